@@ -1,0 +1,5 @@
+"""`python -m stallage` is the `stallage` command."""
+
+from stallage.cli import main
+
+main()

@@ -1,0 +1,57 @@
+"""Background work of alerts."""
+
+from __future__ import annotations
+
+from stallage.alerts.actions import forget_alerts, tell_what_is_due
+from stallage.alerts.events import AlertDue
+from stallage.alerts.letters import due_letter
+from stallage.catalog import links
+from stallage.catalog.prices import prices_of
+from stallage.core import clock, events
+from stallage.core.runtime import Runtime
+from stallage.core.work import every
+from stallage.customers.events import CustomerForgotten
+from stallage.shop.queries import company
+
+ALERT = """
+SELECT a.sku_id, a.email, a.kind, a.token, p.title, p.slug
+FROM product_alerts a JOIN skus s ON s.id = a.sku_id JOIN products p ON p.id = s.product_id
+WHERE a.id = $1
+"""
+
+
+@every("* * * * *")
+async def look(runtime: Runtime) -> None:
+    """Finds what has come true, whoever changed it."""
+    async with runtime.database.transaction() as connection:
+        await tell_what_is_due(connection)
+
+
+@events.on(AlertDue)
+async def tell(runtime: Runtime, due: AlertDue) -> None:
+    """Sends the letter; who has ended the alert meanwhile is left alone."""
+    async with runtime.database.reading() as connection:
+        row = await connection.fetchrow(ALERT, due.alert_id)
+        if row is None:
+            return
+        price = (await prices_of(connection, [row["sku_id"]], clock.now()))[row["sku_id"]]["price"]
+        shop = await company(connection, runtime.settings)
+    await runtime.mailer.send(
+        due_letter(
+            row["email"],
+            kind=row["kind"],
+            product=row["title"],
+            product_path=f"{links.product(row['slug'])}?sku={row['sku_id']}",
+            price=runtime.currency.text(price, runtime.settings.locale),
+            token=row["token"],
+            shop_name=shop.company_name,
+            shop_url=runtime.settings.public_url,
+        )
+    )
+
+
+@events.on(CustomerForgotten)
+async def forget(runtime: Runtime, forgotten: CustomerForgotten) -> None:
+    """Deletes what the customer wanted to be told."""
+    async with runtime.database.transaction() as connection:
+        await forget_alerts(connection, forgotten.customer_id, forgotten.email)

@@ -1,0 +1,43 @@
+"""The messages of alerts, by the templates beside this module."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from stallage.core.letters import letter
+from stallage.core.mail import Message, one_click
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+def due_letter(
+    to: str,
+    *,
+    kind: str,
+    product: str,
+    product_path: str,
+    price: str,
+    token: str,
+    shop_name: str,
+    shop_url: str,
+) -> Message:
+    """Tells that a thing is back, or costs less."""
+    url = shop_url.rstrip("/")
+    end = f"{url}/unsubscribe/alert/{token}"
+    made = letter(
+        TEMPLATES,
+        "due",
+        to=to,
+        subject=f"{product} is back" if kind == "stock" else f"{product} is now {price}",
+        kind=f"alert_{kind}",
+        shop_name=shop_name,
+        shop_url=shop_url,
+        data={"unsubscribe": end},
+        back=kind == "stock",
+        product=product,
+        price=price,
+        address=f"{url}{product_path}",
+        end=end,
+    )
+    return replace(made, headers=one_click(end))

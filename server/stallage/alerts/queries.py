@@ -1,0 +1,42 @@
+"""Reads alerts."""
+
+from __future__ import annotations
+
+from stallage.alerts.schemas import OwnAlert
+from stallage.core.db import Connection
+from stallage.customers.exporting import section
+
+OWN = """
+SELECT id, sku_id, kind, email, created_at FROM product_alerts
+WHERE customer_id = $1 AND sent_at IS NULL ORDER BY id DESC LIMIT 200
+"""
+EMAIL = "SELECT email FROM customers WHERE id = $1"
+
+
+async def own_alerts(connection: Connection, customer_id: int) -> list[OwnAlert]:
+    """What the customer still waits for, newest first."""
+    return [
+        OwnAlert(
+            id=row["id"],
+            sku_id=row["sku_id"],
+            kind=row["kind"],
+            email=row["email"],
+            created_at=row["created_at"],
+        )
+        for row in await connection.fetch(OWN, customer_id)
+    ]
+
+
+async def email_of(connection: Connection, customer_id: int) -> str | None:
+    """The customer's proven address, if there is one."""
+    email: str | None = await connection.fetchval(EMAIL, customer_id)
+    return email
+
+
+@section("alerts")
+async def exported(connection: Connection, customer_id: int) -> object:
+    """What the customer waits for, for the export of everything held about them."""
+    return [
+        {"skuId": row["sku_id"], "kind": row["kind"], "createdAt": row["created_at"]}
+        for row in await connection.fetch(OWN, customer_id)
+    ]

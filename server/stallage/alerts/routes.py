@@ -1,0 +1,81 @@
+"""The calls of alerts."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+
+from stallage.alerts import actions, queries
+from stallage.alerts.errors import InStock, TooManyAlerts
+from stallage.alerts.rules import PER_CLIENT_HOUR
+from stallage.alerts.schemas import Alert, AlertInput, OwnAlert
+from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest, client_address
+from stallage.core.db import Reading, Transaction
+from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
+from stallage.core.schemas import Line
+from stallage.core.validation import message, required
+from stallage.customers.rules.contacts import ContactRefused, email_address
+from stallage.signin.actions.limits import wait_for
+from stallage.signin.rules import client_network
+
+router = APIRouter(tags=["alerts"])
+
+Token = Annotated[Line, Path(max_length=64)]
+
+
+@router.get("/api/alerts", response_model=Answer[list[OwnAlert]], responses=refusals(Unauthorized))
+async def list_alerts(customer: Customer, connection: Reading) -> Answer[list[OwnAlert]]:
+    """What the customer still waits for, newest first."""
+    return answer(await queries.own_alerts(connection, customer))
+
+
+@router.post(
+    "/api/alerts",
+    status_code=201,
+    response_model=Answer[Alert],
+    responses=refusals(Unauthorized, NotFound, InStock, TooManyAlerts, TooMany),
+    openapi_extra=FOR_GUESTS_TOO,
+)
+async def add_alert(
+    request: Request, body: AlertInput, customer: CustomerOrGuest, connection: Transaction
+) -> Answer[Alert]:
+    """Asks for one letter when a thing is back in stock, or costs less. Asking twice is once."""
+    own = None if customer is None else await queries.email_of(connection, customer)
+    email = own or _address(body.email)
+    client = f"alerts:{client_network(client_address(request))}"
+    wait = await wait_for(connection, client, times=PER_CLIENT_HOUR, within_seconds=3600)
+    if wait is not None:
+        raise TooMany(wait)
+    await actions.add_alert(connection, body.sku_id, body.kind, email, customer)
+    return answer(Alert(sku_id=body.sku_id, kind=body.kind, email=email))
+
+
+def _address(text: str) -> str:
+    if not text:
+        raise InvalidFields(fields=required("email"))
+    try:
+        return email_address(text)
+    except ContactRefused as error:
+        raise InvalidFields(fields={"email": [message("email", "email")]}) from error
+
+
+@router.delete(
+    "/api/alerts/{alertId}", response_model=Answer[None], responses=refusals(Unauthorized)
+)
+async def end_alert(
+    alert_id: Annotated[int, Path(alias="alertId", ge=1, le=2**53 - 1)],
+    customer: Customer,
+    connection: Transaction,
+) -> Answer[None]:
+    """Ends an alert of the customer's; ending what is gone is no error."""
+    await actions.end_own(connection, customer, alert_id)
+    return answer(None)
+
+
+@router.post("/unsubscribe/alert/{token}", response_model=Answer[None])
+async def unsubscribe(token: Token, connection: Transaction) -> Answer[None]:
+    """Ends the alert of a letter, by the letter's own link or a mail program's button (RFC 8058)."""
+    await actions.end_by_token(connection, token)
+    return answer(None)

@@ -1,0 +1,16 @@
+"""Numbers and names of alerts."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+PER_CLIENT_HOUR: Final = 30
+WAITING_PER_ADDRESS: Final = 50
+"""Alerts that one address can wait for at once."""
+SENT_AT_ONCE: Final = 200
+
+
+def draw_token() -> str:
+    """What ends an alert or a subscription without signing in; nobody guesses it."""
+    return secrets.token_urlsafe(24)

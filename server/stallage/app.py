@@ -1,0 +1,108 @@
+"""Builds the ASGI application from the features.
+
+Uvicorn calls `create()` in each of its processes; the database's address comes by
+`STALLAGE_DATABASE_URL`, which the command that started the process has set where the database is the
+embedded one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import orjson
+from fastapi import FastAPI, Request
+from fastapi.responses import Response
+from fastapi.routing import APIRoute
+
+from stallage import __version__, health, shell
+from stallage.core import http
+from stallage.core.envelope import refusals
+from stallage.core.errors import (
+    InvalidFields,
+    MalformedBody,
+    MethodNotAllowed,
+    NotAcceptable,
+    NotReady,
+    TooLarge,
+    UnsupportedType,
+)
+from stallage.core.work import Worker
+from stallage.features import parts
+from stallage.process import runtime_of
+from stallage.settings import Settings
+
+DESCRIPTION = """
+Every answer is `{"status", "output", "error"}`. Money is an integer in the minor unit with its
+currency; times are UTC. See the documentation for sign-in, paging and idempotency.
+"""
+
+
+def operation_id(route: APIRoute) -> str:
+    """`place_order` in `stallage.checkout.routes` → `checkoutPlaceOrder`: stable in clients."""
+    feature = route.endpoint.__module__.split(".")[1]
+    words = f"{feature}_{route.name}".split("_")
+    return words[0] + "".join(word.capitalize() for word in words[1:])
+
+
+def create(settings: Settings | None = None, *, with_worker: bool = True) -> FastAPI:
+    """The application. Without a worker, jobs wait for `stallage worker`."""
+    chosen = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with runtime_of(chosen, chosen.database_url) as runtime, AsyncExitStack() as opened:
+            app.state.runtime = runtime
+            for part in parts("startup"):
+                await opened.enter_async_context(part.opened(runtime))
+            if not with_worker:
+                yield
+                return
+            worker = Worker(runtime)
+            working = asyncio.create_task(worker.run())
+            try:
+                yield
+            finally:
+                worker.stop()
+                _, late = await asyncio.wait([working], timeout=chosen.graceful_stop_seconds)
+                for task in late:
+                    task.cancel()
+
+    app = FastAPI(
+        title="Stallage",
+        version=__version__,
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        separate_input_output_schemas=False,
+        generate_unique_id_function=operation_id,
+        responses=refusals(
+            MalformedBody,
+            MethodNotAllowed,
+            NotAcceptable,
+            TooLarge,
+            UnsupportedType,
+            InvalidFields,
+            NotReady,
+        ),
+    )
+    http.install(app)
+    # Routes are tried in this order, so what shoppers call all day comes first.
+    for routes in parts("routes"):
+        if hasattr(routes, "often"):
+            app.include_router(routes.often)
+    for routes in parts("routes"):
+        if getattr(routes, "often", None) is not routes.router:
+            app.include_router(routes.router)
+    app.include_router(health.router)
+
+    @app.get("/openapi.json", include_in_schema=False)
+    async def openapi_document(_request: Request) -> Response:
+        return Response(orjson.dumps(app.openapi()), media_type="application/json")
+
+    shell.install(app)
+    return app

@@ -1,0 +1,200 @@
+"""Changes carts. Each change is one guarded statement that also reads the new cart.
+
+So it needs no transaction around it, and one way to the database and back.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
+from stallage.cart.lines import CartLine
+from stallage.cart.queries import cart_sql, line_with, lines_of, sku_of_line
+from stallage.cart.rules import MAX_LINES, MAX_QUANTITY, counted
+from stallage.cart.schemas import CartMerge, LeftOut, LeftOutReason, PiecesBefore
+from stallage.catalog.prices import priced_skus
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.core.errors import NotFound
+
+ROOM = f"""
+    SELECT CASE WHEN s.active AND p.status = 'active' THEN least(
+        {MAX_QUANTITY},
+        nullif(p.max_per_order, 0),
+        CASE WHEN s.tracked AND NOT s.backorder THEN s.stock END
+    ) ELSE 0 END
+    FROM skus s JOIN products p ON p.id = s.product_id
+"""
+"""How many pieces of a SKU a line may have now; null limits do not count in `least`."""
+
+PUT_AND_OTHERS = """
+    lines AS (
+        SELECT id, sku_id, quantity, price_seen FROM put
+        UNION ALL
+        SELECT x.id, x.sku_id, x.quantity, x.price_seen FROM cart_lines x
+        WHERE x.customer_id = $1 AND x.id NOT IN (SELECT id FROM put)
+            AND EXISTS (SELECT FROM put)
+    )
+"""
+"""The cart as it is after a change of one line; no line at all where the change was refused."""
+
+ADD = cart_sql(
+    f"""
+    put AS (
+        INSERT INTO cart_lines AS c (customer_id, sku_id, quantity, price_seen, added_at)
+        SELECT $1, k.sku_id, $3::int, k.price, $4
+        FROM ({priced_skus("s.id = $2", "$4")}) k
+        WHERE $3::int <= ({ROOM} WHERE s.id = $2)
+            AND (SELECT count(*) FROM cart_lines x WHERE x.customer_id = $1 AND x.sku_id <> $2)
+                < {MAX_LINES}
+        ON CONFLICT (customer_id, sku_id) DO UPDATE
+        SET quantity = c.quantity + excluded.quantity, price_seen = excluded.price_seen
+        WHERE c.quantity + excluded.quantity <= ({ROOM} WHERE s.id = $2)
+        RETURNING c.id, c.sku_id, c.quantity, c.price_seen
+    ), {PUT_AND_OTHERS}
+    """,
+    "$4",
+)
+
+SET = cart_sql(
+    f"""
+    put AS (
+        UPDATE cart_lines c SET quantity = $3::int, price_seen = k.price
+        FROM ({priced_skus("s.id = (SELECT sku_id FROM cart_lines WHERE id = $2)", "$4")}) k
+        WHERE c.customer_id = $1 AND c.id = $2 AND k.sku_id = c.sku_id
+            AND $3::int <= ({ROOM} WHERE s.id = c.sku_id)
+        RETURNING c.id, c.sku_id, c.quantity, c.price_seen
+    ), {PUT_AND_OTHERS}
+    """,
+    "$4",
+)
+
+REMOVE = cart_sql(
+    """
+    gone AS (DELETE FROM cart_lines WHERE customer_id = $1 AND id = $2),
+    lines AS (
+        SELECT id, sku_id, quantity, price_seen FROM cart_lines WHERE customer_id = $1 AND id <> $2
+    )
+    """,
+    "$3",
+)
+
+MERGE = f"""
+    WITH given AS (
+        SELECT * FROM unnest($2::bigint[], $3::int[]) WITH ORDINALITY
+            AS given (sku_id, quantity, place)
+    ), locked AS MATERIALIZED (
+        -- In the order in which placing an order locks them.
+        SELECT id, sku_id, quantity FROM cart_lines
+        WHERE customer_id = $1 AND sku_id = ANY($2::bigint[])
+        ORDER BY sku_id FOR UPDATE
+    ), known AS (
+        SELECT g.sku_id, g.place, k.price, k.available, c.quantity AS had, g.quantity AS wanted,
+            least(g.quantity, {MAX_QUANTITY}, nullif(p.max_per_order, 0)) AS quantity,
+            CASE WHEN c.id IS NULL AND k.available THEN row_number() OVER (
+                PARTITION BY c.id IS NULL AND k.available ORDER BY g.place) END AS newcomer
+        FROM given g
+        JOIN ({priced_skus("s.id = ANY($2::bigint[])", "$4")}) k ON k.sku_id = g.sku_id
+        JOIN products p ON p.id = k.product_id
+        LEFT JOIN locked c ON c.sku_id = g.sku_id
+    ), put AS (
+        INSERT INTO cart_lines AS c (customer_id, sku_id, quantity, price_seen, added_at)
+        SELECT $1, sku_id, quantity, price, $4 FROM known
+        WHERE had < quantity OR newcomer + (
+            SELECT count(*) FROM cart_lines x WHERE x.customer_id = $1) <= {MAX_LINES}
+        ORDER BY place
+        ON CONFLICT (customer_id, sku_id) DO UPDATE
+        SET quantity = greatest(c.quantity, excluded.quantity), price_seen = excluded.price_seen
+        RETURNING c.sku_id
+    )
+    SELECT g.sku_id, k.sku_id IS NULL AS unknown, k.available, k.had, k.quantity < k.wanted AS cut,
+        put.sku_id IS NOT NULL AS put
+    FROM given g LEFT JOIN known k USING (sku_id) LEFT JOIN put USING (sku_id)
+    ORDER BY g.place
+"""
+
+
+def _refuse(line: CartLine | None, wanted: int, *, full: bool) -> NoReturn:
+    """Says why a line cannot have as many pieces."""
+    if line is None or line.problem == "unavailable":
+        raise NotFound
+    if line.stock is not None and line.stock < wanted:
+        raise QuantityUnavailable if line.stock > 0 else OutOfStock
+    if wanted > line.most:
+        raise LimitReached(f"You can buy at most {line.most} of this item.")
+    if full:
+        raise TooManyLines
+    # What stood in the way has gone between the two statements: the shopper may well try again.
+    raise QuantityUnavailable
+
+
+async def add_line(
+    connection: Connection, customer_id: int, sku_id: int, quantity: int
+) -> list[CartLine]:
+    """Adds pieces of a SKU to a cart: the cart then. Or refuses and changes nothing."""
+    rows = await connection.fetch(ADD, customer_id, sku_id, quantity, clock.now())
+    if not rows:
+        line = await line_with(connection, customer_id, sku_id)
+        had = 0 if line is None else line.quantity
+        _refuse(line, had + quantity, full=had == 0)
+    return lines_of(rows)
+
+
+async def set_line(
+    connection: Connection, customer_id: int, line_id: int, quantity: int
+) -> list[CartLine]:
+    """Sets the pieces of a line: the cart then. Or refuses and changes nothing. 0 removes it."""
+    if quantity == 0:
+        return await remove_line(connection, customer_id, line_id)
+    rows = await connection.fetch(SET, customer_id, line_id, quantity, clock.now())
+    if not rows:
+        sku_id = await sku_of_line(connection, customer_id, line_id)
+        if sku_id is None:
+            raise NotFound
+        _refuse(await line_with(connection, customer_id, sku_id), quantity, full=False)
+    return lines_of(rows)
+
+
+async def remove_line(connection: Connection, customer_id: int, line_id: int) -> list[CartLine]:
+    """Takes a line out: the cart then. One that is not there is no error."""
+    return lines_of(await connection.fetch(REMOVE, customer_id, line_id, clock.now()))
+
+
+async def merge_into_cart(
+    connection: Connection, customer_id: int, pieces: dict[int, int]
+) -> CartMerge:
+    """Joins pieces by SKU to a cart: per SKU the larger quantity, so doing it twice changes nothing.
+
+    More than is in stock is kept, and shown with its problem; more than one order may hold is cut.
+    """
+    rows = await connection.fetch(
+        MERGE, customer_id, list(pieces.keys()), list(pieces.values()), clock.now()
+    )
+    left_out: list[LeftOut] = []
+
+    def leave_out(sku_id: int, reason: LeftOutReason) -> None:
+        left_out.append(LeftOut(sku_id=sku_id, reason=reason))
+
+    added: list[int] = []
+    raised: list[int] = []
+    before: list[PiecesBefore] = []
+    for row in rows:
+        sku_id, had = row["sku_id"], row["had"]
+        if row["unknown"]:
+            leave_out(sku_id, "unknown")
+        elif not row["put"] and had is None:
+            leave_out(sku_id, "too_many_lines" if row["available"] else "unavailable")
+        else:
+            if row["put"]:
+                (added if had is None else raised).append(sku_id)
+                before.append(PiecesBefore(sku_id=sku_id, quantity=had or 0))
+            if row["cut"]:
+                leave_out(sku_id, "limit")
+    return CartMerge(added=added, raised=raised, before=before, left_out=left_out)
+
+
+async def merge_guest_cart(
+    connection: Connection, customer_id: int, sku_ids: list[int]
+) -> CartMerge:
+    """Joins a guest's list to a customer's cart; see `merge_into_cart`."""
+    return await merge_into_cart(connection, customer_id, counted(sku_ids))

@@ -1,0 +1,36 @@
+"""What a cart refuses."""
+
+from __future__ import annotations
+
+from stallage.core.errors import Refusal
+
+
+class QuantityUnavailable(Refusal):
+    """More than there is."""
+
+    code = "quantity_unavailable"
+    status = 409
+    message = "Selected quantity is not available, please buy less or remove the item."
+
+
+class OutOfStock(Refusal):
+    """There is none."""
+
+    code = "out_of_stock"
+    status = 409
+    message = "Item is out stock, please remove to continue"
+
+
+class LimitReached(Refusal):
+    """More than one order may hold of a product."""
+
+    code = "limit_reached"
+    status = 409
+
+
+class TooManyLines(Refusal):
+    """A cart holds a hundred lines."""
+
+    code = "too_many_lines"
+    status = 409
+    message = "Your cart is full. Please remove something before you add more."

@@ -1,0 +1,124 @@
+"""Lines of a cart, a guest's list or an order to be: read by one piece of SQL, said in one shape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from stallage.cart.rules import MESSAGES, Problem, most, problem_of
+from stallage.cart.schemas import CartItem
+from stallage.catalog.prices import priced_skus
+from stallage.catalog.schemas import ChosenOption
+from stallage.core.db import Record
+from stallage.core.money import Currency
+from stallage.core.schemas import Picture
+
+
+def offered(where: str, now: str) -> str:
+    """A SELECT of what carts and orders need to know of SKUs; parameters as in `priced_skus`."""
+    return f"""
+    SELECT k.sku_id, k.product_id, k.price, k.compare_at_price, k.available AS on_sale,
+        CASE WHEN s.tracked AND NOT s.backorder THEN s.stock END AS stock,
+        s.sku, s.options, s.taxable, s.requires_shipping,
+        p.slug, p.title, p.option_names, p.returnable, p.max_per_order,
+        i.path, i.alt, i.width, i.height, i.colour
+    FROM ({priced_skus(where, now)}) k
+    JOIN skus s ON s.id = k.sku_id
+    JOIN products p ON p.id = k.product_id
+    LEFT JOIN LATERAL (
+        SELECT pi.path, pi.alt, pi.width, pi.height, pi.colour
+        FROM product_images pi
+        WHERE pi.product_id = p.id AND pi.path IS NOT NULL
+        ORDER BY pi.id = s.image_id DESC, pi.position, pi.id
+        LIMIT 1
+    ) i ON true
+    """
+
+
+@dataclass(slots=True)
+class CartLine:
+    """A line with everything that is known of its SKU now."""
+
+    id: int
+    quantity: int
+    price_seen: int | None
+    """What the customer saw when last changing the line; None in a guest's list."""
+    sku_id: int
+    product_id: int
+    sku: str
+    slug: str
+    title: str
+    options: list[tuple[str, str]]
+    image: dict[str, Any] | None
+    price: int
+    compare_at_price: int | None
+    stock: int | None
+    """None where it never ends."""
+    most: int
+    taxable: bool
+    requires_shipping: bool
+    returnable: bool
+    problem: Problem | None
+
+    @property
+    def total(self) -> int:
+        """Price times quantity, before any discount."""
+        return self.price * self.quantity
+
+
+def line_of(row: Record, line_id: int, quantity: int, price_seen: int | None) -> CartLine:
+    """A line from a row of `offered`."""
+    image = None
+    if row["path"] is not None:
+        image = {part: row[part] for part in ("path", "alt", "width", "height", "colour")}
+    return CartLine(
+        id=line_id,
+        quantity=quantity,
+        price_seen=price_seen,
+        sku_id=row["sku_id"],
+        product_id=row["product_id"],
+        sku=row["sku"],
+        slug=row["slug"],
+        title=row["title"],
+        # A SKU may have fewer values than its product has options while an operator edits it.
+        options=list(zip(row["option_names"], row["options"], strict=False)),
+        image=image,
+        price=row["price"],
+        compare_at_price=row["compare_at_price"],
+        stock=row["stock"],
+        most=most(row["max_per_order"]),
+        taxable=row["taxable"],
+        requires_shipping=row["requires_shipping"],
+        returnable=row["returnable"],
+        problem=problem_of(
+            on_sale=row["on_sale"],
+            available=row["stock"],
+            quantity=quantity,
+            price=row["price"],
+            price_seen=price_seen,
+        ),
+    )
+
+
+def item_of(line: CartLine, currency: Currency) -> CartItem:
+    """A line as the API says it."""
+    changed = line.problem == "price_changed"
+    return CartItem.model_construct(
+        id=line.id,
+        sku_id=line.sku_id,
+        quantity=line.quantity,
+        title=line.title,
+        slug=line.slug,
+        image=None if line.image is None else Picture.model_construct(**line.image),
+        options=[
+            ChosenOption.model_construct(name=name, value=value) for name, value in line.options
+        ],
+        price=currency.money(line.price),
+        compare_at_price=currency.maybe(line.compare_at_price),
+        line_total=currency.money(line.total),
+        available_quantity=line.stock,
+        max_quantity=line.most,
+        problem=line.problem,
+        previous_price=currency.maybe(line.price_seen) if changed else None,
+        message=None if line.problem is None else MESSAGES[line.problem],
+    )

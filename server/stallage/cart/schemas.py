@@ -1,0 +1,79 @@
+"""What the API says of a cart."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from stallage.cart.rules import MAX_LINES, MAX_QUANTITY, Problem
+from stallage.catalog.schemas import ChosenOption
+from stallage.core.money import Money
+from stallage.core.schemas import Id, Input, Integer, Output, Picture
+
+GuestSkuIds = Annotated[list[Id], Field(max_length=MAX_LINES * MAX_QUANTITY)]
+"""A guest's cart: an id that stands n times means n pieces."""
+
+
+class CartItem(Output):
+    """A line of a cart, and of a quote."""
+
+    id: int = Field(description="The SKU's id in a guest's cart.")
+    sku_id: int
+    quantity: int
+    title: str
+    slug: str
+    image: Picture | None
+    options: list[ChosenOption]
+    price: Money = Field(description="Of one piece, a running sale taken off.")
+    compare_at_price: Money | None
+    line_total: Money
+    available_quantity: int | None = Field(description="The stock now; null where it never ends.")
+    max_quantity: int = Field(description="How many of it one order may hold.")
+    problem: Problem | None
+    previous_price: Money | None = Field(description="With `price_changed`.")
+    message: str | None = Field(description="What the shopper is told of the problem.")
+
+
+class AddLine(Input):
+    """A SKU to put into the cart."""
+
+    sku_id: Id
+    quantity: Annotated[Integer, Field(ge=1, le=MAX_QUANTITY)] = 1
+
+
+class SetLine(Input):
+    """How many of a line there shall be; none takes it out."""
+
+    id: Id
+    quantity: Annotated[Integer, Field(ge=0, le=MAX_QUANTITY)]
+
+
+LeftOutReason = Literal["unknown", "unavailable", "too_many_lines", "limit"]
+
+
+class LeftOut(Output):
+    """Pieces that did not come along."""
+
+    sku_id: int
+    reason: LeftOutReason = Field(
+        description="`limit`: more than one order may hold; the rest is in the cart."
+    )
+
+
+class PiecesBefore(Output):
+    """How many of a SKU a cart held."""
+
+    sku_id: int
+    quantity: int
+
+
+class CartMerge(Output):
+    """What became of a list of SKUs that joined a cart."""
+
+    added: list[int] = Field(description="SKUs that were not in the cart before.")
+    raised: list[int] = Field(description="SKUs of which there are more now.")
+    before: list[PiecesBefore] = Field(
+        description="What was held before of each that was added (0) or raised: setting it undoes that."
+    )
+    left_out: list[LeftOut]

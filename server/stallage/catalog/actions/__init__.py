@@ -1,0 +1,20 @@
+"""What writes the catalogue. Other features use `refresh_cards`, `set_rating` and `add_sold`."""
+
+from stallage.catalog.actions.cards import products_changed, refresh_cards
+from stallage.catalog.actions.places import put_attribute, put_brand, put_category
+from stallage.catalog.actions.ratings import add_sold, set_rating
+from stallage.catalog.actions.sets import TileDraft, put_sale, put_section, put_slider
+
+__all__ = [
+    "TileDraft",
+    "add_sold",
+    "products_changed",
+    "put_attribute",
+    "put_brand",
+    "put_category",
+    "put_sale",
+    "put_section",
+    "put_slider",
+    "refresh_cards",
+    "set_rating",
+]

@@ -1,0 +1,62 @@
+"""Rebuilds what is suggested while a shopper types."""
+
+from __future__ import annotations
+
+from stallage.core.db import Connection
+
+# Queries are what products are called: their types, brands and tags, and the words and pairs of words
+# that several titles share. Numbers alone and words of one letter suggest nothing.
+REBUILD = """
+    WITH on_sale AS MATERIALIZED (
+        SELECT id, title, product_type, tags, brand_id FROM products WHERE card IS NOT NULL
+    ),
+    words AS (
+        SELECT p.id, w.place, lower(w.word) AS word
+        FROM on_sale p,
+            regexp_split_to_table(p.title, '[^[:alnum:]''’]+') WITH ORDINALITY AS w (word, place)
+        WHERE w.word ~ '[[:alpha:]]' AND length(w.word) > 1
+    ),
+    queries AS (
+        SELECT word AS term, count(DISTINCT id) AS weight FROM words
+        WHERE length(word) > 2 GROUP BY word
+        UNION ALL
+        SELECT a.word || ' ' || b.word, count(DISTINCT a.id)
+        FROM words a JOIN words b ON b.id = a.id AND b.place = a.place + 1
+        GROUP BY 1 HAVING count(DISTINCT a.id) > 1
+        UNION ALL
+        SELECT lower(product_type), count(*) * 2 FROM on_sale WHERE product_type <> '' GROUP BY 1
+        UNION ALL
+        SELECT lower(tag), count(*) FROM on_sale, unnest(tags) tag WHERE tag <> '' GROUP BY 1
+        UNION ALL
+        SELECT b.name, count(*) * 2 FROM on_sale p JOIN brands b ON b.id = p.brand_id GROUP BY 1
+    ),
+    entries AS (
+        SELECT 'query' AS kind, max(term) AS term, '' AS target,
+            lower(unaccent(term)) AS folded, max(weight) AS weight
+        FROM queries WHERE length(term) <= 60 GROUP BY lower(unaccent(term))
+        UNION ALL
+        SELECT 'category', c.title, c.slug, lower(unaccent(c.title)), count(DISTINCT p.id)
+        FROM categories c
+        JOIN categories below ON c.id = ANY(below.path)
+        JOIN product_categories pc ON pc.category_id = below.id
+        JOIN on_sale p ON p.id = pc.product_id
+        GROUP BY c.id
+    ),
+    gone AS (
+        DELETE FROM lexicon l WHERE NOT EXISTS (
+            SELECT FROM entries e WHERE (e.kind, e.term, e.target) = (l.kind, l.term, l.target))
+    )
+    INSERT INTO lexicon (kind, term, target, folded, weight)
+    SELECT kind, term, target, folded, weight FROM entries
+    ON CONFLICT (kind, term, target) DO UPDATE
+        SET folded = excluded.folded, weight = excluded.weight
+        WHERE (lexicon.folded, lexicon.weight) <> (excluded.folded, excluded.weight)
+"""
+
+ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('lexicon'))"
+
+
+async def rebuild_lexicon(connection: Connection) -> None:
+    """Brings the lexicon to what is on sale; entries that stay as they are are not written."""
+    await connection.execute(ONE_AT_A_TIME)
+    await connection.execute(REBUILD)

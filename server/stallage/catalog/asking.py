@@ -1,0 +1,172 @@
+"""Query string → what a list is asked for, checked against the catalogue's names.
+
+The hottest call of the shop reads its parameters here, without models; `routes` describes the same
+parameters for the contract, and a test holds the two together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar, get_args
+from urllib.parse import parse_qsl
+
+from stallage.catalog.search.asked import Asked, Filters, Sort
+from stallage.catalog.vocabulary import Category, Source, SourceKind, Vocabulary
+from stallage.core.errors import InvalidFields, NotFound
+from stallage.core.money import MAX_AMOUNT
+from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, Page
+from stallage.core.validation import message
+
+T = TypeVar("T")
+
+SOURCES: tuple[SourceKind, ...] = ("sale", "slider", "section")
+SORTS: tuple[Sort, ...] = get_args(Sort)
+MAX_PARAMETERS = 100
+MAX_VALUE = 1_000
+"""Characters of a value that is looked at; a search is cut to its own length."""
+
+NARROWING = ("category", "price", "rating", "inStock", "discount")
+"""What narrows a list and stands once; `brand` and `attr.{name}` may be repeated."""
+ONCE = frozenset({*NARROWING, *SOURCES, "q", "sort", "page", "pageSize"})
+_PRICE = re.compile(r"^([0-9]{0,13})\.\.([0-9]{0,13})$")
+_WHOLE = re.compile(r"^[0-9]{1,9}$")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedList:
+    """A list, where it stands, and the page of it."""
+
+    asked: Asked
+    page: Page
+    category: Category | None
+    source: Source | None
+    """The first of sale, slider and tile that was named."""
+
+    @property
+    def category_is_source(self) -> bool:
+        """The category is what the list is of, not what narrows it."""
+        return self.category is not None and self.source is None and self.asked.words is None
+
+
+def read_list(query_string: bytes, names: Vocabulary, now: datetime) -> AskedList:
+    """Reads `GET /api/products`.
+
+    Raises InvalidFields for a value that a parameter does not take, NotFound for a slug that nobody
+    has. Parameters that nobody knows are passed over, so that campaign tags do no harm.
+    """
+    single, brands, attributes = _sorted_out(query_string)
+    errors: dict[str, list[str]] = {}
+
+    def read(name: str, reader: Callable[[str], T | None], rule: str = "invalid") -> T | None:
+        value = single.get(name)
+        if value is None or value == "":
+            return None
+        result = reader(value)
+        if result is None:
+            errors[name] = [message(rule, name)]
+        return result
+
+    sort: Sort = read("sort", _sort) or "relevance"
+    price = read("price", _price)
+    rating = read("rating", _between(1, 5))
+    discount = read("discount", _between(1, 99))
+    in_stock = read("inStock", {"true": True, "false": False}.get)
+    number = read("page", _between(1, MAX_PAGE), "numeric") or 1
+    size = read("pageSize", _between(1, MAX_PAGE_SIZE), "numeric") or PAGE_SIZE
+    if errors:
+        raise InvalidFields(fields=errors)
+    category = _category(single.get("category"), names)
+    sources = [one for one in (_source(kind, single, names, now) for kind in SOURCES) if one]
+    words = single.get("q")
+    filters = Filters(
+        category_id=category.id if category else None,
+        collection_ids=tuple(source.collection_id for source in sources),
+        brand_ids=tuple(_brand(slug, names) for slug in brands),
+        price=price,
+        rating=rating,
+        in_stock=bool(in_stock),
+        discount=discount,
+        qualities=tuple((name, tuple(values)) for name, values in attributes.items()),
+    )
+    return AskedList(
+        Asked(filters, words if words and words.strip() else None, sort),
+        Page(number, size),
+        category,
+        sources[0] if sources else None,
+    )
+
+
+def _sorted_out(query_string: bytes) -> tuple[dict[str, str], list[str], dict[str, list[str]]]:
+    """Parameters that stand once, brands, and attributes by name with their values."""
+    single: dict[str, str] = {}
+    brands: list[str] = []
+    attributes: dict[str, list[str]] = {}
+    text = query_string.decode("latin-1")
+    try:
+        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_PARAMETERS)
+    except ValueError as error:
+        raise InvalidFields from error
+    for name, value in pairs:
+        if name in ONCE:
+            if name in single and single[name] != value:
+                raise InvalidFields(fields={name: [message("invalid", name)]})
+            single[name] = value[:MAX_VALUE]
+        elif name == "brand" and value and value not in brands:
+            brands.append(value)
+        elif name.startswith("attr.") and len(name) > 5 and value:
+            values = attributes.setdefault(name[5:], [])
+            if value not in values:
+                values.append(value)
+    return single, brands, attributes
+
+
+def _sort(value: str) -> Sort | None:
+    return next((sort for sort in SORTS if sort == value), None)
+
+
+def _price(value: str) -> tuple[int | None, int | None] | None:
+    match = _PRICE.match(value)
+    if match is None or value == "..":
+        return None
+    low, high = (int(part) if part else None for part in match.groups())
+    if (low or 0) > (MAX_AMOUNT if high is None else min(high, MAX_AMOUNT)):
+        return None
+    return low, high
+
+
+def _between(least: int, most: int) -> Callable[[str], int | None]:
+    def read(value: str) -> int | None:
+        return int(value) if _WHOLE.match(value) and least <= int(value) <= most else None
+
+    return read
+
+
+def _category(slug: str | None, names: Vocabulary) -> Category | None:
+    if not slug:
+        return None
+    found = names.category_ids.get(slug)
+    if found is None:
+        raise NotFound
+    return names.categories[found]
+
+
+def _brand(slug: str, names: Vocabulary) -> int:
+    found = names.brand_ids.get(slug)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _source(
+    kind: SourceKind, single: dict[str, str], names: Vocabulary, now: datetime
+) -> Source | None:
+    slug = single.get(kind)
+    if not slug:
+        return None
+    found = names.sources.get((kind, slug))
+    if found is None or not found.runs(now):
+        raise NotFound
+    return found

@@ -1,0 +1,376 @@
+"""The catalogue's tables.
+
+A picture that an operator places (of a category, a sale, a slider, a tile) is kept as jsonb in the
+shape in which answers say it: `{"path", "alt", "width", "height", "colour"}`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    SmallInteger,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+Picture = dict[str, Any]
+
+
+class Category(Model):
+    """A place in the tree of what is sold."""
+
+    __tablename__ = "categories"
+    __table_args__ = (
+        # 'Category name already exists.' is said among the children of one parent.
+        Index(
+            "uq_categories_parent_id_title",
+            "parent_id",
+            func.lower(text("title")),
+            unique=True,
+            postgresql_nulls_not_distinct=True,
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    parent_id: Mapped[int | None] = mapped_column(ForeignKey("categories.id"))
+    title: Mapped[str]
+    description: Mapped[str] = mapped_column(server_default="")
+    image: Mapped[Picture | None]
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+    path: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
+    """Ids from the root to this one. A trigger writes it and refuses a circle."""
+
+
+class Brand(Model):
+    """Who makes a thing."""
+
+    __tablename__ = "brands"
+    __table_args__ = (Index("uq_brands_name", func.lower(text("name")), unique=True),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
+    description: Mapped[str] = mapped_column(server_default="")
+
+
+class Product(Model):
+    """What is shown and described; what is bought is one of its SKUs.
+
+    `card`, `card_at`, `price`, `discount_percent` and `in_stock` are derived: `refresh_cards` alone
+    writes them.
+    """
+
+    __tablename__ = "products"
+    __table_args__ = (
+        CheckConstraint("status IN ('active', 'draft', 'archived')", name="status"),
+        CheckConstraint("rating_count >= 0", name="rating_count"),
+        Index("ix_products_brand_id", "brand_id"),
+        Index("ix_products_updated_at", "updated_at"),
+        Index("ix_products_card_at", "card_at"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    summary: Mapped[str] = mapped_column(server_default="")
+    description_html: Mapped[str] = mapped_column(server_default="")
+    """Sanitised before it is written."""
+    brand_id: Mapped[int | None] = mapped_column(ForeignKey("brands.id"))
+    product_type: Mapped[str] = mapped_column(server_default="")
+    status: Mapped[str] = mapped_column(server_default="active")
+    tags: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    attributes: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    """`{name: [value, …]}` in which the name is a key of `attributes`."""
+    specification: Mapped[list[Any]] = mapped_column(server_default="[]")
+    """`[[name, value], …]` as shown."""
+    option_names: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    swatches: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    """`{option name: {value: "#hex"}}`."""
+    seo_title: Mapped[str] = mapped_column(server_default="")
+    seo_description: Mapped[str] = mapped_column(server_default="")
+    returnable: Mapped[bool] = mapped_column(server_default=text("true"))
+    max_per_order: Mapped[int | None] = mapped_column(Integer)
+    popularity: Mapped[int] = mapped_column(server_default="0")
+    """Pieces sold, as far as orders have reported."""
+    rating_sum: Mapped[int] = mapped_column(server_default="0")
+    rating_count: Mapped[int] = mapped_column(server_default="0")
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]
+    source_hash: Mapped[bytes | None]
+    """Of what the last import said, so that saying it again changes nothing."""
+    extra: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    """Columns of an import that the shop has no place for; they come out in an export."""
+    card: Mapped[str | None]
+    """The card of a list as JSON, ready to send; null while the product is not on sale."""
+    card_at: Mapped[datetime | None]
+    """When the card was last rebuilt; the search index catches up by it."""
+    price: Mapped[int | None]
+    """The lowest price of its SKUs at the last refresh, in minor units."""
+    discount_percent: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    in_stock: Mapped[bool] = mapped_column(server_default=text("false"))
+
+
+class Sku(Model):
+    """One thing that can be bought: a product in one combination of its options."""
+
+    __tablename__ = "skus"
+    __table_args__ = (
+        CheckConstraint("stock >= 0", name="stock"),
+        CheckConstraint("price >= 0", name="price"),
+        CheckConstraint("compare_at_price > price", name="compare_at_price"),
+        # In the order of the options, so that it also serves "the SKUs of a product".
+        Index(
+            "uq_skus_product_id_options",
+            "product_id",
+            "options",
+            unique=True,
+            postgresql_where=text("active"),
+        ),
+        Index("ix_skus_product_id", "product_id"),
+        Index("ix_skus_sku", "sku"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    product_id: Mapped[int] = mapped_column(ForeignKey("products.id"))
+    sku: Mapped[str] = mapped_column(server_default="")
+    """The shop's own number for it. Real catalogues repeat them, so it is no key."""
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+    options: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    """Values in the order of the product's option names."""
+    price: Mapped[int]
+    compare_at_price: Mapped[int | None]
+    cost: Mapped[int | None]
+    stock: Mapped[int] = mapped_column(server_default="0")
+    """Pieces on hand. After creation the stock feature alone writes it, and an import that sets it."""
+    supplied: Mapped[int] = mapped_column(server_default="0")
+    """Pieces ever put in, corrections included: the stock and what orders have taken of it."""
+    tracked: Mapped[bool] = mapped_column(server_default=text("true"))
+    """False: orderable whatever the stock says."""
+    backorder: Mapped[bool] = mapped_column(server_default=text("false"))
+    """True: orderable when the stock has run out."""
+    active: Mapped[bool] = mapped_column(server_default=text("true"))
+    """False: taken out of the catalogue; orders still speak of it."""
+    barcode: Mapped[str] = mapped_column(server_default="")
+    weight_grams: Mapped[int | None]
+    weight_unit: Mapped[str] = mapped_column(server_default="")
+    """The unit to show the weight in: g, kg, lb, oz or nothing."""
+    requires_shipping: Mapped[bool] = mapped_column(server_default=text("true"))
+    taxable: Mapped[bool] = mapped_column(server_default=text("true"))
+    image_id: Mapped[int | None] = mapped_column(
+        ForeignKey("product_images.id", ondelete="SET NULL")
+    )
+    extra: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+
+
+class PastPrice(Model):
+    """What a SKU was sold at before. Triggers write it, so that whoever changes a price cannot forget."""
+
+    __tablename__ = "past_prices"
+    __table_args__ = (Index("ix_past_prices_sku_id_ended_at", "sku_id", "ended_at"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"))
+    price: Mapped[int]
+    of_sale: Mapped[bool]
+    """Whether a sale made it; else it was the SKU's own."""
+    started_at: Mapped[datetime | None]
+    """Null: before anything was written down."""
+    ended_at: Mapped[datetime]
+
+
+class ProductImage(Model):
+    """A picture of a product, in the order of its gallery."""
+
+    __tablename__ = "product_images"
+    __table_args__ = (
+        CheckConstraint("state IN ('pending', 'ready', 'failed')", name="state"),
+        Index("ix_product_images_product_id", "product_id", "position"),
+        Index("ix_product_images_pending", "id", postgresql_where=text("state = 'pending'")),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    product_id: Mapped[int] = mapped_column(ForeignKey("products.id", ondelete="CASCADE"))
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+    path: Mapped[str | None]
+    """As `core.media` gave it; null until a picture that lies elsewhere has been fetched."""
+    alt: Mapped[str] = mapped_column(server_default="")
+    width: Mapped[int | None] = mapped_column(Integer)
+    height: Mapped[int | None] = mapped_column(Integer)
+    colour: Mapped[str | None]
+    source_url: Mapped[str | None]
+    state: Mapped[str] = mapped_column(server_default="ready")
+    options: Mapped[dict[str, Any] | None]
+    """The option values that it shows, `{name: value}`; null where it shows none in particular."""
+
+
+class ProductCategory(Model):
+    """A product stands in a category; position 0 is its main one."""
+
+    __tablename__ = "product_categories"
+    __table_args__ = (Index("ix_product_categories_category_id", "category_id", "product_id"),)
+
+    product_id: Mapped[int] = mapped_column(
+        ForeignKey("products.id", ondelete="CASCADE"), primary_key=True
+    )
+    category_id: Mapped[int] = mapped_column(ForeignKey("categories.id"), primary_key=True)
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+
+
+class Attribute(Model):
+    """A facet: its name in addresses, its label on the screen, its place among the others."""
+
+    __tablename__ = "attributes"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    label: Mapped[str]
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+
+
+class Collection(Model):
+    """An ordered set of products; sales, sliders and tiles each have one."""
+
+    __tablename__ = "collections"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+
+
+class CollectionProduct(Model):
+    """A product in a set."""
+
+    __tablename__ = "collection_products"
+    __table_args__ = (Index("ix_collection_products_product_id", "product_id"),)
+
+    collection_id: Mapped[int] = mapped_column(
+        ForeignKey("collections.id", ondelete="CASCADE"), primary_key=True
+    )
+    product_id: Mapped[int] = mapped_column(
+        ForeignKey("products.id", ondelete="CASCADE"), primary_key=True
+    )
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+
+
+class Sale(Model):
+    """A discount on a set of products from `starts_at` until before `ends_at`."""
+
+    __tablename__ = "sales"
+    __table_args__ = (
+        CheckConstraint("percent BETWEEN 1 AND 99", name="percent"),
+        CheckConstraint("ends_at > starts_at", name="ends_at"),
+        Index("ix_sales_collection_id", "collection_id"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    description: Mapped[str] = mapped_column(server_default="")
+    image: Mapped[Picture | None]
+    phone_image: Mapped[Picture | None]
+    percent: Mapped[int] = mapped_column(SmallInteger)
+    starts_at: Mapped[datetime]
+    ends_at: Mapped[datetime | None]
+    """Null: until it is ended."""
+    collection_id: Mapped[int] = mapped_column(ForeignKey("collections.id"))
+
+
+class Slider(Model):
+    """A hero banner of the home page."""
+
+    __tablename__ = "sliders"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    subtitle: Mapped[str] = mapped_column(server_default="")
+    call_to_action: Mapped[str] = mapped_column(server_default="")
+    image: Mapped[Picture | None]
+    phone_image: Mapped[Picture | None]
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+    starts_at: Mapped[datetime | None]
+    ends_at: Mapped[datetime | None]
+    collection_id: Mapped[int] = mapped_column(ForeignKey("collections.id"))
+
+
+class FeatureSection(Model):
+    """A row of tiles on the home page; its id is `parentId` in addresses."""
+
+    __tablename__ = "feature_sections"
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    subtitle: Mapped[str] = mapped_column(server_default="")
+    kind: Mapped[str]
+    """How it looks, such as `product-tiles`; the client knows the kinds."""
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+
+
+class FeatureTile(Model):
+    """A tile of a section; it leads to a product list of its own."""
+
+    __tablename__ = "feature_tiles"
+    __table_args__ = (UniqueConstraint("section_id", "slug"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    section_id: Mapped[int] = mapped_column(ForeignKey("feature_sections.id", ondelete="CASCADE"))
+    slug: Mapped[str]
+    title: Mapped[str]
+    text: Mapped[str] = mapped_column(server_default="")
+    image: Mapped[Picture | None]
+    phone_image: Mapped[Picture | None]
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+    collection_id: Mapped[int] = mapped_column(ForeignKey("collections.id"))
+
+
+class LexiconEntry(Model):
+    """Something to suggest while a shopper types. Rebuilt from the catalogue, never edited."""
+
+    __tablename__ = "lexicon"
+    __table_args__ = (
+        CheckConstraint("kind IN ('query', 'category')", name="kind"),
+        Index("ix_lexicon_folded_prefix", "folded", postgresql_ops={"folded": "text_pattern_ops"}),
+        Index(
+            "ix_lexicon_folded_near",
+            "folded",
+            postgresql_using="gin",
+            postgresql_ops={"folded": "gin_trgm_ops"},
+        ),
+    )
+
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    term: Mapped[str] = mapped_column(primary_key=True)
+    """As shown: a word, a phrase or a title."""
+    target: Mapped[str] = mapped_column(primary_key=True, server_default="")
+    """The slug of the category that it leads to; empty for a query."""
+    folded: Mapped[str]
+    """Lower case without accents, as it is looked for."""
+    weight: Mapped[int]
+    """How many products are behind it."""
+
+
+class CatalogueState(Model):
+    """One row: what the cards and the search index were built with."""
+
+    __tablename__ = "catalogue_state"
+    __table_args__ = (CheckConstraint("one", name="one"),)
+
+    one: Mapped[bool] = mapped_column(primary_key=True, server_default=text("true"))
+    currency: Mapped[str] = mapped_column(server_default="USD")
+    low_stock: Mapped[int] = mapped_column(Integer, server_default="5")
+    card_shape: Mapped[int] = mapped_column(Integer, server_default="1")
+    database_key: Mapped[str] = mapped_column(server_default=text("gen_random_uuid()::text"))
+    """Which database a search index was built from; another one's index is not used."""

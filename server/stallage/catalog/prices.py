@@ -1,0 +1,70 @@
+"""What a SKU costs now: the one piece of SQL that says it.
+
+Cards, product pages, carts, quotes and orders all read prices through `priced_skus`, so they cannot
+disagree. The price is the lower of the SKU's own and that of the best running sale; a sale's per cent
+is taken off each SKU and rounded half up to the minor unit, as `core.money.share` does.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from stallage.core.db import Connection, Record
+
+RUNNING = "{sale}.starts_at <= {now} AND ({sale}.ends_at IS NULL OR {now} < {sale}.ends_at)"
+"""Whether a sale runs at a moment, in SQL; `running` fills it in."""
+
+
+def running(sale: str, now: str) -> str:
+    """The condition that the sale with this alias runs at the moment of this parameter."""
+    return RUNNING.format(sale=sale, now=now)
+
+
+def priced_skus(where: str, now: str) -> str:
+    """A SELECT of SKUs with their price at a moment, to stand in a FROM or a WITH.
+
+    `where` is a condition on `s` (the SKU) and `p` (its product), `now` the parameter that holds the
+    moment; both are SQL text written by the caller, never values. Inside `where`, `s` and `p` are this
+    query's own: an outer query's product needs another name there. Columns:
+
+    - `sku_id`, `product_id`
+    - `price`: what it costs, in minor units
+    - `compare_at_price`: the price before, always above `price`, or null
+    - `sale_slug`: the sale that makes the price, or null
+    - `in_stock`: at least one can be ordered (false also where SKU or product is not on sale)
+    - `available`: SKU and product are on sale at all, in stock or not
+
+    Use it so, with the ids in $1 and `clock.now()` in $2:
+
+        f"SELECT l.id, k.price FROM cart_lines l JOIN ({priced_skus('s.id = ANY($1)', '$2')}) k"
+        " ON k.sku_id = l.sku_id"
+    """
+    return f"""
+    SELECT s.id AS sku_id, s.product_id,
+        coalesce(sale.price, s.price) AS price,
+        CASE WHEN greatest(s.compare_at_price, s.price) > coalesce(sale.price, s.price)
+            THEN greatest(s.compare_at_price, s.price) END AS compare_at_price,
+        sale.slug AS sale_slug,
+        s.active AND p.status = 'active' AS available,
+        s.active AND p.status = 'active' AND (s.stock > 0 OR s.backorder OR NOT s.tracked) AS in_stock
+    FROM skus s
+    JOIN products p ON p.id = s.product_id
+    LEFT JOIN LATERAL (
+        SELECT sales.slug, s.price - (s.price * sales.percent + 50) / 100 AS price
+        FROM collection_products cp
+        JOIN sales ON sales.collection_id = cp.collection_id
+        WHERE cp.product_id = s.product_id AND {running("sales", now)}
+        ORDER BY sales.percent DESC, sales.id
+        LIMIT 1
+    ) sale ON true
+    WHERE {where}
+    """
+
+
+PRICES_OF = f"SELECT * FROM ({priced_skus('s.id = ANY($1::bigint[])', '$2')}) k ORDER BY sku_id"
+
+
+async def prices_of(connection: Connection, sku_ids: list[int], now: datetime) -> dict[int, Record]:
+    """The rows of `priced_skus` for some SKUs, by SKU id; unknown ids are left out."""
+    rows = await connection.fetch(PRICES_OF, sku_ids, now)
+    return {row["sku_id"]: row for row in rows}

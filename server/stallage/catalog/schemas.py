@@ -1,0 +1,348 @@
+"""What the catalogue's calls say. Most of it is built as JSON by the database; a test holds the two
+together."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from stallage.core.money import Money
+from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, Paged
+from stallage.core.schemas import Input, Integer, Line, Output, Picture, Time
+
+LowestPrice = Annotated[
+    Money | None,
+    Field(
+        description="With `compareAtPrice`: the lowest price of the 30 days before the reduction."
+    ),
+]
+
+
+class Swatch(Output):
+    """A value of an option that has a colour of its own."""
+
+    value: str
+    colour: str
+    image: Picture | None
+
+
+class Card(Output):
+    """What a list shows of a product."""
+
+    product_id: int
+    sku_id: int | None = Field(description="What 'add' takes; null where an option must be chosen.")
+    slug: str
+    title: str
+    brand: str | None
+    image: Picture | None
+    price: Money = Field(description="The lowest that can be had.")
+    compare_at_price: Money | None = Field(description="The price before, where it was higher.")
+    price_varies: bool = Field(description="Other SKUs cost more than `price`.")
+    discount_percent: int
+    lowest_price: LowestPrice
+    average_rating: float = Field(description="0 while nobody has rated.")
+    rating_count: int
+    in_stock: bool
+    stock_note: str | None = Field(examples=["Only 3 left"])
+    swatches: list[Swatch]
+    created_at: Time
+
+
+class ChosenOption(Output):
+    """What a SKU is, of an option, such as Glaze: Moss."""
+
+    name: str
+    value: str
+
+
+class SkuCard(Card):
+    """What a list shows of one SKU."""
+
+    sku_id: int
+    options: list[ChosenOption]
+
+
+class Crumb(Output):
+    """A step of the way to a page."""
+
+    title: str
+    slug: str
+    link: str
+
+
+class Heading(Output):
+    """What stands above a list."""
+
+    title: str
+    description: str
+    image: Picture | None
+    breadcrumbs: list[Crumb]
+
+
+class FacetValue(Output):
+    """A value to narrow by, and how many products it would leave."""
+
+    value: str
+    label: str
+    count: int
+
+
+class Facet(Output):
+    """A parameter to narrow by. Counts obey all other parameters, not the facet's own."""
+
+    parameter: str
+    label: str
+    values: list[FacetValue]
+
+
+class ProductList(Paged[Card]):
+    """A page of cards with what narrows the list."""
+
+    facets: list[Facet]
+    heading: Heading | None = Field(description="Of a category, sale, slider or tile.")
+
+
+class CategoryNode(Output):
+    """A category with those below it."""
+
+    id: int
+    slug: str
+    title: str
+    description: str
+    image: Picture | None
+    link: str
+    count: int = Field(description="Products on sale in it and below.")
+    children: list[CategoryNode]
+
+
+class HomeCategory(Output):
+    """A category of the first level."""
+
+    slug: str
+    title: str
+    description: str
+    image: Picture | None
+    link: str
+
+
+class HomeSlider(Output):
+    """A hero banner."""
+
+    slug: str
+    title: str
+    subtitle: str
+    call_to_action: str
+    image: Picture | None
+    phone_image: Picture | None
+    link: str
+
+
+class HomeSale(Output):
+    """A sale that runs now."""
+
+    slug: str
+    title: str
+    description: str
+    percent: int
+    starts_at: Time
+    ends_at: Time | None
+    image: Picture | None
+    phone_image: Picture | None
+    link: str
+
+
+class HomeTile(Output):
+    """A tile of a section."""
+
+    slug: str
+    title: str
+    text: str
+    image: Picture | None
+    phone_image: Picture | None
+    link: str
+    products: list[Card] = Field(description="The first few products of its list.")
+
+
+class HomeSection(Output):
+    """A row of tiles; its `id` is `parentId` in addresses."""
+
+    id: int
+    slug: str
+    title: str
+    subtitle: str
+    kind: str
+    image: Picture | None
+    link: str | None = Field(description="Where its first tile leads.")
+    tiles: list[HomeTile]
+
+
+class PageItem(Output):
+    """The home page."""
+
+    category_list: list[HomeCategory]
+    slider_list: list[HomeSlider]
+    sales_list: list[HomeSale]
+    feature_section: list[HomeSection]
+
+
+class Home(Output):
+    """The home page, in the place where the client keeps it."""
+
+    page_item: PageItem
+
+
+class Suggestion(Output):
+    """Something to go on with while typing."""
+
+    kind: Literal["query", "category", "product"]
+    text: str
+    slug: str | None
+    link: str
+    image: Picture | None
+    price: Money | None
+
+
+class OptionValue(Output):
+    """A value that can be chosen."""
+
+    value: str
+    colour: str | None
+    in_stock: bool = Field(description="Some SKU with it can be had.")
+
+
+class Option(Output):
+    """Something to choose."""
+
+    name: str
+    values: list[OptionValue]
+
+
+class SkuDetails(Output):
+    """One thing that can be bought."""
+
+    sku_id: int
+    sku: str
+    options: list[ChosenOption]
+    price: Money
+    compare_at_price: Money | None
+    discount_percent: int
+    lowest_price: LowestPrice
+    stock: int
+    in_stock: bool = Field(description="Also true where it is made or ordered on demand.")
+    stock_note: str | None
+    images: list[Picture]
+
+
+class GalleryImage(Picture):
+    """A picture of the gallery."""
+
+    options: list[ChosenOption] = Field(description="The option values that it shows, if any.")
+
+
+class ProductAttribute(Output):
+    """A quality that lists can be narrowed by."""
+
+    name: str
+    label: str
+    values: list[str]
+
+
+class SpecificationRow(Output):
+    """A row of the specification table."""
+
+    name: str
+    value: str
+
+
+class ProductBrand(Output):
+    """Who makes it."""
+
+    slug: str
+    name: str
+
+
+class ProductSale(Output):
+    """The sale that makes the price."""
+
+    slug: str
+    title: str
+    percent: int
+    ends_at: Time | None
+    link: str
+
+
+class ProductDetails(Output):
+    """A product whole."""
+
+    product_id: int
+    sku_id: int | None = Field(description="What 'add' takes; null where an option must be chosen.")
+    slug: str
+    title: str
+    summary: str
+    description_html: str
+    brand: ProductBrand | None
+    product_type: str
+    tags: list[str]
+    price: Money
+    compare_at_price: Money | None
+    price_varies: bool
+    discount_percent: int
+    lowest_price: LowestPrice
+    in_stock: bool
+    stock_note: str | None
+    sale: ProductSale | None
+    options: list[Option]
+    skus: list[SkuDetails]
+    images: list[GalleryImage]
+    attributes: list[ProductAttribute]
+    specification: list[SpecificationRow]
+    average_rating: float
+    rating_count: int
+    returnable: bool
+    max_per_order: int | None
+    created_at: Time
+    breadcrumbs: list[Crumb]
+    related: list[Card]
+    dm_content: str = Field(description="Head markup; every element carries `data-page-head`.")
+
+
+Operation: TypeAlias = Literal["cn", "nc", "eq", "ne", "gt", "lt", "range", "after", "before"]
+
+
+class ProductCriterion(Input):
+    """One condition. Several values of `eq`, `ne`, `cn` and `nc` are or-ed; `range` takes two."""
+
+    key: Annotated[
+        str,
+        Field(
+            max_length=80,
+            pattern=r"^(title|price|brand|category|createdAt|stock|attr\.[^\x00-\x1f]+)$",
+            description="`title`, `price`, `brand`, `category`, `createdAt`, `stock`, `attr.{name}`.",
+        ),
+    ]
+    operation: Operation = Field(
+        description="Contains, not contains, equals, not equals, greater than, less than, "
+        "date range, after, before."
+    )
+    value: Annotated[
+        list[Annotated[Line, Field(min_length=1, max_length=200)] | Integer],
+        Field(min_length=1, max_length=50),
+    ]
+
+
+class ProductSort(Input):
+    """What stands first."""
+
+    key: Literal["title", "price", "createdAt", "stock", "popularity", "rating"] = "createdAt"
+    direction: Literal["asc", "desc"] = "desc"
+
+
+class ProductSearch(Input):
+    """Which products are asked for; without criteria all, newest first."""
+
+    criteria: Annotated[list[ProductCriterion], Field(max_length=20)] = Field(default_factory=list)
+    match: Literal["all", "any"] = "all"
+    sort: ProductSort = ProductSort()
+    page: Annotated[Integer, Field(ge=1, le=MAX_PAGE)] = 1
+    page_size: Annotated[Integer, Field(ge=1, le=MAX_PAGE_SIZE)] = PAGE_SIZE

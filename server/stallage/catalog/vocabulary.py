@@ -1,0 +1,180 @@
+"""The catalogue's names: categories, brands, facets and what lists lead from.
+
+Small beside the products, asked for by every list, changed now and then: each process keeps it in
+memory and reads it again when the database says that it has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+from stallage.catalog import links
+from stallage.core.db import Connection
+from stallage.settings import Settings
+from stallage.shop.markup import Site, offer_terms
+from stallage.shop.queries import company
+
+SourceKind: TypeAlias = Literal["sale", "slider", "section"]
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """A category as lists need it."""
+
+    id: int
+    slug: str
+    title: str
+    description: str
+    image: dict[str, Any] | None
+    parent_id: int | None
+    path: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Brand:
+    """A brand as facets need it."""
+
+    id: int
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A sale, slider or tile: a set of products in an order of its own."""
+
+    collection_id: int
+    title: str
+    description: str
+    image: dict[str, Any] | None
+    link: str
+    starts_at: datetime | None
+    ends_at: datetime | None
+
+    def runs(self, now: datetime) -> bool:
+        """Whether it is shown at a moment."""
+        return (self.starts_at is None or self.starts_at <= now) and (
+            self.ends_at is None or now < self.ends_at
+        )
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All names at one moment."""
+
+    categories: Mapping[int, Category]
+    category_ids: Mapping[str, int]
+    children: Mapping[int | None, list[int]]
+    """Of a category, in order; under None the first level."""
+    brands: Mapping[int, Brand]
+    brand_ids: Mapping[str, int]
+    attributes: Mapping[str, tuple[int, str]]
+    """Name → place and label, of those that have been given one."""
+    sources: Mapping[tuple[SourceKind, str], Source]
+    """By slug; a tile by `{parentId}/{slug}`."""
+    site: Site
+    """What the heads of all pages share."""
+
+    def category_path(self, category: Category) -> list[Category]:
+        """From the root down to the category itself."""
+        return [self.categories[one] for one in category.path if one in self.categories]
+
+    def facet_label(self, name: str) -> str:
+        """How a facet is called on the screen."""
+        known = self.attributes.get(name)
+        return known[1] if known else name.replace("_", " ").capitalize()
+
+    def facet_place(self, name: str) -> tuple[int, str]:
+        """Where a facet stands among the others; those without a place come last, by name."""
+        known = self.attributes.get(name)
+        return (known[0] if known else 1_000_000, name)
+
+
+CATEGORIES = """
+    SELECT id, slug, title, description, image, parent_id, path
+    FROM categories ORDER BY position, title, id
+"""
+BRANDS = "SELECT id, slug, name FROM brands"
+ATTRIBUTES = "SELECT name, label, position FROM attributes"
+SOURCES = """
+    SELECT 'sale' AS kind, slug, NULL::bigint AS section_id, title, description, image,
+        collection_id, starts_at, ends_at
+    FROM sales
+    UNION ALL
+    SELECT 'slider', slug, NULL, title, subtitle, image, collection_id, starts_at, ends_at
+    FROM sliders
+    UNION ALL
+    SELECT 'section', slug, section_id, title, text, image, collection_id, NULL, NULL
+    FROM feature_tiles
+"""
+
+
+async def read_vocabulary(connection: Connection, settings: Settings) -> Vocabulary:
+    """Reads all names."""
+    shop = await company(connection, settings)
+    categories = {
+        row["id"]: Category(
+            row["id"],
+            row["slug"],
+            row["title"],
+            row["description"],
+            row["image"],
+            row["parent_id"],
+            tuple(row["path"]),
+        )
+        for row in await connection.fetch(CATEGORIES)
+    }
+    children: dict[int | None, list[int]] = {}
+    for category in categories.values():
+        children.setdefault(category.parent_id, []).append(category.id)
+    brands = {
+        row["id"]: Brand(row["id"], row["slug"], row["name"])
+        for row in await connection.fetch(BRANDS)
+    }
+    return Vocabulary(
+        categories=categories,
+        category_ids={category.slug: category.id for category in categories.values()},
+        children=children,
+        brands=brands,
+        brand_ids={brand.slug: brand.id for brand in brands.values()},
+        attributes={
+            row["name"]: (row["position"], row["label"])
+            for row in await connection.fetch(ATTRIBUTES)
+        },
+        sources=await _read_sources(connection),
+        site=Site(
+            shop.company_name,
+            settings.public_url.rstrip("/"),
+            settings.locale,
+            shop.logo_image,
+            await offer_terms(connection, settings),
+        ),
+    )
+
+
+async def _read_sources(connection: Connection) -> dict[tuple[SourceKind, str], Source]:
+    sources: dict[tuple[SourceKind, str], Source] = {}
+    key: tuple[SourceKind, str]
+    for row in await connection.fetch(SOURCES):
+        slug = row["slug"]
+        match row["kind"]:
+            case "sale":
+                key, link = ("sale", slug), links.sale(slug)
+            case "slider":
+                key, link = ("slider", slug), links.slider(slug)
+            case _:
+                key = ("section", f"{row['section_id']}/{slug}")
+                link = links.tile(row["section_id"], slug)
+        sources[key] = Source(
+            row["collection_id"],
+            row["title"],
+            row["description"],
+            row["image"],
+            link,
+            row["starts_at"],
+            row["ends_at"],
+        )
+    return sources

@@ -1,0 +1,250 @@
+"""Places an order; see the package."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, NoReturn
+
+from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
+from stallage.cart.lines import CartLine
+from stallage.cart.queries import cart_of, listed
+from stallage.cart.rules import MAX_LINES, counted
+from stallage.catalog.actions import refresh_cards
+from stallage.checkout.errors import (
+    CartEmpty,
+    DeliveryUnavailable,
+    InsufficientWallet,
+    PaymentMethodUnavailable,
+    PromoRefused,
+    ShippingMethodUnavailable,
+    TotalChanged,
+    Unavailable,
+)
+from stallage.checkout.quotes import Quoted, Wishes, estimate_of, quote, said
+from stallage.checkout.schemas import OrderInput
+from stallage.checkout.shoppers import Shopper
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.core.errors import Refusal
+from stallage.core.events import publish
+from stallage.core.runtime import Runtime
+from stallage.orders.actions import write_order
+from stallage.orders.drafts import LineDraft, OrderDraft
+from stallage.orders.events import OrderPaid, OrderPlaced
+from stallage.orders.rules import PaymentStatus
+from stallage.payments.actions import open_attempt
+from stallage.payments.outside.ending import end_unless_paid
+from stallage.payments.providers import ProviderNotSetUp, provider_of
+from stallage.pricing.actions import lock_promo, use_promo
+from stallage.pricing.queries import buyer_name
+from stallage.pricing.rules import percent_text
+from stallage.stock.actions import lock as lock_stock
+from stallage.stock.actions import reserve
+from stallage.wallet.actions import debit
+
+# Cart lines and the stock of their SKUs, row by row in the order of the SKUs: two orders of the same
+# cart come one after the other, and the second finds it empty.
+LOCK_CART = """
+    SELECT c.id FROM cart_lines c JOIN skus s ON s.id = c.sku_id
+    WHERE c.customer_id = $1
+    ORDER BY c.sku_id
+    FOR UPDATE OF c FOR NO KEY UPDATE OF s
+"""
+
+EMPTY_CART = "DELETE FROM cart_lines WHERE customer_id = $1"
+
+REFUSALS: dict[str, type[Refusal]] = {
+    refusal.code: refusal
+    for refusal in (
+        CartEmpty,
+        OutOfStock,
+        QuantityUnavailable,
+        Unavailable,
+        LimitReached,
+        DeliveryUnavailable,
+        ShippingMethodUnavailable,
+    )
+}
+
+
+def pieces_of(sku_ids: list[int]) -> dict[int, int]:
+    """Pieces by SKU of a list. Raises TooManyLines."""
+    pieces = counted(sku_ids)
+    if len(pieces) > MAX_LINES:
+        raise TooManyLines
+    return pieces
+
+
+async def _locked_lines(
+    connection: Connection, customer_id: int | None, sku_ids: list[int] | None
+) -> list[CartLine]:
+    """The lines to order, their stock locked before anything of them is read."""
+    if sku_ids is not None:
+        pieces = pieces_of(sku_ids)
+        await lock_stock(connection, list(pieces))
+        return await listed(connection, pieces)
+    if customer_id is None:
+        return []
+    await connection.execute(LOCK_CART, customer_id)
+    return await cart_of(connection, customer_id)
+
+
+def _refuse(quoted: Quoted, runtime: Runtime) -> NoReturn:
+    """Says what stands in the way, the gravest first in the lines' order, with the new quote."""
+    first = quoted.obstacles[0]
+    refusal = REFUSALS.get(first.code, PromoRefused)
+    raise refusal(first.message, quote=_dumped(quoted, runtime))
+
+
+def _dumped(quoted: Quoted, runtime: Runtime) -> dict[str, Any]:
+    return said(quoted, runtime.currency).model_dump(mode="json", by_alias=True)
+
+
+def _lines_of(quoted: Quoted) -> list[LineDraft]:
+    return [
+        LineDraft(
+            sku_id=line.sku_id,
+            product_id=line.product_id,
+            sku=line.sku,
+            slug=line.slug,
+            title=line.title,
+            options=[{"name": name, "value": value} for name, value in line.options],
+            image=line.image,
+            quantity=line.quantity,
+            price=line.price,
+            compare_at_price=line.compare_at_price,
+            line_total=priced.total,
+            discount=priced.discount,
+            tax=priced.tax,
+            tax_added=priced.tax_added,
+            returnable=line.returnable,
+        )
+        for line, priced in zip(quoted.lines, quoted.priced.lines, strict=True)
+    ]
+
+
+def _draft(shopper: Shopper, asked: OrderInput, quoted: Quoted, runtime: Runtime) -> OrderDraft:
+    """The order to be written."""
+    priced, delivery, promo = quoted.priced, quoted.delivery, quoted.promo
+    online = asked.payment_method in ("prepaid", "walletAndPrepaid") and quoted.payable > 0
+    hold = timedelta(seconds=runtime.settings.payment_hold_seconds)
+    return OrderDraft(
+        customer_id=shopper.customer_id,
+        email=shopper.email,
+        phone=shopper.phone,
+        first_name=shopper.first_name,
+        last_name=shopper.last_name,
+        address=shopper.address_said(),
+        payment_method=asked.payment_method,
+        pay_until=clock.now() + hold if online else None,
+        currency=runtime.currency.code,
+        lines=_lines_of(quoted),
+        subtotal=priced.subtotal,
+        discounts=[] if promo is None else [{"name": promo.title, "amount": priced.discount}],
+        shipping_method=None
+        if delivery is None
+        else {
+            "code": delivery.code,
+            "name": delivery.name,
+            "estimate": estimate_of(delivery, quoted.ordered_on).model_dump(mode="json"),
+        },
+        shipping_total=priced.shipping,
+        taxes=[
+            {
+                "name": tax.rate.name,
+                "rate": percent_text(tax.rate.millionths),
+                "amount": tax.amount,
+                "included": tax.rate.included,
+            }
+            for tax in priced.taxes
+        ],
+        total=priced.total,
+        wallet_used=quoted.wallet_used,
+        payable=quoted.payable,
+        promo_code=None if promo is None else promo.code,
+    )
+
+
+def _check_payment(asked: OrderInput, quoted: Quoted, runtime: Runtime) -> str | None:
+    """The provider that an online payment goes to; None where none is needed.
+
+    Raises InsufficientWallet and PaymentMethodUnavailable.
+    """
+    if asked.payment_method == "wallet" and quoted.payable > 0:
+        raise InsufficientWallet(quote=_dumped(quoted, runtime))
+    if asked.payment_method in ("cod", "wallet") or quoted.payable == 0:
+        return None
+    try:
+        return provider_of(runtime).name
+    except ProviderNotSetUp as error:
+        raise PaymentMethodUnavailable from error
+
+
+def uses_wallet(asked: OrderInput) -> bool:
+    """Whether the wallet is to pay what it can."""
+    return asked.use_wallet or asked.payment_method in ("wallet", "walletAndPrepaid")
+
+
+def wishes_of(shopper: Shopper, asked: OrderInput) -> Wishes:
+    """What the shopper chose."""
+    return Wishes(
+        destination=shopper.destination,
+        shipping_method=asked.shipping_method,
+        promo_code=asked.promo_code,
+        buyer=buyer_name(shopper.customer_id, shopper.email, shopper.phone),
+        wallet_of=shopper.customer_id if uses_wallet(asked) else None,
+    )
+
+
+async def place_order(
+    connection: Connection, runtime: Runtime, shopper: Shopper, asked: OrderInput
+) -> dict[str, Any]:
+    """Places an order in the caller's transaction; what the edge needs to answer, now or again.
+
+    Raises what `errors` and the cart's `errors` name; nothing is placed then.
+    """
+    if asked.payment_method in ("wallet", "walletAndPrepaid") and shopper.customer_id is None:
+        raise PaymentMethodUnavailable
+    lines = await _locked_lines(connection, shopper.customer_id, asked.sku_ids)
+    wishes = wishes_of(shopper, asked)
+    if wishes.promo_code:
+        await lock_promo(connection, wishes.promo_code)
+    quoted = await quote(connection, runtime, lines, wishes)
+    if quoted.obstacles:
+        _refuse(quoted, runtime)
+    if asked.expected_total not in (None, quoted.priced.total):
+        raise TotalChanged(quote=_dumped(quoted, runtime))
+    provider = _check_payment(asked, quoted, runtime)
+
+    draft = _draft(shopper, asked, quoted, runtime)
+    order = await write_order(connection, draft)
+    products = await reserve(connection, {line.sku_id: line.quantity for line in lines}, order.id)
+    if quoted.promo is not None:
+        await use_promo(connection, quoted.promo.id, order.id, wishes.buyer)
+    if quoted.wallet_used and shopper.customer_id is not None:
+        await debit(connection, shopper.customer_id, quoted.wallet_used, order_id=order.public_id)
+    attempt_id = None
+    if provider is not None and draft.pay_until is not None:
+        attempt_id = await open_attempt(
+            connection,
+            order_id=order.id,
+            provider=provider,
+            amount=draft.payable,
+            currency=draft.currency,
+            expires_at=draft.pay_until,
+        )
+        hold = timedelta(seconds=runtime.settings.payment_hold_seconds)
+        await end_unless_paid(connection, order.id, hold)
+    if asked.sku_ids is None:
+        await connection.execute(EMPTY_CART, shopper.customer_id)
+    news = [OrderPlaced(order_id=order.id)]
+    paid = [OrderPaid(order_id=order.id)] if order.payment_status is PaymentStatus.PAID else []
+    await publish(connection, *news, *paid)
+    await refresh_cards(connection, products)
+    return {
+        "order_id": order.public_id,
+        "status": order.status,
+        "payment_status": order.payment_status,
+        "method": asked.payment_method,
+        "attempt_id": attempt_id,
+    }

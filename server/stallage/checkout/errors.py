@@ -1,0 +1,68 @@
+"""Why an order is not placed. Each carries the new `quote` where there is one."""
+
+from __future__ import annotations
+
+from stallage.core.errors import Refusal
+
+
+class TotalChanged(Refusal):
+    """The total is not the one that the shopper saw."""
+
+    code = "total_changed"
+    status = 409
+    message = "The total has changed. Please look at it again before you order."
+
+
+class CartEmpty(Refusal):
+    """There is nothing to order."""
+
+    code = "cart_empty"
+    status = 409
+    message = "Your cart is empty."
+
+
+class Unavailable(Refusal):
+    """Something is not sold any more."""
+
+    code = "unavailable"
+    status = 409
+    message = "An item is no longer available, please remove it to continue."
+
+
+class PromoRefused(Refusal):
+    """The promo code does not count for this order; the sentence says why."""
+
+    code = "promo_refused"
+    status = 409
+
+
+class DeliveryUnavailable(Refusal):
+    """No way of delivery goes there."""
+
+    code = "delivery_unavailable"
+    status = 409
+    message = "We cannot deliver to this address."
+
+
+class InsufficientWallet(Refusal):
+    """The wallet does not cover the order."""
+
+    code = "insufficient_wallet"
+    status = 409
+    message = "Your wallet does not cover this order. Please choose another way to pay the rest."
+
+
+class PaymentMethodUnavailable(Refusal):
+    """This shop, or this shopper, cannot pay so."""
+
+    code = "payment_method_unavailable"
+    status = 409
+    message = "This way to pay is not available. Please choose another one."
+
+
+class ShippingMethodUnavailable(Refusal):
+    """The chosen way of delivery does not go there."""
+
+    code = "shipping_method_unavailable"
+    status = 409
+    message = "This way of delivery is not available there. Please choose another one."

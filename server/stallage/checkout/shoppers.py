@@ -1,0 +1,178 @@
+"""Who orders and where it goes, each in its one form."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from stallage.checkout.quotes import Destination
+from stallage.checkout.schemas import Contact, Place, QuoteInput
+from stallage.core.db import Connection
+from stallage.core.errors import Fields, InvalidFields, NotFound, Unauthorized
+from stallage.core.validation import message, required
+from stallage.customers.rules.addresses import COUNTRIES, PostalAddress, checked
+from stallage.customers.rules.contacts import ContactRefused, email_address, phone_number
+from stallage.customers.schemas import AddressInput
+from stallage.settings import Settings
+
+WHO = """
+    SELECT c.email, c.phone, c.first_name, c.last_name, a.id IS NOT NULL AS has_address,
+        a.name, a.first_name AS to_first_name, a.last_name AS to_last_name, a.line1, a.line2,
+        a.city, a.state, a.postal_code, a.country, a.phone AS to_phone
+    FROM customers c LEFT JOIN addresses a ON a.customer_id = c.id AND a.id = $2
+    WHERE c.id = $1 AND c.forgotten_at IS NULL
+"""
+
+DESTINATION = """
+    SELECT country, state, city FROM addresses
+    WHERE customer_id = $1 AND (id = $2 OR $2 IS NULL AND is_primary)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Shopper:
+    """Who orders, how to reach them, and where it goes."""
+
+    customer_id: int | None
+    email: str | None
+    phone: str | None
+    first_name: str
+    last_name: str
+    address: PostalAddress
+
+    @property
+    def destination(self) -> Destination:
+        """The address as far as prices depend on it."""
+        address = self.address
+        return Destination(address.country, address.state or "", address.city or "")
+
+    def address_said(self) -> dict[str, Any]:
+        """The address as the API says it."""
+        parts = asdict(self.address)
+        name = parts.pop("name")
+        return {"name": name, **parts}
+
+
+def _below(field: str, fields: Fields) -> Fields:
+    return {f"{field}.{name}": messages for name, messages in fields.items()}
+
+
+def _reach(contact: Contact, settings: Settings) -> tuple[str | None, str | None]:
+    """The contact's e-mail address and phone number. Raises InvalidFields."""
+    fields: dict[str, list[str]] = {}
+    email = phone = None
+    try:
+        email = email_address(contact.email) if contact.email else None
+    except ContactRefused:
+        fields["contact.email"] = [message("email", "email")]
+    try:
+        phone = phone_number(contact.phone, settings.phone_country_code) if contact.phone else None
+    except ContactRefused:
+        fields["contact.phone"] = [message("phone", "phone")]
+    if fields:
+        raise InvalidFields(fields=fields)
+    return email, phone
+
+
+def _postal(address: AddressInput, settings: Settings) -> PostalAddress:
+    """A typed address by its country's rules. Raises InvalidFields."""
+    parts = address.model_dump(include=set(PostalAddress.__dataclass_fields__))
+    form, problems = checked(PostalAddress(**parts), settings.phone_country_code)
+    if problems:
+        raise InvalidFields(fields=_below("address", problems))
+    return form
+
+
+def guest(contact: Contact | None, address: AddressInput | None, settings: Settings) -> Shopper:
+    """A guest who orders. Raises InvalidFields."""
+    fields: dict[str, list[str]] = {}
+    if contact is None or not (contact.email or contact.phone):
+        fields |= required("contact.email")
+    if address is None:
+        fields |= required("address")
+    if fields or contact is None or address is None:
+        raise InvalidFields(fields=fields)
+    email, phone = _reach(contact, settings)
+    to = _postal(address, settings)
+    return Shopper(
+        customer_id=None,
+        email=email,
+        phone=phone,
+        first_name=contact.first_name or to.first_name,
+        last_name=contact.last_name or to.last_name,
+        address=to,
+    )
+
+
+async def customer(
+    connection: Connection,
+    customer_id: int,
+    settings: Settings,
+    *,
+    contact: Contact | None,
+    address: AddressInput | None,
+    address_id: int | None,
+) -> Shopper:
+    """A customer who orders, to one of their addresses or to another one.
+
+    Raises Unauthorized, NotFound for an address that is not theirs, and InvalidFields.
+    """
+    row = await connection.fetchrow(WHO, customer_id, address_id)
+    if row is None:
+        raise Unauthorized
+    if address is not None:
+        to = _postal(address, settings)
+    elif address_id is None:
+        raise InvalidFields(fields=required("address"))
+    elif not row["has_address"]:
+        raise NotFound
+    else:
+        to = PostalAddress(
+            name=row["name"],
+            first_name=row["to_first_name"],
+            last_name=row["to_last_name"],
+            line1=row["line1"],
+            line2=row["line2"],
+            city=row["city"],
+            state=row["state"],
+            postal_code=row["postal_code"],
+            country=row["country"],
+            phone=row["to_phone"],
+        )
+    email, phone = _reach(contact, settings) if contact else (None, None)
+    return Shopper(
+        customer_id=customer_id,
+        email=email or row["email"],
+        phone=phone or row["phone"],
+        first_name=(contact and contact.first_name) or row["first_name"] or to.first_name,
+        last_name=(contact and contact.last_name) or row["last_name"] or to.last_name,
+        address=to,
+    )
+
+
+def _typed(place: Place, settings: Settings) -> Destination:
+    """What is known of a place so far; the shop's own country where none is named."""
+    country = (place.country or settings.country).upper()
+    state = place.state or ""
+    known = COUNTRIES.get(country)
+    if known is not None:
+        state = known.state_values.get(state.casefold(), state)
+    return Destination(country, state, place.city or "")
+
+
+async def destination(
+    connection: Connection, customer_id: int | None, asked: QuoteInput, settings: Settings
+) -> Destination:
+    """Where a quote is for: the address given, one of the customer's, or the shop's own country.
+
+    Raises NotFound for an address that is not theirs.
+    """
+    if asked.address is not None:
+        return _typed(asked.address, settings)
+    if customer_id is not None and asked.postal_code is None:
+        row = await connection.fetchrow(DESTINATION, customer_id, asked.address_id)
+        if row is not None:
+            return Destination(row["country"], row["state"] or "", row["city"] or "")
+    if asked.address_id is not None:
+        raise NotFound
+    return _typed(Place(), settings)

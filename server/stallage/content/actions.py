@@ -1,0 +1,129 @@
+"""Writes what the shop says. Each sets what is named and leaves the rest; twice is once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from stallage.content.rules import Format, reading_minutes, shown
+from stallage.core import clock
+from stallage.core.db import Connection
+
+PUT_PAGE = """
+INSERT INTO pages (slug, title, source, format, content_html, phone, email, hours, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT (slug) DO UPDATE SET
+    title = excluded.title, source = excluded.source, format = excluded.format,
+    content_html = excluded.content_html, phone = excluded.phone, email = excluded.email,
+    hours = excluded.hours, updated_at = excluded.updated_at
+"""
+
+PUT_BLOG = """
+INSERT INTO blogs (slug, title, summary, author, image, source, format, content_html,
+    reading_minutes, product_slugs, published_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11::timestamptz, $12::timestamptz), $12)
+ON CONFLICT (slug) DO UPDATE SET
+    title = excluded.title, summary = excluded.summary, author = excluded.author,
+    image = coalesce(excluded.image, blogs.image), source = excluded.source,
+    format = excluded.format, content_html = excluded.content_html,
+    reading_minutes = excluded.reading_minutes, product_slugs = excluded.product_slugs,
+    published_at = coalesce($11, blogs.published_at), updated_at = excluded.updated_at
+RETURNING id
+"""
+
+PUT_FAQS = """
+INSERT INTO faqs (heading, question, source, answer_html, position)
+SELECT heading, question, source, answer_html, position
+FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
+    WITH ORDINALITY AS given (heading, question, source, answer_html, position)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PageDraft:
+    """A page as an operator writes it."""
+
+    slug: str
+    title: str
+    source: str
+    format: Format = "markdown"
+    phone: str = ""
+    email: str = ""
+    hours: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BlogDraft:
+    """An article as an operator writes it."""
+
+    slug: str
+    title: str
+    source: str
+    format: Format = "markdown"
+    summary: str = ""
+    author: str = ""
+    image: dict[str, Any] | None = None
+    """In the shape in which answers say a picture; None leaves the one that is there."""
+    product_slugs: tuple[str, ...] = ()
+    published_at: datetime | None = None
+    """None: now for a new article, unchanged for one that is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaqDraft:
+    """A question as an operator writes it; the answer is Markdown."""
+
+    question: str
+    answer: str
+    group: str = ""
+
+
+async def put_page(connection: Connection, draft: PageDraft) -> None:
+    """Sets a page."""
+    await connection.execute(
+        PUT_PAGE,
+        draft.slug,
+        draft.title,
+        draft.source,
+        draft.format,
+        shown(draft.source, draft.format),
+        draft.phone,
+        draft.email,
+        draft.hours,
+        clock.now(),
+    )
+
+
+async def put_blog(connection: Connection, draft: BlogDraft) -> int:
+    """Sets an article and returns its id."""
+    html = shown(draft.source, draft.format)
+    blog_id: int = await connection.fetchval(
+        PUT_BLOG,
+        draft.slug,
+        draft.title,
+        draft.summary,
+        draft.author,
+        draft.image,
+        draft.source,
+        draft.format,
+        html,
+        reading_minutes(html),
+        list(draft.product_slugs),
+        draft.published_at,
+        clock.now(),
+    )
+    return blog_id
+
+
+async def put_faqs(connection: Connection, drafts: Sequence[FaqDraft]) -> None:
+    """Replaces all questions by these, in their order."""
+    await connection.execute("DELETE FROM faqs")
+    await connection.execute(
+        PUT_FAQS,
+        [draft.group for draft in drafts],
+        [draft.question for draft in drafts],
+        [draft.answer for draft in drafts],
+        [shown(draft.answer, "markdown") for draft in drafts],
+    )

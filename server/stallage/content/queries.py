@@ -1,0 +1,136 @@
+"""Reads what the shop says."""
+
+from __future__ import annotations
+
+from stallage.content.rules import PAGE_SLUGS
+from stallage.content.schemas import Blog, BlogSummary, CareDetails, ContactDetails, Faq, Page
+from stallage.core import clock
+from stallage.core.db import Connection, Record
+from stallage.core.paging import Page as Part
+from stallage.core.paging import Paged, paged
+from stallage.core.schemas import Picture
+from stallage.settings import Settings
+from stallage.shop.queries import company
+
+PAGE = "SELECT title, content_html, phone, email, hours FROM pages WHERE slug = $1"
+
+FAQS = "SELECT id, heading, question, answer_html FROM faqs ORDER BY position, id"
+
+# A page past the end is a row of nothing but the total.
+BLOGS = """
+SELECT page.*, whole.total
+FROM (SELECT count(*) AS total FROM blogs WHERE published_at <= $1) whole LEFT JOIN LATERAL (
+    SELECT id, slug, title, summary, author, image, reading_minutes, published_at
+    FROM blogs WHERE published_at <= $1
+    ORDER BY published_at DESC, id DESC LIMIT $2 OFFSET $3
+) page ON true
+ORDER BY page.published_at DESC, page.id DESC
+"""
+
+BLOG = """
+SELECT id, slug, title, summary, author, image, reading_minutes, published_at, content_html,
+    updated_at, product_slugs
+FROM blogs WHERE (slug = $1 OR id = $2) AND published_at <= $3
+ORDER BY slug = $1 DESC LIMIT 1
+"""
+
+
+async def page_of(connection: Connection, slug: str) -> Page:
+    """A page of every shop's; empty under its usual title until it is written."""
+    row = await connection.fetchrow(PAGE, slug)
+    if row is None:
+        return Page(title=PAGE_SLUGS[slug], content="")
+    return Page(title=row["title"], content=row["content_html"])
+
+
+async def contact_details(connection: Connection, settings: Settings) -> ContactDetails:
+    """The contact page with the company's own details."""
+    page = await page_of(connection, "contact-us")
+    shop = await company(connection, settings)
+    return ContactDetails(
+        title=page.title,
+        content=page.content,
+        email=shop.email,
+        phone=shop.phone,
+        address=shop.address,
+        social_links=shop.social_links,
+    )
+
+
+async def care_details(connection: Connection, settings: Settings) -> CareDetails:
+    """The care page; what it leaves empty is filled from the company's details."""
+    row = await connection.fetchrow(PAGE, "customer-care")
+    shop = await company(connection, settings)
+    if row is None:
+        return CareDetails(
+            title=PAGE_SLUGS["customer-care"],
+            content="",
+            phone=shop.phone,
+            email=shop.email,
+            hours="",
+        )
+    return CareDetails(
+        title=row["title"],
+        content=row["content_html"],
+        phone=row["phone"] or shop.phone,
+        email=row["email"] or shop.email,
+        hours=row["hours"],
+    )
+
+
+async def faqs(connection: Connection) -> list[Faq]:
+    """All questions in their order."""
+    return [
+        Faq(
+            id=row["id"],
+            group=row["heading"],
+            question=row["question"],
+            answer=row["answer_html"],
+        )
+        for row in await connection.fetch(FAQS)
+    ]
+
+
+def _picture(row: Record) -> Picture | None:
+    return None if row["image"] is None else Picture.model_validate(row["image"])
+
+
+async def blogs(connection: Connection, part: Part) -> Paged[BlogSummary]:
+    """A page of the articles that are out, newest first."""
+    rows = await connection.fetch(BLOGS, clock.now(), part.size, part.offset)
+    articles = [
+        BlogSummary(
+            id=row["id"],
+            slug=row["slug"],
+            title=row["title"],
+            summary=row["summary"],
+            author=row["author"],
+            image=_picture(row),
+            reading_minutes=row["reading_minutes"],
+            created_at=row["published_at"],
+        )
+        for row in rows
+        if row["id"] is not None
+    ]
+    return paged(articles, part, rows[0]["total"])
+
+
+async def blog(connection: Connection, value: str) -> Blog | None:
+    """The article with this slug or, where no slug says so, this id."""
+    number = int(value) if value.isascii() and value.isdigit() and len(value) < 19 else None
+    row = await connection.fetchrow(BLOG, value, number, clock.now())
+    if row is None:
+        return None
+    return Blog(
+        id=row["id"],
+        slug=row["slug"],
+        title=row["title"],
+        summary=row["summary"],
+        author=row["author"],
+        image=_picture(row),
+        reading_minutes=row["reading_minutes"],
+        created_at=row["published_at"],
+        content=row["content_html"],
+        updated_at=row["updated_at"],
+        product_slugs=row["product_slugs"],
+    )

@@ -1,0 +1,66 @@
+"""Turns what an operator wrote into HTML that may be shown."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, TypeAlias
+
+import nh3
+from markdown_it import MarkdownIt
+
+Format: TypeAlias = Literal["markdown", "html"]
+
+PAGE_SLUGS = {
+    "return-and-exchange": "Returns and exchanges",
+    "terms-and-conditions": "Terms and conditions",
+    "contact-us": "Contact us",
+    "customer-care": "Customer care",
+}
+"""The pages that every shop has, and their titles until they are written."""
+
+WORDS_PER_MINUTE = 220
+
+TAGS = {
+    "a", "abbr", "b", "blockquote", "br", "caption", "code", "del", "em", "figcaption", "figure",
+    "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "ins", "kbd", "li", "ol", "p", "pre", "s",
+    "small", "strong", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "u", "ul",
+}  # fmt: skip
+ATTRIBUTES = {
+    "a": {"href", "title"},
+    "abbr": {"title"},
+    "img": {"src", "alt", "title", "width", "height"},
+    "ol": {"start"},
+    "td": {"colspan", "rowspan", "align"},
+    "th": {"colspan", "rowspan", "align", "scope"},
+}
+SCHEMES = {"http", "https", "mailto", "tel"}
+
+_markdown = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+
+
+def sanitised(html: str) -> str:
+    """HTML without anything that runs, frames or restyles. A page's title is its only h1."""
+    lowered = re.sub(r"<(/?)h1(?=[\s>])", r"<\1h2", html, flags=re.IGNORECASE)
+    return nh3.clean(
+        lowered,
+        tags=TAGS,
+        attributes=ATTRIBUTES,
+        url_schemes=SCHEMES,
+        link_rel="noopener noreferrer",
+    )
+
+
+def shown(source: str, form: Format) -> str:
+    """What is shown of a text in its format."""
+    return sanitised(_markdown.render(source) if form == "markdown" else source)
+
+
+def plain(html: str) -> str:
+    """The words of some HTML, for descriptions and counting."""
+    words = nh3.clean(re.sub(r"<(?:/p|/li|/h\d|br|/td)[^>]*>", " ", html), tags=set())
+    return re.sub(r"\s+", " ", words).strip()
+
+
+def reading_minutes(html: str) -> int:
+    """How long an article takes to read, at least a minute."""
+    return max(1, round(len(plain(html).split()) / WORDS_PER_MINUTE))

@@ -1,0 +1,210 @@
+"""Pictures: stored once by their content, served in a few fixed widths as WebP and AVIF.
+
+A path in an answer is relative, `/media/<2 hex>/<hash>.webp`, and never changes its content, so it
+may be cached for ever. A width is asked for with `?w=`, AVIF with `&f=avif`. Renditions are made on
+first need; making AVIF takes longer than anybody should wait, so until it is there the WebP is given.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from stallage.core.storage import Storage
+
+Form: TypeAlias = Literal["webp", "avif"]
+
+WIDTHS = (160, 320, 480, 640, 960, 1280, 1920)
+MAX_BYTES = 20 * 1024 * 1024
+MAX_PIXELS = 40_000_000
+QUALITY = 82
+AVIF_QUALITY = 52
+"""Looks as WebP does at `QUALITY`, in about two thirds of the bytes."""
+AVIF_SPEED = 8
+COLOUR_SIZE = 48
+COLOURS = 8
+FORMATS = ("JPEG", "PNG", "WEBP", "AVIF", "GIF")
+UPLOADS = "uploads/"
+"""Where pictures of customers lie: apart from the shop's own, so that they can be cleared away."""
+KINDS = {"webp": "image/webp", "avif": "image/avif", "svg": "image/svg+xml"}
+_NAME = re.compile(r"^/media/((?:uploads/)?[0-9a-f]{2}/[0-9a-f]{32})\.(webp|svg)$")
+
+
+class PictureRefused(Exception):
+    """The bytes are no picture that the shop takes; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A stored picture."""
+
+    path: str
+    """As answers say it, such as `/media/ab/abcd….webp`."""
+    width: int
+    height: int
+    colour: str
+    """Its dominant colour as `#rrggbb`, shown while it loads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendition:
+    """A picture in a width."""
+
+    content: bytes
+    kind: str
+    """Its media type."""
+    is_final: bool = True
+    """False where a better one is still to be made."""
+
+
+class Media:
+    """The stored pictures."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+
+    def store(self, content: bytes, *, max_bytes: int = MAX_BYTES, place: str = "") -> Picture:
+        """Stores a picture: checked by content, turned upright, stripped of metadata, as WebP.
+
+        Blocking and busy: call it in a thread. Storing the same picture again changes nothing but
+        its age. Raises PictureRefused.
+        """
+        if len(content) > max_bytes:
+            raise PictureRefused(f"The picture is larger than {max_bytes // 1024 // 1024} MB.")
+        image = _opened(content)
+        # A WebP without metadata is kept as it is: encoding it again would only lose quality.
+        # What a stranger sends is encoded anew whatever it is: only pixels come through.
+        known = (
+            content[8:12] == b"WEBP" and not image.info.get("exif") and not image.info.get("xmp")
+        )
+        encoded = content if known and not place else _encoded(image, "webp")
+        path = self._write(place, encoded, "webp")
+        return Picture(path, image.width, image.height, dominant_colour(image))
+
+    def store_svg(self, content: bytes) -> str:
+        """Stores a drawing of the shop's own, such as its logo; never one from a stranger."""
+        return self._write("", content, "svg")
+
+    def has(self, path: str) -> bool:
+        """Whether there is a picture or drawing with this path."""
+        match = _NAME.match(path)
+        return match is not None and self.storage.has(f"{match[1]}.{match[2]}")
+
+    def rendition(self, path: str, width: int | None, form: Form = "webp") -> Rendition | None:
+        """What to serve for a path, a width and a form; None if there is none.
+
+        The smallest offered width that is not below the one asked for is taken; never enlarged.
+        WebP is made on first need. AVIF that is not there yet is answered with WebP, not final:
+        `make` makes it. Blocking: call it in a thread.
+        """
+        match = _NAME.match(path)
+        if match is None:
+            return None
+        name, extension = match[1], match[2]
+        if width is None or extension == "svg":
+            content = self.storage.read(f"{name}.{extension}")
+            return None if content is None else Rendition(content, KINDS[extension])
+        step = _step(width)
+        made = self.storage.read(f"{name}@{step}.{form}")
+        if made is not None:
+            return Rendition(made, KINDS[form])
+        if form == "webp":
+            return self._made(name, step, "webp")
+        instead = self.rendition(path, width)
+        return None if instead is None else Rendition(instead.content, instead.kind, is_final=False)
+
+    def make(self, path: str, width: int, form: Form) -> None:
+        """Makes a rendition where there is none yet. Blocking and busy: call it in a thread."""
+        match = _NAME.match(path)
+        if match is None or match[2] == "svg":
+            return
+        step = _step(width)
+        if not self.storage.has(f"{match[1]}@{step}.{form}"):
+            self._made(match[1], step, form)
+
+    def square_png(self, path: str, size: int) -> bytes | None:
+        """A picture within a transparent square, for icons; None for drawings and what is gone."""
+        match = _NAME.match(path)
+        original = self.storage.read(f"{match[1]}.webp") if match and match[2] == "webp" else None
+        if original is None:
+            return None
+        with Image.open(io.BytesIO(original)) as image:
+            square = ImageOps.pad(image.convert("RGBA"), (size, size), color=(0, 0, 0, 0))
+            buffer = io.BytesIO()
+            square.save(buffer, "PNG", optimize=True)
+        return buffer.getvalue()
+
+    def uploads(self) -> Iterator[tuple[str, str, datetime]]:
+        """Files of customers' pictures, renditions too: path of the picture, name, last change."""
+        for stored in self.storage.names(UPLOADS):
+            picture = re.sub(r"(@[0-9]+)?\.[a-z]+$", "", stored.name)
+            yield f"/media/{picture}.webp", stored.name, stored.changed_at
+
+    def _made(self, name: str, step: int, form: Form) -> Rendition | None:
+        original = self.storage.read(f"{name}.webp")
+        if original is None:
+            return None
+        with Image.open(io.BytesIO(original)) as image:
+            if image.width <= step and form == "webp":
+                return Rendition(original, KINDS["webp"])
+            image.thumbnail((step, step * 8), Image.Resampling.LANCZOS)
+            content = _encoded(image, form)
+        self.storage.write(f"{name}@{step}.{form}", content, KINDS[form])
+        return Rendition(content, KINDS[form])
+
+    def _write(self, place: str, content: bytes, extension: str) -> str:
+        digest = hashlib.blake2b(content, digest_size=16).hexdigest()
+        name = f"{place}{digest[:2]}/{digest}.{extension}"
+        # A customer's picture is written again, so that its age says when it was last sent.
+        if place or not self.storage.has(name):
+            self.storage.write(name, content, KINDS[extension])
+        return f"/media/{name}"
+
+
+def _step(width: int) -> int:
+    return next((known for known in WIDTHS if known >= width), WIDTHS[-1])
+
+
+def _encoded(image: Image.Image, form: Form) -> bytes:
+    buffer = io.BytesIO()
+    if form == "webp":
+        image.save(buffer, "WEBP", quality=QUALITY, method=4)
+    else:
+        # One thread: requests need the other processors more.
+        image.save(buffer, "AVIF", quality=AVIF_QUALITY, speed=AVIF_SPEED, max_threads=1)
+    return buffer.getvalue()
+
+
+def _opened(content: bytes) -> Image.Image:
+    try:
+        image = Image.open(io.BytesIO(content), formats=FORMATS)
+        if image.width * image.height > MAX_PIXELS:
+            raise PictureRefused("The picture has more than 40 megapixels.")
+        image.load()
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError) as error:
+        raise PictureRefused("Please upload a JPEG, PNG or WebP picture.") from error
+    except Image.DecompressionBombError as error:
+        raise PictureRefused("The picture has more than 40 megapixels.") from error
+    upright = ImageOps.exif_transpose(image)
+    return upright.convert("RGBA" if "A" in upright.getbands() else "RGB")
+
+
+def dominant_colour(image: Image.Image) -> str:
+    """The colour of most of a picture as `#rrggbb`; what is transparent does not count."""
+    small = image.convert("RGBA").resize((COLOUR_SIZE, COLOUR_SIZE), Image.Resampling.BOX)
+    opaque = Image.new("RGBA", small.size, "#eeebe5")
+    opaque.alpha_composite(small)
+    few = opaque.convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
+    counts = few.getcolors(COLOURS) or []
+    _, index = max(counts, key=lambda one: one[0])
+    palette = few.getpalette() or [238, 235, 229]
+    first = int(index) * 3 if isinstance(index, int) else 0
+    red, green, blue = palette[first : first + 3]
+    return f"#{red:02x}{green:02x}{blue:02x}"

@@ -1,0 +1,37 @@
+"""What every feature's `models` builds on: the one metadata, and how constraints are named.
+
+The models are the schema's single source: migrations are generated from them and the back office
+edits through them. Actions and queries speak SQL over asyncpg (see docs/decisions/0001).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import BigInteger, DateTime, MetaData, Text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import DeclarativeBase
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class Model(DeclarativeBase):
+    """A table. `int` is a bigint, `str` is text, times carry a zone, dicts and lists are jsonb."""
+
+    metadata = metadata
+    type_annotation_map: ClassVar[dict[Any, Any]] = {
+        int: BigInteger,
+        str: Text,
+        datetime: DateTime(timezone=True),
+        dict[str, Any]: JSONB,
+        list[Any]: JSONB,
+    }

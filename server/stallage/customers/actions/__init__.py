@@ -1,0 +1,1 @@
+"""What changes customers: addresses, profile, contacts, forgetting."""

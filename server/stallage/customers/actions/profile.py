@@ -1,0 +1,92 @@
+"""Changes what a customer says about themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.core.errors import InvalidFields, Unauthorized
+from stallage.core.validation import message
+from stallage.customers.rules.profile import is_birthday, merged_newest_first
+from stallage.customers.schemas import ProfileInput
+
+UPDATE = """
+UPDATE customers SET
+    first_name = CASE WHEN 'first_name' = ANY($2) THEN $3 ELSE first_name END,
+    last_name = CASE WHEN 'last_name' = ANY($2) THEN $4 ELSE last_name END,
+    dob = CASE WHEN 'dob' = ANY($2) THEN $5 ELSE dob END,
+    gender = CASE WHEN 'gender' = ANY($2) THEN $6 ELSE gender END
+WHERE id = $1 AND forgotten_at IS NULL
+RETURNING id
+"""
+
+SET_AVATAR = """
+UPDATE customers SET avatar = $2 WHERE id = $1 AND forgotten_at IS NULL RETURNING id
+"""
+
+FILL_NAMES = """
+UPDATE customers SET
+    first_name = coalesce(first_name, $2), last_name = coalesce(last_name, $3)
+WHERE id = $1 AND (first_name IS NULL AND $2::text IS NOT NULL
+    OR last_name IS NULL AND $3::text IS NOT NULL)
+"""
+
+LOCK_VIEWED = """
+SELECT recently_viewed_sku_ids FROM customers
+WHERE id = $1 AND forgotten_at IS NULL FOR NO KEY UPDATE
+"""
+
+KEEP_VIEWED = "UPDATE customers SET recently_viewed_sku_ids = $2 WHERE id = $1"
+
+
+async def update_profile(
+    connection: Connection, customer_id: int, given: ProfileInput, time_zone: str
+) -> None:
+    """Changes the fields that were sent. Raises InvalidFields, Unauthorized."""
+    today = clock.now().astimezone(ZoneInfo(time_zone)).date()
+    if given.dob is not None and not is_birthday(given.dob, today):
+        raise InvalidFields(fields={"dob": [message("invalid", "dateOfBirth")]})
+    changed = await connection.fetchval(
+        UPDATE,
+        customer_id,
+        list(given.model_fields_set),
+        given.first_name,
+        given.last_name,
+        given.dob,
+        given.gender,
+    )
+    if changed is None:
+        raise Unauthorized
+
+
+async def set_avatar(
+    connection: Connection, customer_id: int, picture: dict[str, Any] | None
+) -> None:
+    """Shows a picture of the customer's own beside their name, or none. Raises Unauthorized."""
+    if await connection.fetchval(SET_AVATAR, customer_id, picture) is None:
+        raise Unauthorized
+
+
+async def fill_names(
+    connection: Connection, customer_id: int, first_name: str | None, last_name: str | None
+) -> None:
+    """Takes names that came with a sign-in where the customer has none yet."""
+    await connection.execute(FILL_NAMES, customer_id, first_name, last_name)
+
+
+async def keep_recently_viewed(
+    connection: Connection, customer_id: int, newest_first: list[int], limit: int
+) -> list[int]:
+    """Puts SKU ids before those seen earlier, each once; returns the whole list.
+
+    Raises Unauthorized where the customer has been forgotten.
+    """
+    seen = await connection.fetchval(LOCK_VIEWED, customer_id)
+    if seen is None:
+        raise Unauthorized
+    kept = merged_newest_first(newest_first, seen, limit)
+    if kept != seen:
+        await connection.execute(KEEP_VIEWED, customer_id, kept)
+    return kept

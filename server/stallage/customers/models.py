@@ -1,0 +1,75 @@
+"""The tables of customers and their addresses."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, text
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+
+class Customer(Model):
+    """A person who has proven an e-mail address or a phone number."""
+
+    __tablename__ = "customers"
+    __table_args__ = (
+        CheckConstraint(
+            "email IS NOT NULL OR phone IS NOT NULL OR forgotten_at IS NOT NULL", name="contact"
+        ),
+        CheckConstraint("gender IN ('female', 'male', 'other')", name="gender"),
+        Index("uq_customers_email", text("lower(email)"), unique=True),
+        Index("uq_customers_phone", "phone", unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    email: Mapped[str | None]
+    """As the customer writes it, with the domain in lower case; unique whatever the case."""
+    phone: Mapped[str | None]
+    """E.164."""
+    first_name: Mapped[str | None]
+    last_name: Mapped[str | None]
+    dob: Mapped[date | None]
+    gender: Mapped[str | None]
+    avatar: Mapped[dict[str, Any] | None]
+    """A picture in the shape in which answers say it, with its upload's `id`."""
+    recently_viewed_sku_ids: Mapped[list[int]] = mapped_column(
+        ARRAY(BigInteger), server_default="{}"
+    )
+    """Newest first. Kept here so that the details of a visitor are one row's read."""
+    created_at: Mapped[datetime]
+    forgotten_at: Mapped[datetime | None]
+    """Set where the customer asked to be forgotten; nothing about the person is left then."""
+
+
+class Address(Model):
+    """A place of a customer's, in the parts that its country's post asks for."""
+
+    __tablename__ = "addresses"
+    __table_args__ = (
+        Index("ix_addresses_customer_id", "customer_id"),
+        Index(
+            "uq_addresses_primary", "customer_id", unique=True, postgresql_where=text("is_primary")
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id", ondelete="CASCADE"))
+    name: Mapped[str | None]
+    """What the customer calls it, such as `Home`."""
+    first_name: Mapped[str]
+    last_name: Mapped[str]
+    line1: Mapped[str]
+    line2: Mapped[str | None]
+    city: Mapped[str | None]
+    state: Mapped[str | None]
+    """As it stands on an envelope: `CA` in the US, `Maharashtra` in India."""
+    postal_code: Mapped[str | None]
+    country: Mapped[str]
+    """ISO 3166-1, two letters."""
+    phone: Mapped[str | None]
+    is_primary: Mapped[bool]
+    created_at: Mapped[datetime]

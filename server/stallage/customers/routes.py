@@ -1,0 +1,130 @@
+"""The customer's own rooms: details, profile, addresses, export.
+
+What needs a proof by code (another contact, being forgotten) is in the sign-in feature.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+
+from stallage.core import access
+from stallage.core.db import Reading, Transaction
+from stallage.core.envelope import Answer, answer, ready, refusals
+from stallage.core.errors import NotFound, Unauthorized
+from stallage.core.public import LONG, public_response
+from stallage.core.schemas import MAX_ID
+from stallage.customers import queries
+from stallage.customers.actions import addresses, profile
+from stallage.customers.errors import TooManyAddresses
+from stallage.customers.exporting import everything_about
+from stallage.customers.rules.addresses import COUNTRIES
+from stallage.customers.schemas import (
+    Address,
+    Country,
+    Customer,
+    CustomerAddressInput,
+    ProfileInput,
+)
+
+router = APIRouter(tags=["customer"])
+
+AddressId = Annotated[int, Path(alias="id", ge=1, le=MAX_ID)]
+OWN = refusals(Unauthorized)
+OWN_ADDRESS = refusals(Unauthorized, NotFound)
+
+
+@cache
+def _countries() -> bytes:
+    countries = sorted(COUNTRIES.values(), key=lambda rules: rules.name)
+    return ready(
+        orjson.dumps([queries.country_of(rules).model_dump(mode="json") for rules in countries])
+    )
+
+
+@router.get("/api/countries", response_model=Answer[list[Country]])
+async def countries(request: Request) -> Response:
+    """What an address is made of in every country, by name."""
+    return public_response(request, _countries(), cache_control=LONG)
+
+
+@router.get("/customer", responses=OWN)
+async def details(customer_id: access.Customer, connection: Reading) -> Answer[Customer]:
+    """The signed-in customer."""
+    return answer(await queries.details_of(connection, customer_id))
+
+
+@router.put("/customer", responses=OWN)
+async def update(
+    given: ProfileInput, request: Request, customer_id: access.Customer, connection: Transaction
+) -> Answer[Customer]:
+    """Changes names, birthday and gender; what is left out stays."""
+    time_zone = request.app.state.runtime.settings.time_zone
+    await profile.update_profile(connection, customer_id, given, time_zone)
+    return answer(await queries.details_of(connection, customer_id))
+
+
+@router.get("/customer/export", responses=OWN)
+async def export(customer_id: access.Customer, connection: Transaction) -> Answer[dict[str, Any]]:
+    """Everything that the shop holds about the customer, a section for each part of the shop."""
+    await queries.details_of(connection, customer_id)
+    return answer(await everything_about(connection, customer_id))
+
+
+@router.post(
+    "/customer/address", status_code=201, responses=refusals(Unauthorized, TooManyAddresses)
+)
+async def add_address(
+    given: CustomerAddressInput,
+    request: Request,
+    customer_id: access.Customer,
+    connection: Transaction,
+) -> Answer[Address]:
+    """Adds an address; the first one is the primary one. At most 20."""
+    address = addresses.checked_address(given, _phone_country_code(request))
+    return answer(
+        await addresses.add_address(connection, customer_id, address, primary=given.is_primary)
+    )
+
+
+@router.put("/customer/address/{id}", responses=OWN_ADDRESS)
+async def update_address(
+    address_id: AddressId,
+    given: CustomerAddressInput,
+    request: Request,
+    customer_id: access.Customer,
+    connection: Transaction,
+) -> Answer[Address]:
+    """Replaces an address."""
+    address = addresses.checked_address(given, _phone_country_code(request))
+    return answer(
+        await addresses.update_address(
+            connection, customer_id, address_id, address, primary=given.is_primary
+        )
+    )
+
+
+@router.post("/customer/address/primary/{id}", responses=OWN_ADDRESS)
+async def set_primary_address(
+    address_id: AddressId, customer_id: access.Customer, connection: Transaction
+) -> Answer[Address]:
+    """Makes an address the primary one."""
+    return answer(await addresses.set_primary(connection, customer_id, address_id))
+
+
+@router.delete("/customer/address/{id}", responses=OWN_ADDRESS)
+async def delete_address(
+    address_id: AddressId, customer_id: access.Customer, connection: Transaction
+) -> Answer[None]:
+    """Deletes an address. After the primary one, the newest that remains is primary."""
+    await addresses.delete_address(connection, customer_id, address_id)
+    return answer(None)
+
+
+def _phone_country_code(request: Request) -> str:
+    code: str = request.app.state.runtime.settings.phone_country_code
+    return code

@@ -1,0 +1,1 @@
+"""What is a contact, a birthday and an address: pure rules."""

@@ -1,0 +1,319 @@
+"""`stallage doctor`: looks at everything a shop stands on and says in a line each what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+from urllib.parse import unquote, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import aiosmtplib
+import asyncpg
+import httpx
+import typer
+from babel import Locale, UnknownLocaleError
+from babel.numbers import get_currency_name
+from pydantic import ValidationError
+
+from stallage.catalog.search.index import IndexUnusable, SearchIndex
+from stallage.core.embedded import EmbeddedUnavailable
+from stallage.core.proofs import examine as examine_proofs
+from stallage.core.storage import storage_for
+from stallage.features import parts
+from stallage.migrations import head
+from stallage.payments import providers
+from stallage.process import database_address
+from stallage.settings import Settings
+from stallage.shell.client import Client
+
+State: TypeAlias = Literal["ok", "note", "wrong"]
+
+MIN_POSTGRESQL = 150_000
+EXTENSIONS = ("pg_trgm", "unaccent")
+LOW_DISK_BYTES = 500 * 1024 * 1024
+CONNECT_SECONDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found about one thing."""
+
+    state: State
+    about: str
+    said: str
+
+
+def ok(about: str, said: str) -> Finding:
+    """All is well."""
+    return Finding("ok", about, said)
+
+
+def note(about: str, said: str) -> Finding:
+    """Something to know that does not stand in the way."""
+    return Finding("note", about, said)
+
+
+def wrong(about: str, said: str) -> Finding:
+    """Something to mend."""
+    return Finding("wrong", about, said)
+
+
+def look_at_settings(settings: Settings) -> Iterator[Finding]:
+    """What the settings say by themselves."""
+    address = urlsplit(settings.public_url)
+    if address.scheme not in ("http", "https") or not address.hostname or address.query:
+        yield wrong("Address", f"STALLAGE_PUBLIC_URL is no web address: {settings.public_url}")
+    elif settings.payment_gateway_mode == 1 and address.scheme != "https":
+        yield wrong("Address", "A live shop needs https in STALLAGE_PUBLIC_URL.")
+    else:
+        yield ok("Address", settings.public_url)
+    if get_currency_name(settings.currency, locale="en") == settings.currency:
+        yield wrong("Currency", f"STALLAGE_CURRENCY {settings.currency} is no currency.")
+    try:
+        Locale.parse(settings.locale, sep="-")
+        ZoneInfo(settings.time_zone)
+    except (UnknownLocaleError, ValueError):
+        yield wrong("Language", f"STALLAGE_LOCALE {settings.locale} is no language and region.")
+    except ZoneInfoNotFoundError:
+        yield wrong("Time zone", f"STALLAGE_TIME_ZONE {settings.time_zone} is no time zone.")
+    else:
+        yield ok("Region", f"{settings.currency}, {settings.locale}, {settings.time_zone}")
+
+
+def look_at_folder(settings: Settings) -> Iterator[Finding]:
+    """The data folder: there, ours alone, writable, with room."""
+    folder = settings.data_dir
+    if not folder.is_dir():
+        yield note("Data folder", f"{folder.absolute()} is made at the first start.")
+        return
+    if stat.S_IMODE(folder.stat().st_mode) & 0o077:
+        yield wrong("Data folder", f"Others may look into {folder}. Run: chmod 700 {folder}")
+    secret = folder / "secret-key"
+    if secret.exists() and stat.S_IMODE(secret.stat().st_mode) & 0o077:
+        yield wrong("Secret key", f"Others may read it. Run: chmod 600 {secret}")
+    for place in (folder, folder / "media", folder / "outbox"):
+        if place.is_dir() and not _writable(place):
+            yield wrong("Data folder", f"{place} cannot be written to by user {os.geteuid()}.")
+    free = shutil.disk_usage(folder).free
+    if free < LOW_DISK_BYTES:
+        yield wrong("Disk", f"Only {free // 1024 // 1024} MB are free under {folder}.")
+    else:
+        yield ok("Data folder", f"{folder.absolute()}, {free // 1024**3} GB free")
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+async def look_at_database(dsn: str) -> list[Finding]:
+    """The database: reachable, new enough, with its extensions and the newest schema."""
+    try:
+        connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
+    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError) as error:
+        return [wrong("Database", f"It cannot be reached: {error or type(error).__name__}")]
+    try:
+        return await _look_inside(connection)
+    finally:
+        await connection.close()
+
+
+async def _look_inside(connection: asyncpg.Connection[asyncpg.Record]) -> list[Finding]:
+    found: list[Finding] = []
+    number = int(await connection.fetchval("SHOW server_version_num"))
+    version = str(await connection.fetchval("SHOW server_version")).split()[0]
+    if number < MIN_POSTGRESQL:
+        return [wrong("Database", f"PostgreSQL {version} is too old; 15 is the least.")]
+    encoding = await connection.fetchval("SHOW server_encoding")
+    if encoding != "UTF8":
+        found.append(wrong("Database", f"Its encoding is {encoding}; it must be UTF8."))
+    there = {row["extname"] for row in await connection.fetch("SELECT extname FROM pg_extension")}
+    offered = {
+        row["name"] for row in await connection.fetch("SELECT name FROM pg_available_extensions")
+    }
+    for missing in (name for name in EXTENSIONS if name not in there | offered):
+        found.append(wrong("Database", f"The extension {missing} is not installed on the server."))
+    if await connection.fetchval("SELECT to_regclass('alembic_version') IS NULL"):
+        found.append(wrong("Schema", "It has not been made yet. Run: stallage migrate"))
+        return found
+    revision = await connection.fetchval("SELECT version_num FROM alembic_version")
+    if revision != head():
+        found.append(wrong("Schema", f"It is at {revision}, not {head()}. Run: stallage migrate"))
+        return found
+    found.append(ok("Database", f"PostgreSQL {version}, schema {revision}"))
+    failed = await connection.fetchval("SELECT count(*) FROM pgqueuer WHERE status = 'failed'")
+    if failed:
+        found.append(note("Background work", f"{failed} jobs have failed too often and wait."))
+    refused = await connection.fetchval("SELECT count(*) FROM refunds WHERE state = 'refused'")
+    if refused:
+        found.append(
+            wrong("Refunds", f"The provider refused {refused}. See: stallage refunds list")
+        )
+    return found
+
+
+async def look_at_search(settings: Settings, dsn: str) -> Finding:
+    """The search index: one that belongs to this database, or none yet."""
+    try:
+        connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
+        try:
+            key = await connection.fetchval("SELECT database_key FROM catalogue_state")
+        finally:
+            await connection.close()
+        current = SearchIndex(settings.data_dir / "search").current(key)
+    except IndexUnusable as reason:
+        return note("Search", f"The index is built at the next start: {reason}")
+    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
+        return note("Search", "The index is built once the database can be used.")
+    return ok("Search", f"The index was last written at {current.written_at:%Y-%m-%d %H:%M} UTC.")
+
+
+async def look_at_mail(settings: Settings) -> Finding:
+    """The mail server: one that answers and takes the password."""
+    url = settings.smtp_url.get_secret_value()
+    if not url:
+        live = settings.payment_gateway_mode == 1
+        said = f"No mail server is configured; messages go to {settings.data_dir / 'outbox'}."
+        return wrong("Mail", said) if live else note("Mail", said)
+    parts = urlsplit(url)
+    client = aiosmtplib.SMTP(
+        hostname=parts.hostname or "localhost",
+        port=parts.port or (465 if parts.scheme == "smtps" else 587),
+        username=unquote(parts.username) if parts.username else None,
+        password=unquote(parts.password) if parts.password else None,
+        use_tls=parts.scheme == "smtps",
+        timeout=CONNECT_SECONDS,
+    )
+    try:
+        await client.connect()
+        await client.quit()
+    except (aiosmtplib.SMTPException, OSError, ValueError) as error:
+        return wrong("Mail", f"{parts.hostname} does not take mail: {error}")
+    return ok("Mail", f"{parts.hostname}, as {settings.mail_from}")
+
+
+async def look_at_texts(settings: Settings) -> Finding:
+    """Who carries text messages: reachable, and taking our account."""
+    if settings.sms_provider != "twilio":
+        return note(
+            "Texts", "No provider is configured; with a mail server, codes go by mail alone."
+        )
+    account = settings.twilio_account
+    try:
+        async with httpx.AsyncClient(timeout=CONNECT_SECONDS, trust_env=False) as client:
+            response = await client.get(
+                f"{settings.twilio_url.rstrip('/')}/2010-04-01/Accounts/{account}.json",
+                auth=(account, settings.twilio_token.get_secret_value()),
+            )
+    except httpx.HTTPError as error:
+        return wrong("Texts", f"Twilio cannot be reached: {error!r}")
+    if response.status_code != 200:
+        return wrong("Texts", f"Twilio answers {response.status_code} to account {account}.")
+    return ok("Texts", f"Twilio, as {settings.twilio_sender}")
+
+
+async def look_at_storage(settings: Settings) -> Finding:
+    """Where pictures lie: reachable with our keys."""
+    if not settings.storage_url:
+        return ok("Pictures", "They lie in the data folder.")
+    try:
+        storage = storage_for(
+            settings.storage_url,
+            settings.storage_access_key,
+            settings.storage_secret_key,
+            settings.data_dir,
+        )
+        await asyncio.to_thread(storage.has, "doctor")
+    except (OSError, ValueError) as error:
+        return wrong("Pictures", str(error))
+    return ok("Pictures", settings.storage_url.partition("?")[0])
+
+
+def look_at_the_rest(settings: Settings) -> Iterator[Finding]:
+    """Payment, sign-in with Google, the built client."""
+    trouble = providers.trouble(settings)
+    if trouble is not None:
+        yield wrong("Payment", trouble)
+    else:
+        mode = "live" if settings.payment_gateway_mode == 1 else "test"
+        yield ok("Payment", f"{settings.payment_provider}, {mode} mode")
+    if not settings.google_client_id:
+        yield note("Google", "Sign-in with Google is off: STALLAGE_GOOGLE_CLIENT_ID is not set.")
+    elif not settings.google_client_secret.get_secret_value():
+        yield wrong("Google", "The code flow needs STALLAGE_GOOGLE_CLIENT_SECRET.")
+    else:
+        yield ok("Google", "Sign-in with Google is on.")
+    if Client().build(settings.client_dir) is None:
+        yield wrong("Client", "It has not been built. Run: make build")
+    else:
+        yield ok("Client", "It has been built.")
+
+
+async def look_at_everything(settings: Settings) -> list[Finding]:
+    """All findings, in the order in which one would mend them."""
+    found = [*look_at_settings(settings), *look_at_folder(settings)]
+    try:
+        with database_address(settings) as dsn:
+            found += await look_at_database(dsn)
+            found.append(await look_at_search(settings, dsn))
+    except (EmbeddedUnavailable, OSError) as error:
+        found.append(wrong("Database", str(error)))
+    found.append(await look_at_mail(settings))
+    found.append(await look_at_texts(settings))
+    found.append(await look_at_storage(settings))
+    return [*found, *look_at_the_rest(settings)]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command(name="doctor")(examine)
+
+
+async def look_at_ledger(settings: Settings) -> list[Finding]:
+    """Every law of pieces and money, over all that is in the database."""
+    proofs = [one for module in parts("proofs") for one in module.PROOFS]
+    with database_address(settings) as dsn:
+        connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
+        try:
+            examined = await examine_proofs(connection, proofs)
+        finally:
+            await connection.close()
+    return [
+        wrong(one.proof.about, f"{one.proof.law} Broken {one.count} times: {one.examples[0]}")
+        if one.count
+        else ok(one.proof.about, one.proof.law)
+        for one in examined
+    ]
+
+
+def examine(
+    ledger: Annotated[
+        bool, typer.Option("--ledger", help="Prove instead that all sums hold: pieces and money.")
+    ] = False,
+) -> None:
+    """Checks settings, database, mail, payment and storage, and says what is wrong."""
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        for one in error.errors():
+            name = "_".join(str(part) for part in one["loc"]).upper()
+            typer.echo(f"wrong  Settings        STALLAGE_{name}: {one['msg']}")
+        raise typer.Exit(1) from error
+    found = asyncio.run(look_at_ledger(settings) if ledger else look_at_everything(settings))
+    for finding in found:
+        typer.echo(f"{finding.state:<5}  {finding.about:<15} {finding.said}")
+    mend = sum(finding.state == "wrong" for finding in found)
+    if mend:
+        typer.echo(f"{mend} {'thing is' if mend == 1 else 'things are'} to be mended.")
+        raise typer.Exit(1)
+    typer.echo("All is well.")

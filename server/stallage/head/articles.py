@@ -1,0 +1,96 @@
+"""The heads of the journal and of the questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from stallage.content.rules import plain
+from stallage.content.schemas import Blog, BlogSummary, Faq
+from stallage.shop.markup import JsonLd, PageHead, Site, breadcrumbs
+from stallage.shop.series import Part
+
+JOURNAL = ("Blogs", "/blogs")
+FEED = "/feeds/blog.xml"
+
+
+def _moment(time: datetime) -> str:
+    return time.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def journal_head(site: Site, newest: Sequence[BlogSummary], part: Part) -> PageHead:
+    """A page of the list of articles, with the newest one's picture."""
+    image = newest[0].image if newest else None
+    return PageHead(
+        title=part.titled(JOURNAL[0]),
+        path=part.canonical,
+        description=f"Stories, care and makers: the journal of {site.name}.",
+        image=image.path if image else None,
+        image_alt=image.alt if image else "",
+        indexed=part.exists,
+        links=part.neighbours,
+        feed=FEED,
+        json_ld=(breadcrumbs(site, [JOURNAL]),),
+    )
+
+
+def _publisher(site: Site) -> JsonLd:
+    said = {"@type": "Organization", "name": site.name, "url": site.address("/")}
+    return {**said, "logo": site.address(site.logo)} if site.logo else said
+
+
+def _author(site: Site, article: Blog) -> JsonLd:
+    """Who wrote it; where nobody is named, the shop did."""
+    return {"@type": "Person", "name": article.author} if article.author else _publisher(site)
+
+
+def article_head(site: Site, article: Blog) -> PageHead:
+    """An article, whichever of its addresses was asked for."""
+    path = f"/blogs/{article.slug}"
+    data = {
+        "@context": "https://schema.org",
+        "@type": "Article",
+        "headline": article.title[:110],
+        "description": article.summary,
+        "image": [site.preview(article.image.path)] if article.image else [],
+        "datePublished": _moment(article.created_at),
+        "dateModified": _moment(max(article.created_at, article.updated_at)),
+        "author": _author(site, article),
+        "publisher": _publisher(site),
+        "mainEntityOfPage": site.address(path),
+        "wordCount": len(plain(article.content).split()),
+    }
+    return PageHead(
+        title=article.title,
+        path=path,
+        description=article.summary or plain(article.content),
+        image=article.image.path if article.image else None,
+        image_alt=article.image.alt if article.image else "",
+        kind="article",
+        properties={"article:published_time": _moment(article.created_at)},
+        feed=FEED,
+        json_ld=(data, breadcrumbs(site, [JOURNAL, (article.title, path)])),
+    )
+
+
+def faqs_head(site: Site, questions: Sequence[Faq]) -> PageHead:
+    """The questions with their answers."""
+    crumbs = breadcrumbs(site, [("FAQs", "/faqs")])
+    data = {
+        "@context": "https://schema.org",
+        "@type": "FAQPage",
+        "mainEntity": [
+            {
+                "@type": "Question",
+                "name": one.question,
+                "acceptedAnswer": {"@type": "Answer", "text": one.answer},
+            }
+            for one in questions
+        ],
+    }
+    return PageHead(
+        title="FAQs",
+        path="/faqs",
+        description=" ".join(one.question for one in questions[:4]),
+        json_ld=(data, crumbs) if questions else (crumbs,),
+    )

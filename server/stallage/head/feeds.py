@@ -1,0 +1,180 @@
+"""Feeds: everything that is sold, as Google Merchant takes it, and the journal as RSS."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from email.utils import format_datetime
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+
+from stallage.catalog import links
+from stallage.catalog.head import decimal_text
+from stallage.catalog.prices import priced_skus
+from stallage.content import queries as content
+from stallage.content.rules import plain
+from stallage.core import clock
+from stallage.core.db import Reading, database_of
+from stallage.core.money import Currency
+from stallage.core.paging import Page
+from stallage.core.public import LONG, public_response
+from stallage.core.runtime import Runtime
+from stallage.head.site_files import public_url_of
+from stallage.shop.queries import company
+
+router = APIRouter(include_in_schema=False)
+
+AT_ONCE = 500
+"""Rows read, and items sent, together: a feed of any length needs the memory of so many."""
+PICTURES = 10
+TITLE, TEXT = 150, 5000
+ARTICLES = 50
+
+SKUS = f"""
+SELECT s.id, s.sku, s.barcode, s.options, s.weight_grams,
+    p.id AS product_id, p.slug, p.title, p.summary, p.description_html, p.product_type,
+    p.option_names, b.name AS brand, k.price, k.compare_at_price, k.in_stock,
+    (SELECT array_agg(c.title ORDER BY cardinality(c.path)) FROM categories main
+        JOIN categories c ON c.id = ANY(main.path)
+        WHERE main.id = (SELECT pc.category_id FROM product_categories pc
+            WHERE pc.product_id = p.id ORDER BY pc.position LIMIT 1)) AS categories,
+    ARRAY(SELECT i.path FROM product_images i WHERE i.product_id = p.id AND i.path IS NOT NULL
+        ORDER BY i.id IS DISTINCT FROM s.image_id, i.position, i.id LIMIT {PICTURES}) AS images
+FROM ({priced_skus("s.active AND p.card IS NOT NULL", "$1")}) k
+JOIN skus s ON s.id = k.sku_id JOIN products p ON p.id = s.product_id
+LEFT JOIN brands b ON b.id = p.brand_id
+ORDER BY s.id
+"""
+# Options that Merchant Center knows by name; the rest stand in the title.
+KNOWN_OPTIONS = {"color": "color", "colour": "color", "size": "size", "material": "material"}
+_NOT_XML = dict.fromkeys([*range(0x9), 0xB, 0xC, *range(0xE, 0x20), 0xFFFE, 0xFFFF])
+
+
+def _text(words: str) -> str:
+    """Words as XML may hold them: escaped, and without what no escape allows."""
+    kept = words.translate(_NOT_XML).encode("utf-8", "ignore").decode()
+    return kept.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _element(name: str, words: str) -> str:
+    return f"<{name}>{_text(words)}</{name}>"
+
+
+def _availability(row: Any) -> str:
+    """As the product's page says it: what is made or ordered on demand can be had.
+
+    "backorder" would need the day on which it is there, which the catalogue does not know.
+    """
+    return "in_stock" if row["in_stock"] else "out_of_stock"
+
+
+def item(public_url: str, currency: Currency, row: Any) -> str:
+    """A SKU as an item of the feed."""
+    chosen = list(zip(row["option_names"], row["options"], strict=False))
+    rest = [value for name, value in chosen if name.lower() not in KNOWN_OPTIONS]
+    price, before = row["price"], row["compare_at_price"]
+    said: list[tuple[str, str]] = [
+        ("g:id", str(row["id"])),
+        ("g:item_group_id", str(row["product_id"])),
+        ("g:title", ", ".join([row["title"], *rest])[:TITLE]),
+        (
+            "g:description",
+            (row["summary"] or plain(row["description_html"]) or row["title"])[:TEXT],
+        ),
+        ("g:link", f"{public_url}{links.product(row['slug'])}?sku={row['id']}"),
+        ("g:availability", _availability(row)),
+        ("g:condition", "new"),
+        ("g:price", f"{decimal_text(before or price, currency)} {currency.code}"),
+    ]
+    if before:
+        said.append(("g:sale_price", f"{decimal_text(price, currency)} {currency.code}"))
+    pictures = [path if "://" in path else f"{public_url}{path}" for path in row["images"]]
+    said += [("g:image_link", one) for one in pictures[:1]]
+    said += [("g:additional_image_link", one) for one in pictures[1:]]
+    said.append(("g:brand", row["brand"] or ""))
+    gtin = (
+        row["barcode"]
+        if row["barcode"].isdigit() and len(row["barcode"]) in (8, 12, 13, 14)
+        else ""
+    )
+    said += [("g:gtin", gtin), ("g:mpn", row["sku"])]
+    if not gtin and not (row["brand"] and row["sku"]):
+        said.append(("g:identifier_exists", "no"))
+    said.append(("g:product_type", " > ".join(row["categories"] or ()) or row["product_type"]))
+    said += [
+        (f"g:{KNOWN_OPTIONS[name.lower()]}", value)
+        for name, value in chosen
+        if name.lower() in KNOWN_OPTIONS
+    ]
+    if row["weight_grams"]:
+        said.append(("g:shipping_weight", f"{row['weight_grams']} g"))
+    return "<item>" + "".join(_element(name, words) for name, words in said if words) + "</item>\n"
+
+
+@router.get("/feeds/google.xml")
+async def google_feed(request: Request) -> Response:
+    """Every SKU on sale, in Google Merchant's RSS, sent as it is read."""
+    runtime: Runtime = request.app.state.runtime
+    return StreamingResponse(
+        _google(request, runtime),
+        media_type="application/xml",
+        headers={"Cache-Control": LONG},
+    )
+
+
+async def _google(request: Request, runtime: Runtime) -> AsyncIterator[bytes]:
+    public_url = public_url_of(request)
+    async with database_of(request).transaction() as connection:
+        shop = await company(connection, runtime.settings)
+        head = "".join(
+            [
+                '<?xml version="1.0" encoding="UTF-8"?>\n',
+                '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>\n',
+                _element("title", shop.company_name),
+                _element("link", f"{public_url}/"),
+                _element("description", shop.tagline or shop.company_name),
+                "\n",
+            ]
+        )
+        yield head.encode()
+        items: list[str] = []
+        async for row in connection.cursor(SKUS, clock.now(), prefetch=AT_ONCE):
+            items.append(item(public_url, runtime.currency, row))
+            if len(items) == AT_ONCE:
+                yield "".join(items).encode()
+                items.clear()
+        yield ("".join(items) + "</channel></rss>\n").encode()
+
+
+@router.get("/feeds/blog.xml")
+async def blog_feed(request: Request, connection: Reading) -> Response:
+    """The newest articles as RSS."""
+    public_url = public_url_of(request)
+    shop = await company(connection, request.app.state.runtime.settings)
+    articles = (await content.blogs(connection, Page(1, ARTICLES))).items
+    parts = [
+        '<?xml version="1.0" encoding="UTF-8"?>\n',
+        '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"',
+        ' xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>\n',
+        _element("title", f"{shop.company_name}: Blogs"),
+        _element("link", f"{public_url}/blogs"),
+        _element("description", shop.tagline or shop.company_name),
+        f'<atom:link href="{_text(public_url)}/feeds/blog.xml" rel="self"',
+        ' type="application/rss+xml"/>\n',
+    ]
+    for one in articles:
+        address = f"{public_url}/blogs/{one.slug}"
+        parts += [
+            "<item>",
+            _element("title", one.title),
+            _element("link", address),
+            _element("guid", address),
+            _element("pubDate", format_datetime(one.created_at)),
+            _element("description", one.summary),
+            _element("dc:creator", one.author) if one.author else "",
+            "</item>\n",
+        ]
+    parts.append("</channel></rss>\n")
+    body = "".join(parts).encode()
+    return public_response(request, body, cache_control=LONG, media_type="application/rss+xml")

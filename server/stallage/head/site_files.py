@@ -1,0 +1,234 @@
+"""What crawlers and browsers ask for by a fixed name: robots, sitemap, manifest, icons."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+from typing import Annotated, Any
+from urllib.parse import quote
+from xml.sax.saxutils import escape
+
+import orjson
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from stallage.core import clock
+from stallage.core.db import Connection, Reading
+from stallage.core.errors import NotFound
+from stallage.core.public import LONG, public_response
+from stallage.core.runtime import Runtime
+from stallage.head.icons import SIZES, icon_source, manifest_icons, square_png
+from stallage.shop.queries import company
+
+router = APIRouter(include_in_schema=False)
+
+PER_PART = 50_000
+"""Addresses in a part of the sitemap: as many as a file may hold."""
+
+FIXED = """
+SELECT path, greatest(p.updated_at, x.changed) AS changed FROM (VALUES
+    ('/', NULL::timestamptz), ('/collections', NULL),
+    ('/blogs', (SELECT max(updated_at) FROM blogs WHERE published_at <= $1)),
+    ('/faqs', NULL), ('/contact-us', NULL), ('/return-and-exchange', NULL),
+    ('/terms-and-conditions', NULL)
+) AS x (path, changed) LEFT JOIN pages p ON '/' || p.slug = x.path
+"""
+PRIVATE = (
+    "/cart",
+    "/checkout",
+    "/find-order",
+    "/login",
+    "/newsletter/",
+    "/order-detail/",
+    "/search",
+    "/support-ticket",
+    "/unsubscribe/",
+    "/user-profile",
+    "/write-review/",
+    "/your-data",
+)
+
+# A list has changed when something in it has; a category lists what is in those below it, too.
+LISTS = f"""
+WITH RECURSIVE below AS (
+    SELECT id AS root, id FROM categories
+    UNION
+    SELECT b.root, c.id FROM below b JOIN categories c ON c.parent_id = b.id
+), in_it AS (
+    SELECT x.category_id AS id, max(p.updated_at) AS changed
+    FROM product_categories x JOIN products p ON p.id = x.product_id
+    WHERE p.card IS NOT NULL GROUP BY x.category_id
+), in_category AS (
+    SELECT b.root AS id, max(i.changed) AS changed
+    FROM below b JOIN in_it i USING (id) GROUP BY b.root
+), in_set AS (
+    SELECT x.collection_id AS id, max(p.updated_at) AS changed
+    FROM collection_products x JOIN products p ON p.id = x.product_id
+    WHERE p.card IS NOT NULL GROUP BY x.collection_id
+)
+SELECT path, changed, '{{}}'::text[] AS images FROM ({FIXED}) fixed
+UNION ALL
+SELECT '/c/collections/' || slug, changed, array_remove(ARRAY[image->>'path'], NULL)
+FROM categories LEFT JOIN in_category USING (id)
+UNION ALL
+SELECT '/sa/collections/' || slug, greatest(starts_at, changed),
+    array_remove(ARRAY[image->>'path'], NULL)
+FROM sales LEFT JOIN in_set ON in_set.id = collection_id
+WHERE starts_at <= $1 AND (ends_at IS NULL OR ends_at > $1)
+UNION ALL
+SELECT '/s/collections/' || slug, greatest(starts_at, changed),
+    array_remove(ARRAY[image->>'path'], NULL)
+FROM sliders LEFT JOIN in_set ON in_set.id = collection_id
+WHERE (starts_at IS NULL OR starts_at <= $1) AND (ends_at IS NULL OR ends_at > $1)
+UNION ALL
+SELECT '/collections/' || section_id || '/' || slug, changed,
+    array_remove(ARRAY[image->>'path'], NULL)
+FROM feature_tiles LEFT JOIN in_set ON in_set.id = collection_id
+UNION ALL
+SELECT '/blogs/' || slug, updated_at, array_remove(ARRAY[image->>'path'], NULL) FROM blogs
+WHERE published_at <= $1
+ORDER BY path
+"""
+COUNT = "SELECT count(*) FROM products WHERE card IS NOT NULL"
+PRODUCTS = """
+SELECT '/products/' || p.slug AS path, p.updated_at AS changed, ARRAY(
+    SELECT i.path FROM product_images i WHERE i.product_id = p.id AND i.path IS NOT NULL
+    ORDER BY i.position, i.id LIMIT 10
+) AS images
+FROM products p WHERE p.card IS NOT NULL ORDER BY p.id LIMIT $1 OFFSET $2
+"""
+# Products stand after the lists; $1 is how many lists there are, $2 how many addresses a part has.
+CHANGES = """
+SELECT part, max(changed) AS changed FROM (
+    SELECT ($1 + row_number() OVER (ORDER BY id) - 1) / $2 + 1 AS part, updated_at AS changed
+    FROM products WHERE card IS NOT NULL
+) products GROUP BY part
+"""
+XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+IMAGES = "http://www.google.com/schemas/sitemap-image/1.1"
+
+
+def public_url_of(request: Request) -> str:
+    """The shop's address without a slash at its end."""
+    runtime: Runtime = request.app.state.runtime
+    return runtime.settings.public_url.rstrip("/")
+
+
+@router.get("/robots.txt")
+async def robots(request: Request) -> Response:
+    """What crawlers may read: all but what is a shopper's own."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in PRIVATE), ""]
+    lines += [f"Sitemap: {public_url_of(request)}/sitemap.xml", ""]
+    body = "\n".join(lines).encode()
+    return public_response(request, body, cache_control=LONG, media_type="text/plain")
+
+
+def _entry(public_url: str, row: Any) -> str:
+    parts = [f"<loc>{escape(public_url + quote(row['path']))}</loc>", _last_change(row["changed"])]
+    parts += [
+        f"<image:image><image:loc>{escape(_address(public_url, path))}</image:loc></image:image>"
+        for path in row["images"]
+    ]
+    return f"<url>{''.join(parts)}</url>\n"
+
+
+def _last_change(moment: datetime | None) -> str:
+    return "" if moment is None else f"<lastmod>{moment:%Y-%m-%dT%H:%M:%SZ}</lastmod>"
+
+
+async def _changes(connection: Connection, lists: list[Any]) -> dict[int, datetime]:
+    """Part → when something in it changed last, as far as that is known."""
+    rows = await connection.fetch(CHANGES, len(lists), PER_PART)
+    changes: dict[int, datetime] = {row["part"]: row["changed"] for row in rows}
+    for place, row in enumerate(lists):
+        part, changed = place // PER_PART + 1, row["changed"]
+        if changed is not None:
+            changes[part] = max(changes.get(part, changed), changed)
+    return changes
+
+
+def _address(public_url: str, path: str) -> str:
+    return f"{public_url}{path}" if path.startswith("/") else path
+
+
+async def _part(connection: Connection, public_url: str, lists: list[Any], number: int) -> str:
+    """Addresses from so many on: lists and articles first, then products."""
+    first = (number - 1) * PER_PART
+    rows = lists[first : first + PER_PART]
+    room = PER_PART - len(rows)
+    if room:
+        rows += await connection.fetch(PRODUCTS, room, max(0, first - len(lists)))
+    entries = "".join(_entry(public_url, row) for row in rows)
+    return f'{XML}<urlset xmlns="{SITEMAP}" xmlns:image="{IMAGES}">\n{entries}</urlset>\n'
+
+
+@router.get("/sitemap.xml")
+async def sitemap(
+    request: Request,
+    connection: Reading,
+    part: Annotated[int | None, Query(ge=1, le=10_000)] = None,
+) -> Response:
+    """Every public page. A large shop gets an index of parts."""
+    public_url = public_url_of(request)
+    lists = list(await connection.fetch(LISTS, clock.now()))
+    total = len(lists) + await connection.fetchval(COUNT)
+    parts = max(1, -(-total // PER_PART))
+    if part is not None and part > parts:
+        raise NotFound
+    if part is None and parts > 1:
+        changes = await _changes(connection, lists)
+        entries = "".join(
+            f"<sitemap><loc>{public_url}/sitemap.xml?part={number}</loc>"
+            f"{_last_change(changes.get(number))}</sitemap>\n"
+            for number in range(1, parts + 1)
+        )
+        text = f'{XML}<sitemapindex xmlns="{SITEMAP}">\n{entries}</sitemapindex>\n'
+    else:
+        text = await _part(connection, public_url, lists, part or 1)
+    return public_response(request, text.encode(), cache_control=LONG, media_type="application/xml")
+
+
+@router.get("/favicon.ico")
+async def favicon(request: Request, connection: Reading) -> Response:
+    """The shop's mark, for what asks by the old name: pages that are not the client's, old readers."""
+    shop = await company(connection, request.app.state.runtime.settings)
+    if shop.favicon_image is None:
+        raise NotFound
+    headers = {"Location": shop.favicon_image, "Cache-Control": LONG}
+    return Response(status_code=307, headers=headers)
+
+
+@router.get("/icons/{size}.png")
+async def icon(request: Request, connection: Reading, size: Annotated[int, Path()]) -> Response:
+    """The shop's mark in a square, for home screens."""
+    runtime: Runtime = request.app.state.runtime
+    source = icon_source(await company(connection, runtime.settings))
+    if source is None or size not in SIZES:
+        raise NotFound
+    content = await asyncio.to_thread(square_png, runtime.media, source, size)
+    if content is None:
+        raise NotFound
+    return public_response(request, content, cache_control=LONG, media_type="image/png")
+
+
+@router.get("/manifest.webmanifest")
+async def manifest(request: Request, connection: Reading) -> Response:
+    """What a phone shows when the shop is put on its home screen."""
+    shop = await company(connection, request.app.state.runtime.settings)
+    said = {
+        "name": shop.company_name,
+        "short_name": shop.company_name,
+        "description": shop.tagline,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#ffffff",
+        "theme_color": shop.primary_colour or "#ffffff",
+        "icons": manifest_icons(shop),
+    }
+    return public_response(
+        request,
+        orjson.dumps(said),
+        cache_control=LONG,
+        media_type="application/manifest+json",
+    )

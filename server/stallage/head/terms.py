@@ -1,0 +1,23 @@
+"""What search engines want to know of delivery and returns with every offer."""
+
+from __future__ import annotations
+
+from stallage.core.db import Connection
+from stallage.pricing.queries import terms_for
+from stallage.settings import Settings
+from stallage.shop.markup import DeliveryTerm, OfferTerms
+
+DAY = 86_400
+
+
+async def terms_at_home(connection: Connection, settings: Settings) -> OfferTerms:
+    """Delivery and returns in the shop's own country."""
+    terms = await terms_for(connection, settings.country, "", "")
+    return OfferTerms(
+        country=settings.country,
+        return_days=settings.return_window_seconds // DAY,
+        deliveries=tuple(
+            DeliveryTerm(one.price, one.free_over, one.min_days, one.max_days)
+            for one in terms.deliveries
+        ),
+    )

@@ -1,0 +1,120 @@
+"""Issues what an order still needs: its invoice, and a credit note for whatever went back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stallage.core import clock
+from stallage.core.db import Connection, Record
+from stallage.core.events import publish
+from stallage.invoices.content import Books
+from stallage.invoices.events import InvoiceIssued
+from stallage.orders.actions import lock_order
+from stallage.settings import Settings
+from stallage.shop.queries import company
+
+ORDER = """
+    SELECT o.*,
+        (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position) FROM order_lines l
+            WHERE l.order_id = o.id) AS lines,
+        EXISTS (SELECT FROM order_events e
+            WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4)) AS due
+    FROM orders o WHERE o.id = $1
+"""
+
+ISSUED = "SELECT source FROM invoices WHERE order_id = $1"
+
+CANCELLATIONS = """
+    SELECT id, lines, shipping, wallet, paid FROM order_cancellations
+    WHERE order_id = $1 ORDER BY id
+"""
+
+# An exchange moves no money, so no document speaks of it.
+RETURNS = """
+    SELECT r.id, r.shipping, r.withdrawal,
+        (SELECT jsonb_agg(jsonb_build_object('line_id', rl.order_line_id, 'quantity', rl.quantity,
+            'line_total', rl.line_total, 'discount', rl.discount, 'tax', rl.tax,
+            'tax_added', rl.tax_added) ORDER BY rl.order_line_id)
+            FROM return_lines rl WHERE rl.return_id = r.id) AS lines
+    FROM returns r
+    WHERE r.order_id = $1 AND r.status = 12 AND r.to_source IS NOT NULL ORDER BY r.id
+"""
+
+# The counter's row is locked here and nowhere else, as the last thing that the transaction does.
+ISSUE = """
+    WITH counted AS (
+        UPDATE invoice_counters SET last = last + 1 WHERE kind = $1 RETURNING last
+    )
+    INSERT INTO invoices (kind, number, order_id, source, content, total, issued_at)
+    SELECT $1, last, $2, $3, $4, $5, $6 FROM counted
+    RETURNING id
+"""
+
+FORGET_PDFS = "UPDATE invoices SET pdf = NULL WHERE order_id = ANY($1) AND pdf IS NOT NULL"
+ORDERS_OF = "SELECT id FROM orders WHERE customer_id = $1"
+
+
+async def issue_due(connection: Connection, settings: Settings, order_id: int) -> None:
+    """Issues the documents that an order should have by now and has not. A second time issues none."""
+    await lock_order(connection, order_id)
+    order = await connection.fetchrow(ORDER, order_id)
+    if order is None or not order["due"] or order["total"] == 0:
+        return
+    issued = {row["source"] for row in await connection.fetch(ISSUED, order_id)}
+    seller = await _seller(connection, settings)
+    wanted: list[tuple[str, str, dict[str, Any]]] = []
+    for kind, source, content in await _all_documents(connection, order):
+        if source not in issued:
+            wanted.append((kind, source, {"seller": seller, **content}))
+    now = clock.now()
+    news = []
+    for kind, source, content in wanted:
+        invoice_id = await connection.fetchval(
+            ISSUE, kind, order_id, source, content, content["total"], now
+        )
+        news.append(InvoiceIssued(invoice_id=invoice_id, order_id=order_id, kind=kind))
+    await publish(connection, *news)
+
+
+async def _seller(connection: Connection, settings: Settings) -> dict[str, Any]:
+    shop = await company(connection, settings)
+    return {
+        "name": shop.company_name,
+        "address": None if shop.address is None else shop.address.model_dump(by_alias=False),
+        "email": shop.email,
+        "phone": shop.phone,
+        "colour": shop.primary_colour,
+        "tax_number": settings.tax_number,
+    }
+
+
+async def _all_documents(
+    connection: Connection, order: Record
+) -> list[tuple[str, str, dict[str, Any]]]:
+    """Every document of an order from its beginning, in order: kind, source and what it says.
+
+    What each says depends on those before it, so they are always worked out together.
+    """
+    cancellations = await connection.fetch(CANCELLATIONS, order["id"])
+    returns = await connection.fetch(RETURNS, order["id"])
+    books = Books(order)
+    before = [part for one in cancellations if not one["paid"] for part in one["lines"]]
+    wallet = order["wallet_used"] - sum(one["wallet"] for one in cancellations if not one["paid"])
+    documents = [("invoice", "order", {"about": "", "wallet": wallet, **books.whole(before)})]
+    for one in cancellations:
+        if one["paid"]:
+            content = books.part(one["lines"], with_delivery=one["shipping"] > 0)
+            documents.append(
+                ("credit_note", f"cancellation:{one['id']}", {"about": "Cancelled", **content})
+            )
+    for one in returns:
+        content = books.part(one["lines"], with_delivery=one["shipping"] > 0)
+        about = "Withdrawn" if one["withdrawal"] else "Returned"
+        documents.append(("credit_note", f"return:{one['id']}", {"about": about, **content}))
+    return documents
+
+
+async def forget_pdfs(connection: Connection, customer_id: int) -> None:
+    """Drops the ready PDFs of a person who is forgotten; asked for again, they name nobody."""
+    rows = await connection.fetch(ORDERS_OF, customer_id)
+    await connection.execute(FORGET_PDFS, [row["id"] for row in rows])

@@ -1,0 +1,13 @@
+"""What invoices refuse."""
+
+from __future__ import annotations
+
+from stallage.core.errors import Refusal
+
+
+class InvoiceNotReady(Refusal):
+    """There is nothing to invoice yet, or ever."""
+
+    code = "invoice_not_ready"
+    status = 409
+    message = "There is no invoice yet. It is written when the order is paid or on its way."

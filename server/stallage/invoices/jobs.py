@@ -1,0 +1,95 @@
+"""Issues documents when orders are paid, sent, cancelled or come back."""
+
+from __future__ import annotations
+
+from stallage.core.errors import NotFound
+from stallage.core.events import on
+from stallage.core.money import Currency
+from stallage.core.runtime import Runtime
+from stallage.customers.events import CustomerForgotten
+from stallage.invoices.actions import forget_pdfs, issue_due
+from stallage.invoices.events import InvoiceIssued
+from stallage.invoices.rules import number_text
+from stallage.orders.events import LinesCancelled, OrderCancelled, OrderPaid, OrderStatusChanged
+from stallage.orders.letters import Letter
+from stallage.orders.outside.sending import send_once
+from stallage.orders.rules import OrderStatus
+from stallage.returns.events import ReturnMoved
+
+CREDIT = """
+    SELECT i.number, i.total, o.currency FROM invoices i JOIN orders o ON o.id = i.order_id
+    WHERE i.id = $1
+"""
+
+
+async def _issue(runtime: Runtime, order_id: int) -> None:
+    async with runtime.database.transaction() as connection:
+        try:
+            await issue_due(connection, runtime.settings, order_id)
+        except NotFound:
+            return
+
+
+@on(OrderPaid)
+async def issue_when_paid(runtime: Runtime, event: OrderPaid) -> None:
+    """Writes the invoice of what has been paid."""
+    await _issue(runtime, event.order_id)
+
+
+@on(OrderStatusChanged)
+async def issue_when_sent(runtime: Runtime, event: OrderStatusChanged) -> None:
+    """Writes the invoice of what is paid at the door."""
+    if event.status == OrderStatus.SHIPPED:
+        await _issue(runtime, event.order_id)
+
+
+@on(LinesCancelled)
+async def credit_cancelled_lines(runtime: Runtime, event: LinesCancelled) -> None:
+    """Writes the credit note of lines that were paid."""
+    await _issue(runtime, event.order_id)
+
+
+@on(OrderCancelled)
+async def credit_cancelled_order(runtime: Runtime, event: OrderCancelled) -> None:
+    """Writes the credit note of an order that was paid."""
+    await _issue(runtime, event.order_id)
+
+
+@on(ReturnMoved)
+async def credit_return(runtime: Runtime, event: ReturnMoved) -> None:
+    """Writes the credit note of what came back."""
+    if event.status == OrderStatus.RETURN_COMPLETED:
+        await _issue(runtime, event.order_id)
+
+
+@on(InvoiceIssued)
+async def tell_of_refund(runtime: Runtime, event: InvoiceIssued) -> None:
+    """Tells how much goes back, and that its credit note is there."""
+    if event.kind != "credit_note":
+        return
+    async with runtime.database.reading() as connection:
+        row = await connection.fetchrow(CREDIT, event.invoice_id)
+    if row is None:
+        return
+    amount = Currency.of(row["currency"]).text(row["total"], runtime.settings.locale)
+    number = number_text("credit_note", row["number"])
+    letter = Letter(
+        "refund",
+        "Your refund",
+        "It goes back to where it came from, which banks take some days to show, or is in your"
+        " wallet. The credit note is with your order.",
+        facts=(("Amount", amount), ("Credit note", number)),
+        with_lines=False,
+        data={"creditNote": number, "amount": str(row["total"])},
+    )
+    try:
+        await send_once(runtime, event.order_id, f"refund:{event.invoice_id}", lambda _row: letter)
+    except NotFound:
+        return
+
+
+@on(CustomerForgotten)
+async def forget_documents(runtime: Runtime, event: CustomerForgotten) -> None:
+    """Takes the person out of ready PDFs."""
+    async with runtime.database.transaction() as connection:
+        await forget_pdfs(connection, event.customer_id)

@@ -1,0 +1,46 @@
+"""Invoices and credit notes, and the counters of their numbers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, LargeBinary, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+
+class InvoiceCounter(Model):
+    """The last number given to a kind of document. Its row is locked last in a transaction."""
+
+    __tablename__ = "invoice_counters"
+
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    last: Mapped[int]
+
+
+class Invoice(Model):
+    """An invoice or a credit note. What it says never changes; rows are never deleted."""
+
+    __tablename__ = "invoices"
+    __table_args__ = (
+        CheckConstraint("kind IN ('invoice', 'credit_note')", name="kind"),
+        CheckConstraint("number > 0", name="number"),
+        UniqueConstraint("kind", "number"),
+        UniqueConstraint("order_id", "source"),
+        Index("ix_invoices_order_id", "order_id", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    kind: Mapped[str]
+    number: Mapped[int]
+    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id"))
+    source: Mapped[str]
+    """What it is about: `order`, `cancellation:7`, `return:7`."""
+    content: Mapped[dict[str, Any]]
+    """Seller, lines, taxes and totals as they were; the buyer stands in the order."""
+    total: Mapped[int]
+    issued_at: Mapped[datetime]
+    pdf: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """As rendered the first time somebody asked for it."""

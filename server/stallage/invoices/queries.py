@@ -1,0 +1,45 @@
+"""Reads documents; who may see the order has been asked before."""
+
+from __future__ import annotations
+
+from stallage.core.db import Connection, Record
+from stallage.core.money import Currency
+from stallage.invoices.rules import Kind, number_text
+from stallage.invoices.schemas import Document
+
+DOCUMENTS = """
+    SELECT i.kind, i.number, i.total, i.issued_at, o.currency
+    FROM invoices i JOIN orders o ON o.id = i.order_id
+    WHERE i.order_id = $1 ORDER BY i.id
+"""
+
+DOCUMENT = """
+    SELECT i.*, o.public_id AS order_public_id, o.placed_at, o.address, o.payment_method,
+        (SELECT number FROM invoices f WHERE f.order_id = i.order_id AND f.source = 'order')
+            AS invoice_number
+    FROM invoices i JOIN orders o ON o.id = i.order_id
+    WHERE i.order_id = $1 AND i.kind = $2 AND ($3::bigint IS NULL OR i.number = $3)
+    ORDER BY i.id LIMIT 1
+"""
+
+KEEP_PDF = "UPDATE invoices SET pdf = $2 WHERE id = $1"
+
+
+async def documents_of(connection: Connection, order_id: int) -> list[Document]:
+    """The documents of an order, oldest first."""
+    return [
+        Document.model_construct(
+            number=number_text(row["kind"], row["number"]),
+            kind=row["kind"],
+            total=Currency.of(row["currency"]).money(row["total"]),
+            issued_at=row["issued_at"],
+        )
+        for row in await connection.fetch(DOCUMENTS, order_id)
+    ]
+
+
+async def document(
+    connection: Connection, order_id: int, kind: Kind, number: int | None
+) -> Record | None:
+    """One document of an order; without a number the first of its kind."""
+    return await connection.fetchrow(DOCUMENT, order_id, kind, number)

@@ -1,0 +1,122 @@
+"""The calls that give out invoices and credit notes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
+from stallage.core.db import Record
+from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.errors import NotFound, Unauthorized
+from stallage.core.runtime import Runtime
+from stallage.core.schemas import Line
+from stallage.invoices import queries
+from stallage.invoices.actions import issue_due
+from stallage.invoices.errors import InvoiceNotReady
+from stallage.invoices.rendering import rendered
+from stallage.invoices.rules import Kind, number_text, read_number
+from stallage.invoices.saying import said
+from stallage.invoices.schemas import Document
+from stallage.orders.queries import visible_id
+
+router = APIRouter(tags=["orders"])
+
+OrderId = Annotated[str, Path(alias="orderId", max_length=32, examples=["SO-7K2M-9QXD"])]
+GuestKey = Annotated[
+    Line | None,
+    Query(alias="key", max_length=128, description="Of a guest's order, from its mail."),
+]
+PDF: dict[int | str, dict[str, object]] = {
+    200: {"description": "The document.", "content": {"application/pdf": {}}}
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An order that the asker may see."""
+
+    id: int
+    runtime: Runtime
+
+
+async def _seen(
+    request: Request, order_id: OrderId, customer: CustomerOrGuest, key: GuestKey = None
+) -> Seen:
+    """Finds the order and issues what it should have by now, should the job not have come yet."""
+    runtime: Runtime = request.app.state.runtime
+    async with runtime.database.transaction() as connection:
+        found = await visible_id(connection, runtime.secrets, order_id, customer, key)
+        await issue_due(connection, runtime.settings, found)
+    return Seen(found, runtime)
+
+
+SeenOrder = Annotated[Seen, Depends(_seen)]
+
+
+async def _pdf_of(seen: Seen, row: Record) -> Response:
+    pdf = row["pdf"]
+    if pdf is None:
+        pdf = await rendered(said(row, seen.runtime.settings), row["issued_at"])
+        async with seen.runtime.database.transaction() as connection:
+            await connection.execute(queries.KEEP_PDF, row["id"], pdf)
+    name = number_text(row["kind"], row["number"])
+    return Response(
+        pdf,
+        media_type="application/pdf",
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}.pdf"',
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+async def _found(seen: Seen, kind: Kind, number: int | None) -> Record | None:
+    async with seen.runtime.database.reading() as connection:
+        return await queries.document(connection, seen.id, kind, number)
+
+
+@router.get(
+    "/api/orders/{orderId}/invoice",
+    response_class=Response,
+    responses={**PDF, **refusals(Unauthorized, NotFound, InvoiceNotReady)},
+    openapi_extra=FOR_GUESTS_TOO,
+)
+async def get_invoice(seen: SeenOrder) -> Response:
+    """The order's invoice as a PDF."""
+    row = await _found(seen, "invoice", None)
+    if row is None:
+        raise InvoiceNotReady
+    return await _pdf_of(seen, row)
+
+
+@router.get(
+    "/api/orders/{orderId}/documents",
+    response_model=Answer[list[Document]],
+    responses=refusals(Unauthorized, NotFound),
+    openapi_extra=FOR_GUESTS_TOO,
+)
+async def list_documents(seen: SeenOrder) -> Answer[list[Document]]:
+    """The order's invoice and credit notes."""
+    async with seen.runtime.database.reading() as connection:
+        return answer(await queries.documents_of(connection, seen.id))
+
+
+@router.get(
+    "/api/orders/{orderId}/documents/{number}",
+    response_class=Response,
+    responses={**PDF, **refusals(Unauthorized, NotFound)},
+    openapi_extra=FOR_GUESTS_TOO,
+)
+async def get_document(
+    seen: SeenOrder,
+    number: Annotated[Line, Path(max_length=32, examples=["CN-000007"])],
+) -> Response:
+    """An invoice or a credit note of the order as a PDF."""
+    wanted = read_number(number)
+    row = None if wanted is None else await _found(seen, *wanted)
+    if row is None:
+        raise NotFound
+    return await _pdf_of(seen, row)

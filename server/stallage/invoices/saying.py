@@ -1,0 +1,152 @@
+"""Puts what a document says into the words and amounts that its page shows."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from babel import Locale
+from babel.dates import format_date
+
+from stallage.core.db import Record
+from stallage.core.money import Currency
+from stallage.invoices.rules import TITLE, number_text
+from stallage.settings import Settings
+
+# Where paper is Letter; everywhere else it is A4.
+LETTER = frozenset({"US", "CA", "MX", "CL", "CO", "PH"})
+
+METHODS = {
+    "cod": "To be paid on delivery",
+    "prepaid": "Paid online",
+    "wallet": "Paid from your wallet",
+    "walletAndPrepaid": "Paid online",
+}
+
+
+class Words:
+    """Amounts, days and addresses in the shop's language."""
+
+    def __init__(self, settings: Settings, currency: str) -> None:
+        self.settings = settings
+        self.locale = settings.locale.replace("-", "_")
+        self.currency = Currency.of(currency)
+
+    def money(self, amount: int) -> str:
+        return self.currency.text(amount, self.locale)
+
+    def less(self, amount: int) -> str:
+        return f"−{self.money(amount)}"
+
+    def day(self, moment: datetime) -> str:
+        there = moment.astimezone(ZoneInfo(self.settings.time_zone))
+        return str(format_date(there, "medium", locale=self.locale))
+
+    def country(self, code: str | None) -> str:
+        names = Locale.parse(self.locale).territories
+        return str(names.get(code or "", code or ""))
+
+    def place(self, address: dict[str, Any], postal_code: str) -> list[str]:
+        """An address without its country, line by line; `postal_code` is what that is called there."""
+        city = " ".join(
+            part
+            for part in (
+                f"{address['city']}," if address.get("city") and address.get("state") else "",
+                address.get("city") if not address.get("state") else "",
+                address.get("state"),
+                address.get(postal_code),
+            )
+            if part
+        )
+        return [part for part in (address.get("line1"), address.get("line2"), city) if part]
+
+
+def _seller(content: dict[str, Any], words: Words) -> dict[str, Any]:
+    seller = content["seller"]
+    address = seller["address"] or {}
+    place = words.place(address, "postal_code") if address else []
+    country = words.country(address.get("country")) if address else ""
+    block = [seller["name"], *place, country]
+    if seller["tax_number"]:
+        block.append(f"Tax no. {seller['tax_number']}")
+    foot = [seller["name"], ", ".join(place), seller["email"], seller["phone"]]
+    return {
+        "name": seller["name"],
+        "block": [part for part in block if part],
+        "lines": [part for part in foot if part],
+    }
+
+
+def _buyer(order: Record, words: Words) -> list[str]:
+    address = order["address"]
+    name = f"{address['first_name']} {address['last_name']}".strip()
+    parts = [name, *words.place(address, "postal_code"), words.country(address["country"])]
+    return [part for part in parts if part]
+
+
+def _sums(content: dict[str, Any], words: Words) -> list[list[str]]:
+    sums = [["Subtotal", words.money(content["subtotal"])]]
+    if content["discount"]:
+        sums.append([content["discount"]["name"], words.less(content["discount"]["amount"])])
+    if content["delivery"]:
+        sums.append([content["delivery"]["name"], words.money(content["delivery"]["amount"])])
+    sums += [
+        [f"{tax['name']} ({tax['rate']} %)", words.money(tax["amount"])]
+        for tax in content["taxes"]
+        if not tax["included"]
+    ]
+    return sums
+
+
+def _after(row: Record, content: dict[str, Any], words: Words) -> list[list[str]]:
+    """Below the total: taxes that it includes, and how it is paid."""
+    after = [
+        [f"Includes {tax['name']} ({tax['rate']} %)", words.money(tax["amount"])]
+        for tax in content["taxes"]
+        if tax["included"]
+    ]
+    if row["kind"] == "invoice":
+        rest = content["total"] - content["wallet"]
+        if content["wallet"]:
+            after.append([METHODS["wallet"], words.money(content["wallet"])])
+        if rest:
+            after.append([METHODS[row["payment_method"]], words.money(rest)])
+    return after
+
+
+def said(row: Record, settings: Settings) -> dict[str, Any]:
+    """The page of a document, from a row of `queries.DOCUMENT`."""
+    content = row["content"]
+    words = Words(settings, content["currency"])
+    facts = [["Date", words.day(row["issued_at"])], ["Order", row["order_public_id"]]]
+    facts.append(["Ordered", words.day(row["placed_at"])])
+    if row["kind"] == "credit_note":
+        facts.append(["For invoice", number_text("invoice", row["invoice_number"])])
+    return {
+        "paper": "us-letter" if settings.country in LETTER else "a4",
+        "language": settings.locale.partition("-")[0],
+        "colour": content["seller"]["colour"],
+        "title": TITLE[row["kind"]],
+        "number": number_text(row["kind"], row["number"]),
+        "seller": _seller(content, words),
+        "buyer": _buyer(row, words),
+        "facts": facts,
+        "lines": [
+            {
+                "title": line["title"],
+                "note": " · ".join(part for part in (*line["options"], line["sku"]) if part),
+                "quantity": line["quantity"],
+                "price": words.money(line["price"]),
+                "amount": words.money(line["amount"]),
+            }
+            for line in content["lines"]
+        ],
+        "sums": _sums(content, words),
+        "total": [
+            "Total" if row["kind"] == "invoice" else "Credited",
+            words.money(content["total"]),
+        ],
+        "after": _after(row, content, words),
+        "remark": f"{content['about']}." if content["about"] else "",
+    }

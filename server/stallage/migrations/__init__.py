@@ -1,0 +1,59 @@
+"""The schema's history: Alembic revisions, and PgQueuer's tables under its own care.
+
+Old code runs on the new schema: expand, backfill, contract in separate releases. A revision waits for
+no lock longer than `LOCK_SECONDS`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import asyncpg
+from pgqueuer.db import AsyncpgDriver
+from pgqueuer.queries import Queries
+
+from stallage.core.db import Connection
+
+_VERSIONS = Path(__file__).parent / "versions"
+_UPGRADE_LOCK = 0x57A11A6E
+"""Two processes that migrate at once take turns by this advisory lock."""
+
+
+@cache
+def head() -> str:
+    """The newest revision that this code knows: revisions are one chain, numbered in their names."""
+    return max(path.name.partition("_")[0] for path in _VERSIONS.glob("[0-9]*.py"))
+
+
+async def revision_of(connection: Connection) -> str | None:
+    """The revision that a database stands at; None where it has no schema yet."""
+    if await connection.fetchval("SELECT to_regclass('alembic_version') IS NULL"):
+        return None
+    revision: str | None = await connection.fetchval("SELECT version_num FROM alembic_version")
+    return revision
+
+
+async def _with_lock(dsn: str) -> None:
+    connection = await asyncpg.connect(dsn)
+    try:
+        await connection.execute("SELECT pg_advisory_lock($1)", _UPGRADE_LOCK)
+        if await revision_of(connection) != head():
+            # Alembic and the models are large and needed here alone: a serving process whose schema
+            # is current never loads them.
+            upgrading = import_module("stallage.migrations.upgrading")
+            await asyncio.to_thread(upgrading.upgrade, dsn)
+        queue = Queries(AsyncpgDriver(connection))
+        if await queue.schema_is_installed():
+            await queue.upgrade()
+        else:
+            await queue.install()
+    finally:
+        await connection.close()
+
+
+def migrate(dsn: str) -> None:
+    """Brings a database to the newest schema; doing it again changes nothing. Blocking."""
+    asyncio.run(_with_lock(dsn))

@@ -1,0 +1,55 @@
+"""Writes who wants the newsletter."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.core.errors import NotFound
+from stallage.core.events import publish
+from stallage.newsletter.events import SubscriptionAsked
+from stallage.newsletter.rules import ASK_AGAIN_SECONDS, draw_token
+
+# An address that reads the newsletter already, or was asked just now, is not written to again.
+ASK = """
+INSERT INTO newsletter_subscribers AS s (email, status, token, asked_at)
+VALUES ($1, 'waiting', $2, $3)
+ON CONFLICT (lower(email)) DO UPDATE SET status = 'waiting', token = $2, asked_at = $3
+WHERE s.status = 'unsubscribed' OR (s.status = 'waiting' AND s.asked_at <= $4)
+RETURNING id
+"""
+CONFIRM = """
+UPDATE newsletter_subscribers SET status = 'subscribed', confirmed_at = coalesce(confirmed_at, $2)
+WHERE token = $1 AND status <> 'unsubscribed' RETURNING id
+"""
+END = """
+UPDATE newsletter_subscribers SET status = 'unsubscribed', ended_at = $2
+WHERE token = $1 AND status <> 'unsubscribed'
+"""
+FORGET = "DELETE FROM newsletter_subscribers WHERE lower(email) = lower($1)"
+
+
+async def ask_to_confirm(connection: Connection, email: str) -> None:
+    """Sends the letter that asks, where one is due."""
+    now = clock.now()
+    again = now - timedelta(seconds=ASK_AGAIN_SECONDS)
+    subscriber_id = await connection.fetchval(ASK, email, draw_token(), now, again)
+    if subscriber_id is not None:
+        await publish(connection, SubscriptionAsked(subscriber_id=subscriber_id))
+
+
+async def confirm(connection: Connection, token: str) -> None:
+    """The owner of an address wants the newsletter; twice is once. Raises NotFound."""
+    if await connection.fetchval(CONFIRM, token, clock.now()) is None:
+        raise NotFound("This link is no longer good. Please sign up again.")
+
+
+async def unsubscribe(connection: Connection, token: str) -> None:
+    """Ends a subscription; one that has ended, or never was, is no error."""
+    await connection.execute(END, token, clock.now())
+
+
+async def forget_reader(connection: Connection, email: str) -> None:
+    """Deletes an address."""
+    await connection.execute(FORGET, email)

@@ -1,0 +1,30 @@
+"""The table of the newsletter's readers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, Identity, Index, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+
+class Subscriber(Model):
+    """An address that asked for the newsletter."""
+
+    __tablename__ = "newsletter_subscribers"
+    __table_args__ = (
+        CheckConstraint("status IN ('waiting', 'subscribed', 'unsubscribed')", name="status"),
+        Index("uq_newsletter_subscribers_email", func.lower(text("email")), unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    email: Mapped[str]
+    status: Mapped[str]
+    token: Mapped[str] = mapped_column(unique=True)
+    """Unguessable; in the links that confirm and end the subscription."""
+    asked_at: Mapped[datetime]
+    """When the last letter that asks was sent for."""
+    confirmed_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]

@@ -1,0 +1,57 @@
+"""The calls of the newsletter."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+
+from stallage.core.access import client_address
+from stallage.core.db import Transaction
+from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.errors import InvalidFields, NotFound, TooMany
+from stallage.core.schemas import Line
+from stallage.core.validation import message
+from stallage.customers.rules.contacts import ContactRefused, email_address
+from stallage.newsletter import actions
+from stallage.newsletter.rules import PER_CLIENT_HOUR
+from stallage.newsletter.schemas import Asked, Confirmation, SubscriptionInput
+from stallage.signin.actions.limits import wait_for
+from stallage.signin.rules import client_network
+
+router = APIRouter(tags=["newsletter"])
+
+
+@router.post(
+    "/api/newsletter", status_code=201, response_model=Answer[Asked], responses=refusals(TooMany)
+)
+async def subscribe(
+    request: Request, body: SubscriptionInput, connection: Transaction
+) -> Answer[Asked]:
+    """Asks for the newsletter; the owner of the address confirms it by the link of a letter."""
+    try:
+        email = email_address(body.email)
+    except ContactRefused as error:
+        raise InvalidFields(fields={"email": [message("email", "email")]}) from error
+    client = f"newsletter:{client_network(client_address(request))}"
+    wait = await wait_for(connection, client, times=PER_CLIENT_HOUR, within_seconds=3600)
+    if wait is not None:
+        raise TooMany(wait)
+    await actions.ask_to_confirm(connection, email)
+    return answer(Asked(email=email))
+
+
+@router.post("/api/newsletter/confirm", response_model=Answer[None], responses=refusals(NotFound))
+async def confirm(body: Confirmation, connection: Transaction) -> Answer[None]:
+    """Confirms a subscription with what the letter's link carries; twice is once."""
+    await actions.confirm(connection, body.token)
+    return answer(None)
+
+
+@router.post("/unsubscribe/newsletter/{token}", response_model=Answer[None])
+async def unsubscribe(
+    token: Annotated[Line, Path(max_length=64)], connection: Transaction
+) -> Answer[None]:
+    """Ends a subscription, by a letter's link or a mail program's button (RFC 8058)."""
+    await actions.unsubscribe(connection, token)
+    return answer(None)

@@ -1,0 +1,27 @@
+"""What the API takes for the newsletter."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from stallage.core.schemas import Input, Line, Output
+
+
+class SubscriptionInput(Input):
+    """Who wants the newsletter."""
+
+    email: Annotated[Line, Field(min_length=1, max_length=320)]
+
+
+class Asked(Output):
+    """The same whether or not the address is known."""
+
+    email: str = Field(description="Where the letter goes that asks for confirmation.")
+
+
+class Confirmation(Input):
+    """What the letter's link carries."""
+
+    token: Annotated[Line, Field(min_length=1, max_length=64)]

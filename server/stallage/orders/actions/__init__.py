@@ -1,0 +1,28 @@
+"""What writes orders."""
+
+from stallage.orders.actions.cancel import cancel_lines, cancel_order, lines_of, revive_order
+from stallage.orders.actions.change import (
+    LockedOrder,
+    change_payment_status,
+    change_status,
+    lock_order,
+    note_refund,
+)
+from stallage.orders.actions.claim import claim_guest_orders
+from stallage.orders.actions.forget import anonymise_orders
+from stallage.orders.actions.write import write_order
+
+__all__ = [
+    "LockedOrder",
+    "anonymise_orders",
+    "cancel_lines",
+    "cancel_order",
+    "change_payment_status",
+    "change_status",
+    "claim_guest_orders",
+    "lines_of",
+    "lock_order",
+    "note_refund",
+    "revive_order",
+    "write_order",
+]

@@ -1,0 +1,224 @@
+"""Ends an order, or some lines of it, before it has left the house; revives one that ended unpaid.
+
+Rows are locked in the order in which placing an order locks them: stock, promo code, wallet, products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from stallage.catalog.actions import refresh_cards
+from stallage.core import clock
+from stallage.core.db import Connection, Record
+from stallage.core.errors import InvalidFields
+from stallage.core.events import publish
+from stallage.core.validation import message
+from stallage.orders.actions.change import (
+    LockedOrder,
+    change_payment_status,
+    change_status,
+    note_refund,
+)
+from stallage.orders.errors import CancelRefused, RevivalRefused
+from stallage.orders.events import LinesCancelled, OrderCancelled, RefundDue
+from stallage.orders.rules import (
+    MOVES,
+    By,
+    OrderStatus,
+    PaymentStatus,
+    awaits_payment,
+    cancelled_by,
+)
+from stallage.orders.rules.pieces import Pieces, left_of, pieces_of, told, worth_of
+from stallage.pricing.actions import give_back_promo, lock_promo_of, use_promo_again
+from stallage.stock.actions import can_reserve_again, release, release_some, reserve_again
+from stallage.wallet.actions import debit
+from stallage.wallet.actions import release as release_wallet
+from stallage.wallet.actions import release_some as release_part_of_wallet
+from stallage.wallet.errors import InsufficientBalance
+
+LINES = """
+    SELECT id, sku_id, product_id, title, quantity, cancelled, returned, price, line_total, discount,
+        tax, tax_added, returnable
+    FROM order_lines WHERE order_id = $1 ORDER BY position
+"""
+
+# Lines are written under the order's row lock alone, so they are read and written without another.
+TAKE_OFF_LINES = """
+    UPDATE order_lines l SET cancelled = l.cancelled + p.quantity
+    FROM unnest($1::bigint[], $2::int[]) AS p (id, quantity) WHERE l.id = p.id
+"""
+
+TAKE_OFF_ORDER = """
+    UPDATE orders SET cancelled_total = cancelled_total + $2 + $3,
+        cancelled_payable = cancelled_payable + $2
+    WHERE id = $1
+"""
+
+WRITE_CANCELLATION = """
+    INSERT INTO order_cancellations (order_id, by, lines, shipping, payable, wallet, paid, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    RETURNING id
+"""
+
+TELL = """
+    INSERT INTO order_events (order_id, status, by, happened_at, label) VALUES ($1, $2, $3, $4, $5)
+"""
+
+PAID = (PaymentStatus.PAID, PaymentStatus.PARTLY_REFUNDED)
+
+
+async def lines_of(connection: Connection, order_id: int) -> list[Record]:
+    """The lines of an order as they stand; the caller holds the order's row."""
+    return await connection.fetch(LINES, order_id)
+
+
+async def _write(
+    connection: Connection,
+    order: LockedOrder,
+    by: By,
+    pieces: list[Pieces],
+    *,
+    shipping: int,
+    payable: int,
+    wallet: int,
+) -> int:
+    cancellation_id: int = await connection.fetchval(
+        WRITE_CANCELLATION,
+        order.id,
+        by,
+        [asdict(one) for one in pieces],
+        shipping,
+        payable,
+        wallet,
+        order.payment_status in PAID,
+        clock.now(),
+    )
+    return cancellation_id
+
+
+async def cancel_order(connection: Connection, order: LockedOrder, by: By) -> None:
+    """Cancels an order: pieces, promo code and wallet credit go back. Raises MoveRefused.
+
+    Money that a provider took goes back by whoever hears of `OrderCancelled`.
+    """
+    await change_status(connection, order, cancelled_by(by), by)
+    rest = [
+        pieces_of(line, left)
+        for line in await lines_of(connection, order.id)
+        if (left := left_of(line))
+    ]
+    if order.payment_status in PAID:
+        await _write(
+            connection,
+            order,
+            by,
+            rest,
+            shipping=order.total - worth_of(rest),
+            payable=order.payable,
+            wallet=order.wallet_used,
+        )
+    products = await release(connection, order.id)
+    await give_back_promo(connection, order.id)
+    if order.wallet_used:
+        await release_wallet(connection, order.public_id)
+    if order.payment_status is PaymentStatus.IN_PROGRESS:
+        await change_payment_status(connection, order, PaymentStatus.FAILED, by)
+    elif order.payment_status in PAID and order.payable == 0:
+        await change_payment_status(connection, order, PaymentStatus.REFUNDED, by)
+    await publish(connection, OrderCancelled(order_id=order.id))
+    await refresh_cards(connection, products)
+
+
+def _chosen(lines: list[Record], wanted: Mapping[int, int | None]) -> list[Pieces]:
+    """The pieces to cancel. Raises InvalidFields for strange lines, CancelRefused for too many."""
+    known = {line["id"]: line for line in lines}
+    if not wanted or any(line_id not in known for line_id in wanted):
+        raise InvalidFields(fields={"lines": [message("invalid", "lines")]})
+    chosen = []
+    for line_id, quantity in wanted.items():
+        left = left_of(known[line_id])
+        if left == 0 or (quantity or left) > left:
+            raise CancelRefused("These pieces are cancelled already.")
+        chosen.append(pieces_of(known[line_id], quantity or left))
+    return chosen
+
+
+async def cancel_lines(
+    connection: Connection, order: LockedOrder, wanted: Mapping[int, int | None], by: By
+) -> None:
+    """Cancels pieces by line id, all that are left of a line where no quantity is given.
+
+    What they are worth by the order's own lines comes off what is to be paid, or goes back: first
+    what was payable, then the wallet. Where nothing is left, the order is cancelled whole. Raises
+    CancelRefused and InvalidFields.
+    """
+    if not MOVES[by].allows(order.status, cancelled_by(by)):
+        raise CancelRefused
+    lines = await lines_of(connection, order.id)
+    chosen = _chosen(lines, wanted)
+    if sum(left_of(line) for line in lines) == sum(one.quantity for one in chosen):
+        await cancel_order(connection, order, by)
+        return
+    products = await release_some(
+        connection, order.id, {one.sku_id: one.quantity for one in chosen}
+    )
+    worth = worth_of(chosen)
+    payable = min(worth, order.payable)
+    wallet = worth - payable
+    cancellation_id = await _write(
+        connection, order, by, chosen, shipping=0, payable=payable, wallet=wallet
+    )
+    await connection.execute(
+        TAKE_OFF_LINES, [one.line_id for one in chosen], [one.quantity for one in chosen]
+    )
+    await connection.execute(TAKE_OFF_ORDER, order.id, payable, wallet)
+    await connection.execute(
+        TELL, order.id, order.status, by, clock.now(), f"Cancelled: {told(chosen)}"
+    )
+    order.total -= worth
+    order.payable -= payable
+    order.wallet_used -= wallet
+    order.cancelled_total += worth
+    if wallet:
+        await release_part_of_wallet(connection, order.public_id, wallet)
+    await _settle_payment(connection, order, cancellation_id, payable)
+    await publish(connection, LinesCancelled(order_id=order.id, cancellation_id=cancellation_id))
+    await refresh_cards(connection, products)
+
+
+async def _settle_payment(
+    connection: Connection, order: LockedOrder, cancellation_id: int, payable: int
+) -> None:
+    """Sends back what was paid of cancelled lines, or finds that nothing is left to pay."""
+    if order.payment_status in PAID:
+        if payable:
+            key = f"lines:{cancellation_id}"
+            await publish(connection, RefundDue(order_id=order.id, amount=payable, key=key))
+        else:
+            await note_refund(connection, order)
+    elif order.payable == 0 and awaits_payment(order.status, order.payment_status, order.pay_until):
+        await change_payment_status(connection, order, PaymentStatus.PAID, "system")
+        await change_status(connection, order, OrderStatus.CONFIRMED, "system")
+
+
+async def revive_order(connection: Connection, order: LockedOrder) -> None:
+    """Makes an order that ended unpaid a paid one again, with all it had.
+
+    Raises RevivalRefused, before anything is written, where its pieces or its wallet credit have
+    gone, or where lines of it had been cancelled: then what was paid is not what it would come to.
+    """
+    if order.cancelled_total or not await can_reserve_again(connection, order.id):
+        raise RevivalRefused
+    await lock_promo_of(connection, order.id)
+    if order.wallet_used and order.customer_id is not None:
+        try:
+            await debit(connection, order.customer_id, order.wallet_used, order_id=order.public_id)
+        except InsufficientBalance as error:
+            raise RevivalRefused from error
+    products = await reserve_again(connection, order.id)
+    await use_promo_again(connection, order.id)
+    await change_payment_status(connection, order, PaymentStatus.PAID, "system")
+    await change_status(connection, order, OrderStatus.CONFIRMED, "system")
+    await refresh_cards(connection, products)

@@ -1,0 +1,145 @@
+"""The one place where an order's status changes, and the one where its payment's does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.core.errors import NotFound
+from stallage.core.events import publish
+from stallage.orders.events import (
+    LatePaymentReturned,
+    OrderPaid,
+    OrderPaymentFailed,
+    OrderStatusChanged,
+)
+from stallage.orders.rules import (
+    CANCELLED,
+    MOVES,
+    PAYMENT_MOVES,
+    By,
+    OrderStatus,
+    PaymentStatus,
+)
+from stallage.stock.actions import sell
+
+LOCK = """
+    SELECT id, public_id, customer_id, status, payment_status, payment_method, placed_at, pay_until,
+        delivered_at, currency, total - cancelled_total AS total,
+        wallet_used - (cancelled_total - cancelled_payable) AS wallet_used,
+        payable - cancelled_payable AS payable, cancelled_total
+    FROM orders WHERE {key} = $1 FOR NO KEY UPDATE
+"""
+LOCK_BY_ID = LOCK.format(key="id")
+LOCK_BY_PUBLIC_ID = LOCK.format(key="public_id")
+
+CHANGE_STATUS = """
+    WITH changed AS (
+        UPDATE orders SET status = $2::smallint,
+            delivered_at = CASE WHEN $2::smallint = 6 THEN $4 ELSE delivered_at END
+        WHERE id = $1
+    )
+    INSERT INTO order_events (order_id, status, by, happened_at) VALUES ($1, $2::smallint, $3, $4)
+"""
+
+CHANGE_PAYMENT_STATUS = """
+    WITH changed AS (UPDATE orders SET payment_status = $2::smallint WHERE id = $1)
+    INSERT INTO order_events (order_id, payment_status, by, happened_at) VALUES ($1, $2::smallint, $3, $4)
+"""
+
+# A piece that was exchanged is still with the shopper, in another shape.
+PIECES_KEPT = """
+    SELECT sum(quantity - cancelled - returned + exchanged)::bigint FROM order_lines
+    WHERE order_id = $1
+"""
+
+
+@dataclass(slots=True)
+class LockedOrder:
+    """An order whose row nobody else changes until the transaction ends.
+
+    Amounts are as they stand now: cancelled lines are taken off.
+    """
+
+    id: int
+    public_id: str
+    customer_id: int | None
+    status: OrderStatus
+    payment_status: PaymentStatus
+    payment_method: str
+    placed_at: datetime
+    pay_until: datetime | None
+    delivered_at: datetime | None
+    currency: str
+    total: int
+    wallet_used: int
+    payable: int
+    cancelled_total: int
+    """What lines that were cancelled on their own were worth."""
+
+
+async def _locked(connection: Connection, sql: str, key: int | str) -> LockedOrder:
+    row = await connection.fetchrow(sql, key)
+    if row is None:
+        raise NotFound
+    values = dict(row)
+    values["status"] = OrderStatus(values["status"])
+    values["payment_status"] = PaymentStatus(values["payment_status"])
+    return LockedOrder(**values)
+
+
+async def lock_order(connection: Connection, order: int | str) -> LockedOrder:
+    """Locks an order by its id, or by its public one. Raises NotFound.
+
+    This is for the machinery; who may see an order is asked before (`queries.order_for`).
+    """
+    sql = LOCK_BY_ID if isinstance(order, int) else LOCK_BY_PUBLIC_ID
+    return await _locked(connection, sql, order)
+
+
+async def change_status(
+    connection: Connection, order: LockedOrder, status: OrderStatus, by: By
+) -> None:
+    """Moves an order on, leaves an event row and tells who listens. Raises MoveRefused.
+
+    What follows from the move itself happens here too: a parcel that left took its pieces along, and
+    cash was paid at the door.
+    """
+    MOVES[by].check(order.status, status)
+    await connection.execute(CHANGE_STATUS, order.id, status, by, clock.now())
+    order.status = status
+    if status is OrderStatus.SHIPPED:
+        await sell(connection, order.id)
+    if status is OrderStatus.DELIVERED and order.payment_status is PaymentStatus.IN_PROGRESS:
+        await change_payment_status(connection, order, PaymentStatus.PAID, by)
+    await publish(connection, OrderStatusChanged(order_id=order.id, status=status))
+
+
+async def change_payment_status(
+    connection: Connection, order: LockedOrder, status: PaymentStatus, by: By
+) -> None:
+    """Moves an order's payment on and leaves an event row. Raises MoveRefused."""
+    before = order.payment_status
+    PAYMENT_MOVES.check(before, status)
+    await connection.execute(CHANGE_PAYMENT_STATUS, order.id, status, by, clock.now())
+    order.payment_status = status
+    if status is PaymentStatus.PAID:
+        await publish(connection, OrderPaid(order_id=order.id))
+    if status is PaymentStatus.FAILED and order.status is OrderStatus.PENDING:
+        await publish(connection, OrderPaymentFailed(order_id=order.id))
+    if before is PaymentStatus.FAILED and status is PaymentStatus.REFUNDED:
+        await publish(connection, LatePaymentReturned(order_id=order.id))
+
+
+async def note_refund(connection: Connection, order: LockedOrder) -> None:
+    """Money of an order has gone back: its payment is refunded, or partly where pieces stay.
+
+    Whoever has sent the money calls it, once or more often.
+    """
+    kept = await connection.fetchval(PIECES_KEPT, order.id)
+    whole = kept == 0 or order.status in CANCELLED
+    status = PaymentStatus.REFUNDED if whole else PaymentStatus.PARTLY_REFUNDED
+    if PAYMENT_MOVES.allows(order.payment_status, status):
+        await change_payment_status(connection, order, status, "system")

@@ -1,0 +1,108 @@
+"""Writes a new order with its lines and its first events, in one statement."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.orders.drafts import LineDraft, OrderDraft, WrittenOrder
+from stallage.orders.rules import OrderStatus, PaymentStatus, new_public_id
+
+WRITE = """
+    WITH written AS (
+        INSERT INTO orders (public_id, customer_id, status, payment_status, payment_method,
+            placed_at, pay_until, email, phone, first_name, last_name, address, currency, subtotal,
+            discounts, shipping_method, shipping_total, taxes, total, wallet_used, payable,
+            promo_code)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+            $19, $20, $21, $22)
+        ON CONFLICT (public_id) DO NOTHING
+        RETURNING id
+    ), lines AS (
+        INSERT INTO order_lines (order_id, position, sku_id, product_id, sku, slug, title, options,
+            image, quantity, price, compare_at_price, line_total, discount, tax, tax_added,
+            returnable)
+        SELECT written.id, l.position, l.sku_id, l.product_id, l.sku, l.slug, l.title, l.options,
+            nullif(l.image, 'null'), l.quantity, l.price, l.compare_at_price, l.line_total,
+            l.discount, l.tax, l.tax_added, l.returnable
+        FROM written, jsonb_to_recordset($23) AS l (position smallint, sku_id bigint,
+            product_id bigint, sku text, slug text, title text, options jsonb, image jsonb,
+            quantity int, price bigint, compare_at_price bigint, line_total bigint,
+            discount bigint, tax bigint, tax_added bigint, returnable boolean)
+        ORDER BY l.position
+    ), events AS (
+        INSERT INTO order_events (order_id, status, payment_status, by, happened_at)
+        SELECT written.id, e.status, e.payment_status, e.by, $6
+        FROM written, unnest($24::smallint[], $25::smallint[], $26::text[]) WITH ORDINALITY
+            AS e (status, payment_status, by, place)
+        ORDER BY e.place
+    )
+    SELECT id FROM written
+"""
+
+
+LINE_FIELDS = tuple(field.name for field in fields(LineDraft))
+
+
+def _row_of(place: int, line: LineDraft) -> dict[str, Any]:
+    row = {name: getattr(line, name) for name in LINE_FIELDS}
+    row["position"] = place
+    return row
+
+
+def _first_events(
+    status: OrderStatus, payment_status: PaymentStatus
+) -> tuple[list[int | None], list[int | None], list[str]]:
+    """Every order begins as pending and in progress; what is settled at once follows."""
+    steps: list[tuple[int | None, int | None, str]] = [(OrderStatus.PENDING, None, "customer")]
+    if payment_status is not PaymentStatus.IN_PROGRESS:
+        steps.append((None, payment_status, "system"))
+    if status is not OrderStatus.PENDING:
+        steps.append((status, None, "system"))
+    return (
+        [None if step[0] is None else int(step[0]) for step in steps],
+        [None if step[1] is None else int(step[1]) for step in steps],
+        [step[2] for step in steps],
+    )
+
+
+async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder:
+    """Writes an order. One that needs no payment before it is sent is confirmed at once."""
+    status = OrderStatus.PENDING if order.pay_until else OrderStatus.CONFIRMED
+    paid = order.payable == 0
+    payment_status = PaymentStatus.PAID if paid else PaymentStatus.IN_PROGRESS
+    lines = [_row_of(place, line) for place, line in enumerate(order.lines)]
+    while True:
+        public_id = new_public_id()
+        order_id = await connection.fetchval(
+            WRITE,
+            public_id,
+            order.customer_id,
+            status,
+            payment_status,
+            order.payment_method,
+            clock.now(),
+            order.pay_until,
+            order.email,
+            order.phone,
+            order.first_name,
+            order.last_name,
+            order.address,
+            order.currency,
+            order.subtotal,
+            order.discounts,
+            order.shipping_method,
+            order.shipping_total,
+            order.taxes,
+            order.total,
+            order.wallet_used,
+            order.payable,
+            order.promo_code,
+            lines,
+            *_first_events(status, payment_status),
+        )
+        # None: somebody has this id already; the next draw will do.
+        if order_id is not None:
+            return WrittenOrder(order_id, public_id, status, payment_status)

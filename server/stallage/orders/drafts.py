@@ -1,0 +1,66 @@
+"""What checkout hands over to be written as an order. Amounts are minor units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from stallage.orders.rules import OrderStatus, PaymentStatus
+
+
+@dataclass(frozen=True, slots=True)
+class LineDraft:
+    """A line with everything that the order keeps of it."""
+
+    sku_id: int
+    product_id: int
+    sku: str
+    slug: str
+    title: str
+    options: list[dict[str, str]]
+    image: dict[str, Any] | None
+    quantity: int
+    price: int
+    compare_at_price: int | None
+    line_total: int
+    discount: int
+    tax: int
+    tax_added: int
+    returnable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDraft:
+    """An order to be written. `discounts`, `taxes` and `shipping_method` are as the API says them,
+    with amounts as integers."""
+
+    customer_id: int | None
+    email: str | None
+    phone: str | None
+    first_name: str
+    last_name: str
+    address: dict[str, Any]
+    payment_method: str
+    pay_until: datetime | None
+    currency: str
+    lines: list[LineDraft]
+    subtotal: int
+    discounts: list[dict[str, Any]]
+    shipping_method: dict[str, Any] | None
+    shipping_total: int
+    taxes: list[dict[str, Any]]
+    total: int
+    wallet_used: int
+    payable: int
+    promo_code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenOrder:
+    """An order that was written."""
+
+    id: int
+    public_id: str
+    status: OrderStatus
+    payment_status: PaymentStatus

@@ -1,0 +1,131 @@
+"""What follows from orders: letters, and orders that find their customer."""
+
+from __future__ import annotations
+
+from stallage.core.db import Record
+from stallage.core.errors import NotFound
+from stallage.core.events import on
+from stallage.core.runtime import Runtime
+from stallage.customers.events import CustomerForgotten
+from stallage.orders import letters
+from stallage.orders.actions import anonymise_orders, claim_guest_orders
+from stallage.orders.events import (
+    LatePaymentReturned,
+    LinesCancelled,
+    OrderPaid,
+    OrderPaymentFailed,
+    OrderPlaced,
+    OrderStatusChanged,
+)
+from stallage.orders.letters import Letter
+from stallage.orders.outside.sending import send_once
+from stallage.orders.rules import OrderStatus, PaymentStatus, awaits_payment
+from stallage.signin.events import CustomerSignedIn
+
+# What happens more than once, such as a declined payment, has a letter each time.
+TIMES = """
+    SELECT count(*) FROM order_events
+    WHERE order_id = $1 AND (status = $2 AND label IS NULL OR payment_status = $3)
+"""
+
+CANCELLED_LINES = "SELECT lines FROM order_cancellations WHERE id = $1"
+
+
+async def _times(
+    runtime: Runtime,
+    order_id: int,
+    *,
+    status: OrderStatus | None = None,
+    payment_status: PaymentStatus | None = None,
+) -> int:
+    async with runtime.database.reading() as connection:
+        times: int = await connection.fetchval(TIMES, order_id, status, payment_status)
+    return times
+
+
+async def _send(runtime: Runtime, order_id: int, key: str, letter: Letter) -> None:
+    try:
+        await send_once(runtime, order_id, key, lambda _row: letter)
+    except NotFound:
+        return
+
+
+def _of_new_order(row: Record) -> Letter:
+    if row["total"] == 0 and row["discounts"] and not row["promo_code"]:
+        return letters.EXCHANGE
+    waits = awaits_payment(row["status"], row["payment_status"], row["pay_until"])
+    return letters.AWAITING if waits else letters.PLACED
+
+
+@on(OrderPlaced)
+async def tell_of_new_order(runtime: Runtime, event: OrderPlaced) -> None:
+    """Confirms an order to its shopper, with the link to it."""
+    try:
+        await send_once(runtime, event.order_id, "placed", _of_new_order)
+    except NotFound:
+        return
+
+
+@on(OrderPaid)
+async def tell_of_payment(runtime: Runtime, event: OrderPaid) -> None:
+    """Tells of a payment that was made online; one at the door or from the wallet is known."""
+    try:
+        await send_once(
+            runtime,
+            event.order_id,
+            "paid",
+            lambda row: letters.PAID if row["pay_until"] is not None else None,
+        )
+    except NotFound:
+        return
+
+
+@on(OrderPaymentFailed)
+async def tell_of_failed_payment(runtime: Runtime, event: OrderPaymentFailed) -> None:
+    """Tells of a declined payment, and how to pay again."""
+    times = await _times(runtime, event.order_id, payment_status=PaymentStatus.FAILED)
+    await _send(runtime, event.order_id, f"payment_failed:{times}", letters.PAYMENT_FAILED)
+
+
+@on(LatePaymentReturned)
+async def tell_of_late_payment(runtime: Runtime, event: LatePaymentReturned) -> None:
+    """Tells that money which came too late has gone back."""
+    await _send(runtime, event.order_id, "late_payment", letters.LATE_PAYMENT_BACK)
+
+
+@on(OrderStatusChanged)
+async def tell_of_new_status(runtime: Runtime, event: OrderStatusChanged) -> None:
+    """Tells a shopper of what they want to know: sent, arrived, ended."""
+    status = OrderStatus(event.status)
+    letter = letters.BY_STATUS.get(status)
+    if letter is not None:
+        times = await _times(runtime, event.order_id, status=status)
+        await _send(runtime, event.order_id, f"status_{event.status}:{times}", letter)
+
+
+@on(LinesCancelled)
+async def tell_of_cancelled_lines(runtime: Runtime, event: LinesCancelled) -> None:
+    """Tells which pieces were cancelled."""
+    async with runtime.database.reading() as connection:
+        lines = await connection.fetchval(CANCELLED_LINES, event.cancellation_id)
+    what = ", ".join(f"{line['quantity']} × {line['title']}" for line in lines or [])
+    await _send(
+        runtime,
+        event.order_id,
+        f"lines:{event.cancellation_id}",
+        letters.lines_cancelled_letter(what),
+    )
+
+
+@on(CustomerSignedIn)
+async def claim_orders(runtime: Runtime, event: CustomerSignedIn) -> None:
+    """Gives a customer what was ordered as a guest under contacts that are now proven theirs."""
+    async with runtime.database.transaction() as connection:
+        await claim_guest_orders(connection, event.customer_id)
+
+
+@on(CustomerForgotten)
+async def forget_orders(runtime: Runtime, event: CustomerForgotten) -> None:
+    """Takes the person out of their orders; those of the guest they were before, too."""
+    async with runtime.database.transaction() as connection:
+        await anonymise_orders(connection, event.customer_id, event.email, event.phone)

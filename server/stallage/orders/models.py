@@ -1,0 +1,188 @@
+"""Orders, their lines and what happened to them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    SmallInteger,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+
+class Order(Model):
+    """An order: a copy of what was bought, for how much, for whom."""
+
+    __tablename__ = "orders"
+    __table_args__ = (
+        CheckConstraint("status BETWEEN 0 AND 15", name="status"),
+        CheckConstraint("payment_status BETWEEN 0 AND 4", name="payment_status"),
+        CheckConstraint("total >= 0 AND wallet_used BETWEEN 0 AND total", name="total"),
+        CheckConstraint("payable = total - wallet_used", name="payable"),
+        CheckConstraint(
+            "cancelled_payable BETWEEN 0 AND payable"
+            " AND cancelled_total - cancelled_payable BETWEEN 0 AND wallet_used",
+            name="cancelled",
+        ),
+        Index("ix_orders_customer_id_id", "customer_id", text("id DESC")),
+        Index(
+            "ix_orders_guest_email",
+            func.lower(text("email")),
+            postgresql_where=text("customer_id IS NULL"),
+        ),
+        Index("ix_orders_guest_phone", "phone", postgresql_where=text("customer_id IS NULL")),
+        # What the timer of unpaid orders looks through; a few rows at any time.
+        Index("ix_orders_unpaid", "pay_until", postgresql_where=text("status = 0")),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    public_id: Mapped[str] = mapped_column(unique=True)
+    customer_id: Mapped[int | None] = mapped_column(ForeignKey("customers.id", ondelete="SET NULL"))
+    status: Mapped[int] = mapped_column(SmallInteger)
+    payment_status: Mapped[int] = mapped_column(SmallInteger)
+    payment_method: Mapped[str]
+    placed_at: Mapped[datetime]
+    pay_until: Mapped[datetime | None]
+    """When an order that is not paid ends; null where nothing has to be paid before."""
+    delivered_at: Mapped[datetime | None]
+    email: Mapped[str | None]
+    phone: Mapped[str | None]
+    """E.164."""
+    first_name: Mapped[str]
+    last_name: Mapped[str]
+    address: Mapped[dict[str, Any]]
+    """As the API says an address, without an id."""
+    currency: Mapped[str]
+    subtotal: Mapped[int]
+    discounts: Mapped[list[Any]]
+    """`[{"name", "amount"}]`"""
+    shipping_method: Mapped[dict[str, Any] | None]
+    """`{"code", "name", "estimate": {…}}`; null where nothing is sent."""
+    shipping_total: Mapped[int]
+    taxes: Mapped[list[Any]]
+    """`[{"name", "rate", "amount", "included"}]`"""
+    total: Mapped[int]
+    wallet_used: Mapped[int]
+    payable: Mapped[int]
+    cancelled_total: Mapped[int] = mapped_column(server_default="0")
+    """The worth of lines that were cancelled while the rest of the order lives on."""
+    cancelled_payable: Mapped[int] = mapped_column(server_default="0")
+    """What of that came off `payable`; the rest came off `wallet_used`."""
+    promo_code: Mapped[str | None]
+
+
+class OrderLine(Model):
+    """A line as it was at purchase."""
+
+    __tablename__ = "order_lines"
+    __table_args__ = (
+        UniqueConstraint("order_id", "position"),
+        CheckConstraint("quantity > 0", name="quantity"),
+        CheckConstraint(
+            "cancelled >= 0 AND returned >= 0 AND cancelled + returned <= quantity"
+            " AND exchanged BETWEEN 0 AND returned",
+            name="gone",
+        ),
+        Index("ix_order_lines_sku_id", "sku_id"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    position: Mapped[int] = mapped_column(SmallInteger)
+    sku_id: Mapped[int]
+    """No foreign key: the line outlives what it was copied from. The same holds for the product."""
+    product_id: Mapped[int]
+    sku: Mapped[str]
+    slug: Mapped[str]
+    title: Mapped[str]
+    options: Mapped[list[Any]]
+    """`[{"name", "value"}]`"""
+    image: Mapped[dict[str, Any] | None]
+    quantity: Mapped[int] = mapped_column(Integer)
+    price: Mapped[int]
+    """Of one piece."""
+    compare_at_price: Mapped[int | None]
+    line_total: Mapped[int]
+    discount: Mapped[int]
+    """Its share of the promo code, of all pieces together."""
+    tax: Mapped[int]
+    """All taxes of the line, included and added ones."""
+    tax_added: Mapped[int]
+    """What of it came on top of the price."""
+    returnable: Mapped[bool]
+    cancelled: Mapped[int] = mapped_column(Integer, server_default="0")
+    """Pieces that were cancelled on their own."""
+    returned: Mapped[int] = mapped_column(Integer, server_default="0")
+    """Pieces that came back."""
+    exchanged: Mapped[int] = mapped_column(Integer, server_default="0")
+    """Those of them for which other pieces were sent instead of money."""
+
+
+class OrderEvent(Model):
+    """A change of an order's status or of its payment's. Rows are only ever added."""
+
+    __tablename__ = "order_events"
+    __table_args__ = (
+        CheckConstraint("(status IS NULL) <> (payment_status IS NULL)", name="one"),
+        CheckConstraint("by IN ('customer', 'operator', 'system')", name="by"),
+        Index("ix_order_events_order_id", "order_id", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    status: Mapped[int | None] = mapped_column(SmallInteger)
+    payment_status: Mapped[int | None] = mapped_column(SmallInteger)
+    by: Mapped[str]
+    happened_at: Mapped[datetime]
+    label: Mapped[str | None]
+    """What happened where the status did not change, such as lines that were cancelled."""
+
+
+class OrderCancellation(Model):
+    """Pieces that were cancelled, and what they were worth. Rows are only ever added."""
+
+    __tablename__ = "order_cancellations"
+    __table_args__ = (
+        CheckConstraint("by IN ('customer', 'operator', 'system')", name="by"),
+        CheckConstraint("payable >= 0 AND wallet >= 0 AND shipping >= 0", name="amounts"),
+        Index("ix_order_cancellations_order_id", "order_id", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    by: Mapped[str]
+    lines: Mapped[list[Any]]
+    """`[{"line_id", "quantity", "line_total", "discount", "tax", "tax_added"}]`"""
+    shipping: Mapped[int]
+    """What delivery cost with its tax, where the whole order was cancelled; 0 otherwise."""
+    payable: Mapped[int]
+    """What comes off what was to be paid, or goes back to where it was paid from."""
+    wallet: Mapped[int]
+    """What goes back to the wallet."""
+    paid: Mapped[bool]
+    """Whether the order had been paid: then money goes back, and a credit note says so."""
+    created_at: Mapped[datetime]
+
+
+class OrderLetter(Model):
+    """A letter about an order that has been sent, so that a repeated job does not send it again."""
+
+    __tablename__ = "order_letters"
+
+    order_id: Mapped[int] = mapped_column(
+        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True
+    )
+    letter: Mapped[str] = mapped_column(primary_key=True)
+    """Its kind and what of it happens more than once, such as `return_approved:7`."""
+    sent_at: Mapped[datetime]

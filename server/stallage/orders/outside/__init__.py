@@ -1,0 +1,1 @@
+"""Calls to the outside about orders, each between two transactions."""

@@ -1,0 +1,103 @@
+"""What must hold of orders: their sums, their pieces, their credit and their history."""
+
+from __future__ import annotations
+
+from stallage.core.proofs import Proof
+from stallage.orders.rules import CANCELLED, OrderStatus
+from stallage.stock.rules import ReservationState
+
+ENDED = ", ".join(str(int(status)) for status in sorted(CANCELLED))
+
+PROOFS = (
+    Proof(
+        "Orders",
+        "The total is the sum of the lines, less discounts, with delivery and added taxes.",
+        """
+        SELECT o.public_id AS order, o.total, l.lines, l.discount, o.shipping_total AS shipping,
+            t.added
+        FROM orders o
+        CROSS JOIN LATERAL (
+            SELECT coalesce(sum(line_total), 0)::bigint AS lines,
+                coalesce(sum(discount), 0)::bigint AS discount,
+                coalesce(bool_or(line_total <> price * quantity OR discount > line_total), false)
+                    AS wrong
+            FROM order_lines WHERE order_id = o.id
+        ) l
+        CROSS JOIN LATERAL (
+            SELECT coalesce(sum((tax ->> 'amount')::bigint), 0)::bigint AS added
+            FROM jsonb_array_elements(o.taxes) tax WHERE NOT (tax ->> 'included')::boolean
+        ) t
+        CROSS JOIN LATERAL (
+            SELECT coalesce(sum((one ->> 'amount')::bigint), 0)::bigint AS off
+            FROM jsonb_array_elements(o.discounts) one
+        ) d
+        WHERE l.wrong OR o.subtotal <> l.lines OR d.off <> l.discount
+            OR o.total <> l.lines - l.discount + o.shipping_total + t.added
+            OR o.payable <> o.total - o.wallet_used
+        """,
+    ),
+    Proof(
+        "Orders",
+        "An order holds its pieces until they leave the house; one that ended holds none.",
+        f"""
+        SELECT o.public_id AS order, o.status, l.sku_id AS sku, l.quantity - l.cancelled AS pieces,
+            r.quantity AS reserved, r.state
+        FROM orders o JOIN order_lines l ON l.order_id = o.id
+        LEFT JOIN reservations r ON r.order_id = o.id AND r.sku_id = l.sku_id
+        WHERE r.sku_id IS NULL OR CASE
+            WHEN o.status IN ({ENDED}) OR l.cancelled = l.quantity
+                THEN r.state <> {ReservationState.RELEASED:d}
+            WHEN r.quantity <> l.quantity - l.cancelled THEN true
+            WHEN o.status < {OrderStatus.SHIPPED:d} THEN r.state <> {ReservationState.HELD:d}
+            ELSE r.state <> {ReservationState.SOLD:d} END
+        """,
+    ),
+    Proof(
+        "Orders",
+        "What the wallet paid of an order is in its ledger, and goes back with what is cancelled.",
+        f"""
+        SELECT o.public_id AS order, o.status, o.wallet_used, coalesce(m.taken, 0) AS taken
+        FROM orders o LEFT JOIN (
+            SELECT m.order_id, -sum(e.amount)::bigint AS taken
+            FROM wallet_movements m
+            JOIN wallet_entries e ON e.movement_id = m.id AND e.account = 'customer'
+            WHERE m.reason IN ('order', 'order_released') GROUP BY m.order_id
+        ) m ON m.order_id = o.public_id
+        WHERE coalesce(m.taken, 0) <> CASE WHEN o.status IN ({ENDED}) THEN 0
+            ELSE o.wallet_used - (o.cancelled_total - o.cancelled_payable) END
+        """,
+    ),
+    Proof(
+        "Orders",
+        "Wherever an order stands, its history says how it came there.",
+        """
+        SELECT o.public_id AS order, o.status, s.status AS told, o.payment_status,
+            p.payment_status AS told_of_payment
+        FROM orders o
+        LEFT JOIN LATERAL (SELECT status FROM order_events
+            WHERE order_id = o.id AND status IS NOT NULL ORDER BY id DESC LIMIT 1) s ON true
+        LEFT JOIN LATERAL (SELECT payment_status FROM order_events
+            WHERE order_id = o.id AND payment_status IS NOT NULL ORDER BY id DESC LIMIT 1) p ON true
+        WHERE s.status IS DISTINCT FROM o.status
+            OR coalesce(p.payment_status, 0) <> o.payment_status
+        """,
+    ),
+    Proof(
+        "Orders",
+        "No order waits for its payment an hour after its time.",
+        """
+        SELECT public_id AS order, pay_until FROM orders
+        WHERE status = 0 AND pay_until < $1::timestamptz - interval '1 hour'
+        """,
+    ),
+    Proof(
+        "Promo codes",
+        "A promo code counts for the orders that have it and have not ended.",
+        f"""
+        SELECT o.public_id AS order, o.status, o.promo_code, u.given_back
+        FROM orders o LEFT JOIN promo_uses u ON u.order_id = o.id
+        WHERE (o.promo_code IS NOT NULL) <> (u.order_id IS NOT NULL)
+            OR u.given_back <> (o.status IN ({ENDED}))
+        """,
+    ),
+)

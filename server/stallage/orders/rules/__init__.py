@@ -1,0 +1,214 @@
+"""Where an order and its payment stand, and which moves there are."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Literal
+
+from stallage.core.states import StateTable
+
+By = Literal["customer", "operator", "system"]
+
+
+class OrderStatus(IntEnum):
+    """Where an order stands. From 9 on it is about what came back."""
+
+    PENDING = 0
+    CONFIRMED = 1
+    PROCESSING = 2
+    PREPARED = 3
+    SHIPPED = 4
+    OUT_FOR_DELIVERY = 5
+    DELIVERED = 6
+    CANCELLED_BY_CUSTOMER = 7
+    CANCELLED_BY_COMPANY = 8
+    RETURN_REQUESTED = 9
+    RETURN_APPROVED = 10
+    PICKED_UP = 11
+    RETURN_COMPLETED = 12
+    RETURN_REFUSED = 13
+    RETURN_WITHDRAWN = 14
+    BACK_AT_COMPANY = 15
+
+
+class PaymentStatus(IntEnum):
+    """Where an order's payment stands."""
+
+    IN_PROGRESS = 0
+    PAID = 1
+    FAILED = 2
+    REFUNDED = 3
+    PARTLY_REFUNDED = 4
+
+
+S = OrderStatus
+
+LABELS: dict[OrderStatus, str] = {
+    S.PENDING: "Pending",
+    S.CONFIRMED: "Confirmed",
+    S.PROCESSING: "Processing",
+    S.PREPARED: "Prepared",
+    S.SHIPPED: "Shipped",
+    S.OUT_FOR_DELIVERY: "Out for delivery",
+    S.DELIVERED: "Delivered",
+    S.CANCELLED_BY_CUSTOMER: "Cancelled by customer",
+    S.CANCELLED_BY_COMPANY: "Cancelled by company",
+    S.RETURN_REQUESTED: "Return requested",
+    S.RETURN_APPROVED: "Return approved",
+    S.PICKED_UP: "Picked up",
+    S.RETURN_COMPLETED: "Return completed",
+    S.RETURN_REFUSED: "Return refused by company",
+    S.RETURN_WITHDRAWN: "Return withdrawn by customer",
+    S.BACK_AT_COMPANY: "Back at company",
+}
+
+MOVES: dict[By, StateTable[OrderStatus]] = {
+    "customer": StateTable(
+        {
+            S.PENDING: frozenset({S.CANCELLED_BY_CUSTOMER}),
+            S.CONFIRMED: frozenset({S.CANCELLED_BY_CUSTOMER}),
+            S.PROCESSING: frozenset({S.CANCELLED_BY_CUSTOMER}),
+            S.PREPARED: frozenset({S.CANCELLED_BY_CUSTOMER}),
+            S.DELIVERED: frozenset({S.RETURN_REQUESTED}),
+            # What was not sent back the first time can still be sent back within the window.
+            S.RETURN_COMPLETED: frozenset({S.RETURN_REQUESTED}),
+            S.RETURN_REFUSED: frozenset({S.RETURN_REQUESTED}),
+            S.RETURN_WITHDRAWN: frozenset({S.RETURN_REQUESTED}),
+            S.RETURN_REQUESTED: frozenset({S.RETURN_WITHDRAWN}),
+            S.RETURN_APPROVED: frozenset({S.RETURN_WITHDRAWN}),
+        }
+    ),
+    "operator": StateTable(
+        {
+            S.PENDING: frozenset({S.CONFIRMED, S.CANCELLED_BY_COMPANY}),
+            S.CONFIRMED: frozenset({S.PROCESSING, S.CANCELLED_BY_COMPANY}),
+            S.PROCESSING: frozenset({S.PREPARED, S.CANCELLED_BY_COMPANY}),
+            S.PREPARED: frozenset({S.SHIPPED, S.CANCELLED_BY_COMPANY}),
+            S.SHIPPED: frozenset({S.OUT_FOR_DELIVERY}),
+            S.OUT_FOR_DELIVERY: frozenset({S.DELIVERED}),
+            S.RETURN_REQUESTED: frozenset({S.RETURN_APPROVED, S.RETURN_REFUSED}),
+            # Picked up by the shop's carrier, or sent by the shopper.
+            S.RETURN_APPROVED: frozenset({S.PICKED_UP, S.BACK_AT_COMPANY}),
+            S.PICKED_UP: frozenset({S.BACK_AT_COMPANY}),
+            S.BACK_AT_COMPANY: frozenset({S.RETURN_COMPLETED, S.RETURN_REFUSED}),
+        }
+    ),
+    "system": StateTable(
+        {
+            S.PENDING: frozenset({S.CONFIRMED, S.CANCELLED_BY_COMPANY}),
+            # A withdrawal by right needs nobody's consent.
+            S.RETURN_REQUESTED: frozenset({S.RETURN_APPROVED}),
+            # A payment that came after the end revives the order; see the law of payments.
+            S.CANCELLED_BY_COMPANY: frozenset({S.CONFIRMED}),
+        }
+    ),
+}
+"""Which status may follow which, and by whose act."""
+
+STEPS: frozenset[OrderStatus] = frozenset(
+    {
+        S.CONFIRMED,
+        S.PROCESSING,
+        S.PREPARED,
+        S.SHIPPED,
+        S.OUT_FOR_DELIVERY,
+        S.RETURN_APPROVED,
+        S.PICKED_UP,
+        S.BACK_AT_COMPANY,
+    }
+)
+"""What an operator's `advance` passes through on the way."""
+
+RETURN_OPEN: frozenset[OrderStatus] = frozenset(
+    {S.RETURN_REQUESTED, S.RETURN_APPROVED, S.PICKED_UP, S.BACK_AT_COMPANY}
+)
+"""A return is on its way."""
+
+BEFORE_RETURN: frozenset[OrderStatus] = frozenset(
+    {S.DELIVERED, S.RETURN_COMPLETED, S.RETURN_REFUSED, S.RETURN_WITHDRAWN}
+)
+"""A return can be asked for from here."""
+
+CANCELLED: frozenset[OrderStatus] = frozenset({S.CANCELLED_BY_CUSTOMER, S.CANCELLED_BY_COMPANY})
+
+P = PaymentStatus
+
+PAYMENT_MOVES: StateTable[PaymentStatus] = StateTable(
+    {
+        P.IN_PROGRESS: frozenset({P.PAID, P.FAILED}),
+        # Straight to refunded: money that came when the order had ended, and went back.
+        P.FAILED: frozenset({P.IN_PROGRESS, P.PAID, P.REFUNDED}),
+        P.PAID: frozenset({P.REFUNDED, P.PARTLY_REFUNDED}),
+        P.PARTLY_REFUNDED: frozenset({P.REFUNDED}),
+    }
+)
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's: nothing in it is mistaken for something else when read aloud or off paper."""
+
+
+def new_public_id() -> str:
+    """Such as `SO-7K2M-9QXD`."""
+    drawn = "".join(secrets.choice(ALPHABET) for _ in range(8))
+    return f"SO-{drawn[:4]}-{drawn[4:]}"
+
+
+def read_public_id(text: str) -> str:
+    """A public id as somebody may have typed it, in its one form."""
+    return text.strip().upper()
+
+
+def guest_key(secret: bytes, public_id: str) -> str:
+    """What shows an order to who has no account.
+
+    It is derived from the server's secret rather than kept: no copy of the database gives it away,
+    and every mail of the order can carry it.
+    """
+    digest = hmac.new(secret, f"order-key:{public_id}".encode(), hashlib.sha256)
+    return digest.hexdigest()[:40]
+
+
+def opens(believed: Sequence[bytes], public_id: str, key: str) -> bool:
+    """Whether a key is the order's; takes as long for a wrong one as for a right one.
+
+    A link in a mail outlives the secret that made it, so former secrets are believed too.
+    """
+    good = [
+        hmac.compare_digest(guest_key(secret, public_id).encode(), key.encode())
+        for secret in believed
+    ]
+    return any(good)
+
+
+def cancelled_by(by: By) -> OrderStatus:
+    """Where an order stands that somebody has cancelled."""
+    return S.CANCELLED_BY_CUSTOMER if by == "customer" else S.CANCELLED_BY_COMPANY
+
+
+def cancellable(status: int) -> bool:
+    """Whether the shopper can still cancel."""
+    return MOVES["customer"].allows(OrderStatus(status), S.CANCELLED_BY_CUSTOMER)
+
+
+def awaits_payment(status: int, payment_status: int, pay_until: object | None) -> bool:
+    """Whether an order ends unless it is paid online."""
+    return (
+        status == S.PENDING
+        and payment_status in (P.IN_PROGRESS, P.FAILED)
+        and pay_until is not None
+    )
+
+
+def status_named(text: str) -> OrderStatus:
+    """A status by its number or name, as an operator types it. Raises ValueError."""
+    plain = text.strip().replace("-", "_").replace(" ", "_").upper()
+    if plain.isascii() and plain.isdigit():
+        return OrderStatus(int(plain))
+    for status, label in LABELS.items():
+        if plain in (status.name, label.replace(" ", "_").upper()):
+            return status
+    raise ValueError(text)

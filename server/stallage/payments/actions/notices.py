@@ -1,0 +1,76 @@
+"""Takes providers' notices: each is checked, stored once and answered; what it means is done later.
+
+So a provider has its answer at once, however busy the order is, and a notice that has been stored is
+acted on even where the process dies right after it.
+"""
+
+from __future__ import annotations
+
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.core.events import publish
+from stallage.payments.actions.refunds import note_refund_failed
+from stallage.payments.actions.settling import settle
+from stallage.payments.events import NoticeReceived
+from stallage.payments.providers.port import Notice
+from stallage.payments.rules import Decision
+
+STORE = """
+    INSERT INTO payment_notices (provider, notice_id, attempt_id, outcome, body, received_at,
+        decision)
+    VALUES ($1, $2, NULL, $3, $4, $5, '')
+    ON CONFLICT (provider, notice_id) DO NOTHING
+    RETURNING id
+"""
+LOCK_NOTICE = """
+    SELECT provider, outcome, decision FROM payment_notices WHERE id = $1 FOR NO KEY UPDATE
+"""
+# A notice may overtake the answer in which the session's name comes: then our own name for it counts.
+ATTEMPT_SPOKEN_OF = """
+    SELECT id FROM payment_attempts
+    WHERE provider = $1 AND (session = $2 OR public_id = $3)
+    ORDER BY session = $2 DESC NULLS LAST LIMIT 1
+"""
+NOTE_SESSION = "UPDATE payment_attempts SET session = coalesce(session, $2) WHERE id = $1"
+NOTE_DECISION = "UPDATE payment_notices SET decision = $2, attempt_id = $3 WHERE id = $1"
+
+
+async def receive_notice(connection: Connection, provider: str, notice: Notice) -> bool:
+    """Stores a notice whose signature is good, and has it acted on; false where it was known.
+
+    The notice's row makes a second one wait for the first, and then find that it is known.
+    """
+    row_id = await connection.fetchval(
+        STORE, provider, notice.notice_id, notice.outcome, notice.body, clock.now()
+    )
+    if row_id is None:
+        return False
+    await publish(
+        connection,
+        NoticeReceived(
+            row_id=row_id,
+            session=notice.session,
+            attempt=notice.attempt,
+            failed_refund=notice.failed_refund,
+        ),
+    )
+    return True
+
+
+async def act_on_notice(connection: Connection, news: NoticeReceived) -> Decision:
+    """Settles what a stored notice speaks of; once."""
+    row = await connection.fetchrow(LOCK_NOTICE, news.row_id)
+    if row is None or row["decision"]:
+        return Decision.NOTHING
+    if news.failed_refund is not None:
+        await note_refund_failed(connection, news.failed_refund)
+    attempt_id = await connection.fetchval(
+        ATTEMPT_SPOKEN_OF, row["provider"], news.session, news.attempt
+    )
+    decision = Decision.NOTHING
+    if attempt_id is not None:
+        if news.session is not None:
+            await connection.execute(NOTE_SESSION, attempt_id, news.session)
+        decision = await settle(connection, attempt_id, row["outcome"])
+    await connection.execute(NOTE_DECISION, news.row_id, decision.value, attempt_id)
+    return decision

@@ -1,0 +1,89 @@
+"""Does what a provider's word about a payment means, under the order's row lock."""
+
+from __future__ import annotations
+
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.orders.actions import (
+    LockedOrder,
+    change_payment_status,
+    change_status,
+    lock_order,
+    revive_order,
+)
+from stallage.orders.errors import RevivalRefused
+from stallage.orders.rules import OrderStatus, PaymentStatus
+from stallage.payments.actions.refunds import LATE, SURPLUS, want_refund
+from stallage.payments.rules import AttemptState, Decision, Outcome, decide
+
+ORDER_OF_ATTEMPT = "SELECT order_id FROM payment_attempts WHERE id = $1"
+LOCK_ATTEMPT = "SELECT state, amount FROM payment_attempts WHERE id = $1 FOR NO KEY UPDATE"
+CLOSE_ATTEMPT = "UPDATE payment_attempts SET state = $2, settled_at = $3 WHERE id = $1"
+
+ENDED_BY = """
+    SELECT by FROM order_events WHERE order_id = $1 AND status = $2 ORDER BY id DESC LIMIT 1
+"""
+
+
+async def _ended_unpaid(connection: Connection, order: LockedOrder) -> bool:
+    """Whether the order was ended by the timer rather than by a person."""
+    if order.status is not OrderStatus.CANCELLED_BY_COMPANY:
+        return False
+    by = await connection.fetchval(ENDED_BY, order.id, OrderStatus.CANCELLED_BY_COMPANY)
+    return bool(by == "system")
+
+
+async def settle(connection: Connection, attempt_id: int, outcome: Outcome) -> Decision:
+    """Does what an outcome means for an attempt and its order. A second time changes nothing."""
+    order_id = await connection.fetchval(ORDER_OF_ATTEMPT, attempt_id)
+    if order_id is None:
+        return Decision.NOTHING
+    order = await lock_order(connection, order_id)
+    attempt = await connection.fetchrow(LOCK_ATTEMPT, attempt_id)
+    if attempt is None:
+        return Decision.NOTHING
+    state: AttemptState = attempt["state"]
+    decision = decide(
+        attempt=state,
+        outcome=outcome,
+        status=order.status,
+        payment_status=order.payment_status,
+        ended_unpaid=await _ended_unpaid(connection, order),
+        covers=attempt["amount"] >= order.payable,
+    )
+    if decision not in (Decision.NOTHING, Decision.DECLINE):
+        await connection.execute(CLOSE_ATTEMPT, attempt_id, outcome, clock.now())
+    match decision:
+        case Decision.CONFIRM:
+            await change_payment_status(connection, order, PaymentStatus.PAID, "system")
+            await change_status(connection, order, OrderStatus.CONFIRMED, "system")
+            surplus = attempt["amount"] - order.payable
+            if surplus > 0:
+                # Lines were cancelled while somebody was paying for them.
+                await want_refund(connection, order.id, attempt_id, surplus, SURPLUS)
+        case Decision.REVIVE:
+            decision = await _revive(connection, order, attempt_id, attempt["amount"])
+        case Decision.REFUND:
+            await want_refund(connection, order.id, attempt_id, attempt["amount"], LATE)
+        case Decision.DECLINE:
+            await _note_failure(connection, order)
+        case Decision.CLOSE if outcome == "failed":
+            await _note_failure(connection, order)
+    return decision
+
+
+async def _note_failure(connection: Connection, order: LockedOrder) -> None:
+    if order.payment_status is PaymentStatus.IN_PROGRESS:
+        await change_payment_status(connection, order, PaymentStatus.FAILED, "system")
+
+
+async def _revive(
+    connection: Connection, order: LockedOrder, attempt_id: int, amount: int
+) -> Decision:
+    """Revives an order that ended unpaid, or sends the money back where it cannot be kept."""
+    try:
+        await revive_order(connection, order)
+    except RevivalRefused:
+        await want_refund(connection, order.id, attempt_id, amount, LATE)
+        return Decision.REFUND
+    return Decision.REVIVE

@@ -1,0 +1,42 @@
+"""Asks providers how attempts stand."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+from stallage.core.runtime import Runtime
+from stallage.core.work import job
+from stallage.payments.actions.attempts import attempt_by_id
+from stallage.payments.actions.settling import settle
+from stallage.payments.outside.starting import start_attempt
+from stallage.payments.providers import provider_of
+
+
+async def ask_about(runtime: Runtime, attempt_id: int) -> None:
+    """Asks the provider how an attempt stands and settles what it says.
+
+    Raises ProviderFailed, ProviderNotSetUp and PaymentUnavailable.
+    """
+    async with runtime.database.reading() as connection:
+        attempt = await attempt_by_id(connection, attempt_id)
+    if attempt is None:
+        return
+    if attempt.session is None:
+        # The answer to starting it was lost; starting it again gives the same session.
+        await start_attempt(runtime, attempt_id)
+        return
+    outcome = await provider_of(runtime, attempt.provider).ask(attempt.session)
+    async with runtime.database.transaction() as connection:
+        await settle(connection, attempt_id, outcome)
+
+
+class AttemptToAsk(BaseModel):
+    """An attempt whose shopper has just come back."""
+
+    attempt_id: int
+
+
+@job
+async def ask_when_free(runtime: Runtime, wanted: AttemptToAsk) -> None:
+    """Asks about an attempt without waiting for the timer; tried again while nobody answers."""
+    await ask_about(runtime, wanted.attempt_id)

@@ -1,0 +1,145 @@
+"""Ends sessions, and orders that nobody paid: the provider's session first, then the order."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import structlog
+from pydantic import BaseModel
+
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.core.runtime import Runtime
+from stallage.core.work import enqueue, job
+from stallage.orders import actions as orders
+from stallage.orders.actions import lock_order
+from stallage.orders.rules import CANCELLED, awaits_payment
+from stallage.payments.actions.attempts import Attempt, attempt_by_id, open_attempt_of
+from stallage.payments.actions.settling import settle
+from stallage.payments.errors import PaymentUnavailable
+from stallage.payments.outside.starting import start_attempt
+from stallage.payments.providers import ProviderNotSetUp, provider_of
+from stallage.payments.providers.port import ProviderFailed
+from stallage.payments.rules import OPEN, Outcome
+
+log = structlog.get_logger(__name__)
+
+UNPAID = """
+    SELECT id FROM orders WHERE status = 0 AND pay_until <= $1 ORDER BY pay_until LIMIT 200
+"""
+
+
+async def _session_of(runtime: Runtime, attempt: Attempt) -> str | None:
+    """The session of an attempt; None where the provider will never open one.
+
+    An attempt whose start was never answered is started again first, to learn its session: starting
+    is repeatable. Raises PaymentUnavailable.
+    """
+    if attempt.session is not None:
+        return attempt.session
+    try:
+        await start_attempt(runtime, attempt.id)
+    except PaymentUnavailable:
+        async with runtime.database.reading() as connection:
+            now = await attempt_by_id(connection, attempt.id)
+        if now is not None and now.state in OPEN:
+            raise
+        return None if now is None else now.session
+    async with runtime.database.reading() as connection:
+        started = await attempt_by_id(connection, attempt.id)
+    return None if started is None else started.session
+
+
+async def end_session(runtime: Runtime, attempt: Attempt) -> Outcome:
+    """Ends an attempt's session with the provider, outside of any transaction; how it stands then.
+
+    Raises PaymentUnavailable.
+    """
+    session = await _session_of(runtime, attempt)
+    if session is None:
+        return "ended"
+    try:
+        return await provider_of(runtime, attempt.provider).end(session)
+    except (ProviderFailed, ProviderNotSetUp) as error:
+        log.warning("payment_session_not_ended", attempt=attempt.public_id, error=str(error))
+        raise PaymentUnavailable from error
+
+
+async def end_open_attempt(runtime: Runtime, order_id: int) -> None:
+    """Ends the open attempt of an order, if there is one, and settles how it stands then.
+
+    Raises PaymentUnavailable.
+    """
+    async with runtime.database.reading() as connection:
+        attempt = await open_attempt_of(connection, order_id)
+    if attempt is None:
+        return
+    outcome = await end_session(runtime, attempt)
+    async with runtime.database.transaction() as connection:
+        await settle(connection, attempt.id, outcome)
+
+
+async def end_unpaid_order(runtime: Runtime, order_id: int) -> None:
+    """Ends an order that was not paid in time and gives its pieces back. Repeatable at any time.
+
+    Raises PaymentUnavailable where the provider's session could not be ended: then nothing is given
+    back yet.
+    """
+    async with runtime.database.transaction() as connection:
+        order = await lock_order(connection, order_id)
+        if not _is_overdue(order):
+            return
+        attempt = await open_attempt_of(connection, order_id)
+    outcome = None if attempt is None else await end_session(runtime, attempt)
+    async with runtime.database.transaction() as connection:
+        if attempt is not None and outcome is not None:
+            await settle(connection, attempt.id, outcome)
+        order = await lock_order(connection, order_id)
+        if _is_overdue(order):
+            await orders.cancel_order(connection, order, "system")
+
+
+def _time_left(order: orders.LockedOrder) -> timedelta | None:
+    """How long an order still waits for its payment, perhaps less than nothing; None where it does not."""
+    if order.status in CANCELLED or order.pay_until is None:
+        return None
+    if not awaits_payment(order.status, order.payment_status, order.pay_until):
+        return None
+    return order.pay_until - clock.now()
+
+
+def _is_overdue(order: orders.LockedOrder) -> bool:
+    left = _time_left(order)
+    return left is not None and left <= timedelta()
+
+
+class OrderToEnd(BaseModel):
+    """An order whose time to pay runs out."""
+
+    order_id: int
+
+
+@job
+async def end_when_unpaid(runtime: Runtime, wanted: OrderToEnd) -> None:
+    """Ends an order that is still not paid; where its time is not quite over, looks again when it is.
+
+    A job's delay is counted from where its transaction begins, and an order's time from within.
+    """
+    async with runtime.database.transaction() as connection:
+        left = _time_left(await lock_order(connection, wanted.order_id))
+        if left is not None and left > timedelta():
+            await end_unless_paid(connection, wanted.order_id, left)
+            return
+    await end_unpaid_order(runtime, wanted.order_id)
+
+
+async def end_unless_paid(connection: Connection, order_id: int, after: timedelta) -> None:
+    """Sees to it that an order ends where nobody has paid it by then."""
+    await enqueue(connection, end_when_unpaid, OrderToEnd(order_id=order_id), after=after)
+
+
+async def overdue_orders(runtime: Runtime) -> list[int]:
+    """Orders that nobody paid in time and that are still open."""
+    async with runtime.database.reading() as connection:
+        rows = await connection.fetch(UNPAID, clock.now())
+    return [row["id"] for row in rows]

@@ -1,0 +1,69 @@
+"""The sandbox behind the port."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+from stallage.core.runtime import Runtime
+from stallage.payments.providers.port import (
+    Notice,
+    PaymentToStart,
+    ProviderFailed,
+    ProviderRefused,
+    RefundToSend,
+    StartedPayment,
+)
+from stallage.payments.providers.sandbox import books, notices
+from stallage.payments.providers.sandbox.delivery import tell
+from stallage.payments.rules import Outcome
+
+OUTCOMES: dict[books.State, Outcome] = {
+    "open": "open",
+    "paid": "paid",
+    "declined": "failed",
+    "ended": "ended",
+}
+LATE = timedelta(seconds=1)
+"""How long after the end of its session a late payment arrives."""
+
+
+class Sandbox:
+    """See the package."""
+
+    name = "sandbox"
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    async def start(self, payment: PaymentToStart) -> StartedPayment:
+        async with self._runtime.database.transaction() as connection:
+            session = await books.open_session(connection, payment)
+        url = f"{self._runtime.settings.public_url}/payments/sandbox/{session}"
+        return StartedPayment(session, url)
+
+    async def ask(self, session: str) -> Outcome:
+        async with self._runtime.database.reading() as connection:
+            known = await books.session_by_id(connection, session)
+        if known is None:
+            raise ProviderFailed(f"The sandbox does not know {session}.")
+        return OUTCOMES[known.state]
+
+    async def end(self, session: str) -> Outcome:
+        async with self._runtime.database.transaction() as connection:
+            arrives_late = await books.end(connection, session)
+            if arrives_late:
+                await tell(connection, session, "payment.paid", after=LATE)
+        return "ended" if arrives_late else await self.ask(session)
+
+    async def refund(self, refund: RefundToSend) -> str:
+        async with self._runtime.database.transaction() as connection:
+            done = await books.refund(connection, refund.session, refund.amount, refund.key)
+        if not done:
+            raise ProviderRefused(
+                f"The sandbox cannot give back {refund.amount} of {refund.session}."
+            )
+        return f"rf_{refund.key}"
+
+    def read_notice(self, headers: Mapping[str, str], body: bytes) -> Notice:
+        return notices.read(self._runtime.secret, headers, body)

@@ -1,0 +1,52 @@
+"""Sends the sandbox's notices to the shop, over HTTP as a stranger's would come."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from pydantic import BaseModel
+
+from stallage.core.db import Connection
+from stallage.core.runtime import Runtime
+from stallage.core.work import enqueue, job
+from stallage.payments.providers.sandbox import notices
+
+PATH = "/payments/notices/sandbox"
+
+
+class NoticeToDeliver(BaseModel):
+    """A notice on its way. The same id twice is the same notice twice."""
+
+    notice_id: str
+    session: str
+    kind: str
+
+
+@job
+async def deliver_notice(runtime: Runtime, notice: NoticeToDeliver) -> None:
+    """Delivers a notice; a shop that does not answer 200 is told again later."""
+    body = notices.body_of(notice.notice_id, notice.session, notice.kind)
+    response = await runtime.outside.post(
+        runtime.settings.public_url + PATH,
+        content=body,
+        headers={
+            "Content-Type": "application/json",
+            notices.HEADER: notices.sign(runtime.secret, body),
+        },
+    )
+    response.raise_for_status()
+
+
+async def tell(
+    connection: Connection,
+    session: str,
+    kind: str,
+    *,
+    times: int = 1,
+    after: timedelta | None = None,
+) -> None:
+    """Sends one notice, perhaps more than once, when the transaction has committed."""
+    notice = NoticeToDeliver(notice_id=f"ntc_{secrets.token_hex(12)}", session=session, kind=kind)
+    for _ in range(times):
+        await enqueue(connection, deliver_notice, notice, after=after)

@@ -1,0 +1,112 @@
+"""The calls that move an order's money: pay, and the providers' notices."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import structlog
+from fastapi import APIRouter, Path, Query, Request
+
+from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
+from stallage.core.db import database_of
+from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.errors import NotFound, Unauthorized
+from stallage.core.idempotency import Key, KeyReused, once
+from stallage.core.runtime import Runtime
+from stallage.core.schemas import Line
+from stallage.orders.queries import visible_id
+from stallage.payments import actions
+from stallage.payments.errors import NoticeRefused, PaymentNotDue, PaymentUnavailable
+from stallage.payments.outside.starting import start_attempt
+from stallage.payments.providers import ProviderNotSetUp, provider_of
+from stallage.payments.providers.port import ForgedNotice
+from stallage.payments.providers.razorpay import pages as razorpay
+from stallage.payments.providers.sandbox import pages as sandbox
+from stallage.payments.schemas import OrderToPay, PaymentStep
+
+log = structlog.get_logger(__name__)
+router = APIRouter(tags=["orders"])
+
+OrderId = Annotated[str, Path(alias="orderId", max_length=32, examples=["SO-7K2M-9QXD"])]
+GuestKey = Annotated[
+    Line | None,
+    Query(alias="key", max_length=128, description="Of a guest's order, from its mail."),
+]
+
+
+@router.post(
+    "/api/orders/{orderId}/pay",
+    response_model=Answer[OrderToPay],
+    responses=refusals(Unauthorized, NotFound, PaymentNotDue, KeyReused, PaymentUnavailable),
+    openapi_extra=FOR_GUESTS_TOO,
+)
+async def pay(
+    order_id: OrderId,
+    customer: CustomerOrGuest,
+    request: Request,
+    key: GuestKey = None,
+    idempotency_key: Key = None,
+) -> Answer[OrderToPay]:
+    """Where to pay an order that is not paid yet. Asking again gives the same open attempt."""
+    runtime: Runtime = request.app.state.runtime
+    async with database_of(request).transaction() as connection:
+        found = await visible_id(connection, runtime.secrets, order_id, customer, key)
+
+        async def act() -> dict[str, Any]:
+            order, attempt_id = await actions.pay_order(connection, runtime, found)
+            return {
+                "order_id": order.public_id,
+                "status": order.status,
+                "payment_status": order.payment_status,
+                "method": order.payment_method,
+                "attempt_id": attempt_id,
+            }
+
+        kept = await once(
+            connection,
+            scope=f"pay:{found}",
+            key=idempotency_key,
+            body=b"",
+            keep_seconds=runtime.settings.idempotency_seconds,
+            act=act,
+        )
+    step = PaymentStep.model_construct(
+        method=kept["method"],
+        status=kept["payment_status"],
+        redirect_url=await start_attempt(runtime, kept["attempt_id"]),
+    )
+    return answer(
+        OrderToPay.model_construct(order_id=kept["order_id"], status=kept["status"], payment=step)
+    )
+
+
+@router.post(
+    "/payments/notices/{provider}",
+    tags=["payments"],
+    response_model=Answer[None],
+    responses=refusals(NotFound, NoticeRefused),
+)
+async def receive_notice(
+    provider: Annotated[str, Path(max_length=32, pattern="^[a-z]+$")], request: Request
+) -> Answer[None]:
+    """Takes a provider's signed notice. One that was taken before is answered in the same way.
+
+    What it means is done in the background: the provider has its answer at once.
+    """
+    runtime: Runtime = request.app.state.runtime
+    body = await request.body()
+    try:
+        notice = provider_of(runtime, provider).read_notice(request.headers, body)
+    except ProviderNotSetUp as error:
+        raise NotFound from error
+    except (ForgedNotice, ValueError, LookupError, TypeError, AttributeError) as error:
+        # All but the first: it is signed, and yet nothing that the provider documents.
+        log.warning("notice_refused", provider=provider, why=type(error).__name__)
+        raise NoticeRefused from error
+    async with runtime.database.transaction() as connection:
+        await actions.receive_notice(connection, provider, notice)
+    return answer(None)
+
+
+router.include_router(sandbox.router)
+router.include_router(razorpay.router)

@@ -1,0 +1,57 @@
+"""Background work of questions."""
+
+from __future__ import annotations
+
+from stallage.catalog import links
+from stallage.core import events
+from stallage.core.runtime import Runtime
+from stallage.core.work import every
+from stallage.customers.events import CustomerForgotten
+from stallage.questions.actions import forget_asker, make_tickets
+from stallage.questions.events import QuestionAnswered
+from stallage.questions.letters import answered_letter
+from stallage.shop.queries import company
+
+ANSWER = """
+SELECT p.title, p.slug, q.question, a.answer, a.by, a.customer_name,
+    coalesce(c.email, c.phone) AS contact
+FROM question_answers a JOIN questions q ON q.id = a.question_id
+JOIN products p ON p.id = q.product_id JOIN customers c ON c.id = q.customer_id
+WHERE a.id = $1 AND a.customer_id IS DISTINCT FROM q.customer_id
+"""
+
+
+@events.on(QuestionAnswered)
+async def tell_asker(runtime: Runtime, answered: QuestionAnswered) -> None:
+    """Sends an answer to whoever asked; one who is gone, or answered themselves, is left alone."""
+    async with runtime.database.reading() as connection:
+        row = await connection.fetchrow(ANSWER, answered.answer_id)
+        shop = await company(connection, runtime.settings)
+    if row is None or row["contact"] is None:
+        return
+    await runtime.mailer.send(
+        answered_letter(
+            row["contact"],
+            product=row["title"],
+            product_path=links.product(row["slug"]),
+            question=row["question"],
+            answer=row["answer"],
+            answered_by=shop.company_name if row["by"] == "shop" else row["customer_name"],
+            shop_name=shop.company_name,
+            shop_url=runtime.settings.public_url,
+        )
+    )
+
+
+@every("*/10 * * * *")
+async def ask_the_shop(runtime: Runtime) -> None:
+    """Makes tickets of questions that nobody has answered for long."""
+    async with runtime.database.transaction() as connection:
+        await make_tickets(connection, runtime.settings.question_ticket_seconds)
+
+
+@events.on(CustomerForgotten)
+async def forget(runtime: Runtime, forgotten: CustomerForgotten) -> None:
+    """Takes the person out of their questions and answers."""
+    async with runtime.database.transaction() as connection:
+        await forget_asker(connection, forgotten.customer_id)

@@ -1,0 +1,67 @@
+"""The calls of questions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from stallage.core.access import Customer
+from stallage.core.db import Reading, Transaction
+from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.errors import NotFound, TooMany, Unauthorized
+from stallage.core.paging import AskedPage, Paged
+from stallage.core.public import public_response
+from stallage.core.schemas import Line
+from stallage.questions import actions, queries
+from stallage.questions.errors import AlreadyAnswered, NotABuyer
+from stallage.questions.schemas import AnswerInput, Question, QuestionInput
+
+router = APIRouter(tags=["questions"])
+
+ASK_AGAIN = "public, no-cache"
+"""Whoever has just asked or answered wants to see it: nothing is shown from before."""
+
+QuestionId = Annotated[int, Path(alias="questionId", ge=1, le=2**53 - 1)]
+
+
+@router.get("/api/productquestions", response_model=Answer[Paged[Question]])
+async def list_questions(
+    request: Request,
+    connection: Reading,
+    page: AskedPage,
+    product_slug: Annotated[Line, Query(alias="productSlug", min_length=1, max_length=200)],
+    q: Annotated[Line, Query(max_length=200, description="Only those that hold these words.")] = "",
+) -> Response:
+    """Questions about a product with their answers; what has been answered stands first."""
+    found = await queries.questions_of(connection, product_slug, q.strip(), page)
+    body = answer(found).model_dump_json().encode()
+    return public_response(request, body, cache_control=ASK_AGAIN)
+
+
+@router.post(
+    "/api/productquestions",
+    status_code=201,
+    response_model=Answer[Question],
+    responses=refusals(Unauthorized, NotFound, TooMany),
+)
+async def ask_question(
+    body: QuestionInput, customer: Customer, connection: Transaction
+) -> Answer[Question]:
+    """Asks something about a product, for all to read."""
+    question_id = await actions.ask(connection, customer, body.product_slug, body.question)
+    return answer(await queries.question(connection, question_id))
+
+
+@router.post(
+    "/api/productquestions/{questionId}/answers",
+    status_code=201,
+    response_model=Answer[Question],
+    responses=refusals(Unauthorized, NotFound, NotABuyer, AlreadyAnswered, TooMany),
+)
+async def answer_question(
+    question_id: QuestionId, body: AnswerInput, customer: Customer, connection: Transaction
+) -> Answer[Question]:
+    """Answers as somebody who has bought the product and received it, once for each question."""
+    await actions.answer_as_buyer(connection, customer, question_id, body.answer)
+    return answer(await queries.question(connection, question_id))

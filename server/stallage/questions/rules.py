@@ -1,0 +1,10 @@
+"""Numbers of questions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PER_HOUR: Final = 20
+"""Questions and answers of one customer, together."""
+TICKETS_AT_ONCE: Final = 100
+"""Questions that one turn of the timer makes tickets of."""

@@ -1,0 +1,44 @@
+"""What the API says of questions, and what it takes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from stallage.core.schemas import Input, Line, Output, Text, Time
+
+Words = Annotated[Text, Field(min_length=1, max_length=1000)]
+
+
+class QuestionInput(Input):
+    """What a customer wants to know of a product."""
+
+    product_slug: Annotated[Line, Field(min_length=1, max_length=200)]
+    question: Words
+
+
+class AnswerInput(Input):
+    """What a buyer of the product says to a question."""
+
+    answer: Words
+
+
+class QuestionAnswer(Output):
+    """An answer to a question."""
+
+    id: int
+    by: Literal["shop", "buyer"]
+    customer_name: str = Field(description="First name and initial; empty where it was the shop.")
+    answer: str
+    created_at: Time
+
+
+class Question(Output):
+    """A question with its answers."""
+
+    id: int
+    customer_name: str = Field(description="First name and initial.")
+    question: str
+    created_at: Time
+    answers: list[QuestionAnswer] = Field(description="The shop's first, then oldest first.")

@@ -1,0 +1,5 @@
+"""How long the list is."""
+
+from __future__ import annotations
+
+LIMIT = 20

@@ -1,0 +1,29 @@
+"""What writes returns."""
+
+from stallage.returns.actions.completing import complete_return, credit_waiting_refunds
+from stallage.returns.actions.moving import (
+    approve_return,
+    pick_up_return,
+    receive_damaged_return,
+    receive_return,
+    refuse_return,
+    withdraw_return,
+)
+from stallage.returns.actions.requesting import Wish, request_return, withdraw_by_right
+from stallage.returns.actions.stating import forget_statements, state_withdrawal
+
+__all__ = [
+    "Wish",
+    "approve_return",
+    "complete_return",
+    "credit_waiting_refunds",
+    "forget_statements",
+    "pick_up_return",
+    "receive_damaged_return",
+    "receive_return",
+    "refuse_return",
+    "request_return",
+    "state_withdrawal",
+    "withdraw_by_right",
+    "withdraw_return",
+]

@@ -1,0 +1,57 @@
+"""Which moves a return has, and how long things may come back."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+
+from stallage.core.states import StateTable
+from stallage.orders.rules import ALPHABET, BEFORE_RETURN, MOVES, By, OrderStatus
+
+FROM_RETURN: frozenset[OrderStatus] = frozenset(OrderStatus(number) for number in range(9, 16))
+"""The statuses that a return has."""
+
+RETURN_MOVES: dict[By, StateTable[OrderStatus]] = {
+    by: StateTable(
+        {
+            status: frozenset(there & FROM_RETURN) - {OrderStatus.RETURN_REQUESTED}
+            for status, there in table.moves.items()
+            if status in FROM_RETURN and there & FROM_RETURN - {OrderStatus.RETURN_REQUESTED}
+        }
+    )
+    for by, table in MOVES.items()
+}
+"""The order's moves, as far as they are a return's. Asking for another one makes a new return."""
+
+ONLINE = ("prepaid", "walletAndPrepaid")
+"""Ways to pay whose money can go back by the provider."""
+
+
+def new_public_id() -> str:
+    """Such as `RT-7K2M-9QXD`."""
+    drawn = "".join(secrets.choice(ALPHABET) for _ in range(8))
+    return f"RT-{drawn[:4]}-{drawn[4:]}"
+
+
+def until(delivered_at: datetime | None, seconds: int) -> datetime | None:
+    """Until when something may be done after delivery; None before it, and where it never may."""
+    if delivered_at is None or seconds == 0:
+        return None
+    return delivered_at + timedelta(seconds=seconds)
+
+
+def is_in_time(delivered_at: datetime | None, seconds: int, now: datetime) -> bool:
+    """Whether it may still be done."""
+    end = until(delivered_at, seconds)
+    return end is not None and now < end
+
+
+def may_begin(status: OrderStatus) -> bool:
+    """Whether an order stands where a return can be asked for."""
+    return status in BEFORE_RETURN
+
+
+def parts(amount: int, *, at_source: int, refund_to: str) -> tuple[int, int]:
+    """What of an amount goes back to where it came from, and what to the wallet."""
+    source = min(amount, at_source) if refund_to == "source" else 0
+    return source, amount - source

@@ -1,0 +1,234 @@
+"""Writes reviews, and keeps each product's rating summary in the same transaction."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import asyncpg
+
+from stallage.catalog.actions import set_rating
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.core.errors import NotFound
+from stallage.reviews.errors import AlreadyReviewed, EditOver, NotDelivered, OwnVote
+from stallage.reviews.queries import editable_until
+from stallage.reviews.rules import NAMELESS, public_name
+from stallage.reviews.schemas import ReviewEdit, ReviewInput
+from stallage.uploads.queries import own_pictures
+
+LINE = """
+SELECT l.id, l.product_id, l.title, o.delivered_at, c.first_name, c.last_name,
+    (SELECT s.id FROM skus s WHERE s.id = l.sku_id) AS sku_id,
+    EXISTS (SELECT FROM products p WHERE p.id = l.product_id) AS has_product
+FROM orders o
+JOIN order_lines l ON l.order_id = o.id
+JOIN customers c ON c.id = o.customer_id
+WHERE o.customer_id = $1 AND o.public_id = $2 AND l.sku_id = $3
+ORDER BY EXISTS (SELECT FROM reviews r WHERE r.order_line_id = l.id), l.position
+LIMIT 1
+"""
+
+ADD = """
+INSERT INTO reviews (product_id, sku_id, order_line_id, customer_id, customer_name, rating_star,
+    title, comment, images, status, verified, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+RETURNING id
+"""
+
+OWN = """
+SELECT product_id, created_at, status, customer_name FROM reviews
+WHERE id = $1 AND customer_id = $2 FOR UPDATE
+"""
+
+EDIT = """
+UPDATE reviews SET rating_star = $2, title = $3, comment = $4, images = $5, status = $6,
+    edited_at = $7
+WHERE id = $1
+"""
+
+# The product's row is locked first, so that two reviews of one product count one after the other.
+LOCK_PRODUCT = "SELECT id FROM products WHERE id = $1 FOR NO KEY UPDATE"
+SUMMARY = """
+SELECT count(*) AS count, coalesce(sum(rating_star), 0) AS total
+FROM reviews WHERE product_id = $1 AND status = 'published'
+"""
+
+SET_STATUS = """
+UPDATE reviews SET status = $2 WHERE id = $1 RETURNING product_id
+"""
+
+VOTED_FOR = "SELECT customer_id FROM reviews WHERE id = $1 AND status = 'published'"
+VOTE = """
+WITH voted AS (
+    INSERT INTO review_votes (review_id, customer_id) VALUES ($1, $2)
+    ON CONFLICT DO NOTHING RETURNING review_id
+)
+UPDATE reviews SET helpful_count = helpful_count + (SELECT count(*) FROM voted)
+WHERE id = $1 RETURNING helpful_count
+"""
+
+FORGET = """
+UPDATE reviews SET customer_id = NULL, customer_name = $2, images = '[]' WHERE customer_id = $1
+"""
+FORGET_VOTES = "DELETE FROM review_votes WHERE customer_id = $1"
+
+
+async def write_review(
+    connection: Connection, customer_id: int, review: ReviewInput, *, moderated: bool
+) -> int:
+    """Writes a review of a thing out of a delivered order and returns its id.
+
+    Raises NotFound where the order is not the customer's or does not hold the SKU, NotDelivered and
+    AlreadyReviewed.
+    """
+    line = await connection.fetchrow(LINE, customer_id, review.order_id, review.sku_id)
+    if line is None or not line["has_product"]:
+        raise NotFound
+    if line["delivered_at"] is None:
+        raise NotDelivered
+    images = await own_pictures(
+        connection, customer_id, review.images, alt=f"{line['title']}, a customer's picture"
+    )
+    await connection.execute(LOCK_PRODUCT, line["product_id"])
+    try:
+        review_id: int = await connection.fetchval(
+            ADD,
+            line["product_id"],
+            line["sku_id"],
+            line["id"],
+            customer_id,
+            public_name(line["first_name"], line["last_name"]),
+            review.rating_star,
+            review.title,
+            review.comment,
+            images,
+            "waiting" if moderated else "published",
+            True,
+            clock.now(),
+        )
+    except asyncpg.UniqueViolationError as error:
+        raise AlreadyReviewed from error
+    await count_ratings(connection, line["product_id"])
+    return review_id
+
+
+async def add_past_review(
+    connection: Connection,
+    *,
+    product_id: int,
+    customer_name: str,
+    rating_star: int,
+    title: str,
+    comment: str,
+    verified: bool,
+    helpful_count: int,
+    created_at: datetime,
+) -> int:
+    """Writes a published review that comes from elsewhere, such as another shop system.
+
+    The caller counts the product's ratings with `count_ratings` once all are in.
+    """
+    review_id: int = await connection.fetchval(
+        ADD,
+        product_id,
+        None,
+        None,
+        None,
+        customer_name,
+        rating_star,
+        title,
+        comment,
+        [],
+        "published",
+        verified,
+        created_at,
+    )
+    await connection.execute(
+        "UPDATE reviews SET helpful_count = $2 WHERE id = $1", review_id, helpful_count
+    )
+    return review_id
+
+
+async def edit_review(
+    connection: Connection,
+    customer_id: int,
+    review_id: int,
+    edit: ReviewEdit,
+    *,
+    moderated: bool,
+    edit_seconds: int,
+) -> None:
+    """Sets a review anew. Where the shop moderates it waits again; hidden stays hidden.
+
+    Raises NotFound and EditOver.
+    """
+    row = await connection.fetchrow(OWN, review_id, customer_id)
+    if row is None:
+        raise NotFound
+    if clock.now() >= editable_until(row["created_at"], edit_seconds):
+        raise EditOver
+    images = await own_pictures(connection, customer_id, edit.images, alt="A customer's picture")
+    status = "waiting" if moderated and row["status"] == "published" else row["status"]
+    await connection.execute(LOCK_PRODUCT, row["product_id"])
+    await connection.execute(
+        EDIT,
+        review_id,
+        edit.rating_star,
+        edit.title,
+        edit.comment,
+        images,
+        status,
+        clock.now(),
+    )
+    await count_ratings(connection, row["product_id"])
+
+
+async def publish_review(connection: Connection, review_id: int) -> None:
+    """Shows a review to everybody; doing it again changes nothing. Raises NotFound."""
+    await _set_status(connection, review_id, "published")
+
+
+async def hide_review(connection: Connection, review_id: int) -> None:
+    """Takes a review away from the shop's pages. Raises NotFound."""
+    await _set_status(connection, review_id, "hidden")
+
+
+async def _set_status(connection: Connection, review_id: int, status: str) -> None:
+    product_id = await connection.fetchval(
+        "SELECT product_id FROM reviews WHERE id = $1", review_id
+    )
+    if product_id is None:
+        raise NotFound(f"There is no review {review_id}.")
+    await connection.execute(LOCK_PRODUCT, product_id)
+    await connection.execute(SET_STATUS, review_id, status)
+    await count_ratings(connection, product_id)
+
+
+async def count_ratings(connection: Connection, product_id: int) -> None:
+    """Tells the catalogue how many published ratings a product has and their sum."""
+    row = await connection.fetchrow(SUMMARY, product_id)
+    if row is not None:
+        await set_rating(connection, product_id, row["count"], row["total"])
+
+
+async def vote_helpful(connection: Connection, customer_id: int, review_id: int) -> int:
+    """Counts a customer among those whom a review helped, once; returns how many there are.
+
+    Raises NotFound and OwnVote.
+    """
+    row = await connection.fetchrow(VOTED_FOR, review_id)
+    if row is None:
+        raise NotFound
+    if row["customer_id"] == customer_id:
+        raise OwnVote
+    count: int = await connection.fetchval(VOTE, review_id, customer_id)
+    return count
+
+
+async def forget_reviewer(connection: Connection, customer_id: int) -> None:
+    """Takes the person out of their reviews: stars and words stay, name and pictures go.
+
+    Votes go as well; the counts that they made stay.
+    """
+    await connection.execute(FORGET, customer_id, NAMELESS)
+    await connection.execute(FORGET_VOTES, customer_id)

@@ -1,0 +1,37 @@
+"""What a review refuses."""
+
+from __future__ import annotations
+
+from stallage.core.errors import Refusal
+
+
+class NotDelivered(Refusal):
+    """The order has not reached the customer."""
+
+    code = "not_delivered"
+    status = 409
+    message = "You can review this once it has been delivered."
+
+
+class AlreadyReviewed(Refusal):
+    """The order line has its review."""
+
+    code = "already_reviewed"
+    status = 409
+    message = "You have reviewed this already. You can edit your review instead."
+
+
+class EditOver(Refusal):
+    """The time for editing has passed."""
+
+    code = "edit_over"
+    status = 409
+    message = "This review can no longer be edited."
+
+
+class OwnVote(Refusal):
+    """A review's author votes for it."""
+
+    code = "own_vote"
+    status = 409
+    message = "You cannot vote for your own review."

@@ -1,0 +1,77 @@
+"""The tables of reviews and of who found them helpful."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, Integer, SmallInteger, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+PUBLISHED = text("status = 'published'")
+
+
+class Review(Model):
+    """What somebody says of a thing they bought."""
+
+    __tablename__ = "reviews"
+    __table_args__ = (
+        CheckConstraint("rating_star BETWEEN 1 AND 5", name="rating_star"),
+        CheckConstraint("status IN ('published', 'waiting', 'hidden')", name="status"),
+        CheckConstraint("helpful_count >= 0", name="helpful_count"),
+        # The list on a product page, newest first, and its histogram.
+        Index(
+            "ix_reviews_product_id_newest",
+            "product_id",
+            text("created_at DESC"),
+            text("id DESC"),
+            postgresql_where=PUBLISHED,
+        ),
+        Index(
+            "ix_reviews_product_id_rating_star",
+            "product_id",
+            "rating_star",
+            postgresql_where=PUBLISHED,
+        ),
+        Index("ix_reviews_newest", text("created_at DESC"), postgresql_where=PUBLISHED),
+        Index("ix_reviews_sku_id", "sku_id"),
+        Index("ix_reviews_customer_id", "customer_id"),
+        Index("ix_reviews_waiting", "id", postgresql_where=text("status = 'waiting'")),
+        Index("uq_reviews_order_line_id", "order_line_id", unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    product_id: Mapped[int] = mapped_column(ForeignKey("products.id", ondelete="CASCADE"))
+    sku_id: Mapped[int | None] = mapped_column(ForeignKey("skus.id", ondelete="SET NULL"))
+    order_line_id: Mapped[int | None] = mapped_column(
+        ForeignKey("order_lines.id", ondelete="SET NULL")
+    )
+    customer_id: Mapped[int | None] = mapped_column(ForeignKey("customers.id", ondelete="SET NULL"))
+    customer_name: Mapped[str]
+    """First name and initial, as it was when the review was written."""
+    rating_star: Mapped[int] = mapped_column(SmallInteger)
+    title: Mapped[str] = mapped_column(server_default="")
+    comment: Mapped[str]
+    images: Mapped[list[Any]] = mapped_column(server_default="[]")
+    """Pictures in the shape in which answers say them, each with its upload's `id`."""
+    status: Mapped[str]
+    verified: Mapped[bool]
+    helpful_count: Mapped[int] = mapped_column(Integer, server_default="0")
+    created_at: Mapped[datetime]
+    edited_at: Mapped[datetime | None]
+
+
+class ReviewVote(Model):
+    """A customer found a review helpful."""
+
+    __tablename__ = "review_votes"
+    __table_args__ = (Index("ix_review_votes_customer_id", "customer_id"),)
+
+    review_id: Mapped[int] = mapped_column(
+        ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True
+    )
+    customer_id: Mapped[int] = mapped_column(
+        ForeignKey("customers.id", ondelete="CASCADE"), primary_key=True
+    )

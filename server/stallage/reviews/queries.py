@@ -1,0 +1,205 @@
+"""Reads reviews."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from stallage.core.db import Connection, Record
+from stallage.core.errors import NotFound
+from stallage.core.schemas import Picture
+from stallage.customers.exporting import section
+from stallage.reviews.rules import Condition, average, condition
+from stallage.reviews.schemas import (
+    Comment,
+    CommentList,
+    CommentSearch,
+    OwnReview,
+    RatingMap,
+    Standing,
+)
+
+FOUND = "FROM reviews r JOIN products p ON p.id = r.product_id WHERE r.status = 'published'"
+
+SORTS = {
+    "createdAt": "r.created_at",
+    "ratingStar": "r.rating_star",
+    "helpfulCount": "r.helpful_count",
+}
+NARROWING = ("ratingStar", "imageCount")
+"""What narrows the list but not its histogram, so that it still says what else there is."""
+DIRECTIONS = {"asc": "ASC", "desc": "DESC"}
+
+COLUMNS = """r.id, r.customer_name, r.rating_star, r.title, r.comment, r.images, r.created_at,
+    r.edited_at, r.verified, r.helpful_count"""
+
+OWN = f"""
+SELECT {COLUMNS}, r.sku_id, r.status, o.public_id AS order_id
+FROM reviews r
+LEFT JOIN order_lines l ON l.id = r.order_line_id
+LEFT JOIN orders o ON o.id = l.order_id
+WHERE r.customer_id = $1 AND ($2::text IS NULL OR o.public_id = $2)
+    AND ($3::bigint IS NULL OR r.id = $3)
+ORDER BY r.created_at DESC, r.id DESC LIMIT 200
+"""
+
+RECEIVED = """
+SELECT EXISTS (
+    SELECT FROM orders o JOIN order_lines l ON l.order_id = o.id
+    WHERE o.customer_id = $1 AND l.product_id = $2 AND o.delivered_at IS NOT NULL
+)
+"""
+
+# What may still be written stands before what was written, and the newest delivery first.
+STANDING = """
+SELECT o.public_id AS order_id, l.sku_id, EXISTS (
+    SELECT FROM reviews r WHERE r.order_line_id = l.id
+) AS reviewed
+FROM orders o JOIN order_lines l ON l.order_id = o.id JOIN products p ON p.id = l.product_id
+WHERE o.customer_id = $1 AND p.slug = $2 AND o.delivered_at IS NOT NULL
+ORDER BY reviewed, o.delivered_at DESC, l.position LIMIT 1
+"""
+
+NEWEST = """
+SELECT r.id, r.created_at, r.rating_star, r.customer_name, r.title, r.comment, p.slug AS product
+FROM reviews r JOIN products p ON p.id = r.product_id
+WHERE r.status = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT 100
+"""
+
+
+class _Where:
+    """Conditions joined into SQL, with the parameters that they number."""
+
+    def __init__(self) -> None:
+        self.parameters: list[Any] = []
+
+    def joined(self, conditions: list[Condition], word: str) -> str:
+        """The conditions in brackets, or TRUE where there are none."""
+        return f" {word} ".join(self._numbered(one) for one in conditions) or "TRUE"
+
+    def _numbered(self, one: Condition) -> str:
+        first = len(self.parameters) + 1
+        self.parameters += one.values
+        numbers = (f"${number}" for number in range(first, first + len(one.values)))
+        return f"({one.sql.format(*numbers)})"
+
+
+async def search(connection: Connection, asked: CommentSearch) -> CommentList:
+    """Published reviews that meet the criteria, a page of them, with their histogram."""
+    conditions = [
+        (criterion.key, condition(criterion, index))
+        for index, criterion in enumerate(asked.criteria)
+    ]
+    where = _Where()
+    if asked.match == "any":
+        base = where.joined([one for _, one in conditions], "OR")
+        stars = "TRUE"
+    else:
+        base = where.joined([one for key, one in conditions if key not in NARROWING], "AND")
+        stars = where.joined([one for key, one in conditions if key in NARROWING], "AND")
+    counted = await connection.fetch(
+        "SELECT r.rating_star, count(*) AS count,"
+        f" count(*) FILTER (WHERE {stars}) AS matching,"
+        " count(*) FILTER (WHERE r.images <> '[]') AS with_pictures"
+        f" {FOUND} AND ({base}) GROUP BY r.rating_star",
+        *where.parameters,
+    )
+    limit = len(where.parameters) + 1
+    rows = await connection.fetch(
+        f"SELECT {COLUMNS} {FOUND} AND ({base}) AND ({stars})"
+        f" ORDER BY {SORTS[asked.sort.key]} {DIRECTIONS[asked.sort.direction]},"
+        f" r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${limit + 1}",
+        *where.parameters,
+        asked.page_size,
+        (asked.page - 1) * asked.page_size,
+    )
+    histogram = dict.fromkeys(range(1, 6), 0) | {
+        row["rating_star"]: row["count"] for row in counted
+    }
+    return CommentList(
+        comments=[Comment(**_comment(row)) for row in rows],
+        total=sum(row["matching"] for row in counted),
+        with_pictures=sum(row["with_pictures"] for row in counted),
+        rating_map=RatingMap.model_validate({str(k): many for k, many in histogram.items()}),
+        average_rating=average(histogram),
+    )
+
+
+def _comment(row: Record) -> dict[str, Any]:
+    return {
+        "id": row["id"],
+        "customer_name": row["customer_name"],
+        "rating_star": row["rating_star"],
+        "title": row["title"],
+        "comment": row["comment"],
+        "images": [Picture.model_validate(image) for image in row["images"]],
+        "created_at": row["created_at"],
+        "edited_at": row["edited_at"],
+        "verified_purchase": row["verified"],
+        "helpful_count": row["helpful_count"],
+    }
+
+
+async def own_reviews(
+    connection: Connection,
+    customer_id: int,
+    edit_seconds: int,
+    *,
+    order_id: str | None = None,
+    review_id: int | None = None,
+) -> list[OwnReview]:
+    """The customer's reviews, newest first; those of one order or one alone where asked."""
+    rows = await connection.fetch(OWN, customer_id, order_id, review_id)
+    return [
+        OwnReview(
+            **_comment(row),
+            sku_id=row["sku_id"],
+            order_id=row["order_id"],
+            status=row["status"],
+            image_ids=[image["id"] for image in row["images"]],
+            editable_until=editable_until(row["created_at"], edit_seconds),
+        )
+        for row in rows
+    ]
+
+
+async def own_review(
+    connection: Connection, customer_id: int, edit_seconds: int, review_id: int
+) -> OwnReview:
+    """One review of the customer's. Raises NotFound."""
+    found = await own_reviews(connection, customer_id, edit_seconds, review_id=review_id)
+    if not found:
+        raise NotFound
+    return found[0]
+
+
+async def has_received(connection: Connection, customer_id: int, product_id: int) -> bool:
+    """Whether the product was delivered to the customer with an order of theirs."""
+    received: bool = await connection.fetchval(RECEIVED, customer_id, product_id)
+    return received
+
+
+async def standing_of(connection: Connection, customer_id: int, product_slug: str) -> Standing:
+    """What the customer may say of a product: where to write a review, or that there is none."""
+    row = await connection.fetchrow(STANDING, customer_id, product_slug)
+    if row is None:
+        return Standing(received=False, reviewed=False, order_id=None, sku_id=None)
+    return Standing(
+        received=True, reviewed=row["reviewed"], order_id=row["order_id"], sku_id=row["sku_id"]
+    )
+
+
+def editable_until(created_at: datetime, edit_seconds: int) -> datetime:
+    """When the time for editing ends."""
+    return created_at + timedelta(seconds=edit_seconds)
+
+
+async def newest_of(connection: Connection, status: str) -> list[Record]:
+    """The newest hundred reviews of a status, for an operator."""
+    return list(await connection.fetch(NEWEST, status))
+
+
+@section("reviews")
+async def exported(connection: Connection, customer_id: int) -> object:
+    """The customer's reviews, for the export of everything held about them."""
+    return [dict(row) for row in await connection.fetch(OWN, customer_id, None, None)]

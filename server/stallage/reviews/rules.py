@@ -1,0 +1,125 @@
+"""What a review's name, criteria and summary follow from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from stallage.core.errors import InvalidFields
+from stallage.core.validation import message
+from stallage.reviews.schemas import CommentCriterion, Key, Operation
+
+COLUMNS: Mapping[Key, str] = {
+    "skuId": "r.sku_id",
+    "productSlug": "p.slug",
+    "ratingStar": "r.rating_star",
+    "createdAt": "r.created_at",
+    "imageCount": "jsonb_array_length(r.images)",
+}
+TEXT: frozenset[Operation] = frozenset({"cn", "nc", "eq", "ne"})
+NUMBER: frozenset[Operation] = frozenset({"eq", "ne", "gt", "lt", "range"})
+TIME: frozenset[Operation] = frozenset({"eq", "ne", "gt", "lt", "range", "after", "before"})
+ALLOWED: Mapping[Key, frozenset[Operation]] = {
+    "skuId": NUMBER,
+    "productSlug": TEXT,
+    "ratingStar": NUMBER,
+    "createdAt": TIME,
+    "imageCount": NUMBER,
+}
+MAX_NUMBER = 2**53 - 1
+NAMELESS = "A customer"
+"""Who has given no name, or has been forgotten."""
+
+
+def public_name(first_name: str | None, last_name: str | None) -> str:
+    """`Maya`, `Rivera` → `Maya R.`: how a review is signed."""
+    first, last = (first_name or "").strip(), (last_name or "").strip()
+    initial = f"{last[0].upper()}." if last else ""
+    return f"{first} {initial}".strip() or NAMELESS
+
+
+def average(stars: Mapping[int, int]) -> float:
+    """The mean of a histogram of stars, to one decimal; 0 where nobody has rated."""
+    count = sum(stars.values())
+    if count == 0:
+        return 0.0
+    # Integers to the last step, so that 4.25 and 4.35 go the same way on every machine.
+    tenths = (20 * sum(star * many for star, many in stars.items()) + count) // (2 * count)
+    return tenths / 10
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A criterion as SQL: text with `{}` for each parameter's number, and the parameters."""
+
+    sql: str
+    values: tuple[Any, ...]
+
+
+def _number(value: str | int) -> int:
+    number = int(value)
+    if not -MAX_NUMBER <= number <= MAX_NUMBER:
+        raise ValueError
+    return number
+
+
+def _moment(value: str | int) -> datetime:
+    moment = datetime.fromisoformat(str(value))
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def _typed(key: Key, value: str | int) -> str | int | datetime:
+    if key == "productSlug":
+        return str(value)
+    return _moment(value) if key == "createdAt" else _number(value)
+
+
+def _array(key: Key) -> str:
+    return {"productSlug": "text[]", "createdAt": "timestamptz[]"}.get(key, "bigint[]")
+
+
+def _pattern(value: str | int) -> str:
+    escaped = str(value).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{escaped}%"
+
+
+def condition(criterion: CommentCriterion, index: int) -> Condition:
+    """A criterion as SQL. Raises InvalidFields where operation or value do not fit the key."""
+    where = f"criteria.{index}"
+    key, operation = criterion.key, criterion.operation
+    if operation not in ALLOWED[key]:
+        raise InvalidFields(fields={f"{where}.operation": [message("invalid", "operation")]})
+    try:
+        values = [_typed(key, value) for value in criterion.value]
+    except (ValueError, OverflowError) as error:
+        raise InvalidFields(fields={f"{where}.value": [message("invalid", "value")]}) from error
+    needed = 2 if operation == "range" else 1
+    many = operation in ("eq", "ne", "cn", "nc")
+    if len(values) < needed or (len(values) > needed and not many):
+        raise InvalidFields(fields={f"{where}.value": [message("invalid", "value")]})
+    return _condition(key, operation, criterion.value, values)
+
+
+def _condition(
+    key: Key, operation: Operation, given: Sequence[str | int], values: list[Any]
+) -> Condition:
+    column = COLUMNS[key]
+    match operation:
+        case "eq":
+            return Condition(f"{column} = ANY({{}}::{_array(key)})", (values,))
+        case "ne":
+            return Condition(f"{column} <> ALL({{}}::{_array(key)})", (values,))
+        case "cn":
+            return Condition(f"{column} ILIKE ANY({{}}::text[])", ([_pattern(v) for v in given],))
+        case "nc":
+            return Condition(
+                f"{column} NOT ILIKE ALL({{}}::text[])", ([_pattern(v) for v in given],)
+            )
+        case "gt" | "after":
+            return Condition(f"{column} > {{}}", (values[0],))
+        case "lt" | "before":
+            return Condition(f"{column} < {{}}", (values[0],))
+        case "range":
+            return Condition(f"{column} BETWEEN {{}} AND {{}}", (values[0], values[1]))

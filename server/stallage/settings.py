@@ -1,0 +1,267 @@
+"""Every setting of a Stallage process, read once from the environment.
+
+Each is the variable `STALLAGE_` plus its name in capitals; `stallage settings` prints them all with
+their meaning and where the value came from. All time limits are seconds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+Seconds = Annotated[int, Field(ge=0, le=10 * 365 * 86_400)]
+
+
+def setting(default: object, meaning: str) -> object:
+    """A field with the sentence that `stallage settings` prints for it."""
+    return Field(default=default, description=meaning)
+
+
+class Settings(BaseSettings):
+    """The settings of one process. Defaults are safe: loopback only, test payments, no telemetry."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="STALLAGE_", env_ignore_empty=True, extra="ignore", frozen=True
+    )
+
+    data_dir: Annotated[
+        Path, setting(Path(".stallage"), "Embedded database, media, search index and outbox.")
+    ]
+    client_dir: Annotated[
+        str, setting("", "Where the built client lies; empty: the one that came with the shop.")
+    ]
+    database_url: Annotated[
+        str,
+        setting("", "A PostgreSQL 15 or newer; empty runs the embedded one in the data folder."),
+    ]
+    database_pool_size: Annotated[
+        int, Field(default=10, ge=2, le=200, description="Connections of one process at most.")
+    ]
+    public_url: Annotated[
+        str, setting("http://127.0.0.1:8000", "The address that shoppers see, without a slash.")
+    ]
+    secret_key: Annotated[
+        SecretStr,
+        setting(
+            SecretStr(""), "Signs tokens and codes; made and kept in the data folder if unset."
+        ),
+    ]
+    former_secret_keys: Annotated[
+        tuple[SecretStr, ...],
+        NoDecode,
+        setting(
+            (), "Comma list of earlier secret keys, still believed, so that nobody is signed out."
+        ),
+    ]
+    shop_name: Annotated[
+        str, setting("Stallage", "The shop's name until its company details are filled in.")
+    ]
+    currency: Annotated[
+        str, Field(default="USD", pattern=r"^[A-Z]{3}$", description="The shop's one currency.")
+    ]
+    locale: Annotated[str, setting("en-US", "Language and region of the shop.")]
+    country: Annotated[
+        str, Field(default="US", pattern=r"^[A-Z]{2}$", description="The shop's home country.")
+    ]
+    phone_country_code: Annotated[
+        str,
+        Field(default="+1", pattern=r"^\+[0-9]{1,3}$", description="Prefix of 10-digit numbers."),
+    ]
+    tax_number: Annotated[str, setting("", "The shop's tax number, as its invoices say it.")]
+    time_zone: Annotated[str, setting("UTC", "Days, cut-off hours and invoices are in this zone.")]
+    trusted_proxies: Annotated[
+        tuple[str, ...],
+        NoDecode,
+        setting((), "Comma list of proxy addresses whose X-Forwarded-For is believed."),
+    ]
+    log_format: Annotated[
+        Literal["auto", "json", "console"],
+        setting("auto", "console on a terminal and json elsewhere, or one of them always."),
+    ]
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], setting("info", "The least level written.")
+    ]
+    graceful_stop_seconds: Annotated[
+        Seconds, setting(20, "How long a stop waits for running requests and jobs.")
+    ]
+    cdn_endpoint: Annotated[str, setting("", "Where clients load pictures first; empty: the shop.")]
+    cdn_fallback_endpoint: Annotated[str, setting("", "Where clients load pictures second.")]
+
+    storage_url: Annotated[
+        str,
+        setting("", "s3://bucket/prefix?endpoint=…&region=… for pictures; empty: the data folder."),
+    ]
+    storage_access_key: Annotated[str, setting("", "For S3; empty: where boto3 looks for it.")]
+    storage_secret_key: Annotated[SecretStr, setting(SecretStr(""), "For S3.")]
+
+    smtp_url: Annotated[
+        SecretStr,
+        setting(SecretStr(""), "smtp://user:password@host:587 or smtps://…; empty: outbox files."),
+    ]
+    mail_from: Annotated[str, setting("shop@example.com", "The sender of the shop's mail.")]
+
+    sms_provider: Annotated[
+        Literal["", "twilio"], setting("", "Who carries text messages; empty: outbox files.")
+    ]
+    twilio_account: Annotated[str, setting("", "The account's SID, AC….")]
+    twilio_token: Annotated[SecretStr, setting(SecretStr(""), "The account's auth token.")]
+    twilio_sender: Annotated[
+        str, setting("", "The sending number (+1…), or a messaging service's SID (MG…).")
+    ]
+    twilio_url: Annotated[
+        str, setting("https://api.twilio.com", "Where Twilio's REST interface is.")
+    ]
+
+    otp_seconds: Annotated[Seconds, setting(600, "How long a sign-in code lives.")]
+    otp_resend_seconds: Annotated[Seconds, setting(30, "How soon another code may be asked for.")]
+    otp_max_tries: Annotated[
+        int, Field(default=5, ge=1, description="Wrong tries that end a code.")
+    ]
+    otp_per_address_hour: Annotated[int, Field(default=5, ge=1, description="Codes per address.")]
+    otp_per_client_hour: Annotated[int, Field(default=20, ge=1, description="Codes per client.")]
+    access_token_seconds: Annotated[Seconds, setting(900, "How long an access token lives.")]
+    refresh_token_seconds: Annotated[
+        Seconds, setting(30 * 86_400, "How long a refresh token lives.")
+    ]
+    refresh_grace_seconds: Annotated[
+        Seconds, setting(10, "How long a used refresh token still answers with its successors.")
+    ]
+    google_client_id: Annotated[str, setting("", "Google sign-in is on where this is set.")]
+    google_client_secret: Annotated[SecretStr, setting(SecretStr(""), "For Google's code flow.")]
+    google_redirect_uri: Annotated[str, setting("postmessage", "The code flow's redirect URI.")]
+    google_token_url: Annotated[
+        str, setting("https://oauth2.googleapis.com/token", "Where Google takes a code.")
+    ]
+    google_certs_url: Annotated[
+        str, setting("https://www.googleapis.com/oauth2/v3/certs", "Google's public keys.")
+    ]
+    google_tokeninfo_url: Annotated[
+        str,
+        setting("https://oauth2.googleapis.com/tokeninfo", "Where Google explains access tokens."),
+    ]
+
+    payment_provider: Annotated[
+        Literal["sandbox", "stripe", "razorpay"], setting("sandbox", "Who takes online payments.")
+    ]
+    payment_gateway_mode: Annotated[
+        Literal[0, 1], setting(0, "0 test, 1 live. The sandbox refuses to run live.")
+    ]
+    payment_hold_seconds: Annotated[
+        Seconds, setting(900, "How long stock is held for an order that is not paid.")
+    ]
+    payment_timeout_seconds: Annotated[
+        int, Field(default=10, ge=1, le=60, description="How long a payment provider may take.")
+    ]
+    stripe_secret_key: Annotated[
+        SecretStr, setting(SecretStr(""), "Stripe's sk_… or restricted rk_… key.")
+    ]
+    stripe_webhook_secret: Annotated[
+        SecretStr, setting(SecretStr(""), "The whsec_… of the endpoint that Stripe notifies.")
+    ]
+    stripe_api_url: Annotated[str, setting("https://api.stripe.com", "Where Stripe is asked.")]
+    razorpay_key_id: Annotated[str, setting("", "Razorpay's rzp_… key id.")]
+    razorpay_key_secret: Annotated[SecretStr, setting(SecretStr(""), "The secret of that key.")]
+    razorpay_webhook_secret: Annotated[
+        SecretStr, setting(SecretStr(""), "The secret typed in where Razorpay is told to notify.")
+    ]
+    razorpay_api_url: Annotated[
+        str, setting("https://api.razorpay.com", "Where Razorpay is asked and its checkout stands.")
+    ]
+    idempotency_seconds: Annotated[
+        Seconds, setting(86_400, "How long an Idempotency-Key gives the same answer.")
+    ]
+    return_window_seconds: Annotated[
+        Seconds, setting(7 * 86_400, "How long after delivery things may be returned.")
+    ]
+    withdrawal_window_seconds: Annotated[
+        Seconds,
+        setting(
+            14 * 86_400,
+            "How long after delivery a shopper may withdraw from the contract; 0: nowhere by law.",
+        ),
+    ]
+    review_edit_seconds: Annotated[
+        Seconds, setting(30 * 86_400, "How long a review may be edited.")
+    ]
+    review_moderation: Annotated[bool, setting(False, "Reviews wait for an operator if true.")]
+    unused_upload_seconds: Annotated[
+        Seconds, setting(86_400, "After how long a picture that stands nowhere is cleared away.")
+    ]
+    question_ticket_seconds: Annotated[
+        Seconds, setting(2 * 86_400, "After how long an unanswered question becomes a ticket.")
+    ]
+    low_stock: Annotated[
+        int,
+        Field(default=5, ge=0, description="From this many pieces on a card says 'Only n left'."),
+    ]
+    kept_answers_mb: Annotated[
+        int,
+        Field(default=32, ge=0, description="Memory for ready answers of a process; 0 keeps none."),
+    ]
+    fetch_private_addresses: Annotated[
+        bool, setting(False, "Let image imports reach loopback and private networks.")
+    ]
+
+    @field_validator("trusted_proxies", mode="before")
+    @classmethod
+    def split_list(cls, value: object) -> object:
+        """Reads the comma list that an environment variable can hold."""
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("former_secret_keys", mode="before")
+    @classmethod
+    def split_secrets(cls, value: object) -> object:
+        """Reads the comma list; a key that is too short could be guessed from one token."""
+        if isinstance(value, str):
+            value = tuple(SecretStr(part.strip()) for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("secret_key", "former_secret_keys")
+    @classmethod
+    def long_enough(
+        cls, value: SecretStr | tuple[SecretStr, ...]
+    ) -> SecretStr | tuple[SecretStr, ...]:
+        """A short secret can be guessed from one token."""
+        for secret in value if isinstance(value, tuple) else (value,):
+            if 0 < len(secret.get_secret_value()) < 32:
+                raise ValueError("must have at least 32 characters")
+        return value
+
+    @model_validator(mode="after")
+    def texts_can_be_sent(self) -> Self:
+        """A provider of text messages without an account would lose every one of them."""
+        if self.sms_provider == "twilio" and not (
+            self.twilio_account and self.twilio_token.get_secret_value() and self.twilio_sender
+        ):
+            raise ValueError(
+                "sms_provider twilio needs twilio_account, twilio_token and twilio_sender"
+            )
+        return self
+
+    def former_secrets(self) -> tuple[bytes, ...]:
+        """Secrets that signed before, newest first."""
+        return tuple(secret.get_secret_value().encode() for secret in self.former_secret_keys)
+
+    def secret(self) -> bytes:
+        """The signing secret: the configured one, else one made once and kept at mode 0600."""
+        configured = self.secret_key.get_secret_value()
+        if configured:
+            return configured.encode()
+        path = self.data_dir / "secret-key"
+        if not path.exists():
+            self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+            draft = self.data_dir / f"secret-key.{secrets.token_hex(8)}"
+            draft.touch(mode=0o600)
+            draft.write_text(secrets.token_hex(32))
+            # A hard link fails where another process was first, so all agree on one key.
+            with contextlib.suppress(FileExistsError):
+                path.hardlink_to(draft)
+            draft.unlink()
+        return path.read_bytes()

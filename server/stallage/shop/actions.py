@@ -1,0 +1,64 @@
+"""Writes who the shop is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from stallage.core import clock
+from stallage.core.db import Connection
+
+PUT_COMPANY = """
+INSERT INTO company_details (name, tagline, email, phone, address, primary_colour, logo, logo_dark,
+    favicon, social_links, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+ON CONFLICT (one) DO UPDATE SET
+    name = excluded.name, tagline = excluded.tagline, email = excluded.email,
+    phone = excluded.phone, address = excluded.address, primary_colour = excluded.primary_colour,
+    logo = excluded.logo, logo_dark = excluded.logo_dark, favicon = excluded.favicon,
+    social_links = excluded.social_links, updated_at = excluded.updated_at
+"""
+
+PUT_MILESTONE = """
+INSERT INTO milestones (name, happened_at, facts) VALUES ($1, $2, $3)
+ON CONFLICT (name) DO UPDATE SET facts = excluded.facts
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyDraft:
+    """Who the shop is, whole."""
+
+    name: str
+    tagline: str = ""
+    email: str = ""
+    phone: str = ""
+    address: dict[str, Any] | None = None
+    primary_colour: str | None = None
+    logo: str | None = None
+    logo_dark: str | None = None
+    favicon: str | None = None
+    social_links: tuple[dict[str, str], ...] = ()
+
+
+async def put_company(connection: Connection, draft: CompanyDraft) -> None:
+    """Sets the company details; what was there is replaced."""
+    await connection.execute(
+        PUT_COMPANY,
+        draft.name,
+        draft.tagline,
+        draft.email,
+        draft.phone,
+        draft.address,
+        draft.primary_colour,
+        draft.logo,
+        draft.logo_dark,
+        draft.favicon,
+        list(draft.social_links),
+        clock.now(),
+    )
+
+
+async def put_milestone(connection: Connection, name: str, facts: dict[str, Any]) -> None:
+    """Notes that something happened now; where it has already, only its facts change."""
+    await connection.execute(PUT_MILESTONE, name, clock.now(), facts)

@@ -1,0 +1,59 @@
+"""The shop's tables."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import CheckConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+
+class CompanyDetails(Model):
+    """One row: who the shop is. Without it the shop bears the name of its settings."""
+
+    __tablename__ = "company_details"
+    __table_args__ = (CheckConstraint("one", name="one"),)
+
+    one: Mapped[bool] = mapped_column(primary_key=True, server_default=text("true"))
+    name: Mapped[str]
+    tagline: Mapped[str] = mapped_column(server_default="")
+    email: Mapped[str] = mapped_column(server_default="")
+    phone: Mapped[str] = mapped_column(server_default="")
+    address: Mapped[dict[str, Any] | None]
+    """`{"line1", "line2", "city", "state", "postalCode", "country"}`."""
+    primary_colour: Mapped[str | None]
+    """`#rrggbb`; null for the client's own."""
+    logo: Mapped[str | None]
+    """A path that `core.media` gave out; the same holds for the next two."""
+    logo_dark: Mapped[str | None]
+    favicon: Mapped[str | None]
+    social_links: Mapped[list[Any]] = mapped_column(server_default="[]")
+    """`[{"name", "url"}]`, in the order shown."""
+    updated_at: Mapped[datetime]
+
+
+class Milestone(Model):
+    """Something that happened to this shop once, such as being filled with the demo shop."""
+
+    __tablename__ = "milestones"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    happened_at: Mapped[datetime]
+    facts: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    """What whoever comes back needs to know of it."""
+
+
+class FormerSlug(Model):
+    """An address that something had before. Triggers on the tables of what has addresses write it."""
+
+    __tablename__ = "former_slugs"
+
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    """`product`, `category`, `sale`, `slider`, `tile` (its slug has its section before it) or `blog`."""
+    slug: Mapped[str] = mapped_column(primary_key=True)
+    target_id: Mapped[int | None]
+    """What had it, or null where that is gone for good. No foreign key: it may be of any table."""
+    changed_at: Mapped[datetime]

@@ -1,0 +1,82 @@
+"""What the shop can do, read from its settings."""
+
+from __future__ import annotations
+
+from pydantic import SecretStr
+
+from stallage.settings import Settings
+from stallage.shop.schemas import Applicability, OtpChannels, PaymentMethod
+
+PROVIDER_SETTINGS: dict[str, tuple[str, ...]] = {
+    "sandbox": (),
+    "stripe": ("stripe_secret_key", "stripe_webhook_secret"),
+    "razorpay": ("razorpay_key_id", "razorpay_key_secret", "razorpay_webhook_secret"),
+}
+"""What each payment provider cannot do without."""
+
+_KEY_KINDS: dict[str, tuple[str, dict[int, tuple[str, ...]]]] = {
+    "stripe": ("stripe_secret_key", {0: ("sk_test_", "rk_test_"), 1: ("sk_live_", "rk_live_")}),
+    "razorpay": ("razorpay_key_id", {0: ("rzp_test_",), 1: ("rzp_live_",)}),
+}
+"""How the keys of test and live mode begin."""
+
+
+def _plain(settings: Settings, name: str) -> str:
+    value = getattr(settings, name)
+    return value.get_secret_value() if isinstance(value, SecretStr) else str(value)
+
+
+def payment_trouble(settings: Settings, provider: str) -> str | None:
+    """Why a provider cannot be used, in a sentence for the operator; None where it can."""
+    mode = settings.payment_gateway_mode
+    kind = "live" if mode == 1 else "test"
+    if provider == "sandbox":
+        if mode == 0:
+            return None
+        return "STALLAGE_PAYMENT_GATEWAY_MODE is 1 (live), and the sandbox takes no real money."
+    missing = [name for name in PROVIDER_SETTINGS[provider] if not _plain(settings, name)]
+    if missing:
+        names = ", ".join(f"STALLAGE_{name.upper()}" for name in missing)
+        return f"{provider.capitalize()} needs {names}."
+    name, beginnings = _KEY_KINDS[provider]
+    if not _plain(settings, name).startswith(beginnings[mode]):
+        return (
+            f"STALLAGE_PAYMENT_GATEWAY_MODE is {mode} ({kind}), and STALLAGE_{name.upper()} is no"
+            f" {kind} key."
+        )
+    return None
+
+
+def takes_online_payments(settings: Settings) -> bool:
+    """Whether something can be paid online now."""
+    return payment_trouble(settings, settings.payment_provider) is None
+
+
+def payment_methods(settings: Settings) -> list[PaymentMethod]:
+    """The methods in the order in which a shopper is offered them."""
+    if takes_online_payments(settings):
+        return ["prepaid", "cod", "wallet", "walletAndPrepaid"]
+    return ["cod", "wallet"]
+
+
+def applicability(settings: Settings) -> Applicability:
+    """What this shop can do now.
+
+    A phone number gets its code by the provider of text messages, or from the outbox while nothing is
+    configured. A shop with a mail server alone would leave the shopper waiting: it offers e-mail only.
+    """
+    return Applicability(
+        google_sign_in=bool(settings.google_client_id),
+        otp=OtpChannels(
+            email=True,
+            phone=bool(settings.sms_provider) or not settings.smtp_url.get_secret_value(),
+        ),
+        payment_methods=payment_methods(settings),
+        payment_gateway_mode=settings.payment_gateway_mode,
+        wallet=True,
+        guest_checkout=True,
+        reviews=True,
+        currency=settings.currency,
+        locale=settings.locale,
+        country=settings.country,
+    )

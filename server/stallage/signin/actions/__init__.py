@@ -1,0 +1,1 @@
+"""What changes when somebody signs in: limits, codes, tokens, the visitor's own things."""

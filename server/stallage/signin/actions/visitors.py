@@ -1,0 +1,99 @@
+"""Lets a proven visitor in: joins what the guest had, starts the sign-in, restores it later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stallage.cart.actions import merge_guest_cart
+from stallage.cart.schemas import CartMerge
+from stallage.core import access, clock, events
+from stallage.core.db import Connection
+from stallage.core.runtime import Runtime
+from stallage.customers.actions.contacts import (
+    contacts_of,
+    customer_with_email,
+    customer_with_phone,
+)
+from stallage.customers.actions.profile import fill_names
+from stallage.customers.queries import details_of
+from stallage.recently_viewed.actions import join_guest_list
+from stallage.signin.actions import tokens
+from stallage.signin.events import CustomerSignedIn
+from stallage.signin.rules import Contact
+from stallage.signin.schemas import SignedIn, Tokens
+
+# A page that restores the visitor gets a new token when less than this share of its life is left.
+NEAR_ITS_END = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """What somebody brings along when signing in."""
+
+    device: str
+    first_name: str | None = None
+    last_name: str | None = None
+    guest_sku_ids: tuple[int, ...] = ()
+    viewed_sku_ids: tuple[int, ...] = ()
+
+
+async def customer_with(connection: Connection, contact: Contact) -> int:
+    """The customer with a contact that was proven just now, made where there is none."""
+    if contact.email:
+        return await customer_with_email(connection, contact.email)
+    return await customer_with_phone(connection, contact.address)
+
+
+async def let_in(
+    connection: Connection, runtime: Runtime, customer_id: int, visitor: Visitor
+) -> SignedIn:
+    """Signs a customer in. The caller has proven who it is, in this transaction."""
+    if visitor.first_name or visitor.last_name:
+        await fill_names(connection, customer_id, visitor.first_name, visitor.last_name)
+    await join_guest_list(connection, customer_id, list(visitor.viewed_sku_ids))
+    contacts = await contacts_of(connection, customer_id)
+    await events.publish(
+        connection,
+        CustomerSignedIn(customer_id=customer_id, email=contacts.email, phone=contacts.phone),
+    )
+    merged = None
+    if visitor.guest_sku_ids:
+        merged = await merge_guest_cart(connection, customer_id, list(visitor.guest_sku_ids))
+    started = await tokens.start(connection, runtime, customer_id, visitor.device)
+    return await _signed_in(connection, customer_id, started, merged)
+
+
+async def restore(
+    connection: Connection, runtime: Runtime, token: str, refresh_token: str
+) -> SignedIn | None:
+    """The visitor that two stored tokens speak of, or None where they do not.
+
+    The access token has to be ours, and good or merely expired; its sign-in must not have ended.
+    Near its end or past it, it is renewed where the refresh token is of the same sign-in and good.
+    """
+    try:
+        shown = access.read(runtime.secrets, token)
+    except access.TokenRefused:
+        return None
+    if not await tokens.lives(connection, shown.family, shown.customer_id):
+        return None
+    kept = Tokens.model_construct(token=token, refresh_token=refresh_token)
+    left = (shown.expires_at - clock.now()).total_seconds()
+    if left < runtime.settings.access_token_seconds / NEAR_ITS_END:
+        renewed = await tokens.rotate(connection, runtime, refresh_token, shown.family)
+        if renewed is not None:
+            kept = renewed.tokens
+        elif left <= 0 or not await tokens.lives(connection, shown.family, shown.customer_id):
+            return None
+    return await _signed_in(connection, shown.customer_id, kept, None)
+
+
+async def _signed_in(
+    connection: Connection, customer_id: int, kept: Tokens, cart_merge: CartMerge | None
+) -> SignedIn:
+    return SignedIn.model_construct(
+        token=kept.token,
+        refresh_token=kept.refresh_token,
+        details=await details_of(connection, customer_id),
+        cart_merge=cart_merge,
+    )

@@ -1,0 +1,186 @@
+"""Google's side of signing in: what the browser got from Google is verified with Google's own keys.
+
+ID tokens are checked here by signature, audience, issuer and time. An access token is only taken
+where Google says that it was issued for our client id. Nothing here touches the database, and it is
+never called while a transaction is open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import jwt
+import structlog
+from pydantic import BaseModel, ValidationError
+
+from stallage.core import clock
+from stallage.core.runtime import Runtime
+from stallage.signin.errors import GoogleNotEnabled, GoogleRefused, GoogleUnreachable
+
+log = structlog.get_logger(__name__)
+
+ISSUERS = ("https://accounts.google.com", "accounts.google.com")
+LEEWAY = timedelta(seconds=30)
+KEYS_SECONDS = 3600
+MAX_KEYS_SECONDS = 86_400
+RETRY_KEYS_SECONDS = 60
+"""An unknown key id makes the keys be fetched again, but no oftener than this."""
+
+
+class GoogleAccount(BaseModel):
+    """Who Google says it is."""
+
+    sub: str
+    email: str | None = None
+    email_verified: bool = False
+    given_name: str | None = None
+    family_name: str | None = None
+
+
+class _IdToken(GoogleAccount):
+    iss: str
+    aud: str
+    exp: int
+    iat: int
+
+
+class _AccessToken(GoogleAccount):
+    aud: str
+    exp: int
+
+
+@dataclass
+class Keys:
+    """Google's public keys, kept for the process's life and renewed as Google's answer says."""
+
+    by_id: dict[str, jwt.PyJWK] = field(default_factory=dict)
+    fetched_at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
+    good_seconds: int = 0
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def find(self, runtime: Runtime, key_id: str) -> jwt.PyJWK:
+        """The key with an id. Raises GoogleUnreachable, GoogleRefused."""
+        async with self.lock:
+            age = (clock.now() - self.fetched_at).total_seconds()
+            stale = age > self.good_seconds
+            if stale or (key_id not in self.by_id and age > RETRY_KEYS_SECONDS):
+                await self._fetch(runtime)
+        try:
+            return self.by_id[key_id]
+        except KeyError as error:
+            raise GoogleRefused from error
+
+    async def _fetch(self, runtime: Runtime) -> None:
+        response = await _call(runtime, "GET", runtime.settings.google_certs_url)
+        found = {}
+        try:
+            for one in response.json()["keys"]:
+                if one.get("kty") == "RSA" and one.get("use", "sig") == "sig":
+                    key = jwt.PyJWK(one, algorithm="RS256")
+                    found[str(one["kid"])] = key
+        except (ValueError, KeyError, TypeError, AttributeError, jwt.PyJWTError) as error:
+            raise GoogleUnreachable from error
+        lives = re.search(r"max-age=(\d{1,9})", response.headers.get("cache-control", ""))
+        self.by_id = found
+        self.fetched_at = clock.now()
+        self.good_seconds = min(int(lives[1]) if lives else KEYS_SECONDS, MAX_KEYS_SECONDS)
+
+
+def _client_id(runtime: Runtime) -> str:
+    client_id = runtime.settings.google_client_id
+    if not client_id:
+        raise GoogleNotEnabled
+    return client_id
+
+
+async def account_of_code(runtime: Runtime, code: str) -> GoogleAccount:
+    """Exchanges a code of the popup for an ID token and verifies that."""
+    settings = runtime.settings
+    response = await _call(
+        runtime,
+        "POST",
+        settings.google_token_url,
+        data={
+            "code": code,
+            "client_id": _client_id(runtime),
+            "client_secret": settings.google_client_secret.get_secret_value(),
+            "redirect_uri": settings.google_redirect_uri,
+            "grant_type": "authorization_code",
+        },
+    )
+    try:
+        token = response.json()["id_token"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise GoogleRefused from error
+    return await account_of_credential(runtime, str(token))
+
+
+async def account_of_credential(runtime: Runtime, credential: str) -> GoogleAccount:
+    """Verifies an ID token: signature, audience, issuer and time."""
+    client_id = _client_id(runtime)
+    try:
+        header = jwt.get_unverified_header(credential)
+        key_id = header["kid"]
+    except (jwt.PyJWTError, KeyError, ValueError) as error:
+        raise GoogleRefused from error
+    keys: Keys = runtime.kept.setdefault("signin", Keys())
+    key = await keys.find(runtime, str(key_id))
+    try:
+        claims = jwt.decode(
+            credential,
+            key,
+            algorithms=["RS256"],
+            audience=client_id,
+            # Our own clock judges the times below.
+            options={"verify_exp": False, "verify_iat": False, "verify_nbf": False},
+        )
+        token = _IdToken.model_validate(claims)
+    except (jwt.PyJWTError, ValidationError) as error:
+        log.info("google_id_token_refused", reason=str(error))
+        raise GoogleRefused from error
+    now = clock.now()
+    if token.aud != client_id or token.iss not in ISSUERS:
+        raise GoogleRefused
+    if token.exp <= (now - LEEWAY).timestamp() or token.iat > (now + LEEWAY).timestamp():
+        raise GoogleRefused
+    return token
+
+
+async def account_of_access_token(runtime: Runtime, access_token: str) -> GoogleAccount:
+    """Asks Google whose access token it is, and takes it only where it was issued for us."""
+    client_id = _client_id(runtime)
+    response = await _call(
+        runtime,
+        "POST",
+        runtime.settings.google_tokeninfo_url,
+        data={"access_token": access_token},
+    )
+    try:
+        token = _AccessToken.model_validate(response.json())
+    except ValueError as error:
+        raise GoogleRefused from error
+    if token.aud != client_id or token.exp <= clock.now().timestamp():
+        raise GoogleRefused
+    return token
+
+
+async def _call(
+    runtime: Runtime, method: str, url: str, data: dict[str, Any] | None = None
+) -> httpx.Response:
+    try:
+        response = await runtime.outside.request(method, url, data=data)
+    except httpx.HTTPError as error:
+        log.warning("google_unreachable", url=url, error=repr(error))
+        raise GoogleUnreachable from error
+    if response.status_code >= 500:
+        log.warning("google_unreachable", url=url, status=response.status_code)
+        raise GoogleUnreachable
+    if response.status_code >= 400:
+        log.info("google_refused", url=url, status=response.status_code)
+        raise GoogleRefused
+    return response

@@ -1,0 +1,65 @@
+"""What is known about a customer's sign-ins."""
+
+from __future__ import annotations
+
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.customers.exporting import section
+from stallage.signin.rules import Purpose, device_name
+from stallage.signin.schemas import Device
+
+# A sign-in of which no refresh token is good any more is over, though nobody ended it.
+DEVICES = """
+SELECT family, device, created_at, last_used_at FROM sign_ins s
+WHERE customer_id = $1 AND ended_at IS NULL AND EXISTS (
+    SELECT FROM refresh_tokens t
+    WHERE t.family = s.family AND t.used_at IS NULL AND t.expires_at > $2
+)
+ORDER BY last_used_at DESC, family
+"""
+
+IS_ALIVE = """
+SELECT EXISTS (
+    SELECT FROM one_time_codes
+    WHERE purpose = $1 AND subject = $2 AND code_hash = $3 AND used_at IS NULL AND expires_at > $4
+)
+"""
+
+SIGN_INS = """
+SELECT device, created_at, last_used_at, ended_at FROM sign_ins
+WHERE customer_id = $1 ORDER BY created_at
+"""
+
+
+async def devices_of(connection: Connection, customer_id: int, current_family: str) -> list[Device]:
+    """Where the customer is signed in, last used first."""
+    return [
+        Device.model_construct(
+            id=row["family"],
+            name=device_name(row["device"]),
+            signed_in_at=row["created_at"],
+            last_used_at=row["last_used_at"],
+            is_current=row["family"] == current_family,
+        )
+        for row in await connection.fetch(DEVICES, customer_id, clock.now())
+    ]
+
+
+async def is_alive(
+    connection: Connection, purpose: Purpose, subject: str, code_hash: bytes
+) -> bool:
+    """Whether a code can still be used: it is the newest, and neither used nor expired."""
+    alive: bool = await connection.fetchval(IS_ALIVE, purpose, subject, code_hash, clock.now())
+    return alive
+
+
+@section("signIns")
+async def exported_sign_ins(connection: Connection, customer_id: int) -> object:
+    """The sign-ins, for the export."""
+    return [
+        {
+            name: value if isinstance(value, str | None) else value.isoformat()
+            for name, value in row.items()
+        }
+        for row in await connection.fetch(SIGN_INS, customer_id)
+    ]

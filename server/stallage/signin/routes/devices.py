@@ -1,0 +1,42 @@
+"""Where a customer is signed in, and signing out there."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from stallage.core import access
+from stallage.core.db import Reading, Transaction
+from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.errors import NotFound, Unauthorized
+from stallage.core.schemas import Line
+from stallage.signin import queries
+from stallage.signin.actions import tokens
+from stallage.signin.schemas import Device
+
+router = APIRouter(tags=["sign-in"])
+
+DeviceId = Annotated[Line, Path(alias="id", min_length=1, max_length=64)]
+
+
+@router.get("/auth/devices", responses=refusals(Unauthorized))
+async def list_devices(token: access.SignedIn, connection: Reading) -> Answer[list[Device]]:
+    """The devices on which the customer is signed in, last used first."""
+    return answer(await queries.devices_of(connection, token.customer_id, token.family))
+
+
+@router.delete("/auth/devices/{id}", responses=refusals(Unauthorized, NotFound))
+async def end_on_device(
+    device_id: DeviceId, customer_id: access.Customer, connection: Transaction
+) -> Answer[None]:
+    """Signs out on one device. What it is doing now it can do until its access token expires."""
+    await tokens.end_one(connection, customer_id, device_id)
+    return answer(None)
+
+
+@router.delete("/auth/devices", responses=refusals(Unauthorized))
+async def end_everywhere(customer_id: access.Customer, connection: Transaction) -> Answer[None]:
+    """Signs out everywhere, here too."""
+    await tokens.end_all(connection, customer_id)
+    return answer(None)

@@ -1,0 +1,118 @@
+"""Signing in with Google."""
+
+from __future__ import annotations
+
+import orjson
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from stallage.core.db import Connection, database_of
+from stallage.core.envelope import Answer, answer, ready, refusals
+from stallage.core.errors import InvalidFields
+from stallage.core.public import LONG, public_response
+from stallage.core.runtime import Runtime
+from stallage.core.validation import required
+from stallage.customers.rules.contacts import ContactRefused, email_address
+from stallage.signin import google
+from stallage.signin.actions import codes, google_accounts, visitors
+from stallage.signin.actions.visitors import Visitor
+from stallage.signin.errors import (
+    GoogleEmailUnproven,
+    GoogleNotEnabled,
+    GoogleRefused,
+    GoogleUnreachable,
+    OtpAttemptsExceeded,
+    OtpExpired,
+    OtpInvalid,
+)
+from stallage.signin.google import GoogleAccount
+from stallage.signin.routes.asking import device_of, runtime_of
+from stallage.signin.rules import Contact, Purpose, Verdict
+from stallage.signin.schemas import GoogleAuth, GoogleProof, SignedIn
+
+router = APIRouter(tags=["sign-in"])
+
+
+@router.get("/api/credentials/googleAuth", response_model=Answer[GoogleAuth])
+async def google_auth(request: Request) -> Response:
+    """The client id for Google's button, or null where this shop has none."""
+    client_id = runtime_of(request).settings.google_client_id or None
+    return public_response(
+        request, ready(orjson.dumps({"clientId": client_id})), cache_control=LONG
+    )
+
+
+@router.post(
+    "/auth/google",
+    responses=refusals(
+        GoogleNotEnabled,
+        GoogleUnreachable,
+        GoogleRefused,
+        GoogleEmailUnproven,
+        OtpInvalid,
+        OtpExpired,
+        OtpAttemptsExceeded,
+    ),
+)
+async def sign_in_with_google(given: GoogleProof, request: Request) -> Answer[SignedIn]:
+    """Signs in with Google: a code, an ID token or an access token, each verified here.
+
+    The account is known by its lasting id. It joins a customer by e-mail only where Google vouches
+    for the address; else `google_email_unproven` says that a code has to prove it: ask
+    `/auth/otp/request` for it and call again with `otp`.
+    """
+    runtime = runtime_of(request)
+    account = await _google_account(runtime, given)
+    visitor = Visitor(
+        device=device_of(request),
+        first_name=(account.given_name or "")[:80].strip() or None,
+        last_name=(account.family_name or "")[:80].strip() or None,
+        guest_sku_ids=tuple(given.guest_sku_ids),
+        viewed_sku_ids=tuple(given.guest_recently_viewed_sku_ids),
+    )
+    signed_in, verdict = None, Verdict.RIGHT
+    async with database_of(request).transaction() as connection:
+        customer_id = await google_accounts.customer_of_account(connection, account.sub)
+        if customer_id is None:
+            email = _email(account)
+            if not account.email_verified:
+                verdict = await _proven(connection, runtime, email, given.otp)
+            if verdict is Verdict.RIGHT:
+                customer_id = await google_accounts.link_account(connection, account.sub, email)
+        if customer_id is not None:
+            signed_in = await visitors.let_in(connection, runtime, customer_id, visitor)
+    if signed_in is None:
+        raise codes.refusal_of(verdict, runtime)
+    return answer(signed_in)
+
+
+async def _google_account(runtime: Runtime, given: GoogleProof) -> GoogleAccount:
+    shown = [one for one in (given.code, given.credential, given.access_token) if one]
+    if len(shown) != 1:
+        if not runtime.settings.google_client_id:
+            raise GoogleNotEnabled
+        raise InvalidFields(fields=required("credential"))
+    if given.code:
+        return await google.account_of_code(runtime, given.code)
+    if given.credential:
+        return await google.account_of_credential(runtime, given.credential)
+    return await google.account_of_access_token(runtime, shown[0])
+
+
+def _email(account: GoogleAccount) -> str:
+    try:
+        return email_address(account.email or "")
+    except ContactRefused as error:
+        raise GoogleRefused from error
+
+
+async def _proven(connection: Connection, runtime: Runtime, email: str, otp: str | None) -> Verdict:
+    if otp is None:
+        raise GoogleEmailUnproven
+    return await codes.judge_code(
+        connection,
+        runtime,
+        otp,
+        purpose=Purpose.SIGN_IN,
+        subject=Contact(email=email).canonical,
+    )

@@ -1,0 +1,98 @@
+"""Staying signed in and signing out."""
+
+from __future__ import annotations
+
+from json import JSONDecodeError
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from stallage.core.db import Transaction, database_of
+from stallage.core.envelope import Answer, Failure, answer, refusals
+from stallage.signin.actions import tokens, visitors
+from stallage.signin.errors import SignInEnded
+from stallage.signin.routes.asking import runtime_of
+from stallage.signin.schemas import MAX_TOKEN, RefreshInput, SignedIn, Tokens
+
+router = APIRouter(tags=["sign-in"])
+
+
+@router.post("/auth/refresh", responses=refusals(SignInEnded))
+async def refresh(given: RefreshInput, request: Request) -> Answer[Tokens]:
+    """New tokens for a refresh token, which is used up by this.
+
+    For a few seconds the used one gives the same answer again, for a second tab or a lost answer;
+    after that it ends the sign-in.
+    """
+    # The end of a sign-in has to be committed, so the refusal is raised after the transaction.
+    async with database_of(request).transaction() as connection:
+        renewed = await tokens.rotate(connection, runtime_of(request), given.refresh_token)
+    if renewed is None:
+        raise SignInEnded
+    return answer(renewed.tokens)
+
+
+@router.post("/auth/logout")
+async def logout(given: RefreshInput, connection: Transaction) -> Answer[None]:
+    """Ends the sign-in that the refresh token belongs to. An unknown one is no error."""
+    await tokens.end(connection, given.refresh_token)
+    return answer(None)
+
+
+_STORED_TOKENS = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {
+                "schema": {
+                    "type": "object",
+                    "properties": {
+                        "jwtToken": {"type": "string"},
+                        "refreshToken": {"type": "string"},
+                    },
+                    "required": ["jwtToken", "refreshToken"],
+                }
+            }
+        },
+    }
+}
+
+SIGNED_OUT = orjson.dumps(
+    {
+        "status": False,
+        "output": None,
+        "error": {"code": SignInEnded.code, "message": SignInEnded.message, "fields": {}},
+    }
+)
+
+
+def _text(body: Any, name: str) -> str | None:
+    """A field of a body that may be anything."""
+    value = body.get(name) if isinstance(body, dict) else None
+    return value if isinstance(value, str) and 0 < len(value) <= MAX_TOKEN else None
+
+
+@router.post(
+    "/auth/loggedInUserDetails",
+    response_model=Answer[SignedIn] | Failure,
+    openapi_extra=_STORED_TOKENS,
+)
+async def logged_in_user_details(request: Request, connection: Transaction) -> Any:
+    """Restores a visitor from the two stored tokens. Always HTTP 200: `status` says how it went.
+
+    The tokens are renewed where the access token is near its end or past it and the refresh token
+    is good. Any answer but 200 is a failed call, after which the client keeps its tokens.
+    """
+    try:
+        body = orjson.loads(await request.body())
+    except JSONDecodeError:
+        body = None
+    token, refresh_token = _text(body, "jwtToken"), _text(body, "refreshToken")
+    signed_in = None
+    if token and refresh_token:
+        signed_in = await visitors.restore(connection, runtime_of(request), token, refresh_token)
+    if signed_in is None:
+        return Response(SIGNED_OUT, media_type="application/json")
+    return answer(signed_in)

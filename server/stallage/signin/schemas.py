@@ -1,0 +1,125 @@
+"""What the API says about signing in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from stallage.cart.rules import MAX_LINES, MAX_QUANTITY
+from stallage.cart.schemas import CartMerge
+from stallage.core.schemas import Id, Input, Line, Output, Text, Time
+from stallage.customers.schemas import Customer, Name
+
+MAX_ID = 2**53 - 1
+MAX_VIEWED_SENT = 100
+MAX_TOKEN = 8192
+
+
+def _usable_ids(limit: int) -> BeforeValidator:
+    """Keeps what can be an id: a browser's damaged list must not stand in the way of signing in."""
+
+    def kept(value: Any) -> list[int]:
+        given = value if isinstance(value, list) else []
+        ids = [one for one in given if isinstance(one, int) and not isinstance(one, bool)]
+        return [one for one in ids if 1 <= one <= MAX_ID][:limit]
+
+    return BeforeValidator(kept)
+
+
+GuestSkuIds = Annotated[list[Id], _usable_ids(MAX_LINES * MAX_QUANTITY)]
+GuestViewedSkuIds = Annotated[list[Id], _usable_ids(MAX_VIEWED_SENT)]
+Token = Annotated[Text, Field(min_length=1, max_length=MAX_TOKEN)]
+Otp = Annotated[Line, Field(min_length=1, max_length=20, examples=["042042"])]
+
+
+class ContactInput(Input):
+    """An e-mail address or a phone number: exactly one of the two."""
+
+    email: Annotated[Line, Field(max_length=320)] | None = None
+    phone: Annotated[Line, Field(max_length=40, description="10 digits.")] | None = None
+
+
+class ContactProof(ContactInput):
+    """A contact and the code that went to it."""
+
+    otp: Otp
+
+
+class VisitorInput(Input):
+    """What a guest brings along when signing in."""
+
+    guest_sku_ids: GuestSkuIds = Field(
+        default=[], description="The guest's cart; an id that stands n times means n pieces."
+    )
+    guest_recently_viewed_sku_ids: GuestViewedSkuIds = Field(
+        default=[], description="Newest first."
+    )
+
+
+class OtpProof(ContactProof, VisitorInput):
+    """A code, and what a new customer may say at once."""
+
+    first_name: Name | None = None
+    last_name: Name | None = None
+
+
+class GoogleProof(VisitorInput):
+    """What Google gave the browser: exactly one of the first three."""
+
+    code: Token | None = Field(default=None, description="Of the code flow's popup.")
+    credential: Token | None = Field(default=None, description="An ID token of Google's button.")
+    access_token: Token | None = Field(default=None, description="Of the token flow.")
+    otp: Otp | None = Field(
+        default=None,
+        description="Where Google does not vouch for the address: the code that went to it.",
+    )
+
+
+class RefreshInput(Input):
+    """A refresh token."""
+
+    refresh_token: Token
+
+
+class ForgetInput(Input):
+    """A code from `/auth/otp/request` for the customer's own e-mail address or phone number."""
+
+    otp: Otp
+
+
+class CodeSent(Output):
+    """A code is on its way, if the address can be reached."""
+
+    expires_in_seconds: int
+    resend_in_seconds: int = Field(description="How soon another may be asked for.")
+
+
+class Tokens(Output):
+    """What keeps a visitor signed in."""
+
+    token: str = Field(description="For the Authorization header, as a bearer.")
+    refresh_token: str = Field(description="Good once, for new tokens.")
+
+
+class SignedIn(Tokens):
+    """A visitor who is signed in."""
+
+    details: Customer
+    cart_merge: CartMerge | None = Field(description="Null where no guest's cart was sent.")
+
+
+class Device(Output):
+    """A device on which the customer is signed in."""
+
+    id: str
+    name: str = Field(examples=["Firefox on Windows"])
+    signed_in_at: Time
+    last_used_at: Time = Field(description="When its tokens were renewed last.")
+    is_current: bool = Field(description="The one that is asking.")
+
+
+class GoogleAuth(Output):
+    """What the browser needs for Google sign-in."""
+
+    client_id: str | None = Field(description="Null where it is not enabled.")

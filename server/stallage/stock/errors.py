@@ -1,0 +1,13 @@
+"""What stock refuses."""
+
+from __future__ import annotations
+
+from stallage.core.errors import Refusal
+
+
+class NotEnoughStock(Refusal):
+    """Pieces of at least one SKU are not there; nothing was taken."""
+
+    code = "out_of_stock"
+    status = 409
+    message = "Selected quantity is not available, please buy less or remove the item."

@@ -1,0 +1,33 @@
+"""Pieces held for orders."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, SmallInteger
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+
+class Reservation(Model):
+    """Pieces of a SKU that an order has; see the law of the package."""
+
+    __tablename__ = "reservations"
+    __table_args__ = (
+        CheckConstraint("quantity > 0", name="quantity"),
+        CheckConstraint("taken BETWEEN 0 AND quantity", name="taken"),
+        CheckConstraint("state IN (0, 1, 2)", name="state"),
+        Index("ix_reservations_sku_id", "sku_id"),
+    )
+
+    order_id: Mapped[int] = mapped_column(primary_key=True)
+    """The order's id. Orders come later in the list of features, so it is no foreign key."""
+    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id"), primary_key=True)
+    quantity: Mapped[int] = mapped_column(Integer)
+    """What was ordered."""
+    taken: Mapped[int] = mapped_column(Integer)
+    """What of it came off `skus.stock`, and goes back when the reservation is released."""
+    state: Mapped[int] = mapped_column(SmallInteger)
+    """See `rules.ReservationState`."""
+    changed_at: Mapped[datetime]

@@ -1,0 +1,13 @@
+"""Where a reservation stands."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ReservationState(IntEnum):
+    """Held for an order; then sold with its parcel, or given back."""
+
+    HELD = 0
+    SOLD = 1
+    RELEASED = 2

@@ -1,0 +1,1 @@
+"""Tickets: what a customer asks the shop, and the conversation that follows."""

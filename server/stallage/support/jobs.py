@@ -1,0 +1,86 @@
+"""Background work of tickets."""
+
+from __future__ import annotations
+
+from stallage.core import events
+from stallage.core.runtime import Runtime
+from stallage.customers.events import CustomerForgotten
+from stallage.shop.queries import company
+from stallage.signin.events import CustomerSignedIn
+from stallage.support.actions import claim_guest_tickets, forget_tickets
+from stallage.support.events import GuestWrote, TicketAnswered
+from stallage.support.letters import answered_letter, received_letter
+from stallage.uploads.keeping import pictures_stand_in
+
+ANSWER = """
+SELECT t.public_id, t.subject, m.message, t.customer_id IS NULL AS by_guest,
+    coalesce(c.email, c.phone, t.guest_email) AS contact
+FROM ticket_messages m JOIN tickets t ON t.id = m.ticket_id
+LEFT JOIN customers c ON c.id = t.customer_id
+WHERE m.id = $1
+"""
+
+RECEIVED = "SELECT public_id, guest_email FROM tickets WHERE id = $1 AND guest_email IS NOT NULL"
+
+
+pictures_stand_in(
+    "support",
+    "SELECT (image->>'id')::bigint FROM ticket_messages, jsonb_array_elements(images) AS image"
+    " WHERE image ? 'id'",
+)
+
+
+@events.on(TicketAnswered)
+async def tell_customer(runtime: Runtime, answered: TicketAnswered) -> None:
+    """Sends the shop's answer to the customer; one who is gone is left alone."""
+    async with runtime.database.reading() as connection:
+        row = await connection.fetchrow(ANSWER, answered.message_id)
+        shop = await company(connection, runtime.settings)
+    if row is None or row["contact"] is None:
+        return
+    await runtime.mailer.send(
+        answered_letter(
+            row["contact"],
+            ticket_id=row["public_id"],
+            subject=row["subject"],
+            message=row["message"],
+            by_guest=row["by_guest"],
+            shop_name=shop.company_name,
+            shop_url=runtime.settings.public_url,
+        )
+    )
+
+
+@events.on(GuestWrote)
+async def confirm_to_guest(runtime: Runtime, wrote: GuestWrote) -> None:
+    """Tells a guest that their message has arrived, without repeating a word of it.
+
+    The address is not proven, so what a stranger wrote must not travel under the shop's name.
+    """
+    async with runtime.database.reading() as connection:
+        row = await connection.fetchrow(RECEIVED, wrote.ticket_id)
+        shop = await company(connection, runtime.settings)
+    if row is None:
+        return
+    await runtime.mailer.send(
+        received_letter(
+            row["guest_email"],
+            ticket_id=row["public_id"],
+            shop_name=shop.company_name,
+            shop_url=runtime.settings.public_url,
+        )
+    )
+
+
+@events.on(CustomerSignedIn)
+async def claim(runtime: Runtime, signed_in: CustomerSignedIn) -> None:
+    """Gives a customer what they asked as a guest under the address that is now proven theirs."""
+    async with runtime.database.transaction() as connection:
+        await claim_guest_tickets(connection, signed_in.customer_id)
+
+
+@events.on(CustomerForgotten)
+async def forget(runtime: Runtime, forgotten: CustomerForgotten) -> None:
+    """Deletes the customer's conversations."""
+    async with runtime.database.transaction() as connection:
+        await forget_tickets(connection, forgotten.customer_id, forgotten.email)

@@ -1,0 +1,54 @@
+"""The messages of tickets, as text and HTML, by the templates beside this module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from stallage.core.letters import letter
+from stallage.core.mail import Message
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+def answered_letter(
+    to: str,
+    *,
+    ticket_id: str,
+    subject: str,
+    message: str,
+    by_guest: bool,
+    shop_name: str,
+    shop_url: str,
+) -> Message:
+    """Tells whoever asked that the shop has answered a ticket."""
+    return letter(
+        TEMPLATES,
+        "answered",
+        to=to,
+        subject=f"We have answered: {subject}",
+        kind="ticket_answered",
+        shop_name=shop_name,
+        shop_url=shop_url,
+        data={"ticketId": ticket_id},
+        ticket_id=ticket_id,
+        ticket_subject=subject,
+        message=message,
+        by_guest=by_guest,
+        address=f"{shop_url.rstrip('/')}/support-ticket?ticket={ticket_id}",
+    )
+
+
+def received_letter(to: str, *, ticket_id: str, shop_name: str, shop_url: str) -> Message:
+    """Tells a guest that their message has arrived."""
+    return letter(
+        TEMPLATES,
+        "received",
+        to=to,
+        subject=f"We have your message ({ticket_id})",
+        kind="ticket_received",
+        shop_name=shop_name,
+        shop_url=shop_url,
+        data={"ticketId": ticket_id},
+        ticket_id=ticket_id,
+        address=f"{shop_url.rstrip('/')}/support-ticket?ticket={ticket_id}",
+    )

@@ -1,0 +1,145 @@
+"""The calls of support tickets. All are the customer's own, but for the contact form."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+
+from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest, client_address
+from stallage.core.db import Reading, Transaction, database_of
+from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
+from stallage.core.paging import AskedPage, Paged
+from stallage.core.validation import message, required
+from stallage.customers.rules.contacts import ContactRefused, canonical_email, email_address
+from stallage.signin.actions.limits import wait_for
+from stallage.signin.rules import client_network
+from stallage.support import actions, queries
+from stallage.support.rules import GUESTS_PER_ADDRESS_HOUR, GUESTS_PER_CLIENT_HOUR
+from stallage.support.schemas import (
+    Contacted,
+    ContactForm,
+    MessageInput,
+    Ticket,
+    TicketInput,
+    TicketSummary,
+)
+
+router = APIRouter(tags=["support"])
+
+TicketId = Annotated[str, Path(alias="ticketId", max_length=32, examples=["ST-4H8W-2KMN"])]
+
+
+@router.get(
+    "/api/supporttickets",
+    response_model=Answer[Paged[TicketSummary]],
+    responses=refusals(Unauthorized),
+)
+async def list_tickets(
+    customer: Customer, connection: Reading, page: AskedPage
+) -> Answer[Paged[TicketSummary]]:
+    """The customer's tickets, the one last spoken in first."""
+    return answer(await queries.tickets_of(connection, customer, page))
+
+
+@router.post(
+    "/api/supporttickets",
+    status_code=201,
+    response_model=Answer[Ticket],
+    responses=refusals(Unauthorized, TooMany),
+)
+async def open_ticket(
+    body: TicketInput, customer: Customer, connection: Transaction
+) -> Answer[Ticket]:
+    """Asks the shop something."""
+    ticket_id = await actions.open_ticket(connection, customer, body)
+    return answer(await queries.ticket(connection, customer, ticket_id))
+
+
+@router.get(
+    "/api/supporttickets/{ticketId}",
+    response_model=Answer[Ticket],
+    responses=refusals(Unauthorized, NotFound),
+)
+async def get_ticket(
+    ticket_id: TicketId, customer: Customer, connection: Transaction
+) -> Answer[Ticket]:
+    """A ticket whole, and marks it as read."""
+    await actions.mark_read(connection, customer, ticket_id)
+    return answer(await queries.ticket(connection, customer, ticket_id))
+
+
+@router.post(
+    "/api/supporttickets/{ticketId}/messages",
+    status_code=201,
+    response_model=Answer[Ticket],
+    responses=refusals(Unauthorized, NotFound, TooMany),
+)
+async def add_message(
+    ticket_id: TicketId, body: MessageInput, customer: Customer, connection: Transaction
+) -> Answer[Ticket]:
+    """Adds a message; a closed ticket is open again."""
+    await actions.add_message(connection, customer, ticket_id, body)
+    return answer(await queries.ticket(connection, customer, ticket_id))
+
+
+@router.post(
+    "/api/supporttickets/{ticketId}/close",
+    response_model=Answer[Ticket],
+    responses=refusals(Unauthorized, NotFound),
+)
+async def close_ticket(
+    ticket_id: TicketId, customer: Customer, connection: Transaction
+) -> Answer[Ticket]:
+    """Closes a ticket; closing it again changes nothing."""
+    await actions.close_ticket(connection, customer, ticket_id)
+    return answer(await queries.ticket(connection, customer, ticket_id))
+
+
+@router.post(
+    "/api/contact",
+    status_code=201,
+    response_model=Answer[Contacted],
+    responses=refusals(Unauthorized, TooMany),
+    openapi_extra=FOR_GUESTS_TOO,
+)
+async def contact_shop(
+    request: Request, body: ContactForm, customer: CustomerOrGuest
+) -> Answer[Contacted]:
+    """Writes to the shop from the contact page: a ticket of the customer's, or a guest's."""
+    if customer is not None:
+        asked = TicketInput(subject=body.subject, description=body.message)
+        async with database_of(request).transaction() as connection:
+            return answer(
+                Contacted(ticket_id=await actions.open_ticket(connection, customer, asked))
+            )
+    name, email = _guest(body)
+    async with database_of(request).transaction() as connection:
+        for subject, times in (
+            (f"contact:{client_network(client_address(request))}", GUESTS_PER_CLIENT_HOUR),
+            (f"contact:{canonical_email(email)}", GUESTS_PER_ADDRESS_HOUR),
+        ):
+            wait = await wait_for(connection, subject, times=times, within_seconds=3600)
+            if wait is not None:
+                raise TooMany(wait)
+        ticket_id = await actions.open_guest_ticket(
+            connection, name=name, email=email, subject=body.subject, message=body.message
+        )
+    return answer(Contacted(ticket_id=ticket_id))
+
+
+def _guest(body: ContactForm) -> tuple[str, str]:
+    """Who a guest says to be. Raises InvalidFields."""
+    fields = {} if body.name else required("name")
+    email = ""
+    if not body.email:
+        fields |= required("email")
+    else:
+        try:
+            email = email_address(body.email)
+        except ContactRefused:
+            fields["email"] = [message("email", "email")]
+    if fields:
+        raise InvalidFields(fields=fields)
+    return body.name, email

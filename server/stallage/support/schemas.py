@@ -1,0 +1,75 @@
+"""What the API says of tickets, and what it takes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from stallage.core.schemas import Input, Line, Output, Picture, Text, Time
+from stallage.uploads.schemas import ImageIds
+
+Status = Annotated[int, Field(ge=0, le=2, description="0 Open, 1 In progress, 2 Closed.")]
+Message = Annotated[Text, Field(min_length=1, max_length=5000)]
+
+
+class TicketInput(Input):
+    """What a customer asks."""
+
+    subject: Annotated[Line, Field(min_length=1, max_length=150)]
+    description: Message
+    order_id: Annotated[Line, Field(min_length=1, max_length=32)] | None = Field(
+        default=None, description="One of the customer's own orders."
+    )
+    images: ImageIds = Field(default_factory=list)
+
+
+class MessageInput(Input):
+    """What a customer adds. A message to a closed ticket opens it."""
+
+    message: Message
+    images: ImageIds = Field(default_factory=list)
+
+
+class ContactForm(Input):
+    """What somebody writes on the contact page. A customer's name and address are known."""
+
+    name: Annotated[Line, Field(max_length=160)] = ""
+    email: Annotated[Line, Field(max_length=320)] = ""
+    subject: Annotated[Line, Field(min_length=1, max_length=150)]
+    message: Message
+
+
+class Contacted(Output):
+    """A message that has arrived."""
+
+    ticket_id: str = Field(examples=["ST-4H8W-2KMN"])
+
+
+class TicketSummary(Output):
+    """A ticket in a list."""
+
+    ticket_id: str = Field(examples=["ST-4H8W-2KMN"])
+    subject: str
+    status: Status
+    label: str = Field(examples=["Open"])
+    order_id: str | None
+    unread: bool = Field(description="The shop has answered and the customer has not looked.")
+    created_at: Time
+    updated_at: Time
+
+
+class TicketMessage(Output):
+    """Something said in a ticket."""
+
+    id: int
+    by: Literal["customer", "operator"]
+    message: str
+    images: list[Picture]
+    created_at: Time
+
+
+class Ticket(TicketSummary):
+    """A ticket whole; reading it marks it as read."""
+
+    messages: list[TicketMessage] = Field(description="Oldest first.")

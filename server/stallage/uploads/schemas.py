@@ -1,0 +1,26 @@
+"""What the API says of uploads."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from stallage.core.schemas import Id, Input, Output
+
+ImageIds = Annotated[
+    list[Id], Field(max_length=5, description="Ids of the customer's own uploads.", examples=[[12]])
+]
+
+
+class AvatarInput(Input):
+    """Which picture stands beside the customer's name."""
+
+    image: Id = Field(description="The id of one of the customer's own uploads.")
+
+
+class Upload(Output):
+    """A stored picture."""
+
+    id: int
+    url: str = Field(description="A path; relative, see the CDN endpoints.")

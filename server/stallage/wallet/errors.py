@@ -1,0 +1,37 @@
+"""What a wallet refuses."""
+
+from __future__ import annotations
+
+from stallage.core.errors import Refusal
+
+
+class InsufficientBalance(Refusal):
+    """The wallet holds less than is to be taken."""
+
+    code = "insufficient_balance"
+    status = 409
+    message = "Your wallet does not hold enough for this."
+
+
+class GiftCodeInvalid(Refusal):
+    """There is no such gift code."""
+
+    code = "gift_code_invalid"
+    status = 422
+    message = "We do not know this gift code. Please check it and try again."
+
+
+class GiftCodeUsed(Refusal):
+    """The gift code was redeemed before."""
+
+    code = "gift_code_used"
+    status = 409
+    message = "This gift code has been used already."
+
+
+class GiftCodeExpired(Refusal):
+    """The gift code was to be redeemed earlier."""
+
+    code = "gift_code_expired"
+    status = 422
+    message = "This gift code has expired."

@@ -1,0 +1,126 @@
+"""The tables of the ledger, of credit that is left, and of gift codes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+
+class Wallet(Model):
+    """A customer's balance now: the sum of the customer's entries, in minor units."""
+
+    __tablename__ = "wallets"
+    __table_args__ = (CheckConstraint("balance >= 0", name="balance"),)
+
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id"), primary_key=True)
+    balance: Mapped[int]
+
+
+class WalletMovement(Model):
+    """Something that moved money between accounts, and why. Only ever added."""
+
+    __tablename__ = "wallet_movements"
+    __table_args__ = (
+        CheckConstraint(
+            "reason IN ('gift_code', 'refund', 'goodwill', 'order', 'order_released', 'expired')",
+            name="reason",
+        ),
+        Index("ix_wallet_movements_order_id", "order_id"),
+        Index("uq_wallet_movements_releases_id", "releases_id", unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    reason: Mapped[str]
+    order_id: Mapped[str | None]
+    """The public id of the order it was for."""
+    releases_id: Mapped[int | None] = mapped_column(ForeignKey("wallet_movements.id"))
+    """The movement that this one gives back; each is given back at most once."""
+    created_at: Mapped[datetime]
+
+
+class WalletEntry(Model):
+    """One side of a movement. Only ever added; a movement's entries sum to zero."""
+
+    __tablename__ = "wallet_entries"
+    __table_args__ = (
+        CheckConstraint("amount <> 0", name="amount"),
+        CheckConstraint("balance_after >= 0", name="balance_after"),
+        CheckConstraint(
+            "(account = 'customer') = (customer_id IS NOT NULL AND balance_after IS NOT NULL)",
+            name="account",
+        ),
+        Index("ix_wallet_entries_movement_id", "movement_id"),
+        Index("ix_wallet_entries_customer_id", "customer_id", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    movement_id: Mapped[int] = mapped_column(ForeignKey("wallet_movements.id"))
+    account: Mapped[str]
+    """`customer`, or the shop's account on the other side; see `rules.OTHER_SIDE`."""
+    customer_id: Mapped[int | None] = mapped_column(ForeignKey("customers.id"))
+    amount: Mapped[int]
+    """Positive into the account, negative out of it."""
+    balance_after: Mapped[int | None]
+    """The customer's balance with this entry."""
+
+
+class WalletCredit(Model):
+    """Credit that came in with one movement and how much of it is left to spend."""
+
+    __tablename__ = "wallet_credits"
+    __table_args__ = (
+        CheckConstraint("remaining BETWEEN 0 AND amount", name="remaining"),
+        Index(
+            "ix_wallet_credits_open",
+            "customer_id",
+            "expires_at",
+            postgresql_where=text("remaining > 0"),
+        ),
+        Index(
+            "ix_wallet_credits_expiring",
+            "expires_at",
+            postgresql_where=text("remaining > 0 AND expires_at IS NOT NULL"),
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id"))
+    movement_id: Mapped[int] = mapped_column(ForeignKey("wallet_movements.id"))
+    amount: Mapped[int]
+    remaining: Mapped[int]
+    expires_at: Mapped[datetime | None]
+
+
+class WalletSpending(Model):
+    """How much of which credit a movement spent. Only ever added."""
+
+    __tablename__ = "wallet_spendings"
+    __table_args__ = (CheckConstraint("amount > 0", name="amount"),)
+
+    movement_id: Mapped[int] = mapped_column(ForeignKey("wallet_movements.id"), primary_key=True)
+    credit_id: Mapped[int] = mapped_column(ForeignKey("wallet_credits.id"), primary_key=True)
+    amount: Mapped[int]
+
+
+class GiftCode(Model):
+    """A code that tops up a wallet once, by its keyed hash."""
+
+    __tablename__ = "gift_codes"
+    __table_args__ = (
+        CheckConstraint("amount > 0", name="amount"),
+        Index("ix_gift_codes_redeemed_by", "redeemed_by"),
+    )
+
+    code_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    amount: Mapped[int]
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime | None]
+    """Until when it can be redeemed."""
+    credit_expires_at: Mapped[datetime | None]
+    """Until when the credit it gives can be spent."""
+    redeemed_by: Mapped[int | None] = mapped_column(ForeignKey("customers.id"))
+    redeemed_at: Mapped[datetime | None]

@@ -1,0 +1,100 @@
+"""GET /api/wallet and POST /api/wallet/redeem."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from stallage.core import access, idempotency
+from stallage.core.access import client_address
+from stallage.core.db import Connection, Transaction, database_of
+from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.errors import TooMany, Unauthorized
+from stallage.core.idempotency import Key, KeyReused
+from stallage.core.paging import AskedPage
+from stallage.core.runtime import Runtime
+from stallage.customers.actions.locking import lock_customer
+from stallage.signin.actions.limits import wait_for
+from stallage.signin.rules import client_network
+from stallage.wallet import queries
+from stallage.wallet.actions import expire_due, redeem_gift_code
+from stallage.wallet.errors import GiftCodeExpired, GiftCodeInvalid, GiftCodeUsed
+from stallage.wallet.rules import REDEEMS_PER_CLIENT_HOUR, REDEEMS_PER_HOUR
+from stallage.wallet.schemas import Redeemed, RedeemInput, Wallet
+
+router = APIRouter(tags=["wallet"])
+
+HOUR = 3600
+
+
+@router.get("/api/wallet", responses=refusals(Unauthorized))
+async def wallet(
+    request: Request, customer_id: access.Customer, page: AskedPage, connection: Transaction
+) -> Answer[Wallet]:
+    """The balance and the statement, newest first."""
+    currency = request.app.state.runtime.currency
+    # The statement shows what has just expired, so that it always adds up to the balance.
+    await expire_due(connection, customer_id)
+    return answer(
+        Wallet.model_construct(
+            balance=currency.money(await queries.balance_of(connection, customer_id)),
+            expiring=await queries.expiring_credits(connection, customer_id, currency),
+            transactions=await queries.transactions_of(connection, customer_id, page, currency),
+        )
+    )
+
+
+@router.post(
+    "/api/wallet/redeem",
+    status_code=201,
+    responses=refusals(
+        Unauthorized, GiftCodeInvalid, GiftCodeUsed, GiftCodeExpired, KeyReused, TooMany
+    ),
+)
+async def redeem(
+    given: RedeemInput, request: Request, customer_id: access.Customer, key: Key = None
+) -> Answer[Redeemed]:
+    """Tops up the wallet with a gift code, which is good once."""
+    runtime: Runtime = request.app.state.runtime
+    # A try counts whatever becomes of it, so it is committed before the code is looked at.
+    async with database_of(request).transaction() as connection:
+        wait = await _wait_for_try(connection, customer_id, client_address(request))
+    if wait is not None:
+        raise TooMany(wait)
+    async with database_of(request).transaction() as connection:
+
+        async def act() -> dict[str, Any]:
+            await lock_customer(connection, customer_id)
+            redeemed = await redeem_gift_code(connection, runtime.secrets, customer_id, given.code)
+            balance = await queries.balance_of(connection, customer_id)
+            return {"amount": redeemed.amount, "balance": balance}
+
+        done = await idempotency.once(
+            connection,
+            scope=f"redeem:customer:{customer_id}",
+            key=key,
+            body=given.model_dump_json().encode(),
+            keep_seconds=runtime.settings.idempotency_seconds,
+            act=act,
+        )
+    currency = runtime.currency
+    return answer(
+        Redeemed.model_construct(
+            amount=currency.money(done["amount"]), balance=currency.money(done["balance"])
+        )
+    )
+
+
+async def _wait_for_try(connection: Connection, customer_id: int, client: str) -> int | None:
+    """Counts a try at a gift code; seconds to wait where there were too many."""
+    by_customer = await wait_for(
+        connection, f"redeem:{customer_id}", times=REDEEMS_PER_HOUR, within_seconds=HOUR
+    )
+    by_client = await wait_for(
+        connection,
+        f"redeem-client:{client_network(client)}",
+        times=REDEEMS_PER_CLIENT_HOUR,
+        within_seconds=HOUR,
+    )
+    return max(by_customer or 0, by_client or 0) or None

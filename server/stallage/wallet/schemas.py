@@ -1,0 +1,52 @@
+"""What the API says about a wallet."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from stallage.core.money import Money
+from stallage.core.paging import Paged
+from stallage.core.schemas import Input, Line, Output, Time
+from stallage.wallet.rules import Reason
+
+
+class WalletTransaction(Output):
+    """A movement as the customer's statement shows it."""
+
+    id: int
+    amount: Money = Field(description="Always positive; `type` says which way.")
+    type: Literal["add", "sub"]
+    reason: Reason
+    order_id: str | None
+    time: Time
+    balance_after: Money
+
+
+class ExpiringCredit(Output):
+    """Credit that has to be spent by a moment."""
+
+    amount: Money
+    expires_at: Time
+
+
+class Wallet(Output):
+    """A customer's balance and its statement, newest first."""
+
+    balance: Money
+    expiring: list[ExpiringCredit] = Field(description="Soonest first; part of the balance.")
+    transactions: Paged[WalletTransaction]
+
+
+class RedeemInput(Input):
+    """A gift code as it was printed; spaces, dashes and case do not count."""
+
+    code: Annotated[Line, Field(min_length=1, max_length=40, examples=["K7QM-2XNB-9RTD"])]
+
+
+class Redeemed(Output):
+    """What a gift code brought."""
+
+    amount: Money
+    balance: Money

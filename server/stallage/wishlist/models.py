@@ -1,0 +1,28 @@
+"""The table of wishes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Identity, Index
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+
+class Wish(Model):
+    """A SKU on a customer's wishlist."""
+
+    __tablename__ = "wishes"
+    __table_args__ = (
+        Index("ix_wishes_customer_id", "customer_id", "position"),
+        Index("ix_wishes_sku_id", "sku_id"),
+    )
+
+    customer_id: Mapped[int] = mapped_column(
+        ForeignKey("customers.id", ondelete="CASCADE"), primary_key=True
+    )
+    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"), primary_key=True)
+    position: Mapped[int] = mapped_column(Identity())
+    """Counts upwards, so that two wishes of one moment keep their order."""
+    created_at: Mapped[datetime]
