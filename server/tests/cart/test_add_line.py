@@ -1,0 +1,174 @@
+"""POST /api/carts."""
+
+from __future__ import annotations
+
+import asyncio
+
+from stallage.cart.schemas import CartItem
+from tests.cart.factory import fill_cart, sign_in
+from tests.catalog.factory import SkuOf, make_product, make_sale
+from tests.shop import Shop
+
+
+async def test_adds_and_answers_with_the_list(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        bowl = await make_product(
+            connection,
+            option_names=["Glaze"],
+            skus=[SkuOf(options=("Moss",), price=2200, compare_at_price=3000, stock=7)],
+            image="/media/aa/bowl.webp",
+        )
+        await make_sale(connection, [bowl.id], percent=10)
+    items = await shop.output(
+        "POST", "/api/carts", json={"skuId": bowl.sku_id, "quantity": 2}, headers=shopper.headers
+    )
+    assert len(items) == 1
+    CartItem.model_validate(items[0])
+    item = items[0]
+    assert item == {
+        "id": item["id"],
+        "skuId": bowl.sku_id,
+        "quantity": 2,
+        "title": "Everyday bowl",
+        "slug": bowl.slug,
+        "image": {
+            "path": "/media/aa/bowl.webp",
+            "alt": "Everyday bowl",
+            "width": 720,
+            "height": 900,
+            "colour": "#eeeeee",
+        },
+        "options": [{"name": "Glaze", "value": "Moss"}],
+        "price": {"amount": 1980, "currency": "USD"},
+        "compareAtPrice": {"amount": 3000, "currency": "USD"},
+        "lineTotal": {"amount": 3960, "currency": "USD"},
+        "availableQuantity": 7,
+        "maxQuantity": 99,
+        "problem": None,
+        "previousPrice": None,
+        "message": None,
+    }
+    assert await shop.output("GET", "/api/carts", headers=shopper.headers) == items
+
+
+async def test_adding_twice_adds_up_in_one_line(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        bowl = await make_product(connection)
+    for _ in range(2):
+        items = await shop.output(
+            "POST", "/api/carts", json={"skuId": bowl.sku_id}, headers=shopper.headers
+        )
+    assert [(item["skuId"], item["quantity"]) for item in items] == [(bowl.sku_id, 2)]
+
+
+async def test_two_at_once_both_count(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        bowl = await make_product(connection, stock=8)
+    call = {"json": {"skuId": bowl.sku_id}, "headers": shopper.headers}
+    answers = await asyncio.gather(
+        *(shop.client.post("/api/carts", **call) for _ in range(12))  # type: ignore[arg-type]
+    )
+    assert sorted(answer.status_code for answer in answers) == [200] * 8 + [409] * 4
+    items = await shop.output("GET", "/api/carts", headers=shopper.headers)
+    assert items[0]["quantity"] == 8
+
+
+async def test_more_than_in_stock_is_refused_and_changes_nothing(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        bowl = await make_product(connection, stock=3)
+        sold_out = await make_product(connection, "Vase", stock=0)
+    await fill_cart(shop, shopper, bowl.sku_id)
+    status, error = await shop.refusal(
+        "POST", "/api/carts", json={"skuId": bowl.sku_id, "quantity": 3}, headers=shopper.headers
+    )
+    assert (status, error["code"]) == (409, "quantity_unavailable")
+    assert (
+        error["message"]
+        == "Selected quantity is not available, please buy less or remove the item."
+    )
+    status, error = await shop.refusal(
+        "POST", "/api/carts", json={"skuId": sold_out.sku_id}, headers=shopper.headers
+    )
+    assert (status, error["code"]) == (409, "out_of_stock")
+    assert error["message"] == "Item is out stock, please remove to continue"
+    items = await shop.output("GET", "/api/carts", headers=shopper.headers)
+    assert [item["quantity"] for item in items] == [1]
+
+
+async def test_untracked_and_backorder_never_run_out(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        made = await make_product(connection, skus=[SkuOf(stock=0, tracked=False)])
+        owed = await make_product(connection, skus=[SkuOf(stock=0, backorder=True)])
+    for sku_id in (made.sku_id, owed.sku_id):
+        items = await shop.output(
+            "POST", "/api/carts", json={"skuId": sku_id, "quantity": 50}, headers=shopper.headers
+        )
+    assert [item["availableQuantity"] for item in items] == [None, None]
+    assert [item["problem"] for item in items] == [None, None]
+
+
+async def test_limits(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        few = await make_product(connection, stock=500, max_per_order=2)
+        many = await make_product(connection, stock=500)
+    status, error = await shop.refusal(
+        "POST", "/api/carts", json={"skuId": few.sku_id, "quantity": 3}, headers=shopper.headers
+    )
+    assert (status, error["code"]) == (409, "limit_reached")
+    assert error["message"] == "You can buy at most 2 of this item."
+    await shop.output(
+        "POST", "/api/carts", json={"skuId": many.sku_id, "quantity": 99}, headers=shopper.headers
+    )
+    status, error = await shop.refusal(
+        "POST", "/api/carts", json={"skuId": many.sku_id}, headers=shopper.headers
+    )
+    assert (status, error["code"]) == (409, "limit_reached")
+    for quantity in (0, 100, -1, 1.5, "x", True, None, 2**63):
+        status, error = await shop.refusal(
+            "POST",
+            "/api/carts",
+            json={"skuId": many.sku_id, "quantity": quantity},
+            headers=shopper.headers,
+        )
+        assert (status, list(error["fields"])) == (422, ["quantity"])
+
+
+async def test_a_cart_holds_a_hundred_lines(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        wide = await make_product(
+            connection,
+            option_names=["Size"],
+            skus=[SkuOf(options=(str(number),)) for number in range(101)],
+        )
+    await fill_cart(shop, shopper, *wide.sku_ids[:100])
+    status, error = await shop.refusal(
+        "POST", "/api/carts", json={"skuId": wide.sku_ids[100]}, headers=shopper.headers
+    )
+    assert (status, error["code"]) == (409, "too_many_lines")
+    items = await shop.output(
+        "POST", "/api/carts", json={"skuId": wide.sku_ids[0]}, headers=shopper.headers
+    )
+    assert (len(items), items[0]["quantity"]) == (100, 2)
+
+
+async def test_what_is_not_sold_is_not_found(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        draft = await make_product(connection, status="draft")
+    for sku_id in (draft.sku_id, 987_654_321, 2**53 - 1):
+        status, _error = await shop.refusal(
+            "POST", "/api/carts", json={"skuId": sku_id}, headers=shopper.headers
+        )
+        assert status == 404
+
+
+async def test_a_stranger_is_asked_to_sign_in(shop: Shop) -> None:
+    status, error = await shop.refusal("POST", "/api/carts", json={"skuId": 1})
+    assert (status, error["code"]) == (401, "unauthorized")

@@ -1,0 +1,232 @@
+"""Home, categories, suggestions, cards of SKUs: whole answers, and that they are as described."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import quote
+
+from stallage.catalog.actions import (
+    TileDraft,
+    put_attribute,
+    put_brand,
+    put_category,
+    put_sale,
+    put_section,
+    put_slider,
+)
+from stallage.catalog.actions.lexicon import rebuild_lexicon
+from stallage.catalog.asking import ONCE
+from stallage.catalog.jobs import look_at_the_clock
+from stallage.catalog.parameters import LIST_PARAMETERS
+from stallage.catalog.queries import kept_sku_cards
+from stallage.catalog.schemas import CategoryNode, Home, ProductList, SkuCard, Suggestion
+from stallage.core import clock
+from stallage.core.db import Connection
+from tests.catalog.factory import SkuOf, make_category, make_product
+from tests.catalog.waiting import heard, worked
+from tests.shop import Shop
+
+PICTURE = {"path": "/media/ab/a.webp", "alt": "A", "width": 10, "height": 20, "colour": "#aaaaaa"}
+
+
+async def furnish(connection: Connection) -> None:
+    """A small shop with something in each place of the home page."""
+    await put_category(connection, slug="table", title="Table", image=PICTURE)
+    bowls = await put_category(connection, slug="bowls", title="Bowls", parent_slug="table")
+    await put_category(connection, slug="empty", title="Empty", position=-1)
+    await put_brand(connection, slug="kiln", name="Kiln")
+    await put_attribute(connection, name="material", label="Made of")
+    await make_product(connection, "Bowl", slug="bowl", category_ids=[bowls], price=1000)
+    await make_product(connection, "Plate", slug="plate", stock=0)
+    await put_sale(
+        connection,
+        slug="sale",
+        title="Sale",
+        percent=10,
+        starts_at=clock.now(),
+        ends_at=None,
+        product_slugs=["bowl", "unknown"],
+        image=PICTURE,
+    )
+    await put_slider(connection, slug="slider", title="Slider", product_slugs=["plate", "bowl"])
+    await put_section(
+        connection,
+        slug="section",
+        title="Section",
+        kind="product-tiles",
+        tiles=[TileDraft("tile", "Tile", ["plate", "bowl"], image=PICTURE)],
+    )
+    await put_section(connection, slug="bare", title="Bare", kind="buttons", tiles=[], position=5)
+
+
+async def test_home(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await furnish(connection)
+    await worked(shop)
+    home = await shop.output("GET", "/api/home")
+    Home.model_validate(home)
+    page = home["pageItem"]
+    assert [(one["slug"], one["link"]) for one in page["categoryList"]] == [
+        ("empty", "/c/collections/empty"),
+        ("table", "/c/collections/table"),
+    ]
+    assert page["categoryList"][1]["image"] == PICTURE
+    assert [one["link"] for one in page["sliderList"]] == ["/s/collections/slider"]
+    assert [(one["link"], one["percent"]) for one in page["salesList"]] == [
+        ("/sa/collections/sale", 10)
+    ]
+    section, bare = page["featureSection"]
+    tile = section["tiles"][0]
+    assert tile["link"] == section["link"] == f"/collections/{section['id']}/tile"
+    assert [card["slug"] for card in tile["products"]] == ["bowl", "plate"], "sold out stands last"
+    assert tile["products"][0]["price"] == {"amount": 900, "currency": "USD"}
+    assert (bare["tiles"], bare["link"]) == ([], None)
+
+
+async def test_a_slider_shows_and_hides_itself_by_the_clock(shop: Shop) -> None:
+    begins = clock.now() + timedelta(hours=1)
+    async with shop.database.transaction() as connection:
+        await make_product(connection, slug="bowl")
+        await put_slider(
+            connection,
+            slug="slider",
+            title="Slider",
+            product_slugs=["bowl"],
+            starts_at=begins,
+            ends_at=begins + timedelta(hours=1),
+        )
+    for moment, shown in [
+        (begins - timedelta(minutes=1), 0),
+        (begins + timedelta(minutes=1), 1),
+        (begins + timedelta(minutes=61), 0),
+    ]:
+        with clock.held_at(moment):
+            await look_at_the_clock(shop.runtime)
+            await heard(shop)
+            home = await shop.output("GET", "/api/home")
+            listed = await shop.client.get("/api/products?slider=slider")
+        assert len(home["pageItem"]["sliderList"]) == shown
+        assert (listed.status_code == 200) is bool(shown)
+
+
+async def test_putting_again_replaces(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await furnish(connection)
+    for _ in range(2):
+        async with shop.database.transaction() as connection:
+            await put_slider(connection, slug="slider", title="Other", product_slugs=["bowl"])
+            await put_section(
+                connection,
+                slug="section",
+                title="Section",
+                kind="buttons",
+                tiles=[TileDraft("new", "New", ["bowl"])],
+            )
+    await worked(shop)
+    page = (await shop.output("GET", "/api/home"))["pageItem"]
+    assert [one["title"] for one in page["sliderList"]] == ["Other"]
+    assert [tile["slug"] for tile in page["featureSection"][0]["tiles"]] == ["new"]
+    listed = await shop.output("GET", "/api/products?slider=slider")
+    assert [card["slug"] for card in listed["items"]] == ["bowl"]
+
+
+async def test_the_category_tree(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await furnish(connection)
+        both = await make_category(connection, "Gifts")
+        bowls = await connection.fetchval("SELECT id FROM categories WHERE slug = 'bowls'")
+        await make_product(connection, "Cup", category_ids=[bowls, both])
+        await make_product(connection, "Gone", category_ids=[bowls], status="archived")
+    await worked(shop)
+    tree = await shop.output("GET", "/api/categories")
+    for node in tree:
+        CategoryNode.model_validate(node)
+    assert [(one["slug"], one["count"]) for one in tree] == [
+        ("empty", 0),
+        ("gifts", 1),
+        ("table", 2),
+    ]
+    assert [(one["slug"], one["count"]) for one in tree[2]["children"]] == [("bowls", 2)]
+
+
+async def test_suggestions(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await furnish(connection)
+        for number in range(12):
+            await make_product(connection, f"Bowl of oak {number}", product_type="Bowl")
+        await rebuild_lexicon(connection)
+    await worked(shop)
+
+    async def suggested(typed: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = await shop.output(
+            "GET", f"/api/products/suggest?q={quote(typed)}"
+        )
+        for one in found:
+            Suggestion.model_validate(one)
+        assert len(found) <= 10
+        return found
+
+    found = await suggested("bow")
+    kinds = [one["kind"] for one in found]
+    assert kinds == sorted(kinds, key=["query", "category", "product"].index)
+    assert set(kinds) == {"query", "category", "product"}
+    assert (found[0]["text"], found[0]["link"]) == ("bowl", "/search?q=bowl")
+    assert {one["link"] for one in found if one["kind"] == "category"} == {"/c/collections/bowls"}
+    assert all(one["price"] for one in found if one["kind"] == "product")
+    near = await suggested("bwol")
+    assert "product" in {one["kind"] for one in near}
+    assert "bowl" in {one["text"] for one in await suggested("bowll")}
+    assert await suggested("") == []
+    assert await suggested("   ") == []
+    assert await suggested("%") == []
+    assert await suggested("zzzzzz") == []
+
+
+async def test_the_lexicon_follows_the_catalogue(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_product(connection, "Samovar", slug="samovar")
+        await rebuild_lexicon(connection)
+        await connection.execute("UPDATE products SET title = 'Kettle', card = NULL")
+        await rebuild_lexicon(connection)
+        assert await connection.fetch("SELECT FROM lexicon") == []
+
+
+async def test_cards_of_skus(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        made = await make_product(
+            connection,
+            "Bowl",
+            option_names=["Size"],
+            skus=[SkuOf(("S",), price=100), SkuOf(("L",), price=300, stock=2)],
+        )
+        gone = await make_product(connection, "Gone", status="archived")
+        small, large = made.sku_ids
+        kept = await kept_sku_cards(connection, [gone.sku_id, large], clock.now())
+    assert [(card["title"], card["inStock"]) for card in kept] == [("Gone", False), ("Bowl", True)]
+    ids = f"{large},{gone.sku_id},{small},{large},9007199254740991"
+    cards = await shop.output("GET", f"/api/products/cards?skuIds={ids}")
+    for card in cards:
+        SkuCard.model_validate(card)
+    assert [(card["skuId"], card["price"]["amount"]) for card in cards] == [
+        (large, 300),
+        (small, 100),
+    ]
+    assert cards[0]["options"] == [{"name": "Size", "value": "L"}]
+    assert cards[0]["stockNote"] == "Only 2 left"
+    assert await shop.output("GET", "/api/products/cards") == []
+    for wrong in ("a", "1,", "1,,2", "-1", "1.5", "99999999999999999", ",".join(["1"] * 101)):
+        status, error = await shop.refusal("GET", f"/api/products/cards?skuIds={wrong}")
+        assert (wrong, status, list(error["fields"])) == (wrong, 422, ["skuIds"])
+
+
+async def test_lists_are_as_described(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await furnish(connection)
+    await worked(shop)
+    for query in ("", "?category=bowls", "?q=bowl", "?sale=sale", "?page=9"):
+        ProductList.model_validate(await shop.output("GET", f"/api/products{query}"))
+
+
+def test_the_described_parameters_are_those_that_are_read() -> None:
+    assert {one["name"] for one in LIST_PARAMETERS} == ONCE | {"brand", "attr"}

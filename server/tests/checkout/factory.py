@@ -1,0 +1,116 @@
+"""Makes what orders need: ways of delivery, taxes, addresses, and orders themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.pricing.actions import put_promo_code, put_shipping_method, put_tax_rate
+from tests.shop import Shop
+
+ADDRESS: dict[str, Any] = {
+    "firstName": "Ada",
+    "lastName": "Miller",
+    "line1": "12 Kiln Lane",
+    "city": "Seattle",
+    "state": "WA",
+    "postalCode": "98101",
+    "country": "US",
+    "phone": "2065550143",
+}
+CONTACT: dict[str, Any] = {
+    "email": "guest@example.com",
+    "firstName": "Ada",
+    "lastName": "Miller",
+}
+
+
+async def make_terms(connection: Connection) -> None:
+    """Two ways of delivery in the US, and two promo codes; no taxes."""
+    await put_shipping_method(
+        connection,
+        code="standard",
+        name="Standard delivery",
+        price=690,
+        free_over=10_000,
+        min_days=3,
+        max_days=6,
+        countries=["US"],
+        position=1,
+    )
+    await put_shipping_method(
+        connection,
+        code="express",
+        name="Express delivery",
+        price=1800,
+        min_days=1,
+        max_days=2,
+        countries=["US"],
+        position=2,
+    )
+    await put_promo_code(
+        connection,
+        code="WELCOME10",
+        title="10 % off",
+        percent=10,
+        minimum_purchase=2000,
+        starts_at=clock.now() - timedelta(days=1),
+        total_uses=2,
+        uses_per_customer=1,
+    )
+
+
+async def make_taxes(connection: Connection) -> None:
+    """A state and a city tax that are added, and one that German prices include."""
+    await put_tax_rate(
+        connection,
+        name="Washington sales tax",
+        country="US",
+        state="WA",
+        millionths=65_000,
+        included=False,
+    )
+    await put_tax_rate(
+        connection,
+        name="Seattle sales tax",
+        country="US",
+        state="WA",
+        city="Seattle",
+        millionths=38_500,
+        included=False,
+    )
+    await put_tax_rate(connection, name="MwSt.", country="DE", millionths=190_000, included=True)
+
+
+def guest_order(sku_ids: Sequence[int], **changes: Any) -> dict[str, Any]:
+    """The body of a guest's order, cash on delivery unless told otherwise."""
+    return {
+        "skuIds": list(sku_ids),
+        "contact": CONTACT,
+        "address": ADDRESS,
+        "shippingMethod": "standard",
+        "paymentMethod": "cod",
+        **changes,
+    }
+
+
+async def place(shop: Shop, sku_ids: Sequence[int], **changes: Any) -> Any:
+    """Places a guest's order; the output."""
+    return await shop.output("POST", "/api/orders", json=guest_order(sku_ids, **changes))
+
+
+async def stock_of(shop: Shop, sku_id: int) -> int:
+    """What is left of a SKU."""
+    async with shop.database.reading() as connection:
+        left: int = await connection.fetchval("SELECT stock FROM skus WHERE id = $1", sku_id)
+    return left
+
+
+async def count(shop: Shop, table: str) -> int:
+    """How many rows a table has."""
+    async with shop.database.reading() as connection:
+        rows: int = await connection.fetchval(f"SELECT count(*) FROM {table}")
+    return rows

@@ -1,0 +1,185 @@
+"""The shop's process dies while an order is placed: after every single statement, in turn.
+
+Whatever the moment, either the whole order is there or nothing of it, the same key brings the shopper
+to exactly one order, and in the end nothing is held by anybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from stallage.core import clock
+from stallage.core.proofs import Proof, examine
+from stallage.features import parts
+from stallage.payments.jobs import end_overdue
+from stallage.pricing.actions import put_promo_code
+from stallage.wallet.actions import credit
+from stallage.wallet.queries import balance_of
+from stallage.wallet.rules import Reason
+from tests.cart.factory import Shopper, fill_cart, sign_in
+from tests.catalog.factory import make_product
+from tests.checkout.factory import ADDRESS, count, make_taxes, make_terms, stock_of
+from tests.shop import Shop
+from tests.wire import Wire, wire_to
+
+PROOFS: list[Proof] = [one for module in parts("proofs") for one in module.PROOFS]
+PIECES = 1000
+CREDIT = 5_000
+"""Pays a part of an order, so that every kind of row is written."""
+MOST_STATEMENTS = 80
+
+
+@dataclass
+class Mortal:
+    """The parent of processes to be killed."""
+
+    process: asyncio.subprocess.Process
+
+    async def said(self) -> dict[str, Any]:
+        """The next thing that the parent or its child says."""
+        assert self.process.stdout is not None
+        line = await self.process.stdout.readline()
+        assert line, "the parent of processes has died"
+        said: dict[str, Any] = json.loads(line)
+        return said
+
+    async def send(self, line: str) -> None:
+        """Says something to whoever listens now."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(line.encode() + b"\n")
+        await self.process.stdin.drain()
+
+    async def ask(self, wire: Wire, call: dict[str, Any], dies_after: int | None) -> Any:
+        """Sends a call to a new process and kills it when so many statements are done.
+
+        The answer, or None where the process died without one.
+        """
+        await self.send(json.dumps(call))
+        child = (await self.said())["ready"]
+
+        async def kill() -> None:
+            os.kill(child, signal.SIGKILL)
+
+        wire.arm(dies_after, kill)
+        await self.send("go")
+        answer = None
+        while True:
+            said = await self.said()
+            if "ended" in said:
+                assert said["ended"] in (0, -signal.SIGKILL)
+                wire.disarm()
+                return answer
+            answer = said
+
+
+@asynccontextmanager
+async def mortal(wire: Wire, data_dir: Path) -> AsyncIterator[Mortal]:
+    """The parent of processes; ends with the context."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.mortal",
+        wire.dsn,
+        str(data_dir),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
+    try:
+        yield Mortal(process)
+    finally:
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.wait()
+
+
+async def everything_holds(shop: Shop) -> None:
+    async with shop.database.reading() as connection:
+        broken = [one for one in await examine(connection, PROOFS) if one.count]
+    assert broken == []
+
+
+async def balance(shop: Shop, shopper: Shopper) -> int:
+    async with shop.database.reading() as connection:
+        return await balance_of(connection, shopper.id)
+
+
+async def top_up(shop: Shop, shopper: Shopper) -> None:
+    async with shop.database.transaction() as connection:
+        await credit(connection, shopper.id, CREDIT, Reason.GOODWILL)
+
+
+async def test_killed_after_every_statement_of_placing(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        await make_taxes(connection)
+        await put_promo_code(
+            connection, code="ALWAYS", title="Five off", amount=500, starts_at=clock.now()
+        )
+        made = [await make_product(connection, stock=PIECES, price=2500) for _ in range(3)]
+    sku_ids = [one.sku_id for one in made]
+    body = {
+        "address": ADDRESS,
+        "paymentMethod": "walletAndPrepaid",
+        "promoCode": "ALWAYS",
+        "shippingMethod": "express",
+    }
+    settings = shop.runtime.settings
+    acknowledged: list[str] = []
+    killed_with_order = killed_without = 0
+    async with wire_to(settings.database_url) as wire, mortal(wire, settings.data_dir) as parent:
+        for number in range(1, MOST_STATEMENTS):
+            await fill_cart(shop, shopper, *sku_ids)
+            await top_up(shop, shopper)
+            before = await count(shop, "orders")
+            headers = {**shopper.headers, "Idempotency-Key": f"dies-after-{number}"}
+            answer = await parent.ask(
+                wire,
+                {
+                    "method": "POST",
+                    "path": "/api/orders",
+                    "body": body,
+                    "headers": headers,
+                },
+                dies_after=number,
+            )
+            there = await count(shop, "orders") - before
+            await everything_holds(shop)
+            if answer is not None:
+                assert (answer["status"], there) == (201, 1)
+                acknowledged.append(answer["body"]["output"]["orderId"])
+                break
+            killed_with_order += there
+            killed_without += 1 - there
+            again = await shop.output("POST", "/api/orders", json=body, headers=headers)
+            acknowledged.append(again["orderId"])
+            assert await count(shop, "orders") == before + 1
+        else:
+            raise AssertionError("an order takes more statements than it can")
+    # It died before the commit, in it and after it.
+    assert killed_without >= 10
+    assert killed_with_order >= 2
+    assert len(set(acknowledged)) == await count(shop, "orders")
+    for order_id in acknowledged:
+        order = await shop.output("GET", f"/api/orders/{order_id}", headers=shopper.headers)
+        assert len(order["lines"]) == len(sku_ids)
+    with clock.moved_by(timedelta(hours=2)):
+        await end_overdue(shop.runtime)
+        await shop.work()
+        await everything_holds(shop)
+    assert [await stock_of(shop, sku_id) for sku_id in sku_ids] == [PIECES] * 3
+    assert await balance(shop, shopper) == CREDIT * len(acknowledged)
+    async with shop.database.reading() as connection:
+        assert await connection.fetchval("SELECT used FROM promo_codes WHERE code = 'ALWAYS'") == 0
+        assert await connection.fetchval("SELECT count(*) FROM reservations WHERE state = 0") == 0

@@ -1,0 +1,126 @@
+"""The last pieces: nobody gets more than there is, and nobody waits in a circle."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+
+from stallage.core import clock
+from stallage.pricing.actions import put_promo_code
+from tests.catalog.factory import card_of, make_product
+from tests.checkout.factory import count, guest_order, make_terms, place, stock_of
+from tests.shop import Shop
+
+BUYERS = 200
+PIECES = 10
+
+
+@asynccontextmanager
+async def many_connections(shop: Shop) -> AsyncIterator[httpx.AsyncClient]:
+    """A client that opens a connection of its own for every buyer."""
+    limits = httpx.Limits(max_connections=BUYERS, max_keepalive_connections=0)
+    async with httpx.AsyncClient(
+        base_url=shop.url, timeout=60, trust_env=False, limits=limits
+    ) as client:
+        yield client
+
+
+async def test_two_hundred_buyers_at_once_for_ten_pieces(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        bowl = await make_product(connection, stock=PIECES)
+    async with many_connections(shop) as client:
+
+        async def buy(number: int) -> httpx.Response:
+            contact = {"email": f"buyer{number}@example.com", "firstName": "B", "lastName": "Uyer"}
+            return await client.post(
+                "/api/orders",
+                json=guest_order([bowl.sku_id], contact=contact),
+                headers={"Idempotency-Key": f"buyer-{number}"},
+            )
+
+        answers = await asyncio.gather(*(buy(number) for number in range(BUYERS)))
+    refused = [answer.json()["error"] for answer in answers if answer.status_code == 409]
+    assert Counter(answer.status_code for answer in answers) == {
+        201: PIECES,
+        409: BUYERS - PIECES,
+    }
+    assert Counter(error["code"] for error in refused) == {"out_of_stock": BUYERS - PIECES}
+    assert {error["message"] for error in refused} == {
+        "Item is out stock, please remove to continue"
+    }
+    assert await stock_of(shop, bowl.sku_id) == 0
+    assert await count(shop, "orders") == PIECES
+    async with shop.database.reading() as connection:
+        held = await connection.fetchval("SELECT sum(taken) FROM reservations WHERE state = 0")
+        card = await card_of(connection, bowl.id)
+    assert held == PIECES
+    assert card["inStock"] is False
+
+
+async def test_baskets_in_opposite_orders_do_not_lock_up(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        made = [await make_product(connection, stock=200, price=100) for _ in range(6)]
+    forth = [one.sku_id for one in made]
+    baskets = [forth if number % 2 else forth[::-1] for number in range(40)]
+    async with many_connections(shop) as client:
+        answers = await asyncio.gather(
+            *(client.post("/api/orders", json=guest_order(basket)) for basket in baskets)
+        )
+    assert {answer.status_code for answer in answers} == {201}
+    assert [await stock_of(shop, sku_id) for sku_id in forth] == [160] * 6
+
+
+async def test_cancels_and_orders_in_opposite_orders_do_not_lock_up(shop: Shop) -> None:
+    """Few pieces and a promo code, so that every kind of row is fought for."""
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        await put_promo_code(
+            connection, code="MANY", title="Five off", amount=5, starts_at=clock.now()
+        )
+        made = [await make_product(connection, stock=22, price=100) for _ in range(6)]
+    forth = [one.sku_id for one in made]
+    placed = [await place(shop, forth, promoCode="MANY") for _ in range(10)]
+    calls = []
+    for number, order in enumerate(placed):
+        calls.append(
+            shop.client.post(f"/api/orders/{order['orderId']}/cancel", params={"key": order["key"]})
+        )
+        basket = guest_order(forth[::-1] if number % 2 else forth, promoCode="MANY")
+        calls.append(shop.client.post("/api/orders", json=basket))
+    answers = await asyncio.gather(*calls)
+    assert sorted({answer.status_code for answer in answers}) == [200, 201]
+    assert [await stock_of(shop, sku_id) for sku_id in forth] == [12] * 6
+    async with shop.database.reading() as connection:
+        used = await connection.fetchval("SELECT used FROM promo_codes WHERE code = 'MANY'")
+        notes = [(await card_of(connection, one.id))["stockNote"] for one in made]
+    assert (used, notes) == (10, [None] * 6)
+
+
+async def test_a_failed_commit_is_an_error_and_nothing_is_placed(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        bowl = await make_product(connection)
+        await connection.execute(
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+            " $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$"
+        )
+        await connection.execute(
+            "CREATE CONSTRAINT TRIGGER refuse_at_commit AFTER INSERT ON orders"
+            " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()"
+        )
+    call = {"json": guest_order([bowl.sku_id]), "headers": {"Idempotency-Key": "again"}}
+    status, error = await shop.refusal("POST", "/api/orders", **call)
+    assert (status, error["code"]) == (503, "not_ready")
+    assert "disk" not in error["message"]
+    for table in ("orders", "order_lines", "reservations", "idempotency_keys"):
+        assert await count(shop, table) == 0
+    assert await stock_of(shop, bowl.sku_id) == 10
+    async with shop.database.transaction() as connection:
+        await connection.execute("DROP TRIGGER refuse_at_commit ON orders")
+    await shop.output("POST", "/api/orders", **call)

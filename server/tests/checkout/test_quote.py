@@ -1,0 +1,151 @@
+"""POST /api/checkout/quote: what an order would cost, and what stands in its way."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from stallage.checkout.schemas import Quote
+from stallage.core import clock
+from tests.cart.factory import fill_cart, sign_in
+from tests.catalog.factory import SkuOf, make_product, make_sale
+from tests.checkout.factory import ADDRESS, count, guest_order, make_taxes, make_terms
+from tests.shop import Shop
+
+QUOTE = ("POST", "/api/checkout/quote")
+
+
+async def test_a_cart_is_quoted_before_anything_else_is_known(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        await make_taxes(connection)
+        bowl = await make_product(connection, price=2500)
+    await fill_cart(shop, shopper, bowl.sku_id, bowl.sku_id)
+    quote = await shop.output(*QUOTE, json={}, headers=shopper.headers)
+    Quote.model_validate(quote)
+    assert quote["lines"] == await shop.output("GET", "/api/carts", headers=shopper.headers)
+    assert (quote["taxes"], quote["problems"]) == ([], [])
+    assert quote["total"]["amount"] == 5000 + 690
+    estimate = quote["shippingMethods"][1]["estimate"]
+    assert (estimate["minDays"], estimate["maxDays"]) == (1, 2)
+    assert estimate["earliest"] < estimate["latest"]
+    empty = await shop.output(*QUOTE, json={"skuIds": []}, headers=shopper.headers)
+    assert [one["code"] for one in empty["problems"]] == ["cart_empty"]
+    assert await count(shop, "orders") == 0
+
+
+async def test_the_primary_address_decides_until_another_is_chosen(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        await make_taxes(connection)
+        bowl = await make_product(connection, price=10_000)
+    await shop.output("POST", "/customer/address", json=ADDRESS, headers=shopper.headers)
+    call: dict[str, Any] = {"skuIds": [bowl.sku_id]}
+    quote = await shop.output(*QUOTE, json=call, headers=shopper.headers)
+    assert [tax["amount"]["amount"] for tax in quote["taxes"]] == [650, 385]
+    for place, taxes in (
+        ({"address": {"country": "us", "state": "washington", "city": "Spokane"}}, [650]),
+        ({"address": {"country": "US", "state": "WA", "city": "SEATTLE"}}, [650, 385]),
+        ({"postalCode": "10001"}, []),
+    ):
+        quote = await shop.output(*QUOTE, json={**call, **place}, headers=shopper.headers)
+        assert [tax["amount"]["amount"] for tax in quote["taxes"]] == taxes, place
+        assert quote["total"]["amount"] == 10_000 + sum(taxes)
+
+
+async def test_everything_in_the_way_is_told_at_once(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        few = await make_product(connection, stock=1, price=500)
+        none = await make_product(connection, stock=0, price=500)
+    quote = await shop.output(
+        *QUOTE,
+        json={
+            "skuIds": [few.sku_id, few.sku_id, none.sku_id],
+            "address": {"country": "FR"},
+            "promoCode": "WELCOME10",
+        },
+    )
+    assert [(one["code"], one["skuId"]) for one in quote["problems"]] == [
+        ("quantity_unavailable", few.sku_id),
+        ("out_of_stock", none.sku_id),
+        ("promo_minimum", None),
+        ("delivery_unavailable", None),
+    ]
+    assert quote["problems"][2]["message"] == "This code counts from $20.00 on."
+    assert (quote["shippingMethods"], quote["shippingMethod"]) == ([], None)
+
+
+async def test_delivery_is_free_from_an_amount_on_and_needless_without_goods(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        dear = await make_product(connection, price=10_000)
+        file = await make_product(connection, skus=[SkuOf(requires_shipping=False)])
+    quote = await shop.output(*QUOTE, json={"skuIds": [dear.sku_id]})
+    assert quote["shippingTotal"]["amount"] == 0
+    # The discount brings the goods below the amount from which delivery is free.
+    quote = await shop.output(*QUOTE, json={"skuIds": [dear.sku_id], "promoCode": "WELCOME10"})
+    assert quote["shippingTotal"]["amount"] == 690
+    standard, express = quote["shippingMethods"]
+    assert (standard["freeOver"]["amount"], standard["moreForFree"]["amount"]) == (10_000, 1000)
+    assert (express["freeOver"], express["moreForFree"]) == (None, None)
+    quote = await shop.output(*QUOTE, json={"skuIds": [dear.sku_id], "shippingMethod": "express"})
+    assert quote["shippingMethods"][0]["moreForFree"] is None
+    assert (quote["shippingMethod"], quote["shippingTotal"]["amount"]) == ("express", 1800)
+    quote = await shop.output(*QUOTE, json={"skuIds": [file.sku_id]})
+    assert (quote["shippingMethods"], quote["shippingTotal"]["amount"]) == ([], 0)
+    assert quote["problems"] == []
+
+
+async def test_a_guest_without_a_list_has_an_empty_cart(shop: Shop) -> None:
+    quote = await shop.output(*QUOTE, json={})
+    assert (quote["lines"], quote["total"]["amount"]) == ([], 0)
+    assert [one["code"] for one in quote["problems"]] == ["cart_empty"]
+
+
+async def test_bad_input_is_refused(shop: Shop) -> None:
+    for body, field in (
+        ({"skuIds": ["x"]}, "skuIds.0"),
+        ({"address": {"country": "USA"}}, "address.country"),
+        ({"promoCode": "a\nb"}, "promoCode"),
+        ({"addressId": 2**60}, "addressId"),
+        ({"useWallet": "perhaps"}, "useWallet"),
+    ):
+        status, error = await shop.refusal(*QUOTE, json=body)
+        assert (status, list(error["fields"])) == (422, [field])
+    status, error = await shop.refusal(*QUOTE, json={"skuIds": list(range(1, 102))})
+    assert (status, error["code"]) == (409, "too_many_lines")
+    status, _error = await shop.refusal(*QUOTE, json={"addressId": 1})
+    assert status == 404
+
+
+MOVES = {
+    "a price": "UPDATE skus SET price = price + 100",
+    "a sale that begins": "UPDATE sales SET starts_at = now() - interval '1 second'",
+    "delivery": "UPDATE shipping_methods SET price = price + 100",
+    "a tax": "UPDATE tax_rates SET millionths = millionths + 10000",
+    "a code": "UPDATE promo_codes SET percent = 5",
+}
+
+
+async def test_whatever_moves_the_total_is_told_before_anything_is_placed(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        await make_taxes(connection)
+        bowl = await make_product(connection, price=2500)
+        await make_sale(connection, [bowl.id], starts_at=clock.now() + timedelta(days=1))
+    body = guest_order([bowl.sku_id], promoCode="WELCOME10")
+    wanted = {name: body[name] for name in ("skuIds", "address", "promoCode", "shippingMethod")}
+    for what, statement in MOVES.items():
+        shown = await shop.output(*QUOTE, json=wanted)
+        async with shop.database.transaction() as connection:
+            await connection.execute(statement)
+        status, error = await shop.refusal(
+            "POST", "/api/orders", json={**body, "expectedTotal": shown["total"]["amount"]}
+        )
+        assert (status, error["code"]) == (409, "total_changed"), what
+        assert error["quote"] == await shop.output(*QUOTE, json=wanted), what
+        assert error["quote"]["total"] != shown["total"], what
+    assert await count(shop, "orders") == 0

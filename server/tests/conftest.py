@@ -1,0 +1,146 @@
+"""What every test stands on: a real PostgreSQL, a real server, a real outbox.
+
+One database cluster serves the whole run (the embedded one without fsync, or the PostgreSQL named by
+`STALLAGE_TEST_DATABASE_URL`). It is migrated once into a template; each test that asks for `database`
+or `shop` gets a copy of its own, so tests never see each other's rows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+import hypothesis
+import pytest
+
+from stallage.core import logs
+from stallage.core.db import Connection, Database
+from stallage.core.embedded import start_disposable
+from stallage.core.runtime import Runtime
+from stallage.migrations import migrate
+from stallage.process import runtime_of
+from stallage.settings import Settings
+from tests.memory import quick_folder
+from tests.shop import Shop, running_shop
+
+
+def with_database(dsn: str, name: str) -> str:
+    """The same server, another database."""
+    return urlunsplit(urlsplit(dsn)._replace(path=f"/{name}"))
+
+
+# A slow machine is no failure of the code.
+hypothesis.settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any machine")
+
+# As a serving process does: one line of JSON an event, and no values of local variables in traces.
+logs.configure("json", "debug")
+
+
+@pytest.fixture(autouse=True)
+def logging_as_set_up() -> Iterator[None]:
+    """A command that a test runs in its own process sets up logging for itself."""
+    yield
+    logs.configure("json", "debug")
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a database on the cluster, for making others."""
+    given = os.environ.get("STALLAGE_TEST_DATABASE_URL")
+    if given:
+        yield given
+        return
+    with quick_folder(tmp_path_factory.mktemp("cluster")) as folder:
+        embedded = start_disposable(folder / "postgres")
+        yield embedded.dsn()
+        embedded.stop()
+
+
+async def run_on(dsn: str, *statements: str) -> None:
+    """Statements one by one, each in a transaction of its own."""
+    connection = await asyncpg.connect(dsn)
+    try:
+        for statement in statements:
+            await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+@pytest.fixture(scope="session")
+def template(cluster: str) -> Iterator[str]:
+    """The name of a database with the newest schema and no rows."""
+    name = f"template_{secrets.token_hex(4)}"
+    asyncio.run(run_on(cluster, f"CREATE DATABASE {name}"))
+    migrate(with_database(cluster, name))
+    yield name
+    asyncio.run(run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+@pytest.fixture
+async def dsn(cluster: str, template: str) -> AsyncIterator[str]:
+    """The address of a database of this test alone."""
+    name = f"test_{secrets.token_hex(6)}"
+    await run_on(cluster, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+    yield with_database(cluster, name)
+    await run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def settings(tmp_path: Path, dsn: str) -> Settings:
+    """Settings of a shop of this test alone; override with `settings.model_copy(update=…)`."""
+    return Settings(data_dir=tmp_path / "data", database_url=dsn, log_level="error")
+
+
+@pytest.fixture
+async def runtime(settings: Settings) -> AsyncIterator[Runtime]:
+    """A process's runtime without a server."""
+    async with runtime_of(settings, settings.database_url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def database(runtime: Runtime) -> Database:
+    """The pool of `runtime`."""
+    return runtime.database
+
+
+@pytest.fixture
+async def connection(database: Database) -> AsyncIterator[Connection]:
+    """An open transaction that is rolled back at the end, for actions and queries alone."""
+    async with database.pool.acquire() as acquired:
+        transaction = acquired.transaction()
+        await transaction.start()
+        yield acquired
+        await transaction.rollback()
+
+
+OpenShop = Callable[..., Any]
+
+
+@pytest.fixture
+def open_shop(settings: Settings) -> OpenShop:
+    """Opens a shop with other settings: `async with open_shop(otp_seconds=1) as shop`."""
+
+    @asynccontextmanager
+    async def opened(**changes: Any) -> AsyncIterator[Shop]:
+        async with running_shop(settings.model_copy(update=changes)) as shop:
+            yield shop
+
+    return opened
+
+
+@pytest.fixture
+async def shop(settings: Settings) -> AsyncIterator[Shop]:
+    """A shop that serves on a port of its own, empty; see `tests/shop.py`."""
+    async with running_shop(settings) as opened:
+        yield opened

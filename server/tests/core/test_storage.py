@@ -1,0 +1,117 @@
+"""Storage: a folder and a bucket of S3 keep the same promises. moto's server is the S3."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import boto3
+import pytest
+from moto.server import ThreadedMotoServer
+from PIL import Image
+from pydantic import SecretStr
+
+from stallage.core.media import UPLOADS, Media, dominant_colour
+from stallage.core.storage import Storage, StorageUnavailable, storage_for
+
+KEYS = ("testing", SecretStr("testing"))
+
+
+@pytest.fixture(scope="module")
+def s3() -> Iterator[str]:
+    """The address of an S3 server with a bucket called `shop`."""
+    server = ThreadedMotoServer("127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    endpoint = f"http://{host}:{port}"
+    client = boto3.client(
+        "s3",
+        endpoint_url=endpoint,
+        region_name="us-east-1",
+        aws_access_key_id=KEYS[0],
+        aws_secret_access_key=KEYS[1].get_secret_value(),
+    )
+    client.create_bucket(Bucket="shop")
+    client.close()
+    yield endpoint
+    server.stop()
+
+
+@pytest.fixture(params=["folder", "bucket", "bucket with a prefix"])
+def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Storage:
+    if request.param == "folder":
+        return storage_for("", *KEYS, tmp_path)
+    endpoint = request.getfixturevalue("s3")
+    prefix = f"/shops/{tmp_path.name}" if "prefix" in request.param else ""
+    url = f"s3://shop{prefix}?endpoint={endpoint}&region=us-east-1"
+    return storage_for(url, *KEYS, tmp_path)
+
+
+def test_what_is_written_is_read_listed_and_deleted(storage: Storage) -> None:
+    assert storage.read("a/b.webp") is None
+    assert not storage.has("a/b.webp")
+    for content in (b"one", b"two"):
+        storage.write("a/b.webp", content, "image/webp")
+    storage.write("uploads/c.webp", b"", "image/webp")
+    assert storage.read("a/b.webp") == b"two"
+    assert storage.read("uploads/c.webp") == b""
+    assert storage.has("a/b.webp")
+    (stored,) = storage.names("uploads/")
+    assert stored.name == "uploads/c.webp"
+    assert abs(stored.changed_at - datetime.now(UTC)) < timedelta(minutes=5)
+    for _ in range(2):
+        storage.delete(["a/b.webp", "uploads/c.webp"])
+    assert not storage.has("a/b.webp")
+    assert list(storage.names("uploads/")) == []
+
+
+def test_pictures_and_their_renditions_lie_there(storage: Storage) -> None:
+    media = Media(storage)
+    buffer = io.BytesIO()
+    Image.new("RGB", (900, 600), "#8a7b66").save(buffer, "PNG")
+    stored = media.store(buffer.getvalue(), place=UPLOADS)
+    assert stored.path.startswith("/media/uploads/")
+    assert stored == Media(storage).store(buffer.getvalue(), place=UPLOADS)
+    first = media.rendition(stored.path, 300, "avif")
+    assert first is not None
+    assert (first.kind, first.is_final) == ("image/webp", False)
+    media.make(stored.path, 300, "avif")
+    made = media.rendition(stored.path, 300, "avif")
+    assert made is not None
+    assert (made.kind, made.is_final) == ("image/avif", True)
+    with Image.open(io.BytesIO(made.content)) as image:
+        assert (image.format, image.width) == ("AVIF", 320)
+    assert {path for path, _, _ in media.uploads()} == {stored.path}
+    storage.delete([name for _, name, _ in media.uploads()])
+    assert not media.has(stored.path)
+
+
+def test_the_dominant_colour_is_that_of_most_of_it() -> None:
+    image = Image.new("RGB", (100, 100), "#e0d8cc")
+    image.paste("#000000", (0, 0, 40, 100))
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    with Image.open(buffer) as opened:
+        from_file = opened.convert("RGB")
+    assert dominant_colour(from_file) == "#e0d8cc"
+
+
+def test_a_bucket_that_cannot_be_reached_is_told(tmp_path: Path) -> None:
+    gone = storage_for("s3://shop?endpoint=http://127.0.0.1:9&region=us-east-1", *KEYS, tmp_path)
+    for act in (
+        lambda: gone.read("a"),
+        lambda: gone.has("a"),
+        lambda: gone.write("a", b"", "image/webp"),
+        lambda: list(gone.names("")),
+        lambda: gone.delete(["a"]),
+    ):
+        with pytest.raises(StorageUnavailable, match="shop"):
+            act()
+
+
+@pytest.mark.parametrize("url", ["http://bucket", "s3://", "bucket"])
+def test_an_address_that_is_none_is_refused(tmp_path: Path, url: str) -> None:
+    with pytest.raises(ValueError, match="STALLAGE_STORAGE_URL"):
+        storage_for(url, *KEYS, tmp_path)

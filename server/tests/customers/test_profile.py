@@ -1,0 +1,90 @@
+"""GET and PUT /customer."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Any
+
+from stallage.core import clock
+from tests.customers.factory import someone
+from tests.shop import Shop
+
+
+async def test_a_guest_has_no_details(shop: Shop) -> None:
+    for method in ("GET", "PUT"):
+        status, error = await shop.refusal(
+            method, "/customer", json={} if method == "PUT" else None
+        )
+        assert (status, error["code"]) == (401, "unauthorized")
+
+
+async def test_what_is_sent_changes_and_the_rest_stays(shop: Shop) -> None:
+    ada = await someone(shop)
+    changed = await shop.output(
+        "PUT",
+        "/customer",
+        headers=ada.headers,
+        json={"firstName": " Augusta ", "dob": "1985-12-10", "gender": "female"},
+    )
+    assert (changed["firstName"], changed["lastName"]) == ("Augusta", "Miller")
+    assert (changed["dob"], changed["gender"]) == ("1985-12-10", "female")
+    assert changed == await shop.output("GET", "/customer", headers=ada.headers)
+    emptied = await shop.output("PUT", "/customer", headers=ada.headers, json={"dob": None})
+    assert (emptied["dob"], emptied["gender"]) == (None, "female")
+
+
+async def test_contacts_cannot_be_changed_like_that(shop: Shop) -> None:
+    ada = await someone(shop)
+    kept = await shop.output(
+        "PUT",
+        "/customer",
+        headers=ada.headers,
+        json={"email": "eve@example.com", "phone": "5035550143", "id": 1, "isPrimary": True},
+    )
+    assert (kept["email"], kept["phone"]) == (ada.email, None)
+
+
+REFUSED: tuple[tuple[dict[str, Any], str, str], ...] = (
+    ({"firstName": ""}, "firstName", "First name cannot be blank."),
+    ({"firstName": "   "}, "firstName", "First name cannot be blank."),
+    ({"lastName": "x" * 81}, "lastName", "Last name cannot exceed 80 characters."),
+    ({"firstName": "a\nb"}, "firstName", "First name must be a single line of text."),
+    ({"firstName": 5}, "firstName", "First name is not valid."),
+    ({"gender": "robot"}, "gender", "Gender is not valid."),
+    ({"dob": "tomorrow"}, "dob", "Dob is not valid."),
+    ({"dob": "2025-02-29"}, "dob", "Dob is not valid."),
+    ({"dob": "1899-12-31"}, "dob", "Date of birth is not valid."),
+    ({"dob": "2026-11-23"}, "dob", "Date of birth is not valid."),
+)
+
+
+async def test_what_breaks_a_rule_is_refused(shop: Shop) -> None:
+    with clock.held_at(datetime(2026, 11, 22, 12, tzinfo=UTC)):
+        ada = await someone(shop)
+        for body, field, sentence in REFUSED:
+            status, error = await shop.refusal("PUT", "/customer", headers=ada.headers, json=body)
+            assert (status, error["code"]) == (422, "invalid_fields")
+            assert error["fields"] == {field: [sentence]}
+        kept = await shop.output("GET", "/customer", headers=ada.headers)
+    assert (kept["firstName"], kept["dob"], kept["gender"]) == ("Ada", None, None)
+
+
+async def test_changes_at_once_leave_one_whole(shop: Shop) -> None:
+    ada = await someone(shop)
+    given = [{"firstName": f"Ada{one}", "lastName": f"Miller{one}"} for one in range(8)]
+    responses = await asyncio.gather(
+        *(shop.client.put("/customer", headers=ada.headers, json=body) for body in given)
+    )
+    assert {response.status_code for response in responses} == {200}
+    kept = await shop.output("GET", "/customer", headers=ada.headers)
+    assert {"firstName": kept["firstName"], "lastName": kept["lastName"]} in given
+
+
+async def test_a_name_may_be_of_any_script(shop: Shop) -> None:
+    ada = await someone(shop)
+    for name in ("Zoë", "李", "Иван", "O’Neill-Łuków", "👩🏽‍🌾"):
+        changed = await shop.output(
+            "PUT", "/customer", headers=ada.headers, json={"firstName": name}
+        )
+        assert changed["firstName"] == name

@@ -1,0 +1,388 @@
+"""The demo shop's data agrees with itself: whatever names something names what exists."""
+
+import itertools
+import re
+import tomllib
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import nh3
+import pytest
+from markdown_it import MarkdownIt
+
+import stallage
+
+Record = dict[str, Any]
+
+DATA = Path(stallage.__file__).parent / "demo" / "data"
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+COLOUR = re.compile(r"#[0-9a-f]{6}")
+SECTION_KINDS = {"wide-image", "category-tiles", "buttons", "product-tiles", "carousel"}
+OUR_HOSTS = re.compile(r"https?://(?!example\.com/|www\.w3\.org/)")
+"""A web address that is neither of the reserved example domain nor an XML namespace."""
+
+
+def toml(name: str) -> Record:
+    return tomllib.loads((DATA / name).read_text(encoding="utf-8"))
+
+
+def article(path: Path) -> tuple[Record, str]:
+    """The front matter (TOML between two lines of +++) and the Markdown after it."""
+    _, matter, body = path.read_text(encoding="utf-8").split("+++\n", 2)
+    return tomllib.loads(matter), body
+
+
+def repeated(values: list[Any]) -> list[Any]:
+    return [value for value, count in Counter(values).items() if count > 1]
+
+
+CATALOG = {path.stem: toml(f"catalog/{path.name}") for path in (DATA / "catalog").glob("*.toml")}
+PRODUCTS: list[Record] = [product for file in CATALOG.values() for product in file["product"]]
+BY_SLUG: dict[str, Record] = {product["slug"]: product for product in PRODUCTS}
+SKUS: list[Record] = [sku for product in PRODUCTS for sku in product["sku"]]
+IMAGES: list[Record] = [image for product in PRODUCTS for image in product["image"]]
+CATEGORIES: list[Record] = toml("categories.toml")["category"]
+CATEGORY_PATHS = {category["path"] for category in CATEGORIES}
+BRANDS: list[Record] = toml("brands.toml")["brand"]
+PROMOTIONS = toml("promotions.toml")
+TILES: list[Record] = [tile for section in PROMOTIONS["section"] for tile in section["tile"]]
+WIDE: list[Record] = toml("wide.toml")["picture"]
+REVIEWS: list[Record] = toml("reviews.toml")["review"]
+BLOGS = [article(path) for path in sorted((DATA / "blogs").glob("*.md"))]
+PAGES = {path.stem: article(path) for path in (DATA / "pages").glob("*.md")}
+COMPANY = toml("company.toml")
+PICTURES = {picture["file"] for picture in (*IMAGES, *WIDE)}
+
+each_product = pytest.mark.parametrize("product", PRODUCTS, ids=lambda product: product["slug"])
+
+
+class TestProducts:
+    def test_there_are_as_many_as_a_shop_wants(self) -> None:
+        assert 55 <= len(PRODUCTS) <= 70
+        assert 140 <= len(SKUS) <= 175
+        assert len(IMAGES) >= 180
+        assert sum(len(product["sku"]) == 1 for product in PRODUCTS) >= 5
+
+    def test_slugs_titles_and_sku_codes_are_unique(self) -> None:
+        assert not repeated([product["slug"] for product in PRODUCTS])
+        assert not repeated([product["title"] for product in PRODUCTS])
+        assert not repeated([sku["sku"] for sku in SKUS])
+
+    @each_product
+    def test_it_is_described(self, product: Record) -> None:
+        assert SLUG.fullmatch(product["slug"])
+        assert product["type"]
+        assert product["tags"]
+        assert product["summary"].endswith(".")
+        assert len(product["seo_description"]) <= 160
+        assert 2 <= len(re.findall("<p>|<ul>", product["description"])) <= 4
+        assert product["created_days_ago"] > 0
+        assert isinstance(product["returnable"], bool)
+        assert product.get("max_per_order", 1) > 0
+        assert all(len(row) == 2 and all(row) for row in product["specification"])
+        assert not repeated([name for name, _ in product["specification"]])
+
+    @each_product
+    def test_its_description_passes_the_sanitiser_unchanged(self, product: Record) -> None:
+        assert nh3.clean(product["description"], tags={"p", "ul", "li"}) == product["description"]
+
+    @each_product
+    def test_its_brand_and_categories_exist(self, product: Record) -> None:
+        assert product["brand"] in {brand["name"] for brand in BRANDS}
+        assert set(product["categories"]) <= CATEGORY_PATHS
+        assert not repeated(product["categories"])
+
+    def test_each_file_holds_the_products_of_one_main_category(self) -> None:
+        for name, file in CATALOG.items():
+            mains = {product["categories"][0].split("/")[0] for product in file["product"]}
+            assert mains == {name}
+
+    @each_product
+    def test_its_attributes_can_be_facets(self, product: Record) -> None:
+        attributes = product["attributes"]
+        assert attributes.keys() == {"material", "room", "colour", "made_in", "care"}
+        assert all(values and not repeated(values) for values in attributes.values())
+
+    @each_product
+    def test_its_options_are_distinct_and_their_swatches_are_colours(self, product: Record) -> None:
+        assert not repeated([option["name"] for option in product["options"]])
+        for option in product["options"]:
+            assert option["values"]
+            assert not repeated(option["values"])
+            if "swatches" in option:
+                assert list(option["swatches"]) == option["values"]
+                assert all(COLOUR.fullmatch(swatch) for swatch in option["swatches"].values())
+
+    @each_product
+    def test_it_has_exactly_one_sku_for_each_combination(self, product: Record) -> None:
+        wanted = list(itertools.product(*(option["values"] for option in product["options"])))
+        assert [tuple(sku["options"]) for sku in product["sku"]] == wanted
+
+    @each_product
+    def test_its_skus_have_sensible_numbers(self, product: Record) -> None:
+        for sku in product["sku"]:
+            assert all(type(sku[key]) is int for key in ("price", "stock", "weight_grams"))
+            assert sku["price"] > 0
+            assert sku["stock"] >= 0
+            assert sku["weight_grams"] > 0
+            assert sku.get("compare_at_price", sku["price"] + 1) > sku["price"]
+
+    def test_the_shop_shows_every_case_a_card_can_have(self) -> None:
+        assert min(sku["price"] for sku in SKUS) == 1200
+        assert max(sku["price"] for sku in SKUS) == 48000
+        assert sum(sku["stock"] == 0 for sku in SKUS) >= 5
+        assert any(all(sku["stock"] == 0 for sku in product["sku"]) for product in PRODUCTS)
+        assert sum(1 <= sku["stock"] <= 4 for sku in SKUS) >= 8
+        reduced = [p for p in PRODUCTS if any("compare_at_price" in sku for sku in p["sku"])]
+        assert 8 <= len(reduced) <= 16
+        assert any("max_per_order" in product for product in PRODUCTS)
+        assert any(not product["returnable"] for product in PRODUCTS)
+
+
+class TestPictures:
+    def test_file_names_are_unique(self) -> None:
+        files = [picture["file"] for picture in (*IMAGES, *WIDE)]
+        assert not repeated(files)
+        assert all(SLUG.fullmatch(file.removesuffix(".webp")) for file in files)
+
+    def test_alternative_texts_are_unique_and_short(self) -> None:
+        texts = [picture["alt"] for picture in (*IMAGES, *WIDE)]
+        assert not repeated(texts)
+        assert all(10 <= len(text) <= 125 for text in texts)
+
+    @each_product
+    def test_a_product_is_seen_twice_and_in_every_colour(self, product: Record) -> None:
+        images = product["image"]
+        assert len(images) >= 2
+        assert images[0]["shot"] == "front"
+        assert all(image["file"].startswith(product["slug"] + "-") for image in images)
+        values = {option["name"]: set(option["values"]) for option in product["options"]}
+        shown = {pair for image in images for pair in image.get("options", {}).items()}
+        assert all(value in values[name] for name, value in shown)
+        for option in product["options"]:
+            if "swatches" in option:
+                assert {(option["name"], value) for value in option["values"]} <= shown
+
+    @each_product
+    def test_the_photographer_knows_its_form_size_and_surfaces(self, product: Record) -> None:
+        studio = product["studio"]
+        surfaces = toml("materials.toml")
+        assert studio["form"]
+        assert studio["notes"]
+        assert studio["height_mm"] > 0
+        assert studio["diameter_mm"] > 0
+        assert studio["materials"]
+        assert set(studio["materials"].values()) <= surfaces.keys()
+        for option in product["options"]:
+            for value, swatch in option.get("swatches", {}).items():
+                assert surfaces[studio["materials"][value]]["hex"] == swatch
+
+    def test_a_still_life_holds_things_that_exist(self) -> None:
+        for picture in WIDE:
+            for name, _, value in (thing.partition(":") for thing in picture["products"]):
+                options = BY_SLUG[name]["options"]
+                assert not value or any(value in option["values"] for option in options)
+
+    def test_still_lifes_have_the_shapes_the_pages_cut_them_to(self) -> None:
+        shapes = {(picture["width"], picture["height"]) for picture in WIDE}
+        assert shapes == {(2400, 1050), (1200, 1500), (1200, 1200), (1600, 1000)}
+
+    def test_every_still_life_is_used_and_every_picture_asked_for_exists(self) -> None:
+        entries = [*CATEGORIES, *PROMOTIONS["sale"], *PROMOTIONS["slider"], *TILES]
+        asked = {
+            entry[key] for entry in entries for key in ("image", "image_phone") if key in entry
+        }
+        asked |= {matter["image"] for matter, _ in BLOGS}
+        assert asked <= PICTURES
+        assert {picture["file"] for picture in WIDE} <= asked
+
+
+class TestCategoriesAndBrands:
+    def test_the_tree_is_two_levels_deep_and_every_parent_exists(self) -> None:
+        assert not repeated([category["path"] for category in CATEGORIES])
+        for path in CATEGORY_PATHS:
+            *parents, own = path.split("/")
+            assert SLUG.fullmatch(own)
+            assert len(parents) <= 1
+            assert set(parents) <= CATEGORY_PATHS
+
+    def test_the_last_part_of_a_path_is_unique(self) -> None:
+        assert not repeated([path.rsplit("/", 1)[-1] for path in CATEGORY_PATHS])
+
+    def test_no_lower_category_is_empty(self) -> None:
+        filled = {path for product in PRODUCTS for path in product["categories"]}
+        assert {path for path in CATEGORY_PATHS if "/" in path} == filled
+
+    def test_titles_descriptions_and_positions(self) -> None:
+        assert all(category["description"].endswith(".") for category in CATEGORIES)
+        assert not repeated([category["title"] for category in CATEGORIES])
+        places = [(path["path"].rpartition("/")[0], path["position"]) for path in CATEGORIES]
+        assert not repeated(places)
+
+    def test_every_brand_has_products(self) -> None:
+        assert {brand["name"] for brand in BRANDS} == {product["brand"] for product in PRODUCTS}
+        assert 5 <= len(BRANDS) <= 7
+        assert all(SLUG.fullmatch(brand["slug"]) for brand in BRANDS)
+        assert not repeated([brand["slug"] for brand in BRANDS])
+
+
+class TestPromotions:
+    def test_there_is_one_of_everything_the_home_page_shows(self) -> None:
+        assert len(PROMOTIONS["sale"]) == 2
+        assert len(PROMOTIONS["slider"]) == 3
+        assert {section["kind"] for section in PROMOTIONS["section"]} == SECTION_KINDS
+        assert len(PROMOTIONS["section"]) == 5
+
+    def test_every_list_leads_to_products_that_exist(self) -> None:
+        for entry in (*PROMOTIONS["sale"], *PROMOTIONS["slider"], *TILES):
+            assert entry["products"]
+            assert not repeated(entry["products"])
+            assert set(entry["products"]) <= BY_SLUG.keys()
+
+    def test_slugs_are_unique_among_their_kind(self) -> None:
+        for kind in ("sale", "slider", "section"):
+            assert not repeated([entry["slug"] for entry in PROMOTIONS[kind]])
+        for section in PROMOTIONS["section"]:
+            assert not repeated([tile["slug"] for tile in section["tile"]])
+
+    def test_only_buttons_and_product_tiles_go_without_pictures(self) -> None:
+        for section in PROMOTIONS["section"]:
+            pictured = section["kind"] not in {"buttons", "product-tiles"}
+            assert all(("image" in tile) == pictured for tile in section["tile"])
+
+    def test_sales_run_now_and_do_not_meet_in_one_product(self) -> None:
+        assert all(0 < sale["percent"] < 100 for sale in PROMOTIONS["sale"])
+        assert all(
+            sale["starts_days_ago"] > 0 and sale["ends_in_days"] > 0 for sale in PROMOTIONS["sale"]
+        )
+        assert not repeated([slug for sale in PROMOTIONS["sale"] for slug in sale["products"]])
+
+    def test_no_product_of_a_sale_is_already_reduced(self) -> None:
+        for sale in PROMOTIONS["sale"]:
+            for slug in sale["products"]:
+                assert not any("compare_at_price" in sku for sku in BY_SLUG[slug]["sku"])
+
+    @pytest.mark.parametrize(("tile", "limit"), [("under-25", 2500), ("under-50", 5000)])
+    def test_a_present_costs_less_than_its_button_says(self, tile: str, limit: int) -> None:
+        (presents,) = (entry for entry in TILES if entry["slug"] == tile)
+        for slug in presents["products"]:
+            assert max(sku["price"] for sku in BY_SLUG[slug]["sku"]) < limit
+
+    def test_one_promo_code_takes_a_share_and_one_an_amount(self) -> None:
+        codes = {code["kind"]: code for code in PROMOTIONS["promo_code"]}
+        assert codes.keys() == {"percentage", "amount"}
+        assert 0 < codes["percentage"]["percent"] < 100
+        assert 0 < codes["amount"]["amount"] < codes["amount"]["minimum_purchase"]
+        assert all(code["minimum_purchase"] > 0 for code in PROMOTIONS["promo_code"])
+
+    def test_gift_codes_are_worth_something(self) -> None:
+        assert len({code["code"] for code in PROMOTIONS["gift_code"]}) == 2
+        assert all(code["amount"] > 0 for code in PROMOTIONS["gift_code"])
+
+
+class TestDeliveryAndTax:
+    def test_delivery_methods(self) -> None:
+        methods: list[Record] = toml("shipping.toml")["method"]
+        assert len(methods) == 3
+        assert not repeated([method["code"] for method in methods])
+        for method in methods:
+            assert method["price"] >= 0
+            assert method.get("free_over", 1) > 0
+            assert 0 < method["min_days"] <= method["max_days"]
+            assert all(re.fullmatch("[A-Z]{2}", country) for country in method["countries"])
+        assert sum(COMPANY["country"] in method["countries"] for method in methods) >= 2
+
+    def test_tax_rates(self) -> None:
+        taxes: list[Record] = toml("taxes.toml")["tax"]
+        assert not repeated([tax["name"] for tax in taxes])
+        assert all(0 < Decimal(tax["rate"]) < 30 for tax in taxes)
+        new_york = [tax for tax in taxes if tax.get("state") == "NY"]
+        assert len(new_york) == 2
+        assert any(tax["included"] for tax in taxes)
+
+
+class TestWords:
+    def test_reviews_belong_to_products_that_were_there_to_be_bought(self) -> None:
+        assert len(REVIEWS) >= 90
+        assert len({review["product"] for review in REVIEWS}) >= 35
+        for review in REVIEWS:
+            assert 0 < review["days_ago"] < BY_SLUG[review["product"]]["created_days_ago"]
+            assert review["stars"] in range(1, 6)
+            assert re.fullmatch(r"\w+ \w\.", review["name"])
+            assert 0 < len(review["text"]) <= 2000
+            assert review["helpful"] >= 0
+        assert not repeated([(review["product"], review["name"]) for review in REVIEWS])
+
+    def test_questions_belong_to_products_and_are_answered_later(self) -> None:
+        for question in toml("questions.toml")["question"]:
+            assert 0 < question["days_ago"] < BY_SLUG[question["product"]]["created_days_ago"]
+            assert re.fullmatch(r"\w+ \w\.", question["name"])
+            assert 0 < len(question["text"]) <= 1000
+            for answer in question["answers"]:
+                assert 0 < answer["days_ago"] <= question["days_ago"]
+                assert re.fullmatch(r"(\w+ \w\.)?", answer["by"])
+                assert 0 < len(answer["text"]) <= 1000
+
+    def test_reviews_are_good_but_not_all(self) -> None:
+        stars = [review["stars"] for review in REVIEWS]
+        assert 4.2 <= sum(stars) / len(stars) <= 4.4
+        assert set(stars) == {1, 2, 3, 4, 5}
+
+    def test_blogs_are_worth_opening(self) -> None:
+        assert len(BLOGS) == 4
+        assert not repeated([matter["slug"] for matter, _ in BLOGS])
+        for matter, body in BLOGS:
+            assert matter.keys() == {
+                "slug", "title", "summary", "author", "image", "days_ago", "products"
+            }  # fmt: skip
+            assert SLUG.fullmatch(matter["slug"])
+            assert set(matter["products"]) <= BY_SLUG.keys()
+            assert 400 <= len(body.split()) <= 700
+            assert "<h2>" in MarkdownIt().render(body)
+
+    def test_pages_have_a_title_and_content(self) -> None:
+        assert PAGES.keys() == {
+            "return-and-exchange", "terms-and-conditions", "contact-us", "customer-care"
+        }  # fmt: skip
+        for name, (matter, body) in PAGES.items():
+            assert matter["slug"] == name
+            assert matter["title"]
+            assert "<p>" in MarkdownIt().render(body)
+        care, _ = PAGES["customer-care"]
+        assert all(care[key] for key in ("phone", "email", "hours"))
+
+    def test_questions_are_questions_and_asked_once(self) -> None:
+        faqs: list[Record] = toml("faqs.toml")["faq"]
+        assert len(faqs) >= 14
+        assert all(faq["question"].endswith("?") and faq["answer"] and faq["group"] for faq in faqs)
+        assert not repeated([faq["question"] for faq in faqs])
+
+    def test_links_stay_in_the_shop_or_in_the_example_domain(self) -> None:
+        texts = {path: path.read_text("utf-8") for path in DATA.rglob("*") if path.is_file()}
+        assert not [path.name for path, text in texts.items() if OUR_HOSTS.search(text)]
+        addresses = {a for text in texts.values() for a in re.findall(r"\w@([\w.-]+\w)", text)}
+        assert addresses == {"example.com"}
+
+    def test_links_between_articles_lead_somewhere(self) -> None:
+        texts = "".join(path.read_text("utf-8") for path in DATA.rglob("*.*"))
+        linked = set(re.findall(r"\]\(/blogs/([\w-]+)\)", texts))
+        assert linked
+        assert linked <= {matter["slug"] for matter, _ in BLOGS}
+
+
+class TestCompany:
+    def test_details(self) -> None:
+        assert COLOUR.fullmatch(COMPANY["primary_colour"])
+        assert "555 01" in COMPANY["phone"]
+        assert COMPANY["address"]["country"] == COMPANY["country"]
+        assert all(link["url"].startswith("https://example.com/") for link in COMPANY["social"])
+
+    @pytest.mark.parametrize("kind", ["logo", "logo_dark", "favicon"])
+    def test_the_mark_is_a_square_drawing_without_scripts_or_outside_parts(self, kind: str) -> None:
+        text = (DATA / COMPANY[kind]).read_text("utf-8")
+        root = ET.fromstring(text)
+        assert root.attrib["viewBox"] == "0 0 32 32"
+        assert not re.search(r"<script|<image|<text|href=|url\((?!#)", text)

@@ -1,0 +1,240 @@
+"""Structured data has what search engines ask of each of schema.org's types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from stallage.catalog.actions import put_sale
+from stallage.content.actions import BlogDraft, FaqDraft, put_blog, put_faqs
+from stallage.core import clock
+from stallage.shop.actions import CompanyDraft, put_company
+from tests.catalog.factory import SkuOf, make_category, make_product
+from tests.checkout.factory import make_terms
+from tests.head.test_head import data, head
+from tests.reviews.factory import bought, write
+from tests.shop import Shop
+
+PICTURE = {"path": "/media/ab/c.webp", "alt": "A vase", "width": 9, "height": 9, "colour": None}
+
+# Type → properties that have to be there, each with what its value has to be: text, a number, a moment,
+# an address, an enumeration's member, or a type of this table. A list holds one or more of them.
+REQUIRED: dict[str, dict[str, str]] = {
+    "Product": {
+        "name": "text",
+        "description": "text",
+        "url": "address",
+        "image": "[address]",
+        "offers": "[Offer]",
+        "brand": "Brand",
+        "sku": "text",
+        "aggregateRating": "AggregateRating",
+    },
+    "Offer": {
+        "url": "address",
+        "price": "decimal",
+        "priceCurrency": "currency",
+        "availability": "enumeration",
+        "itemCondition": "enumeration",
+        "hasMerchantReturnPolicy": "MerchantReturnPolicy",
+        "shippingDetails": "[OfferShippingDetails]",
+        "seller": "Organization",
+    },
+    "Brand": {"name": "text"},
+    "AggregateRating": {"ratingValue": "number", "reviewCount": "number"},
+    "MerchantReturnPolicy": {
+        "applicableCountry": "country",
+        "returnPolicyCategory": "enumeration",
+        "merchantReturnLink": "address",
+    },
+    "OfferShippingDetails": {
+        "shippingRate": "MonetaryAmount",
+        "shippingDestination": "DefinedRegion",
+        "deliveryTime": "ShippingDeliveryTime",
+    },
+    "MonetaryAmount": {"value": "decimal", "currency": "currency"},
+    "DefinedRegion": {"addressCountry": "country"},
+    "ShippingDeliveryTime": {
+        "handlingTime": "QuantitativeValue",
+        "transitTime": "QuantitativeValue",
+    },
+    "QuantitativeValue": {"minValue": "number", "maxValue": "number", "unitCode": "text"},
+    "BreadcrumbList": {"itemListElement": "[ListItem]"},
+    "ListItem": {"position": "number", "name": "text", "item": "address"},
+    "Article": {
+        "headline": "text",
+        "image": "[address]",
+        "datePublished": "moment",
+        "dateModified": "moment",
+        "author": "Person",
+        "publisher": "Organization",
+        "mainEntityOfPage": "address",
+    },
+    "Person": {"name": "text"},
+    "Organization": {"name": "text"},
+    "PostalAddress": {
+        "streetAddress": "text",
+        "addressLocality": "text",
+        "addressCountry": "country",
+    },
+    "FAQPage": {"mainEntity": "[Question]"},
+    "Question": {"name": "text", "acceptedAnswer": "Answer"},
+    "Answer": {"text": "text"},
+    "WebSite": {"name": "text", "url": "address", "potentialAction": "SearchAction"},
+    "SearchAction": {"target": "EntryPoint", "query-input": "text"},
+    "EntryPoint": {"urlTemplate": "address"},
+}
+
+
+def is_a(kind: str, value: object) -> bool:
+    """Whether a value is what its property has to be."""
+    match kind:
+        case "text":
+            return isinstance(value, str) and bool(value.strip())
+        case "number":
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case "decimal":
+            return isinstance(value, str) and re.fullmatch(r"\d+(\.\d+)?", value) is not None
+        case "currency":
+            return isinstance(value, str) and re.fullmatch("[A-Z]{3}", value) is not None
+        case "country":
+            return isinstance(value, str) and re.fullmatch("[A-Z]{2}", value) is not None
+        case "address":
+            return isinstance(value, str) and bool(urlsplit(value).netloc)
+        case "enumeration":
+            return isinstance(value, str) and value.startswith("https://schema.org/")
+        case "moment":
+            return isinstance(value, str) and datetime.fromisoformat(value).tzinfo is not None
+        case _:
+            return isinstance(value, Mapping) and value.get("@type") == kind
+
+
+def check(said: Any, where: str = "") -> None:
+    """Fails where a thing, or one inside it, lacks what its type has to have."""
+    if isinstance(said, list):
+        for number, one in enumerate(said):
+            check(one, f"{where}[{number}]")
+        return
+    if not isinstance(said, Mapping) or "@type" not in said:
+        return
+    assert said["@type"] in REQUIRED, f"{where}: {said['@type']} is not known here"
+    for name, kind in REQUIRED[said["@type"]].items():
+        place = f"{where}/{said['@type']}.{name}"
+        value = said.get(name)
+        if kind.startswith("["):
+            assert isinstance(value, list), place
+            assert value, place
+            assert all(is_a(kind[1:-1], one) for one in value), (place, value)
+        else:
+            assert is_a(kind, value), (place, value)
+    for name, value in said.items():
+        check(value, f"{where}/{name}")
+
+
+async def of(shop: Shop, path: str) -> dict[str, Any]:
+    """The structured data of a page by type, checked."""
+    found = data(await head(shop, path))
+    for one in found:
+        assert one["@context"] == "https://schema.org"
+        check(one, path)
+    return {one["@type"]: one for one in found}
+
+
+async def test_a_product_says_all_that_is_asked(shop: Shop) -> None:
+    now = clock.now()
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        category = await make_category(connection, "Mugs")
+        mug = await make_product(
+            connection,
+            "Mug",
+            slug="mug",
+            brand="Moss",
+            summary="Holds tea.",
+            category_ids=[category],
+            option_names=["Size"],
+            skus=[SkuOf(("S",), price=2000, sku="M-1"), SkuOf(("L",), stock=0, sku="M-2")],
+        )
+        await connection.execute(
+            "INSERT INTO product_images (product_id, path) VALUES ($1, '/media/ab/c.webp')", mug.id
+        )
+        ends_at = now + timedelta(days=3)
+        await put_sale(
+            connection,
+            slug="spring",
+            title="Spring",
+            percent=10,
+            starts_at=now - timedelta(days=1),
+            ends_at=ends_at,
+            product_slugs=["mug"],
+        )
+    await write(shop, await bought(shop, mug), ratingStar=4)
+    found = await of(shop, "/products/mug")
+    assert set(found) == {"Product", "BreadcrumbList"}
+    product = found["Product"]
+    small, large = product["offers"]
+    assert (small["price"], small["priceCurrency"]) == ("18.00", "USD")
+    assert small["availability"].endswith("/InStock")
+    assert large["availability"].endswith("/OutOfStock")
+    assert date.fromisoformat(small["priceValidUntil"]) == ends_at.date()
+    assert product["aggregateRating"]["ratingValue"] == 4
+    policy = small["hasMerchantReturnPolicy"]
+    assert policy["returnPolicyCategory"].endswith("/MerchantReturnFiniteReturnWindow")
+    assert policy["merchantReturnDays"] == 7
+    assert small["shippingDetails"][0]["shippingDestination"]["addressCountry"] == "US"
+
+
+async def test_what_cannot_come_back_says_so(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        made = await make_product(connection, "Mug", slug="mug")
+        await connection.execute("UPDATE products SET returnable = false WHERE id = $1", made.id)
+    (product,) = [
+        one for one in data(await head(shop, "/products/mug")) if one["@type"] == "Product"
+    ]
+    policy = product["offers"][0]["hasMerchantReturnPolicy"]
+    assert policy["returnPolicyCategory"].endswith("/MerchantReturnNotPermitted")
+    assert "merchantReturnDays" not in policy
+
+
+async def test_home_articles_questions_and_lists(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await put_company(
+            connection,
+            CompanyDraft(
+                name="Kiln",
+                logo="/media/ab/l.svg",
+                address={
+                    "line1": "1 Row",
+                    "line2": "",
+                    "city": "York",
+                    "state": "NY",
+                    "postalCode": "10013",
+                    "country": "US",
+                },
+            ),
+        )
+        ida = BlogDraft("glaze", "Glaze", "Some words.", image=PICTURE, author="Ida")
+        await put_blog(connection, ida)
+        await put_blog(connection, BlogDraft("nameless", "Nameless", "Some words."))
+        await put_faqs(connection, [FaqDraft("Why?", "Because.")])
+        await make_category(connection, "Mugs")
+    for path, kinds in (
+        ("/", {"Organization", "WebSite"}),
+        ("/blogs/glaze", {"Article", "BreadcrumbList"}),
+        ("/faqs", {"FAQPage", "BreadcrumbList"}),
+        ("/blogs", {"BreadcrumbList"}),
+        ("/c/collections/mugs", {"BreadcrumbList"}),
+        ("/collections", {"BreadcrumbList"}),
+    ):
+        assert set(await of(shop, path)) == kinds, path
+    for slug, kind, name in (("glaze", "Person", "Ida"), ("nameless", "Organization", "Kiln")):
+        article = next(one for one in data(await head(shop, f"/blogs/{slug}")) if "author" in one)
+        assert (article["author"]["@type"], article["author"]["name"]) == (kind, name)
+    site = (await of(shop, "/"))["WebSite"]
+    action = site["potentialAction"]
+    assert "{search_term_string}" in action["target"]["urlTemplate"]
+    assert action["query-input"] == "required name=search_term_string"

@@ -1,0 +1,108 @@
+"""Numbers without gaps, under parallel load and where transactions fail."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from itertools import pairwise
+
+import pytest
+
+from stallage.core.db import Connection, Database
+from stallage.invoices.actions import issue_due
+from stallage.invoices.rules import number_text, read_number, taxes_between, taxes_up_to
+from stallage.settings import Settings
+from tests.shop import Shop
+
+PLACE = """
+    INSERT INTO orders (public_id, status, payment_status, payment_method, placed_at, first_name,
+        last_name, address, currency, subtotal, discounts, shipping_total, taxes, total,
+        wallet_used, payable)
+    SELECT 'SO-' || n, 1, 1, 'prepaid', now(), 'Ada', 'M', '{}', 'USD', 100, '[]', 0, '[]', 100, 0,
+        100
+    FROM generate_series(1, $1::int) n RETURNING id
+"""
+LINES = """
+    INSERT INTO order_lines (order_id, position, sku_id, product_id, sku, slug, title, options,
+        quantity, price, line_total, discount, tax, tax_added, returnable)
+    SELECT id, 0, 1, 1, '', 'bowl', 'Bowl', '[]', 1, 100, 100, 0, 0, 0, true FROM orders
+"""
+EVENTS = """
+    INSERT INTO order_events (order_id, payment_status, by, happened_at)
+    SELECT id, 1, 'system', now() FROM orders
+"""
+
+
+class Broken(Exception):
+    """A transaction that fails after its number was drawn."""
+
+
+async def paid_orders(connection: Connection, count: int) -> list[int]:
+    """Paid orders of one line each."""
+    rows = await connection.fetch(PLACE, count)
+    await connection.execute(LINES)
+    await connection.execute(EVENTS)
+    return [row["id"] for row in rows]
+
+
+async def test_no_gap_in_parallel_with_failures(database: Database, settings: Settings) -> None:
+    async with database.transaction() as connection:
+        ids = await paid_orders(connection, 60)
+    luck = random.Random(7)
+    tries = [(order_id, luck.random() < 0.4) for order_id in ids for _twice in range(2)]
+    luck.shuffle(tries)
+
+    async def issue(order_id: int, breaks: bool) -> None:
+        async with database.transaction() as connection:
+            await issue_due(connection, settings, order_id)
+            if breaks:
+                raise Broken
+
+    results = await asyncio.gather(*(issue(*one) for one in tries), return_exceptions=True)
+    assert any(isinstance(one, Broken) for one in results)
+    assert all(one is None or isinstance(one, Broken) for one in results)
+    await asyncio.gather(*(issue(order_id, False) for order_id in ids))
+    async with database.reading() as connection:
+        rows = await connection.fetch("SELECT number, order_id FROM invoices ORDER BY number")
+    assert [row["number"] for row in rows] == list(range(1, 61))
+    assert len({row["order_id"] for row in rows}) == 60
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM invoices",
+        "UPDATE invoices SET total = 1",
+        "UPDATE invoices SET content = '{}'",
+        "UPDATE invoices SET number = 9",
+    ],
+)
+async def test_the_database_keeps_a_document(shop: Shop, statement: str) -> None:
+    async with shop.database.transaction() as connection:
+        (order_id,) = await paid_orders(connection, 1)
+        await issue_due(connection, shop.runtime.settings, order_id)
+        await connection.execute("UPDATE invoices SET pdf = 'x'")
+    with pytest.raises(Exception, match=r"an invoice (is )?never"):
+        async with shop.database.transaction() as connection:
+            await connection.execute(statement)
+
+
+def test_numbers_are_written_and_read() -> None:
+    assert number_text("invoice", 42) == "INV-000042"
+    assert number_text("credit_note", 1_234_567) == "CN-1234567"
+    assert read_number(" inv-000042 ") == ("invoice", 42)
+    for strange in ("", "INV", "INV-", "INV-x", "XX-1", "INV-٣", "INV-" + "9" * 16, "INV--1"):
+        assert read_number(strange) is None
+
+
+def test_named_taxes_of_parts_sum_to_the_named_taxes() -> None:
+    for amounts in ([7, 0, 3], [1, 1, 1], [163, 96], [0, 0], [100_001, 2, 33]):
+        whole = sum(amounts)
+        luck = random.Random(whole)
+        cuts = sorted({0, whole, *(luck.randint(0, whole) for _ in range(5))})
+        parts = [taxes_between(amounts, here, there) for here, there in pairwise(cuts)]
+        for here, there, part in zip(cuts, cuts[1:], parts, strict=False):
+            assert sum(part) == there - here
+        sums = [sum(column) for column in zip(*parts, strict=True)] if parts else amounts
+        assert sums == amounts
+        assert taxes_up_to(amounts, whole) == amounts

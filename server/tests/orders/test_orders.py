@@ -1,0 +1,289 @@
+"""Reading orders, their letters, their claim, ordering again, and the operator's advance."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+
+from stallage.core.events import publish
+from stallage.core.states import MoveRefused
+from stallage.orders.actions import change_status, lock_order
+from stallage.orders.rules import MOVES, By, OrderStatus, status_named
+from stallage.orders.schemas import OrderDetails
+from stallage.returns.outside.operating import ActRefused, advance_order
+from stallage.signin.events import CustomerSignedIn
+from tests.cart.factory import fill_cart, sign_in
+from tests.catalog.factory import SkuOf, make_product
+from tests.checkout.factory import ADDRESS, CONTACT, make_terms, place, stock_of
+from tests.shop import Shop
+
+
+async def one_product(shop: Shop, **details: Any) -> int:
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        return (await make_product(connection, **details)).sku_id
+
+
+async def test_a_strangers_order_is_not_there(shop: Shop) -> None:
+    sku_id = await one_product(shop)
+    placed = await place(shop, [sku_id])
+    other = await place(shop, [sku_id])
+    stranger = await sign_in(shop)
+    path = f"/api/orders/{placed['orderId']}"
+    for key in (None, "", "x", placed["key"][:-1], other["key"], "é" * 40):
+        for headers in ({}, stranger.headers):
+            params = {} if key is None else {"key": key}
+            status, error = await shop.refusal("GET", path, params=params, headers=headers)
+            assert (status, error["code"]) == (404, "not_found")
+    assert re.fullmatch(r"SO-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}", placed["orderId"])
+    typed = f"/api/orders/{placed['orderId'].lower()}"
+    seen = await shop.output("GET", typed, params={"key": placed["key"]})
+    assert seen["orderId"] == placed["orderId"]
+    status, _error = await shop.refusal("GET", "/api/orders/%00", params={"key": "x"})
+    assert status in (404, 422)
+
+
+async def test_lists_by_page_status_and_words(shop: Shop) -> None:
+    shopper, stranger = await sign_in(shop), await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        bowl = await make_product(connection, "Moss bowl", stock=50)
+        vase = await make_product(connection, "Ink vase", stock=50)
+    ids = []
+    for number in range(12):
+        body = {
+            "skuIds": [(vase if number == 3 else bowl).sku_id],
+            "address": ADDRESS,
+            "paymentMethod": "cod",
+        }
+        placed = await shop.output("POST", "/api/orders", json=body, headers=shopper.headers)
+        ids.append(placed["orderId"])
+    page = await shop.output("GET", "/api/orders", headers=shopper.headers)
+    assert (page["total"], page["page"], page["pageSize"]) == (12, 1, 10)
+    assert [one["orderId"] for one in page["items"]] == ids[:1:-1]
+    page = await shop.output("GET", "/api/orders?page=2", headers=shopper.headers)
+    assert [one["orderId"] for one in page["items"]] == ids[1::-1]
+    page = await shop.output("GET", "/api/orders?page=9", headers=shopper.headers)
+    assert (page["items"], page["total"]) == ([], 12)
+    await shop.output("POST", f"/api/orders/{ids[5]}/cancel", headers=shopper.headers)
+    for query, wanted in (
+        ("status=7", [ids[5]]),
+        ("status=7&status=8", [ids[5]]),
+        ("status=6", []),
+        ("q=INK", [ids[3]]),
+        (f"q={ids[7][3:7].lower()}", [ids[7]]),
+        ("q=%25", []),
+    ):
+        page = await shop.output("GET", f"/api/orders?{query}", headers=shopper.headers)
+        assert [one["orderId"] for one in page["items"]] == wanted, query
+    page = await shop.output("GET", "/api/orders", headers=stranger.headers)
+    assert (page["items"], page["total"]) == ([], 0)
+    for query in ("status=16", "status=x", "q=" + "x" * 101, "page=0", "q=%00"):
+        status, _error = await shop.refusal("GET", f"/api/orders?{query}", headers=shopper.headers)
+        assert status == 422
+    status, _error = await shop.refusal("GET", "/api/orders")
+    assert status == 401
+
+
+async def test_an_order_stays_as_it_was(shop: Shop) -> None:
+    sku_id = await one_product(
+        shop,
+        title="Moss bowl",
+        option_names=["Glaze"],
+        skus=[SkuOf(options=("Moss",), price=2200, sku="KG-1")],
+        image="/media/aa/moss.webp",
+    )
+    placed = await place(shop, [sku_id])
+    call = ("GET", f"/api/orders/{placed['orderId']}")
+    before = await shop.output(*call, params={"key": placed["key"]})
+    OrderDetails.model_validate(before)
+    assert before["lines"][0]["options"] == [{"name": "Glaze", "value": "Moss"}]
+    assert before["lines"][0]["image"]["path"] == "/media/aa/moss.webp"
+    async with shop.database.transaction() as connection:
+        await connection.execute("UPDATE skus SET price = 9, options = '{Ink}', active = false")
+        await connection.execute("UPDATE products SET title = 'Other', status = 'archived'")
+        await connection.execute("DELETE FROM shipping_methods")
+    assert await shop.output(*call, params={"key": placed["key"]}) == before
+
+
+async def test_the_confirmation_leads_a_guest_to_the_order(shop: Shop) -> None:
+    sku_id = await one_product(shop, title="Bowl <b> & more")
+    placed = await place(shop, [sku_id, sku_id])
+    await shop.work()
+    (mail,) = shop.outbox()
+    assert (mail["to"], mail["kind"]) == (CONTACT["email"], "order_placed")
+    link = f"{shop.url}/order-detail/{placed['orderId']}?key={placed['key']}"
+    assert mail["data"]["link"] == link
+    assert link in mail["text"]
+    assert "Bowl <b> & more" in mail["text"]
+    assert "Bowl &lt;b&gt; &amp; more" in mail["html"]
+    assert "$56.90" in mail["text"]
+    assert placed["orderId"] in mail["subject"]
+
+
+async def test_letters_follow_the_order(shop: Shop) -> None:
+    sku_id = await one_product(shop)
+    phone = {"phone": "2065550143", "firstName": "Ada", "lastName": "M"}
+    first, second = await place(shop, [sku_id]), await place(shop, [sku_id], contact=phone)
+    await advance_order(shop.runtime, first["orderId"], OrderStatus.DELIVERED)
+    await advance_order(shop.runtime, second["orderId"], OrderStatus.CANCELLED_BY_COMPANY)
+    await shop.work()
+    kinds = sorted((mail["kind"], mail["to"]) for mail in shop.outbox())
+    assert kinds == [
+        ("order_cancelled", "+12065550143"),
+        ("order_delivered", "guest@example.com"),
+        ("order_placed", "+12065550143"),
+        ("order_placed", "guest@example.com"),
+        ("order_shipped", "guest@example.com"),
+    ]
+
+
+async def test_a_guests_order_finds_its_customer(shop: Shop) -> None:
+    sku_id = await one_product(shop)
+    await place(shop, [sku_id], contact={**CONTACT, "email": "Later@Example.com"})
+    await place(shop, [sku_id], contact={**CONTACT, "email": "somebody@example.com"})
+    shopper = await sign_in(shop, email="later@example.com")
+    async with shop.database.transaction() as connection:
+        event = CustomerSignedIn(customer_id=shopper.id, email=shopper.email, phone=None)
+        await publish(connection, event, event)
+    await shop.work()
+    page = await shop.output("GET", "/api/orders", headers=shopper.headers)
+    assert page["total"] == 1
+
+
+async def test_orders_again_into_the_cart(shop: Shop) -> None:
+    shopper, stranger = await sign_in(shop), await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        bowl = await make_product(connection, stock=9)
+        vase = await make_product(connection, stock=9)
+    body = {
+        "skuIds": [bowl.sku_id, bowl.sku_id, vase.sku_id],
+        "address": ADDRESS,
+        "paymentMethod": "cod",
+    }
+    placed = await shop.output("POST", "/api/orders", json=body, headers=shopper.headers)
+    await fill_cart(shop, shopper, bowl.sku_id)
+    async with shop.database.transaction() as connection:
+        await connection.execute("UPDATE skus SET active = false WHERE id = $1", vase.sku_id)
+    path = f"/api/orders/{placed['orderId']}/reorder"
+    again = await shop.output("POST", path, headers=shopper.headers)
+    assert [(one["skuId"], one["quantity"]) for one in again["items"]] == [(bowl.sku_id, 2)]
+    assert again["merge"] == {
+        "added": [],
+        "raised": [bowl.sku_id],
+        "leftOut": [{"skuId": vase.sku_id, "reason": "unavailable"}],
+        "before": [{"skuId": bowl.sku_id, "quantity": 1}],
+    }
+    status, _error = await shop.refusal("POST", path, headers=stranger.headers)
+    assert status == 404
+
+
+async def test_a_guests_order_is_ordered_again(shop: Shop) -> None:
+    sku_id = await one_product(shop, stock=9)
+    placed = await place(shop, [sku_id, sku_id])
+    link, key = f"/api/orders/{placed['orderId']}", {"key": placed["key"]}
+    # A guest has no cart with the shop: what the mailed link shows is put into the browser's own.
+    order = await shop.output("GET", link, params=key)
+    assert order["allows"]["reorder"] is True
+    listed = [line["skuId"] for line in order["lines"] for _ in range(line["quantity"])]
+    (line,) = await shop.output("POST", "/api/carts/guest", json=listed)
+    assert (line["skuId"], line["quantity"], line["problem"]) == (sku_id, 2, None)
+    status, error = await shop.refusal("POST", f"{link}/reorder", params=key)
+    assert (status, error["code"]) == (401, "unauthorized")
+    # Who is signed in and has the link puts it into the customer's cart; without the link nobody does.
+    shopper = await sign_in(shop)
+    status, _error = await shop.refusal("POST", f"{link}/reorder", headers=shopper.headers)
+    assert status == 404
+    for _ in range(2):
+        again = await shop.output("POST", f"{link}/reorder", params=key, headers=shopper.headers)
+        assert [(one["skuId"], one["quantity"]) for one in again["items"]] == [(sku_id, 2)]
+
+
+async def test_advance_goes_through_the_steps_between(shop: Shop) -> None:
+    sku_id = await one_product(shop)
+    placed = await place(shop, [sku_id])
+    way = await advance_order(shop.runtime, placed["orderId"].lower(), OrderStatus.DELIVERED)
+    assert way == [2, 3, 4, 5, 6]
+    order = await shop.output(
+        "GET", f"/api/orders/{placed['orderId']}", params={"key": placed["key"]}
+    )
+    assert (order["status"], order["paymentStatus"]) == (6, 1)
+    assert [entry["status"] for entry in order["timeline"]] == [0, 1, 2, 3, 4, 5, 6]
+    assert order["deliveredAt"] is not None
+    async with shop.database.reading() as connection:
+        assert await connection.fetchval("SELECT state FROM reservations") == 1
+        assert await connection.fetchval("SELECT popularity FROM products") == 1
+    for wanted in (OrderStatus.SHIPPED, OrderStatus.CANCELLED_BY_COMPANY, OrderStatus.DELIVERED):
+        with pytest.raises(ActRefused, match="is delivered; it cannot become"):
+            await advance_order(shop.runtime, placed["orderId"], wanted)
+    status, error = await shop.refusal(
+        "POST", f"/api/orders/{placed['orderId']}/cancel", params={"key": placed["key"]}
+    )
+    assert (status, error["code"]) == (409, "cancel_refused")
+    with pytest.raises(ActRefused, match="There is no order SO-NOPE"):
+        await advance_order(shop.runtime, "SO-NOPE", OrderStatus.SHIPPED)
+
+
+async def test_an_unpaid_order_is_not_sent(shop: Shop) -> None:
+    sku_id = await one_product(shop)
+    placed = await place(shop, [sku_id], paymentMethod="prepaid")
+    with pytest.raises(ActRefused, match="is not paid yet"):
+        await advance_order(shop.runtime, placed["orderId"], OrderStatus.SHIPPED)
+    await advance_order(shop.runtime, placed["orderId"], OrderStatus.CANCELLED_BY_COMPANY)
+    assert await stock_of(shop, sku_id) == 10
+
+
+async def test_two_cancel_at_once(shop: Shop) -> None:
+    sku_id = await one_product(shop)
+    placed = await place(shop, [sku_id])
+    path = f"/api/orders/{placed['orderId']}/cancel?key={placed['key']}"
+    answers = await asyncio.gather(*(shop.client.post(path) for _ in range(3)))
+    assert sorted(answer.status_code for answer in answers) == [200, 409, 409]
+    assert await stock_of(shop, sku_id) == 10
+
+
+@pytest.mark.parametrize(
+    "body", [{"lineIds": [1]}, {"lines": [{"lineId": 1, "pieces": 1}]}, {"lines": 1}]
+)
+async def test_what_is_not_understood_is_not_taken_for_the_whole(
+    shop: Shop, body: dict[str, Any]
+) -> None:
+    sku_id = await one_product(shop)
+    placed = await place(shop, [sku_id])
+    path, key = f"/api/orders/{placed['orderId']}/cancel", {"key": placed["key"]}
+    status, _error = await shop.refusal("POST", path, params=key, json=body)
+    assert status == 422
+
+
+async def test_a_status_moves_by_the_table_alone(shop: Shop) -> None:
+    sku_id = await one_product(shop)
+    placed = await place(shop, [sku_id])
+    refused: list[tuple[By, OrderStatus]] = [
+        ("customer", OrderStatus.DELIVERED),
+        ("system", OrderStatus.SHIPPED),
+        ("operator", OrderStatus.PENDING),
+        ("operator", OrderStatus.CONFIRMED),
+    ]
+    for by, wanted in refused:
+        async with shop.database.transaction() as connection:
+            order = await lock_order(connection, placed["orderId"])
+            with pytest.raises(MoveRefused):
+                await change_status(connection, order, wanted, by)
+
+
+def test_statuses_are_known_by_number_and_name() -> None:
+    for text in ("5", "out_for_delivery", "Out for delivery", "OUT-FOR-DELIVERY", " 5 "):
+        assert status_named(text) is OrderStatus.OUT_FOR_DELIVERY
+    for text in ("", "16", "-1", "lost", "٥", "5.0"):
+        with pytest.raises(ValueError, match=r"^"):
+            status_named(text)
+
+
+def test_nothing_that_ended_moves_but_by_the_system() -> None:
+    for status in (OrderStatus.CANCELLED_BY_CUSTOMER, OrderStatus.CANCELLED_BY_COMPANY):
+        for by in ("customer", "operator"):
+            assert not MOVES[by].moves.get(status)

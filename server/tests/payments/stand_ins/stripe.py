@@ -1,0 +1,245 @@
+"""Stripe on loopback: Checkout Sessions, refunds, signed events."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import parse_qsl
+
+import orjson
+import stripe
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from stallage.core import clock
+from tests.payments.stand_ins.serving import StandIn, served
+
+KEY = "sk_test_0123456789abcdefghijkl"
+WEBHOOK_SECRET = "whsec_0123456789abcdefghijkl"
+
+Json = dict[str, Any]
+
+
+def _refused(
+    code: str, text: str, status: int = 400, kind: str = "invalid_request_error"
+) -> Response:
+    error = {"type": kind, "code": code, "message": text}
+    return JSONResponse({"error": error}, status_code=status)
+
+
+class StripeStandIn(StandIn):
+    """See the module."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sessions: dict[str, Json] = {}
+        self.refunds: dict[str, Json] = {}
+        self.texts: list[dict[str, str]] = []
+        """The parameters of each session that was opened."""
+        self._kept: dict[str, tuple[dict[str, str], Json]] = {}
+        self._intents: dict[str, str] = {}
+
+    def refusal(self, code: str, text: str) -> Response:
+        return _refused(code, text)
+
+    def app(self) -> Starlette:
+        """The application."""
+        return Starlette(
+            routes=[
+                Route("/v1/checkout/sessions", self.faulty(self._open), methods=["POST"]),
+                Route("/v1/checkout/sessions/{id}", self.faulty(self._show)),
+                Route(
+                    "/v1/checkout/sessions/{id}/expire", self.faulty(self._end), methods=["POST"]
+                ),
+                Route("/v1/refunds", self.faulty(self._refund), methods=["POST"]),
+            ]
+        )
+
+    def _stranger(self, request: Request) -> Response | None:
+        if request.headers.get("authorization") != f"Bearer {KEY}":
+            return _refused("api_key_invalid", "Invalid API Key", 401)
+        return None
+
+    async def _once(self, request: Request) -> tuple[dict[str, str], Response | None]:
+        """The parameters, and the first answer where the key was used before."""
+        said = dict(parse_qsl((await request.body()).decode(), keep_blank_values=True))
+        key = request.headers.get("idempotency-key", "")
+        known = self._kept.get(key)
+        if known is None:
+            return said, None
+        if known[0] != said:
+            text = "Keys for idempotent requests can only be used with the same parameters."
+            return said, _refused("idempotency_key_in_use", text, 400, "idempotency_error")
+        return said, JSONResponse(known[1], headers={"Idempotent-Replayed": "true"})
+
+    def _keep(self, request: Request, said: dict[str, str], answer: Json) -> Response:
+        key = request.headers.get("idempotency-key")
+        if key:
+            self._kept[key] = (said, dict(answer))
+        return JSONResponse(answer)
+
+    async def _open(self, request: Request) -> Response:
+        said, known = await self._once(request)
+        refusal = self._stranger(request) or known
+        if refusal is not None:
+            return refusal
+        price = "line_items[0][price_data]"
+        missing = [
+            name
+            for name in (
+                "mode",
+                "success_url",
+                f"{price}[currency]",
+                f"{price}[product_data][name]",
+                f"{price}[unit_amount]",
+                "line_items[0][quantity]",
+            )
+            if not said.get(name)
+        ]
+        if missing:
+            return _refused("parameter_missing", f"Missing required param: {missing[0]}.")
+        lasts = int(said["expires_at"]) - clock.now().timestamp()
+        if not 30 * 60 <= lasts <= 24 * 3600:
+            return _refused("parameter_invalid", "expires_at must be in 30 minutes to 24 hours.")
+        amount = int(said[f"{price}[unit_amount]"])
+        if amount < 50 and said[f"{price}[currency]"] == "usd":
+            return _refused("amount_too_small", "The amount must be at least $0.50 usd.")
+        self.texts.append(said)
+        session_id = f"cs_test_{secrets.token_hex(12)}"
+        session: Json = {
+            "id": session_id,
+            "object": "checkout.session",
+            "amount_total": amount,
+            "currency": said[f"{price}[currency]"],
+            "client_reference_id": said.get("client_reference_id"),
+            "customer_details": {"email": said.get("customer_email")},
+            "expires_at": int(said["expires_at"]),
+            "livemode": False,
+            "metadata": {},
+            "mode": "payment",
+            "payment_intent": None,
+            "payment_status": "unpaid",
+            "status": "open",
+            "url": f"{self.url}/c/pay/{session_id}",
+        }
+        self.sessions[session_id] = session
+        self._intents[session_id] = said["payment_intent_data[metadata][stallage_attempt]"]
+        return self._keep(request, said, session)
+
+    async def _show(self, request: Request) -> Response:
+        session = self.sessions.get(request.path_params["id"])
+        refusal = self._stranger(request)
+        if refusal is not None:
+            return refusal
+        if session is None:
+            return _refused("resource_missing", "No such checkout.session", 404)
+        return JSONResponse(session)
+
+    async def _end(self, request: Request) -> Response:
+        session = self.sessions.get(request.path_params["id"])
+        if session is None:
+            return _refused("resource_missing", "No such checkout.session", 404)
+        if session["status"] != "open":
+            return _refused("", "Only Checkout Sessions with a status in [open] can be expired.")
+        session.update(status="expired", url=None)
+        return JSONResponse(session)
+
+    async def _refund(self, request: Request) -> Response:
+        said, known = await self._once(request)
+        refusal = self._stranger(request) or known
+        if refusal is not None:
+            return refusal
+        paid = next(
+            (
+                one
+                for one in self.sessions.values()
+                if one["payment_intent"] == said["payment_intent"] and one["payment_intent"]
+            ),
+            None,
+        )
+        if paid is None:
+            return _refused("resource_missing", "No such payment_intent", 404)
+        back = sum(
+            one["amount"]
+            for one in self.refunds.values()
+            if one["payment_intent"] == paid["payment_intent"]
+        )
+        if back + int(said["amount"]) > paid["amount_total"]:
+            return _refused("charge_already_refunded", "Refund is greater than unrefunded amount.")
+        refund: Json = {
+            "id": f"re_{secrets.token_hex(12)}",
+            "object": "refund",
+            "amount": int(said["amount"]),
+            "payment_intent": said["payment_intent"],
+            "status": "succeeded",
+            "metadata": {"stallage_refund": said["metadata[stallage_refund]"]},
+        }
+        self.refunds[refund["id"]] = refund
+        return self._keep(request, said, refund)
+
+    # What shoppers and banks do.
+
+    def pay(self, session: str) -> None:
+        """Somebody pays. Raises where the session is not open."""
+        known = self.sessions[session]
+        if known["status"] != "open":
+            raise AssertionError(f"nobody can pay a session that is {known['status']}")
+        known.update(
+            status="complete",
+            payment_status="paid",
+            payment_intent=f"pi_{secrets.token_hex(12)}",
+            url=None,
+        )
+
+    def wait_for_bank(self, session: str) -> None:
+        """Somebody pays in a way whose money comes later."""
+        self.pay(session)
+        self.sessions[session]["payment_status"] = "unpaid"
+
+    def event(self, kind: str, session: str, event_id: str | None = None) -> bytes:
+        """An event about a session, or about its payment, as it travels."""
+        about = dict(self.sessions.get(session) or {"id": session, "object": "checkout.session"})
+        about.setdefault("payment_status", "paid")
+        about.setdefault("status", "complete")
+        if kind.startswith("payment_intent."):
+            about = {
+                "id": "pi_declined",
+                "object": "payment_intent",
+                "metadata": {"stallage_attempt": self._intents[session]},
+            }
+        return self.raw_event(kind, about, event_id)
+
+    def raw_event(self, kind: str, about: Json, event_id: str | None = None) -> bytes:
+        """An event about anything."""
+        return orjson.dumps(
+            {
+                "id": event_id or f"evt_{secrets.token_hex(12)}",
+                "object": "event",
+                "api_version": "2026-01-01",
+                "created": int(clock.now().timestamp()),
+                "livemode": False,
+                "type": kind,
+                "data": {"object": about},
+            }
+        )
+
+    def sign(
+        self, body: bytes, secret: str = WEBHOOK_SECRET, *, seconds_ago: int = 0
+    ) -> dict[str, str]:
+        """The headers of an event."""
+        moment = int(clock.now().timestamp()) - seconds_ago
+        header = stripe.WebhookSignature.generate_signature_header(body.decode(), secret, moment)
+        return {"Stripe-Signature": header, "Content-Type": "application/json; charset=utf-8"}
+
+
+@asynccontextmanager
+async def stripe_on_loopback() -> AsyncIterator[StripeStandIn]:
+    """A Stripe of this test alone."""
+    stand_in = StripeStandIn()
+    async with served(stand_in.app()) as url:
+        stand_in.url = url
+        yield stand_in

@@ -1,0 +1,170 @@
+"""The process dies, the database goes away, the clock jumps: in the middle of a payment."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import asyncpg
+import pytest
+from pydantic import SecretStr
+
+from stallage.core import clock
+from stallage.payments.actions import refund_cancelled_order
+from stallage.payments.jobs import end_overdue, reconcile
+from tests.checkout.factory import stock_of
+from tests.conftest import with_database
+from tests.payments.conftest import OUTSIDE
+from tests.payments.factory import (
+    cancel,
+    end_now,
+    order_of,
+    place_prepaid,
+    refunds,
+    standing,
+    work_until,
+)
+from tests.payments.tills import Till, send, server_of, session_of
+from tests.shop import Shop
+
+TOTAL = 3190
+
+
+async def killed_while(shop: Shop, till: Till, what: str, row_id: int, calls_before: int) -> None:
+    """Has a process ask the provider and kills it when the provider has done it and not answered."""
+    server = server_of(till)
+    server.done.clear()
+    server.next(*[None] * calls_before, "held")
+    settings = {
+        **till.changes,
+        "database_url": shop.runtime.settings.database_url,
+        "data_dir": shop.runtime.settings.data_dir,
+        "secret_key": shop.runtime.secret.decode(),
+        "public_url": shop.url,
+        "payment_timeout_seconds": 60,
+    }
+    plain = {
+        f"STALLAGE_{name.upper()}": str(
+            value.get_secret_value() if isinstance(value, SecretStr) else value
+        )
+        for name, value in settings.items()
+    }
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.payments.dying", what, str(row_id)),
+        env={**os.environ, **plain},
+        cwd=Path(__file__).parents[2],
+    )
+    async with asyncio.timeout(60):
+        await server.done.wait()
+    process.send_signal(signal.SIGKILL)
+    assert await process.wait() == -signal.SIGKILL
+
+
+async def id_of(shop: Shop, sql: str) -> int:
+    async with shop.database.reading() as connection:
+        return int(await connection.fetchval(sql))
+
+
+@pytest.mark.parametrize("till", OUTSIDE, indirect=True)
+async def test_killed_between_the_provider_and_the_books(till: Till, till_shop: Shop) -> None:
+    shop, server = till_shop, server_of(till)
+    razorpay = till.name == "razorpay"
+
+    # While a session is opened: the shop's own start goes wrong, then a process dies in the next one.
+    server.next("busy")
+    placed = await place_prepaid(shop)
+    attempt_id = await id_of(shop, "SELECT id FROM payment_attempts")
+    await killed_while(shop, till, "start", attempt_id, calls_before=int(razorpay))
+    assert await session_of(shop, placed.order_id) is None
+    with clock.moved_by(timedelta(seconds=61)):
+        await reconcile(shop.runtime)
+    session = await session_of(shop, placed.order_id)
+    opened = getattr(server, "sessions", None) or getattr(server, "orders", None)
+    assert list(opened or {}) == [session]
+
+    # While a refund is sent.
+    await till.pay(shop, session)
+    await send(shop, till, till.notice(shop, session, "paid"))
+    await shop.work()
+    await cancel(shop, placed)
+    async with shop.database.transaction() as connection:
+        order_id = await connection.fetchval("SELECT id FROM orders")
+        await refund_cancelled_order(connection, order_id)
+    refund_id = await id_of(shop, "SELECT id FROM refunds")
+    await killed_while(shop, till, "refund", refund_id, calls_before=2 if razorpay else 1)
+    assert await till.given_back(shop, session) == TOTAL
+    assert await refunds(shop) == [(TOTAL, "cancelled", "wanted")]
+    await work_until(shop, placed, payment_status=3)
+    assert await till.given_back(shop, session) == TOTAL
+
+    # While a session is ended.
+    other = await place_prepaid(shop)
+    async with shop.database.transaction() as connection:
+        order_id = await connection.fetchval(
+            "UPDATE orders SET pay_until = $2 WHERE public_id = $1 RETURNING id",
+            other.order_id,
+            clock.now() - timedelta(seconds=1),
+        )
+    await killed_while(shop, till, "end", order_id, calls_before=0)
+    assert await standing(shop, other) == (0, 0)
+    assert await stock_of(shop, other.sku_id) == 4
+    await end_overdue(shop.runtime)
+    assert await standing(shop, other) == (8, 2)
+    assert await stock_of(shop, other.sku_id) == 5
+
+
+async def test_a_notice_is_not_taken_while_the_database_is_away(
+    till: Till, till_shop: Shop, cluster: str
+) -> None:
+    shop = till_shop
+    order = await place_prepaid(shop)
+    session = await session_of(shop, order.order_id)
+    await till.pay(shop, session)
+    notice = till.notice(shop, session, "paid")
+    name = urlsplit(shop.runtime.settings.database_url).path.removeprefix("/")
+    operator = await asyncpg.connect(with_database(cluster, "postgres"))
+    try:
+        await operator.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        await operator.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", name
+        )
+        # Whatever is not 200 is sent again by the provider.
+        assert (await send(shop, till, notice)).status_code == 503
+        await operator.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+    finally:
+        await operator.close()
+    assert (await send(shop, till, notice)).status_code == 200
+    await shop.work()
+    assert await standing(shop, order) == (1, 1)
+
+
+async def test_a_clock_that_jumps(till: Till, till_shop: Shop) -> None:
+    shop = till_shop
+    order = await place_prepaid(shop)
+    session = await session_of(shop, order.order_id)
+    with clock.moved_by(timedelta(days=-1)):
+        # Set back: nothing ends early, and what was asked "tomorrow" is asked all the same.
+        await end_overdue(shop.runtime)
+        assert await standing(shop, order) == (0, 0)
+        await till.pay(shop, session)
+        await reconcile(shop.runtime)
+        assert await standing(shop, order) == (1, 1)
+    other = await place_prepaid(shop)
+    late = await session_of(shop, other.order_id)
+    await till.promise(shop, late)
+    with clock.moved_by(timedelta(days=1)):
+        # Set forward: it ends before its time; the payment that comes then revives it.
+        await end_overdue(shop.runtime)
+        assert await standing(shop, other) == (8, 2)
+    await till.arrive(shop, late)
+    await send(shop, till, till.notice(shop, late, "paid"))
+    await shop.work()
+    assert await standing(shop, other) == (1, 1)
+    assert [one["status"] for one in (await order_of(shop, other))["timeline"]] == [0, 8, 1]
+    await end_now(shop, other.order_id)
+    assert await standing(shop, other) == (1, 1)

@@ -1,0 +1,69 @@
+"""The one decision, over every state that an order and an attempt can be in."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import get_args
+
+import pytest
+
+from stallage.orders.rules import CANCELLED, OrderStatus, PaymentStatus
+from stallage.payments.rules import OPEN, AttemptState, Decision, Outcome, decide
+
+ATTEMPTS: tuple[AttemptState, ...] = get_args(AttemptState)
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+EVERY = list(product(ATTEMPTS, OUTCOMES, OrderStatus, PaymentStatus, (True, False), (True, False)))
+Case = tuple[AttemptState, Outcome, OrderStatus, PaymentStatus, bool, bool]
+
+
+def decided(case: Case) -> Decision:
+    attempt, outcome, status, payment_status, ended_unpaid, covers = case
+    return decide(
+        attempt=attempt,
+        outcome=outcome,
+        status=status,
+        payment_status=payment_status,
+        ended_unpaid=ended_unpaid,
+        covers=covers,
+    )
+
+
+def test_money_always_does_something_and_only_once() -> None:
+    for case in EVERY:
+        attempt, outcome = case[:2]
+        does_something = decided(case) in (Decision.CONFIRM, Decision.REVIVE, Decision.REFUND)
+        assert does_something == (outcome == "paid" and attempt != "paid"), case
+
+
+def test_only_an_order_that_waits_for_money_takes_it() -> None:
+    for case in EVERY:
+        _attempt, _outcome, status, payment_status, ended_unpaid, covers = case
+        decision = decided(case)
+        unpaid = payment_status in (PaymentStatus.IN_PROGRESS, PaymentStatus.FAILED)
+        if decision is Decision.CONFIRM:
+            assert status is OrderStatus.PENDING, case
+            assert unpaid, case
+            assert covers, case
+        if decision is Decision.REVIVE:
+            assert status in CANCELLED, case
+            assert unpaid, case
+            assert ended_unpaid, case
+
+
+def test_an_attempt_that_is_over_stays_over_without_money() -> None:
+    for case in EVERY:
+        if case[0] not in OPEN and case[1] != "paid":
+            assert decided(case) is Decision.NOTHING, case
+
+
+@pytest.mark.parametrize("outcome", ["failed", "ended"])
+def test_an_end_closes_what_is_open(outcome: Outcome) -> None:
+    case: Case = ("open", outcome, OrderStatus.PENDING, PaymentStatus.IN_PROGRESS, False, True)
+    assert decided(case) is Decision.CLOSE
+
+
+def test_a_declined_card_leaves_the_attempt_open() -> None:
+    waits: Case = ("open", "declined", OrderStatus.PENDING, PaymentStatus.IN_PROGRESS, False, True)
+    assert decided(waits) is Decision.DECLINE
+    told: Case = ("open", "declined", OrderStatus.PENDING, PaymentStatus.FAILED, False, True)
+    assert decided(told) is Decision.NOTHING

@@ -1,0 +1,201 @@
+"""Every string of the lists of nasty inputs into every text field that any call has.
+
+The calls and their fields are those of the OpenAPI document, so that none is forgotten: a call with a
+text field has to have a good body here, in which one field after the other holds each string.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import cycle, islice
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.checkout.factory import ADDRESS, CONTACT
+from tests.conftest import OpenShop
+from tests.customers.factory import HOME
+from tests.real.test_naughty_inputs import JSON, long_lists, short_lists
+from tests.reviews.factory import bought, write
+from tests.rubbish import INSIDES, judge, operations, send_all
+from tests.shop import Shop
+
+pytestmark = pytest.mark.real
+
+PEOPLE = 12
+"""Each writes as much as one may within an hour."""
+EMAIL = {"email": "ada@example.com"}
+CODE = {**EMAIL, "otp": "123456"}
+CRITERIA = [{"key": "title", "operation": "cn", "value": ["bowl"]}]
+COMMENTS = [{"key": "productSlug", "operation": "eq", "value": ["bowl"]}]
+
+Field = tuple[str, ...]
+"""The names on the way to a text; `*` is the first of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A customer of whom the shop has something of each kind."""
+
+    headers: dict[str, str]
+    ids: dict[str, str]
+    """The parameters of paths."""
+    bodies: dict[str, dict[str, Any]]
+    """Call → a body that it takes."""
+
+
+async def person(shop: Shop) -> Person:
+    one = await bought(shop)
+    ada = one.customer.headers
+    asked = {"productSlug": one.product.slug, "question": "Does it hold water?"}
+    said = {"subject": "A chip", "description": "It came like this.", "orderId": one.order_id}
+    question = await shop.output("POST", "/api/productquestions", json=asked, headers=ada)
+    ticket = await shop.output("POST", "/api/supporttickets", json=said, headers=ada)
+    home = await shop.output("POST", "/customer/address", json=HOME, headers=ada)
+    order = await shop.output("GET", f"/api/orders/{one.order_id}", headers=ada)
+    review = await write(shop, one)
+    line = {"lineId": order["lines"][0]["lineId"], "quantity": 1}
+    sku_id = one.product.sku_id
+    return Person(
+        ada,
+        {
+            "orderId": one.order_id,
+            "reviewId": str(review["id"]),
+            "questionId": str(question["id"]),
+            "ticketId": ticket["ticketId"],
+            "id": str(home["id"]),
+        },
+        {
+            "POST /api/alerts": {"skuId": sku_id, "kind": "price", **EMAIL},
+            "POST /api/checkout/quote": {
+                "skuIds": [sku_id],
+                "address": {
+                    key: ADDRESS[key] for key in ("city", "state", "postalCode", "country")
+                },
+                "postalCode": "98101",
+                "promoCode": "WELCOME10",
+                "shippingMethod": "standard",
+            },
+            "POST /api/contact": {**EMAIL, "name": "Ada", "subject": "Hello", "message": "Hello."},
+            "POST /api/newsletter": EMAIL,
+            "POST /api/newsletter/confirm": {"token": "x" * 32},
+            "POST /api/orders": {
+                "skuIds": [sku_id],
+                "contact": CONTACT,
+                "address": ADDRESS,
+                "shippingMethod": "standard",
+                "paymentMethod": "cod",
+            },
+            "POST /api/orders/lookup": EMAIL,
+            "POST /api/orders/lookup/validate": {**CODE, "orderId": one.order_id},
+            "POST /api/orders/{orderId}/return": {
+                "lines": [line],
+                "reason": "It is too small.",
+                "resolution": "refund",
+                "refundTo": "wallet",
+            },
+            "POST /api/orders/{orderId}/withdrawal": {"lines": [line], "name": "Ada Miller"},
+            "POST /api/privacy/export": CODE,
+            "POST /api/privacy/forget": CODE,
+            "POST /api/productcomment": one.review(),
+            "POST /api/productcomment/search": {"criteria": COMMENTS},
+            "PUT /api/productcomment/{reviewId}": {
+                "ratingStar": 4,
+                "title": "",
+                "comment": "Good.",
+            },
+            "POST /api/productquestions": asked,
+            "POST /api/productquestions/{questionId}/answers": {"answer": "It does."},
+            "POST /api/products/search": {"criteria": CRITERIA},
+            "POST /api/supporttickets": said,
+            "POST /api/supporttickets/{ticketId}/messages": {"message": "Hello?"},
+            "POST /api/wallet/redeem": {"code": "GIFT-0000"},
+            "POST /api/withdrawals": {**EMAIL, "name": "Ada", "orderId": one.order_id},
+            "POST /auth/google": {"accessToken": "x"},
+            "POST /auth/loggedInUserDetails": {"jwtToken": "x", "refreshToken": "x"},
+            "POST /auth/logout": {"refreshToken": "x"},
+            "POST /auth/otp/request": EMAIL,
+            "POST /auth/otp/validate": {**CODE, "firstName": "Ada", "lastName": "Miller"},
+            "POST /auth/refresh": {"refreshToken": "x"},
+            "DELETE /customer": {"otp": "123456"},
+            "PUT /customer": {"firstName": "Ada", "lastName": "Miller"},
+            "POST /customer/address": HOME,
+            "PUT /customer/address/{id}": HOME,
+            "POST /customer/contact/request": EMAIL,
+            "POST /customer/contact/validate": CODE,
+        },
+    )
+
+
+def text_fields(
+    schema: Mapping[str, Any], schemas: Mapping[str, Any], way: Field = ()
+) -> Iterator[tuple[Field, int]]:
+    """The free texts of a body, each with the characters that it holds at most."""
+    if "$ref" in schema:
+        schema = schemas[schema["$ref"].rpartition("/")[2]]
+    for option in schema.get("anyOf", ()):
+        yield from text_fields(option, schemas, way)
+    for name, inner in schema.get("properties", {}).items():
+        yield from text_fields(inner, schemas, (*way, name))
+    if "items" in schema:
+        yield from text_fields(schema["items"], schemas, (*way, "*"))
+    if schema.get("type") == "string" and not {"enum", "const"} & set(schema):
+        yield way, schema.get("maxLength", 8000)
+
+
+def changed(body: Mapping[str, Any], way: Field, text: str) -> dict[str, Any]:
+    """The body with a text in the place of what is there, or where nothing is."""
+    made: dict[str, Any] = copy.deepcopy(dict(body))
+    inner: Any = made
+    for name in way[:-1]:
+        inner = inner[0] if name == "*" else inner.setdefault(name, {})
+    inner[0 if way[-1] == "*" else way[-1]] = text
+    return made
+
+
+async def test_every_text_field_takes_every_string(open_shop: OpenShop) -> None:
+    many = 10**6
+    async with open_shop(otp_per_client_hour=many, otp_per_address_hour=many) as shop:
+        people = [await person(shop) for _ in range(PEOPLE)]
+        schemas = (await shop.client.get("/openapi.json")).json()["components"]["schemas"]
+        fields = [
+            (one, *field)
+            for one in await operations(shop)
+            if one.takes_json
+            for field in text_fields(
+                one.declared["requestBody"]["content"]["application/json"]["schema"], schemas
+            )
+        ]
+        assert len(fields) > 80
+        strings = short_lists() + long_lists()
+        endless, who = cycle(strings), cycle(people)
+        requests: list[httpx.Request] = []
+        for operation, way, most in fields:
+            for text in islice(endless, len(strings) // len(fields) + 1):
+                asker = next(who)
+                body = asker.bodies[f"{operation.method} {operation.path}"]
+                requests.append(
+                    shop.client.build_request(
+                        operation.method,
+                        operation.url(**asker.ids),
+                        content=json.dumps(changed(body, way, text[:most])).encode(),
+                        headers={**asker.headers, **JSON},
+                    )
+                )
+        answers = await send_all(shop, requests)
+        assert len(answers) >= len(strings)
+        for answer in answers:
+            said = judge(answer, sent=answer.text)
+            if said["error"] is not None:
+                assert not INSIDES.search(said["error"]["message"]), answer.text
+        # What was written is taken, not only refused.
+        taken = {
+            f"{answer.request.method} {answer.request.url.path.split('/')[-1]}"
+            for answer in answers
+            if answer.status_code < 300
+        }
+        assert {"POST supporttickets", "POST messages", "POST answers", "POST return"} <= taken

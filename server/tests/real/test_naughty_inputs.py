@@ -1,0 +1,321 @@
+"""Every string of the lists of nasty inputs, through the shop's front door.
+
+All of them go into searches, pages and stored fields; the short lists (naughty strings, SQL, formulas)
+also into each other kind of field by turns. Nothing may break, show the shop's insides, be stored other
+than it was sent, or change what a page consists of.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from html.parser import HTMLParser
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import pytest
+
+from stallage.core.public import etag_of
+from tests.catalog.factory import make_product
+from tests.catalog.waiting import worked
+from tests.checkout.factory import ADDRESS, CONTACT, guest_order
+from tests.conftest import OpenShop
+from tests.customers.factory import HOME, someone
+from tests.reviews.factory import bought, write
+from tests.rubbish import INSIDES, judge, send_all
+from tests.shell.client_build import write_build
+from tests.shop import Shop
+
+pytestmark = pytest.mark.real
+
+ROOT = Path(__file__).resolve().parents[3]
+DATA = Path(os.environ.get("STALLAGE_REAL_DATA", ROOT.parent / "shared" / "data")) / "bad-input"
+JSON = {"Content-Type": "application/json"}
+CONTROL = re.compile("[\x00-\x1f\x7f\u2028\u2029]")
+TICKETS_EACH = 25
+
+
+@cache
+def short_lists() -> list[str]:
+    """Naughty strings, SQL and formulas."""
+    strings: list[str] = json.loads((DATA / "blns.json").read_text())
+    for name in [*sorted(DATA.glob("sqli-*.txt")), DATA / "csv-injection.txt"]:
+        strings += name.read_text(errors="replace").splitlines()
+    return list(dict.fromkeys(strings))
+
+
+@cache
+def long_lists() -> list[str]:
+    """Scripts and redirects."""
+    with gzip.open(DATA / "xss-payload-list.txt.gz", "rt", errors="replace") as lines:
+        scripts = lines.read().splitlines()
+    redirects = (DATA / "open-redirect.txt").read_text(errors="replace").splitlines()
+    return list(dict.fromkeys(scripts + redirects))
+
+
+def test_the_lists_are_those_that_are_meant() -> None:
+    assert len(short_lists()) > 1000
+    assert len(long_lists()) > 6500
+
+
+def escaped(text: str) -> str:
+    """A string as a part of an address."""
+    return quote(text.encode("utf-8", "surrogatepass"), safe="")
+
+
+def groups(strings: Sequence[str], size: int) -> Iterator[list[str]]:
+    """Strings by so many; the last group is filled up from the first."""
+    rest = iter(strings)
+    while group := list(islice(rest, size)):
+        yield (group + list(strings))[:size]
+
+
+async def _call(
+    shop: Shop,
+    wanted: Iterable[tuple[str, str, Any]],
+    headers: dict[str, str] | None = None,
+) -> list[httpx.Response]:
+    """Sends calls with bodies of JSON or none, judges each answer, and returns them in order."""
+    requests = (
+        shop.client.build_request(
+            method,
+            url,
+            content=None if body is None else json.dumps(body).encode(),
+            headers={**(headers or {}), **({} if body is None else JSON)},
+        )
+        for method, url, body in wanted
+    )
+    answers = await send_all(shop, requests)
+    for answer in answers:
+        judge(answer, sent=answer.text)
+        if answer.status_code >= 400:
+            assert not INSIDES.search(json.dumps(answer.json()["error"]["message"])), answer.text
+    return answers
+
+
+PATHS = ("/api/products/{}", "/api/blogs/{}", "/api/products/cards?skuIds={}")
+LISTS = (
+    *("brand", "category", "sale", "slider", "section", "price", "rating", "inStock", "discount"),
+    *("sort", "page", "pageSize", "attr.size"),
+)
+
+
+async def test_reads_take_every_string(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_product(connection, brand="Kiln", attributes={"size": ["M"]})
+    await worked(shop)
+    urls: list[str] = []
+    for number, text in enumerate(escaped(one) for one in short_lists()):
+        urls.append(f"/api/products?q={text}&attr.{text}=M&utm_{text}={text}")
+        urls.append(f"/api/products/suggest?q={text}")
+        urls.append(f"/api/products?{LISTS[number % len(LISTS)]}={text}")
+        if text not in ("", ".", ".."):
+            urls.append(PATHS[number % len(PATHS)].format(text))
+    await _call(shop, [("GET", url, None) for url in urls])
+    listed = await shop.output("GET", "/api/products?q=bowl")
+    assert listed["total"] == 1
+
+
+async def test_criteria_take_every_string(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_product(connection)
+    strings = [one[:200] for one in short_lists() + long_lists() if one.strip()]
+    strings = [one for one in strings if not CONTROL.search(one)]
+    keys = (("title", "cn"), ("brand", "eq"), ("category", "ne"), ("attr.size", "eq"))
+    wanted = [
+        (
+            "POST",
+            "/api/products/search",
+            {"criteria": [{"key": key, "operation": operation, "value": group}], "match": "any"},
+        )
+        for group in groups(strings, 50)
+        for key, operation in keys
+    ]
+    wanted += [
+        (
+            "POST",
+            "/api/productcomment/search",
+            {"criteria": [{"key": "productSlug", "operation": "eq", "value": group}]},
+        )
+        for group in groups(strings, 50)
+    ]
+    await _call(shop, wanted)
+
+
+def _is_kept_as_it_came(sent: str, kept: str | None) -> bool:
+    return kept == sent.strip() or (kept is None and not sent.strip())
+
+
+async def test_what_a_customer_writes_is_kept_as_it_came(shop: Shop) -> None:
+    one = await bought(shop)
+    review = await write(shop, one)
+    ada = one.customer.headers
+    home = await shop.output("POST", "/customer/address", json=HOME, headers=ada)
+    strings = short_lists() + long_lists()
+    urls = {
+        "address": f"/customer/address/{home['id']}",
+        "review": f"/api/productcomment/{review['id']}",
+    }
+    kept = 0
+    wanted: list[tuple[str, str, Any]] = []
+    for number, (a, b, c, d, e, f, g, h) in enumerate(groups(strings, 8)):
+        names = {"firstName": a[:80], "lastName": b[:80]}
+        address = {**HOME, **names, "line1": c[:120], "line2": d[:120], "city": e[:120]}
+        wanted.append(("PUT", urls["address"], address))
+        if number % 4 == 0:
+            wanted.append(("PUT", "/customer", {"firstName": f[:80], "lastName": g[:80]}))
+        wanted.append(
+            ("PUT", urls["review"], {"ratingStar": 5, "title": g[:120], "comment": h[:2000]})
+        )
+    for (_, _, body), answer in zip(wanted, await _call(shop, wanted, ada), strict=True):
+        if answer.status_code == 200:
+            kept += 1
+            said = answer.json()["output"]
+            for name in ("firstName", "lastName", "line1", "title", "comment"):
+                if name in body:
+                    assert _is_kept_as_it_came(body[name], said[name]), (name, body[name])
+    assert kept > len(wanted) / 2
+    for group in groups(short_lists()[::6], TICKETS_EACH):
+        asker = await someone(shop)
+        tickets = [
+            ("POST", "/api/supporttickets", {"subject": text[:150], "description": text[:5000]})
+            for text in group
+        ]
+        for (_, _, body), answer in zip(
+            tickets, await _call(shop, tickets, asker.headers), strict=True
+        ):
+            if answer.status_code == 201:
+                said = answer.json()["output"]
+                assert said["subject"] == body["subject"].strip()
+                assert said["messages"][0]["message"] == body["description"].strip()
+
+
+async def test_guests_write_whatever_they_like(open_shop: OpenShop) -> None:
+    many = 10**6
+    async with open_shop(otp_per_client_hour=many, otp_per_address_hour=many) as shop:
+        bought_one = await bought(shop)
+        sku_id = bought_one.product.sku_id
+        wanted: list[tuple[str, str, Any]] = []
+        for number, text in enumerate(short_lists()):
+            wanted.append(("POST", "/auth/otp/request", {"email": text, "phone": None}))
+            place = {"city": text[:120], "state": text[:120], "country": "US"}
+            wish = {"promoCode": text[:64], "shippingMethod": text[:64], "postalCode": text[:20]}
+            proof = {"phone": text[:40], "otp": text[:20], "firstName": text[:80]}
+            tokens = {"jwtToken": text, "refreshToken": text}
+            key = f"{escaped(text[:32]) or 'x'}?key={escaped(text)}"
+            others: tuple[tuple[str, str, Any], ...] = (
+                ("POST", "/api/checkout/quote", {"skuIds": [sku_id], "address": place, **wish}),
+                ("POST", "/auth/otp/validate", proof),
+                ("POST", "/auth/loggedInUserDetails", tokens),
+                ("GET", f"/api/orders/{key}", None),
+            )
+            wanted.append(others[number % len(others)])
+        wanted = [one for one in wanted if "/./" not in one[1] and "/../" not in one[1]]
+        await _call(shop, wanted)
+
+
+class _Structure(HTMLParser):
+    """What a page consists of: its elements and their attributes' names, without any words."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[tuple[str, ...]] = []
+        self.scripts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, *(name for name, _ in attrs)))
+        if tag == "script":
+            self.scripts.append("")
+
+    def handle_data(self, data: str) -> None:
+        if self.lasttag == "script" and self.scripts:
+            self.scripts[-1] += data
+
+
+def structure_of(page: str) -> tuple[tuple[str, ...], ...]:
+    """The elements of a page; each block of data in it is JSON."""
+    parser = _Structure()
+    parser.feed(page)
+    parser.close()
+    for script in parser.scripts:
+        if script.strip():
+            json.loads(script)
+    return tuple(parser.elements)
+
+
+async def test_no_string_changes_what_a_page_consists_of(
+    open_shop: OpenShop, tmp_path: Path
+) -> None:
+    folder = write_build(tmp_path / "client")
+    html = {"Accept": "text/html"}
+    async with open_shop(client_dir=str(folder)) as shop:
+        whole, heads = set(), set()
+        for plain in ("/search?q=bowl", "/search?q=", "/search", "/nowhere"):
+            page = (await shop.client.get(plain, headers=html)).text
+            whole.add(structure_of(page))
+            heads.add(tuple(one for one in structure_of(page) if "data-page-head" in one))
+        strings = short_lists() + long_lists()
+        urls = [f"/search?q={escaped(text)}" for text in strings]
+        # A first visit and a navigation take turns.
+        asked = (
+            shop.client.build_request("GET", f"/api/head?path={escaped(url)}")
+            if number % 2
+            else shop.client.build_request("GET", url, headers=html)
+            for number, url in enumerate(urls)
+        )
+        seen: set[str] = set()
+        for text, said in zip(strings, await send_all(shop, asked), strict=True):
+            seen.add(etag_of(said.content))
+            if said.headers["content-type"].startswith("text/html"):
+                assert said.status_code in (200, 404), text
+                assert structure_of(said.text) in whole, text
+            elif judge(said, sent=said.text)["status"]:
+                assert structure_of(said.json()["output"]["dmContent"]) in heads, text
+        assert len(seen) > 5000
+
+
+async def test_no_title_changes_what_a_product_page_consists_of(
+    open_shop: OpenShop, tmp_path: Path
+) -> None:
+    folder = write_build(tmp_path / "client")
+    texts = [one[:200] for one in short_lists()[::8] + long_lists()[::40] if one.strip()]
+    texts = [one for one in texts if "\x00" not in one]
+    async with open_shop(client_dir=str(folder)) as shop:
+        async with shop.database.transaction() as connection:
+            plain = await make_product(connection, "Bowl", summary="b", brand="Kiln")
+            made = [
+                await make_product(connection, text, slug=f"p-{n}", summary=text, brand="Kiln")
+                for n, text in enumerate(texts)
+            ]
+        html = {"Accept": "text/html"}
+        wanted = structure_of((await shop.client.get(f"/products/{plain.slug}", headers=html)).text)
+        for text, one in zip(texts, made, strict=True):
+            page = await shop.client.get(f"/products/{one.slug}", headers=html)
+            assert page.status_code == 200, text
+            assert structure_of(page.text) == wanted, text
+            said = await shop.output("GET", f"/api/products/{one.slug}")
+            assert said["title"] == text
+            assert structure_of(said["dmContent"]), text
+
+
+async def test_no_name_changes_what_a_letter_consists_of(shop: Shop) -> None:
+    one = await bought(shop)
+    names = [text[:80] for text in long_lists()[::200] if text[:80].strip()]
+    structures = set()
+    for text in ["Ada", *names]:
+        contact = {**CONTACT, "firstName": text, "lastName": text}
+        address = {**ADDRESS, "firstName": text, "line1": text, "city": text}
+        body = guest_order([one.product.sku_id], contact=contact, address=address)
+        answer = await shop.client.post("/api/orders", json=body)
+        judge(answer, sent=answer.text)
+        if answer.status_code == 201:
+            await shop.work()
+            structures.add(structure_of(shop.outbox()[-1]["html"]))
+    assert len(structures) == 1

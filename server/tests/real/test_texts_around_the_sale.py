@@ -1,0 +1,258 @@
+"""Every string of the lists of nasty inputs through questions, messages, letters, texts and uploads.
+
+Like `test_naughty_inputs.py`, of which it takes the lists: nothing may break, be stored other than it was
+sent, run, or make a file that others read unreadable.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from contextlib import suppress
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from stallage.alerts.letters import due_letter
+from stallage.content.actions import BlogDraft, FaqDraft, put_blog, put_faqs
+from stallage.content.rules import SCHEMES, TAGS, Format, shown
+from stallage.content.written import WrittenWrongly, read
+from stallage.questions.actions import answer_as_shop
+from stallage.questions.letters import answered_letter
+from stallage.support.letters import answered_letter as ticket_letter
+from tests.catalog.factory import make_product
+from tests.conftest import OpenShop
+from tests.customers.factory import someone
+from tests.real.test_naughty_inputs import _call, groups, long_lists, short_lists, structure_of
+from tests.reviews.factory import bought, search
+from tests.rubbish import judge
+from tests.shell.client_build import write_build
+from tests.shop import Shop
+
+pytestmark = pytest.mark.real
+
+HARMLESS = frozenset(TAGS)
+LINKS = frozenset({"href", "src"})
+SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+
+
+class _Running(HTMLParser):
+    """What in some markup could run, frame or restyle."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(markup)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in HARMLESS:
+            self.found.append(tag)
+        for name, value in attrs:
+            # As browsers do: what stands before does not count, nor do breaks of lines.
+            address = re.sub(r"^[\x00-\x20]+|[\t\r\n]", "", value or "")
+            scheme = SCHEME.match(address) if name in LINKS else None
+            if name.startswith("on") or name in ("style", "srcdoc", "formaction"):
+                self.found.append(f"{tag} {name}")
+            elif scheme is not None and scheme[1].lower() not in SCHEMES:
+                self.found.append(f"{tag} {name}={value}")
+
+
+def running(markup: str) -> list[str]:
+    return _Running(markup).found
+
+
+EACH = 18
+"""Strings of one customer, below what a flood is."""
+
+
+def storable(text: str) -> bool:
+    return bool(text.strip()) and "\x00" not in text
+
+
+async def test_questions_and_answers_are_kept_as_they_came(shop: Shop) -> None:
+    one = await bought(shop)
+    strings = [text for text in short_lists()[::8] + long_lists()[::60] if storable(text)]
+    kept = 0
+    url = "/api/productquestions"
+    for group in groups(strings, EACH):
+        asker = await someone(shop)
+        wanted: list[tuple[str, str, Any]] = [
+            ("POST", url, {"productSlug": one.product.slug, "question": text[:1000]})
+            for text in group
+        ]
+        for text, answer in zip(group, await _call(shop, wanted, asker.headers), strict=True):
+            assert answer.status_code == 201, text
+            said = answer.json()["output"]
+            assert said["question"] == text[:1000].strip()
+            kept += 1
+            if kept % 10 == 0:
+                async with shop.database.transaction() as connection:
+                    await answer_as_shop(connection, said["id"], text[:1000])
+    assert kept >= len(strings)
+    reads = [
+        ("GET", f"{url}?productSlug={one.product.slug}&pageSize=96&page={page}", None)
+        for page in range(1, kept // 96 + 2)
+    ]
+    total = [answer.json()["output"]["total"] for answer in await _call(shop, reads)]
+    assert set(total) == {kept}
+
+
+async def test_guests_messages_alerts_and_sign_ups(open_shop: OpenShop) -> None:
+    async with open_shop() as shop:
+        async with shop.database.transaction() as connection:
+            product = await make_product(connection)
+        wanted: list[tuple[str, str, Any]] = []
+        for number, text in enumerate(short_lists()[::2] + long_lists()[::40]):
+            message = {"name": text[:160], "subject": text[:150], "message": text[:5000]}
+            sku = {"skuId": product.sku_id, "kind": "price"}
+            each: tuple[tuple[str, str, Any], ...] = (
+                ("POST", "/api/contact", {**message, "email": f"g{number}@example.com"}),
+                ("POST", "/api/contact", {**message, "email": text[:320]}),
+                ("POST", "/api/alerts", {**sku, "email": text[:320]}),
+                ("POST", "/api/newsletter", {"email": text[:320]}),
+                ("POST", "/api/newsletter/confirm", {"token": text[:64]}),
+            )
+            wanted.append(each[number % len(each)])
+        answers = await _call(shop, wanted)
+        # The limits hold back most of it, and what came through is an address.
+        assert {answer.status_code for answer in answers} <= {200, 201, 404, 422, 429}
+        await shop.work()
+        for letter in shop.outbox():
+            assert re.fullmatch(r"[^\s@]+@[^\s@]+", letter["to"])
+            assert "\n" not in letter["subject"]
+
+
+async def test_no_text_changes_what_a_letter_consists_of() -> None:
+    common = {"shop_name": "Kiln", "shop_url": "https://shop.example"}
+    structures: dict[str, set[Any]] = {"question": set(), "ticket": set(), "alert": set()}
+    for text in ["plain", *(one for one in short_lists() + long_lists() if storable(one))]:
+        question = answered_letter(
+            "a@example.com",
+            product=text,
+            product_path="/products/mug",
+            question=text,
+            answer=text,
+            answered_by=text,
+            **common,
+        )
+        ticket = ticket_letter(
+            "a@example.com",
+            ticket_id="ST-1",
+            subject=text,
+            message=text,
+            by_guest=True,
+            **common,
+        )
+        alert = due_letter(
+            "a@example.com",
+            kind="stock",
+            product=text,
+            product_path="/products/mug",
+            price="$1.00",
+            token="t",
+            **common,
+        )
+        for name, letter in (("question", question), ("ticket", ticket), ("alert", alert)):
+            structures[name].add(structure_of(letter.html))
+    assert {name: len(found) for name, found in structures.items()} == dict.fromkeys(structures, 1)
+
+
+def test_nothing_that_runs_is_left_of_an_operators_text(tmp_path: Path) -> None:
+    strings = [*short_lists(), *long_lists()]
+    forms: tuple[Format, ...] = ("markdown", "html")
+    for text in strings:
+        for form in forms:
+            html = shown(text, form)
+            assert running(html) == [], (form, text, html)
+    path = tmp_path / "text.md"
+    for text in strings[::5]:
+        path.write_text(f"---\ntitle: {text}\n---\n{text}\n", encoding="utf-8", errors="replace")
+        # Read, or refused in a sentence; anything else fails the test.
+        with suppress(WrittenWrongly):
+            read(path)
+
+
+async def test_what_others_read_stays_readable(open_shop: OpenShop, tmp_path: Path) -> None:
+    texts = [text for text in short_lists()[::12] + long_lists()[::80] if storable(text)]
+    async with open_shop(client_dir=str(write_build(tmp_path / "client"))) as shop:
+        async with shop.database.transaction() as connection:
+            for number, text in enumerate(texts):
+                await make_product(
+                    connection, text[:200], slug=f"p-{number}", summary=text, brand=text[:80]
+                )
+                await put_blog(
+                    connection,
+                    BlogDraft(f"b-{number}", text[:200], text, summary=text, author=text[:80]),
+                )
+            await put_faqs(connection, [FaqDraft(text[:300], text, "Group") for text in texts])
+        feed = await shop.client.get("/feeds/google.xml")
+        assert len(list(ET.fromstring(feed.text).iter("item"))) == len(texts)
+        blog = await shop.client.get("/feeds/blog.xml")
+        assert ET.fromstring(blog.text).tag == "rss"
+        sitemap = await shop.client.get("/sitemap.xml")
+        assert sitemap.text.count("<url>") >= 2 * len(texts)
+        ET.fromstring(sitemap.text)
+        pages = set()
+        for path in ("/faqs", *(f"/blogs/b-{number}" for number in range(len(texts)))):
+            page = await shop.client.get(path, headers={"Accept": "text/html"})
+            assert page.status_code == 200, path
+            pages.add((path == "/faqs", structure_of(page.text)))
+        # A text that is empty as words has no description: at most that differs.
+        assert len(pages) <= 4
+        for faq in await shop.output("GET", "/api/faqs"):
+            assert running(faq["answer"]) == []
+
+
+async def test_no_string_is_a_picture_and_no_name_of_a_file_matters(shop: Shop) -> None:
+    one = await bought(shop)
+    strings = [text for text in short_lists()[::4] if text]
+    buffer = io.BytesIO()
+    Image.new("RGB", (8, 8), "#aa3322").save(buffer, "PNG")
+    png = buffer.getvalue()
+    sent = None
+    for number, text in enumerate(strings):
+        if number % 50 == 0:
+            sender = await someone(shop)
+        content = text.encode("utf-8", "surrogatepass")
+        # Begun like a picture, too: the head alone does not make one.
+        body = (content, png[:16] + content, png[:-12] + content)[number % 3]
+        response = await shop.client.post(
+            "/api/uploads", files={"file": ("a.png", body, "image/png")}, headers=sender.headers
+        )
+        judge(response, sent=response.text)
+        assert response.status_code in (201, 415, 422), text
+        if response.status_code == 201:
+            served = await shop.client.get(response.json()["output"]["url"])
+            assert served.headers["content-type"] == "image/webp"
+            assert content not in served.content or len(content) < 4
+    for number, name in enumerate(strings[::12]):
+        if number % 50 == 0:
+            sender = await someone(shop)
+        safe = re.sub(r'["\r\n\\]', "_", name)
+        head = f'--edge\r\nContent-Disposition: form-data; name="file"; filename="{safe}"\r\n'
+        body = head.encode("utf-8", "replace") + b"Content-Type: text/html\r\n\r\n" + png
+        response = await shop.client.post(
+            "/api/uploads",
+            content=body + b"\r\n--edge--\r\n",
+            headers={**sender.headers, "Content-Type": "multipart/form-data; boundary=edge"},
+        )
+        judge(response, sent=response.text)
+        assert response.status_code in (201, 400, 422), name
+        if response.status_code == 201:
+            sent = response.json()["output"]
+            assert re.fullmatch(r"/media/uploads/[0-9a-f]{2}/[0-9a-f]{32}\.webp", sent["url"])
+    assert sent is not None
+    review = {**one.review(), "images": [sent["id"]]}
+    refused = await shop.client.post(
+        "/api/productcomment", json=review, headers=one.customer.headers
+    )
+    # The picture is another customer's.
+    assert refused.status_code == 422
+    assert (await search(shop))["total"] == 0
+    assert json.loads(refused.text)["error"]["fields"]["images"]

@@ -1,0 +1,60 @@
+"""POST /customer/recentlyViewed: newest first, each once, twenty at most."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.catalog.factory import make_product
+from tests.customers.factory import Someone, someone
+from tests.shop import Shop
+
+VIEW = "/customer/recentlyViewed"
+
+
+async def make_skus(shop: Shop, count: int) -> list[int]:
+    async with shop.database.transaction() as connection:
+        return [(await make_product(connection)).sku_id for _ in range(count)]
+
+
+async def view(shop: Shop, who: Someone, sku_id: int) -> list[int]:
+    output = await shop.output("POST", VIEW, headers=who.headers, json={"skuId": sku_id})
+    sku_ids: list[int] = output["recentlyViewSkuId"]
+    return sku_ids
+
+
+async def test_newest_first_and_each_once(shop: Shop) -> None:
+    ada, eve = await someone(shop), await someone(shop)
+    first, second = await make_skus(shop, 2)
+    for sku_id in (first, second, first, first):
+        seen = await view(shop, ada, sku_id)
+    assert seen == [first, second]
+    me = await shop.output("GET", "/customer", headers=ada.headers)
+    assert me["recentlyViewSkuId"] == [first, second]
+    assert (await shop.output("GET", "/customer", headers=eve.headers))["recentlyViewSkuId"] == []
+
+
+async def test_twenty_are_kept(shop: Shop) -> None:
+    ada = await someone(shop)
+    skus = await make_skus(shop, 22)
+    for sku_id in skus:
+        seen = await view(shop, ada, sku_id)
+    assert seen == skus[:1:-1]
+
+
+async def test_nothing_is_lost_when_looked_at_at_once(shop: Shop) -> None:
+    ada = await someone(shop)
+    skus = await make_skus(shop, 12)
+    await asyncio.gather(*(view(shop, ada, sku_id) for sku_id in skus))
+    me = await shop.output("GET", "/customer", headers=ada.headers)
+    assert sorted(me["recentlyViewSkuId"]) == skus
+
+
+async def test_refusals(shop: Shop) -> None:
+    ada = await someone(shop)
+    assert (await shop.refusal("POST", VIEW, json={"skuId": 1}))[0] == 401
+    assert (await shop.refusal("POST", VIEW, headers=ada.headers, json={"skuId": 99}))[0] == 404
+    for sku_id in (0, 2**70, "x", None, False):
+        status, error = await shop.refusal(
+            "POST", VIEW, headers=ada.headers, json={"skuId": sku_id}
+        )
+        assert (status, list(error["fields"])) == (422, ["skuId"])

@@ -1,0 +1,168 @@
+"""Withdrawal by right: a statement that is kept, acknowledged and acted on, for guests too."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from stallage.core import access, clock
+from stallage.core.events import publish
+from stallage.customers.events import CustomerForgotten
+from stallage.orders.rules import OrderStatus
+from stallage.returns.outside.operating import ActRefused, advance_order
+from tests.checkout.factory import CONTACT, guest_order
+from tests.conftest import OpenShop
+from tests.returns.factory import broken_laws, buy, buy_and_pay, buy_and_receive, money_back
+from tests.returns.test_cancelling import BOWLS, TOTAL, VASE
+from tests.shop import Shop
+
+NAMED = {"name": "Ada Miller"}
+
+
+def acknowledgements(shop: Shop) -> list[dict[str, Any]]:
+    return [mail for mail in shop.outbox() if mail["kind"] == "withdrawal_received"]
+
+
+async def test_what_has_not_left_is_cancelled_and_paid_back(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    stated = await bought.post(shop, "withdrawal", json=NAMED)
+    assert (stated["orderId"], stated["outcome"]) == (bought.order_id, "cancelled")
+    assert stated["sentTo"].startswith("s•••@")
+    await shop.work()
+    await shop.work()
+    order = await bought.seen(shop)
+    assert (order["status"], order["paymentStatus"]) == (7, 3)
+    assert sum(amount for amount, _state in await money_back(shop)) == TOTAL
+    (mail,) = acknowledgements(shop)
+    assert mail["to"] == bought.shopper.email
+    for told in (bought.order_id, "Ada Miller", "UTC"):
+        assert told in mail["text"]
+        assert told in mail["html"]
+
+
+async def test_what_was_delivered_comes_back_without_consent_and_with_delivery(
+    shop: Shop,
+) -> None:
+    bought = await buy_and_receive(shop)
+    bowls, vase = await bought.line_ids(shop)
+    part = {**NAMED, "lines": [{"lineId": bowls, "quantity": 3}]}
+    stated = await bought.post(shop, "withdrawal", json=part)
+    assert stated["outcome"] == "return"
+    order = await bought.seen(shop)
+    assert [(one["status"], one["by"]) for one in order["timeline"]][-2:] == [
+        (9, "customer"),
+        (10, "system"),
+    ]
+    try:
+        await advance_order(shop.runtime, bought.order_id, OrderStatus.RETURN_REFUSED)
+    except ActRefused as refused:
+        assert "by right" in str(refused)  # noqa: PT017 - either way it must not be refused
+    status, error = await bought.refused(shop, "withdrawal", json=NAMED)
+    assert (status, error["code"]) == (409, "withdrawal_refused")
+    await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
+    await shop.work()
+    assert await money_back(shop) == [(BOWLS, "done")]
+    # With the last piece the delivery is paid back as well.
+    rest = {**NAMED, "lines": [{"lineId": vase, "quantity": 1}]}
+    await bought.post(shop, "withdrawal", json=rest)
+    await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
+    await shop.work()
+    assert sum(amount for amount, _state in await money_back(shop)) == BOWLS + VASE + 690 == TOTAL
+    assert (await bought.seen(shop))["paymentStatus"] == 3
+    documents = await shop.output("GET", f"{bought.path}/documents", headers=bought.shopper.headers)
+    totals = [one["total"]["amount"] for one in documents]
+    assert totals[0] == sum(totals[1:]) == TOTAL
+    assert await broken_laws(shop) == []
+
+
+async def test_what_is_under_way_becomes_a_return_when_it_arrives(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    await bought.advance(shop, OrderStatus.SHIPPED)
+    stated = await bought.post(shop, "withdrawal", json=NAMED)
+    assert stated["outcome"] == "on_delivery"
+    assert (await bought.seen(shop))["status"] == 4
+    await bought.advance(shop, OrderStatus.DELIVERED)
+    await shop.work()
+    assert (await bought.seen(shop))["status"] == 10
+    await shop.work()
+    assert (await bought.seen(shop))["status"] == 10
+
+
+async def test_an_unpaid_order_can_be_paid_no_more(shop: Shop) -> None:
+    bought = await buy(shop)
+    stated = await bought.post(shop, "withdrawal", json=NAMED)
+    assert stated["outcome"] == "cancelled"
+    order = await bought.seen(shop)
+    assert (order["status"], order["paymentStatus"]) == (7, 2)
+
+
+async def test_a_guest_withdraws_by_number_and_contact(shop: Shop) -> None:
+    bought = await buy(shop, paymentMethod="cod")
+    placed = await shop.output("POST", "/api/orders", json=guest_order([bought.skus[2]]))
+    call = {"orderId": placed["orderId"].lower(), **NAMED, "email": "GUEST@example.com"}
+    for wrong in (
+        {**call, "email": "other@example.com"},
+        {**call, "orderId": "SO-0000-0000"},
+        {**call, "email": None, "phone": "2065550199"},
+    ):
+        status, error = await shop.refusal("POST", "/api/withdrawals", json=wrong)
+        assert (status, error["code"]) == (404, "not_found")
+    for missing in ("orderId", "name", "email"):
+        status, error = await shop.refusal("POST", "/api/withdrawals", json={**call, missing: ""})
+        assert (status, list(error["fields"])) == (422, [missing])
+    keyed = {"Idempotency-Key": "w"}
+    stated = await shop.output("POST", "/api/withdrawals", json=call, headers=keyed)
+    again = await shop.output("POST", "/api/withdrawals", json=call, headers=keyed)
+    assert again == stated
+    assert (stated["outcome"], stated["sentTo"]) == ("cancelled", "G•••@example.com")
+    await shop.work()
+    (mail,) = acknowledgements(shop)
+    assert mail["to"].lower() == CONTACT["email"]
+    for _guess in range(20):
+        response = await shop.client.post(
+            "/api/withdrawals", json={**call, "orderId": "SO-0000-0000"}
+        )
+    assert response.status_code == 429
+
+
+async def test_its_time_is_over_or_there_is_no_such_right(shop: Shop, open_shop: OpenShop) -> None:
+    bought = await buy_and_receive(shop)
+    told = await shop.output("GET", f"{bought.path}/returns", headers=bought.shopper.headers)
+    assert told["canWithdraw"]
+    with clock.moved_by(timedelta(days=14, seconds=1)):
+        token = access.sign(shop.runtime.secret, bought.shopper.id, "test-family", 900)
+        late = {"Authorization": f"Bearer {token}"}
+        status, error = await shop.refusal(
+            "POST", f"{bought.path}/withdrawal", json=NAMED, headers=late
+        )
+        told = await shop.output("GET", f"{bought.path}/returns", headers=late)
+    assert (status, error["code"]) == (409, "withdrawal_refused")
+    assert not told["canWithdraw"]
+    status, _error = await shop.refusal("POST", f"{bought.path}/withdrawal", json=NAMED)
+    assert status == 404
+    async with open_shop(withdrawal_window_seconds=0) as elsewhere:
+        status, error = await elsewhere.refusal(
+            "POST", f"{bought.path}/withdrawal", json=NAMED, headers=bought.shopper.headers
+        )
+        told = await elsewhere.output(
+            "GET", f"{bought.path}/returns", headers=bought.shopper.headers
+        )
+    assert (status, error["code"]) == (409, "withdrawal_refused")
+    assert not told["canWithdraw"]
+
+
+async def test_a_forgotten_person_is_in_no_statement(shop: Shop) -> None:
+    bought = await buy(shop, paymentMethod="cod")
+    await bought.post(shop, "withdrawal", json=NAMED)
+    async with shop.database.transaction() as connection:
+        await publish(
+            connection,
+            CustomerForgotten(
+                customer_id=bought.shopper.id, email=bought.shopper.email, phone=None
+            ),
+        )
+    await shop.work()
+    async with shop.database.reading() as connection:
+        row = await connection.fetchrow("SELECT name, contact, outcome FROM withdrawals")
+    assert row is not None
+    assert tuple(row) == (None, None, "cancelled")

@@ -1,0 +1,71 @@
+"""The development outbox: there for whoever tries the shop, and for nobody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from stallage.core.mail import Message
+from tests.conftest import OpenShop
+from tests.shop import Shop
+
+
+async def test_messages_are_shown_newest_first(shop: Shop) -> None:
+    empty = await shop.client.get("/outbox")
+    assert empty.status_code == 200
+    assert "Nothing has been sent yet" in empty.text
+    for number in (1, 2):
+        await shop.runtime.mailer.send(
+            Message(
+                to="ada@example.com",
+                subject=f"Message {number}",
+                text="See http://127.0.0.1:8000/order-detail/SO-1?key=abc.",
+                html="<script>alert(1)</script><p>Hi</p>",
+                kind="otp",
+                data={"otp": f"00000{number}"},
+            )
+        )
+    page = await shop.client.get("/outbox")
+    assert page.text.index("000002") < page.text.index("000001")
+    assert 'href="http://127.0.0.1:8000/order-detail/SO-1?key=abc"' in page.text
+    assert "<script" not in page.text
+    assert "&lt;script&gt;alert(1)" in page.text
+    assert page.headers["cache-control"] == "no-store"
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+
+
+async def test_what_a_message_says_is_escaped(shop: Shop) -> None:
+    await shop.runtime.mailer.send(
+        Message(
+            to='"><img src=x onerror=alert(1)>',
+            subject="<b>bold</b>",
+            text='javascript:alert(1) http://a.example/"onmouseover=alert(1)',
+            html="",
+            kind="<i>",
+        )
+    )
+    text = (await shop.client.get("/outbox")).text
+    assert "<img" not in text
+    assert "<b>bold" not in text
+    assert 'href="javascript:' not in text
+    assert "onmouseover" not in text.partition("</ul>")[0].rpartition("<ul>")[2]
+
+
+async def test_nobody_else_sees_it(shop: Shop) -> None:
+    for headers in (
+        {"Host": "evil.example"},
+        {"X-Forwarded-For": "203.0.113.9"},
+        {"Forwarded": "for=203.0.113.9"},
+        {"Via": "1.1 proxy"},
+    ):
+        assert (await shop.client.get("/outbox", headers=headers)).status_code == 404, headers
+
+
+async def test_a_shop_that_sells_has_none(open_shop: OpenShop, tmp_path: Path) -> None:
+    for changes in (
+        {"payment_gateway_mode": 1},
+        {"smtp_url": SecretStr("smtp://127.0.0.1:1")},
+    ):
+        async with open_shop(**changes) as shop:
+            assert (await shop.client.get("/outbox")).status_code == 404

@@ -1,0 +1,175 @@
+"""DELETE /customer: proven by a code, and then nothing about the person is left."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+from stallage.core import clock
+from stallage.wallet.queries import balance_of
+from tests.catalog.factory import make_product
+from tests.customers.factory import HOME
+from tests.shop import Shop
+from tests.signin.factory import SignedIn, another, code_for, sign_in
+from tests.uploads.test_upload import picture
+from tests.wallet.factory import fill_wallet
+
+CUSTOMER = "/customer"
+
+
+async def full_customer(shop: Shop) -> SignedIn:
+    """A customer of whom a bit of everything is held."""
+    signed = await sign_in(shop, "ada@example.com", firstName="Ada", lastName="Miller")
+    async with shop.database.transaction() as connection:
+        sku_id = (await make_product(connection)).sku_id
+        await fill_wallet(connection, signed.id, 500)
+    headers = signed.headers
+    await shop.output("POST", "/customer/address", headers=headers, json=HOME)
+    await shop.output("POST", "/wishlist", headers=headers, json={"sku": sku_id})
+    await shop.output("POST", "/customer/recentlyViewed", headers=headers, json={"skuId": sku_id})
+    return signed
+
+
+async def test_everything_held_can_be_read(shop: Shop) -> None:
+    signed = await full_customer(shop)
+    held = await shop.output("GET", "/customer/export", headers=signed.headers)
+    assert held["customer"]["email"] == "ada@example.com"
+    assert held["addresses"][0]["line1"] == HOME["line1"]
+    assert len(held["wishlist"]) == 1
+    assert held["wallet"][0]["amount"] == 500
+    assert held["signIns"][0]["device"].startswith("python-httpx")
+    assert (await shop.refusal("GET", "/customer/export"))[0] == 401
+
+
+async def test_nothing_about_the_person_is_left(shop: Shop) -> None:
+    signed = await full_customer(shop)
+    with clock.moved_by(timedelta(minutes=1)):
+        code = await code_for(shop, "ada@example.com")
+        assert (
+            await shop.output("DELETE", CUSTOMER, headers=signed.headers, json={"otp": code})
+            is None
+        )
+        await shop.work()
+    async with shop.database.reading() as connection:
+        kept = await connection.fetchrow("SELECT * FROM customers WHERE id = $1", signed.id)
+        assert kept is not None
+        assert {name for name, value in kept.items() if value is not None} == {
+            "id",
+            "recently_viewed_sku_ids",
+            "created_at",
+            "forgotten_at",
+        }
+        assert kept["recently_viewed_sku_ids"] == []
+        for table in ("addresses", "wishes", "sign_ins", "refresh_tokens", "one_time_codes"):
+            assert await connection.fetchval(f"SELECT count(*) FROM {table}") == 0, table
+        # The ledger keeps its sums.
+        assert await balance_of(connection, signed.id) == 500
+
+
+async def test_the_tokens_that_are_out_do_nothing_any_more(shop: Shop) -> None:
+    signed = await full_customer(shop)
+    async with shop.database.transaction() as connection:
+        sku_id = (await make_product(connection)).sku_id
+    with clock.moved_by(timedelta(minutes=1)):
+        code = await code_for(shop, "ada@example.com")
+        await shop.output("DELETE", CUSTOMER, headers=signed.headers, json={"otp": code})
+        for method, path, body in (
+            ("POST", "/api/carts", {"skuId": sku_id, "quantity": 1}),
+            ("POST", "/api/supporttickets", {"subject": "Hello", "description": "Anybody?"}),
+            (
+                "POST",
+                "/api/orders",
+                {
+                    "skuIds": [sku_id],
+                    "address": HOME,
+                    "paymentMethod": "cod",
+                    "expectedTotal": 1,
+                },
+            ),
+            ("PUT", "/customer/avatar", {"image": 1}),
+            ("DELETE", "/customer/avatar", None),
+            ("GET", "/customer", None),
+            ("PUT", "/customer", {"firstName": "Ada"}),
+            ("DELETE", "/customer", {"otp": code}),
+            ("POST", "/customer/address", HOME),
+            ("POST", "/customer/recentlyViewed", {"skuId": 1}),
+            ("POST", "/wishlist", {"sku": 1}),
+            ("POST", "/customer/contact/request", {"email": "new@example.com"}),
+            ("GET", "/customer/export", None),
+            ("POST", "/auth/refresh", {"refreshToken": signed.refresh_token}),
+        ):
+            status, _ = await shop.refusal(method, path, headers=signed.headers, json=body)
+            assert status in ((401,) if path != "/customer/avatar" else (401, 422)), (method, path)
+        file = {"file": ("me.jpg", picture(), "image/jpeg")}
+        status, _ = await shop.refusal("POST", "/api/uploads", headers=signed.headers, files=file)
+        assert status == 401
+
+
+async def test_nothing_slips_in_while_a_customer_is_forgotten(shop: Shop) -> None:
+    signed = await full_customer(shop)
+    async with shop.database.transaction() as connection:
+        skus = [(await make_product(connection)).sku_id for _ in range(8)]
+    with clock.moved_by(timedelta(minutes=1)):
+        code = await code_for(shop, "ada@example.com")
+        add = {"quantity": 1}
+        wanted = [
+            shop.client.post("/api/carts", headers=signed.headers, json={"skuId": sku_id} | add)
+            for sku_id in skus
+        ]
+        forget = shop.client.request("DELETE", CUSTOMER, headers=signed.headers, json={"otp": code})
+        responses = await asyncio.gather(*wanted[:4], forget, *wanted[4:])
+        assert {response.status_code for response in responses} <= {200, 201, 401}
+        assert responses[4].status_code == 200
+        await shop.work()
+    async with shop.database.reading() as connection:
+        assert await connection.fetchval("SELECT count(*) FROM cart_lines") == 0
+
+
+async def test_the_same_address_begins_anew(shop: Shop) -> None:
+    signed = await full_customer(shop)
+    with clock.moved_by(timedelta(minutes=1)):
+        code = await code_for(shop, "ada@example.com")
+        await shop.output("DELETE", CUSTOMER, headers=signed.headers, json={"otp": code})
+    with clock.moved_by(timedelta(minutes=2)):
+        anew = await sign_in(shop, "ada@example.com")
+    assert anew.id != signed.id
+    assert anew.output["details"]["firstName"] is None
+
+
+async def test_a_wrong_or_missing_code_forgets_nobody(shop: Shop) -> None:
+    signed = await full_customer(shop)
+    with clock.moved_by(timedelta(minutes=1)):
+        code = await code_for(shop, "ada@example.com")
+        wrong = {"otp": another(code)}
+        for expected in (422, 422, 422, 422, 429):
+            status, _ = await shop.refusal("DELETE", CUSTOMER, headers=signed.headers, json=wrong)
+            assert status == expected
+    status, error = await shop.refusal("DELETE", CUSTOMER, headers=signed.headers, json={})
+    assert (status, list(error["fields"])) == (422, ["otp"])
+    assert (await shop.refusal("DELETE", CUSTOMER, json=wrong))[0] == 401
+    kept = await shop.output("GET", CUSTOMER, headers=signed.headers)
+    assert kept["email"] == "ada@example.com"
+
+
+async def test_the_code_of_somebody_else_forgets_nobody(shop: Shop) -> None:
+    signed = await full_customer(shop)
+    code = await code_for(shop, "eve@example.com")
+    status, error = await shop.refusal(
+        "DELETE", CUSTOMER, headers=signed.headers, json={"otp": code}
+    )
+    assert (status, error["code"]) == (422, "otp_invalid")
+
+
+async def test_twice_at_once_forgets_once(shop: Shop) -> None:
+    signed = await full_customer(shop)
+    with clock.moved_by(timedelta(minutes=1)):
+        code = await code_for(shop, "ada@example.com")
+        responses = await asyncio.gather(
+            *(
+                shop.client.request("DELETE", CUSTOMER, headers=signed.headers, json={"otp": code})
+                for _ in range(6)
+            )
+        )
+    statuses = sorted(response.status_code for response in responses)
+    assert statuses[0] == 200
+    assert set(statuses[1:]) <= {401, 422}

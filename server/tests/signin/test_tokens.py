@@ -1,0 +1,236 @@
+"""Access tokens that are not ours are refused; refresh tokens rotate, and a copy ends the sign-in."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import jwt
+from pydantic import SecretStr
+
+from stallage.core import access, clock
+from stallage.orders.rules import guest_key
+from stallage.signin.jobs import forget_what_is_over
+from stallage.wallet.actions import make_gift_code
+from tests.catalog.factory import make_product
+from tests.checkout.factory import make_terms, place
+from tests.conftest import OpenShop
+from tests.shop import Shop
+from tests.signin.factory import SignedIn, sign_in
+
+REFRESH = "/auth/refresh"
+OTHER_SECRET = b"a secret of somebody else, long enough"
+
+
+async def refreshed(shop: Shop, refresh_token: str) -> dict[str, str]:
+    output: dict[str, str] = await shop.output(
+        "POST", REFRESH, json={"refreshToken": refresh_token}
+    )
+    return output
+
+
+async def assert_ended(shop: Shop, refresh_token: str) -> None:
+    status, error = await shop.refusal("POST", REFRESH, json={"refreshToken": refresh_token})
+    assert (status, error["code"]) == (401, "sign_in_ended")
+
+
+def claims_of(signed: SignedIn) -> dict[str, Any]:
+    claims: dict[str, Any] = jwt.decode(signed.token, options={"verify_signature": False})
+    return claims
+
+
+def _part(value: dict[str, Any]) -> str:
+    return base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=").decode()
+
+
+def unsigned(claims: dict[str, Any]) -> str:
+    return f"{_part({'alg': 'none', 'typ': 'JWT'})}.{_part(claims)}."
+
+
+FORGERIES: dict[str, Callable[[dict[str, Any], bytes], str]] = {
+    "unsigned": lambda claims, _: unsigned(claims),
+    "signed by another": lambda claims, _: jwt.encode(claims, OTHER_SECRET, "HS256"),
+    "another algorithm": lambda claims, secret: jwt.encode(claims, secret, "HS512"),
+    "another issuer": lambda claims, secret: jwt.encode(
+        {**claims, "iss": "https://elsewhere.example"}, secret, "HS256"
+    ),
+    "no issuer": lambda claims, secret: jwt.encode(
+        {name: claims[name] for name in claims if name != "iss"}, secret, "HS256"
+    ),
+    "no expiry": lambda claims, secret: jwt.encode(
+        {name: claims[name] for name in claims if name != "exp"}, secret, "HS256"
+    ),
+    "not valid yet": lambda claims, secret: jwt.encode(
+        {**claims, "nbf": claims["nbf"] + 3600}, secret, "HS256"
+    ),
+    "expired": lambda claims, secret: jwt.encode(
+        {**claims, "exp": claims["iat"] - 1}, secret, "HS256"
+    ),
+    "no number": lambda claims, secret: jwt.encode({**claims, "sub": "ada"}, secret, "HS256"),
+    "endless": lambda claims, secret: jwt.encode({**claims, "exp": 10**20}, secret, "HS256"),
+    "no token": lambda _claims, _secret: "not.a.token",
+}
+
+
+async def test_a_token_that_is_not_ours_is_refused(shop: Shop) -> None:
+    signed = await sign_in(shop)
+    for name, forge in FORGERIES.items():
+        token = forge(claims_of(signed), shop.runtime.secret)
+        response = await shop.client.get("/customer", headers={"Authorization": f"Bearer {token}"})
+        assert response.status_code == 401, name
+        assert response.json()["error"]["code"] == "unauthorized"
+        assert response.headers["www-authenticate"] == "Bearer"
+
+
+async def test_another_customers_number_in_the_token_is_refused(shop: Shop) -> None:
+    signed = await sign_in(shop)
+    header, body, signature = signed.token.split(".")
+    claims = json.loads(base64.urlsafe_b64decode(body + "=="))
+    forged = f"{header}.{_part({**claims, 'sub': str(signed.id + 1)})}.{signature}"
+    status, _ = await shop.refusal(
+        "GET", "/customer", headers={"Authorization": f"Bearer {forged}"}
+    )
+    assert status == 401
+
+
+async def test_an_access_token_lives_a_quarter_of_an_hour(shop: Shop) -> None:
+    signed = await sign_in(shop)
+    with clock.moved_by(timedelta(seconds=899)):
+        await shop.output("GET", "/customer", headers=signed.headers)
+    with clock.moved_by(timedelta(seconds=901)):
+        assert (await shop.refusal("GET", "/customer", headers=signed.headers))[0] == 401
+
+
+async def test_a_refresh_token_gives_new_tokens_that_work(shop: Shop) -> None:
+    signed = await sign_in(shop)
+    renewed = await refreshed(shop, signed.refresh_token)
+    assert renewed["refreshToken"] != signed.refresh_token
+    me = await shop.output(
+        "GET", "/customer", headers={"Authorization": f"Bearer {renewed['token']}"}
+    )
+    assert me["id"] == signed.id
+    await refreshed(shop, renewed["refreshToken"])
+
+
+async def test_within_the_grace_the_old_one_gives_the_same_successors(shop: Shop) -> None:
+    signed = await sign_in(shop)
+    first = await refreshed(shop, signed.refresh_token)
+    with clock.moved_by(timedelta(seconds=5)):
+        assert await refreshed(shop, signed.refresh_token) == first
+    await refreshed(shop, first["refreshToken"])
+
+
+async def test_twenty_tabs_at_once_get_the_same_successors(shop: Shop) -> None:
+    signed = await sign_in(shop)
+    answers = await asyncio.gather(*(refreshed(shop, signed.refresh_token) for _ in range(20)))
+    assert len({answer["refreshToken"] for answer in answers}) == 1
+    assert len({answer["token"] for answer in answers}) == 1
+    async with shop.database.reading() as connection:
+        assert await connection.fetchval("SELECT count(*) FROM refresh_tokens") == 2
+
+
+async def test_a_copy_shown_after_the_grace_ends_the_family(shop: Shop) -> None:
+    signed = await sign_in(shop)
+    renewed = await refreshed(shop, signed.refresh_token)
+    with clock.moved_by(timedelta(seconds=11)):
+        await assert_ended(shop, signed.refresh_token)
+        await assert_ended(shop, renewed["refreshToken"])
+
+
+async def test_the_end_of_one_sign_in_leaves_another_alone(shop: Shop) -> None:
+    first = await sign_in(shop)
+    with clock.moved_by(timedelta(seconds=40)):
+        second = await sign_in(shop)
+    await refreshed(shop, first.refresh_token)
+    with clock.moved_by(timedelta(seconds=60)):
+        await assert_ended(shop, first.refresh_token)
+        await refreshed(shop, second.refresh_token)
+
+
+async def test_signing_out_ends_the_family_and_may_be_done_twice(shop: Shop) -> None:
+    signed = await sign_in(shop)
+    renewed = await refreshed(shop, signed.refresh_token)
+    for token in (signed.refresh_token, renewed["refreshToken"], "never-heard-of"):
+        assert await shop.output("POST", "/auth/logout", json={"refreshToken": token}) is None
+    await assert_ended(shop, renewed["refreshToken"])
+    await assert_ended(shop, signed.refresh_token)
+
+
+async def test_signing_out_while_refreshing_leaves_nothing_good(shop: Shop) -> None:
+    signed = await sign_in(shop)
+    await asyncio.gather(
+        *(
+            shop.client.post(path, json={"refreshToken": signed.refresh_token})
+            for path in (REFRESH, "/auth/logout", REFRESH, REFRESH)
+        )
+    )
+    await assert_ended(shop, signed.refresh_token)
+
+
+async def test_a_refresh_token_expires(shop: Shop) -> None:
+    signed = await sign_in(shop)
+    with clock.moved_by(timedelta(days=30, seconds=1)):
+        await assert_ended(shop, signed.refresh_token)
+
+
+async def test_an_unknown_refresh_token_is_refused(shop: Shop) -> None:
+    for token in ("nonsense", "ü" * 50, "x" * 8192):
+        await assert_ended(shop, token)
+
+
+async def test_refresh_tokens_are_not_stored(shop: Shop) -> None:
+    signed = await sign_in(shop)
+    renewed = await refreshed(shop, signed.refresh_token)
+    async with shop.database.reading() as connection:
+        kept = str(await connection.fetch("SELECT * FROM refresh_tokens"))
+    assert signed.refresh_token not in kept
+    assert renewed["refreshToken"] not in kept
+
+
+async def test_what_is_over_is_cleared_away(shop: Shop) -> None:
+    await sign_in(shop)
+    with clock.moved_by(timedelta(days=31)):
+        await forget_what_is_over(shop.runtime)
+    async with shop.database.reading() as connection:
+        for table in ("one_time_codes", "limits", "refresh_tokens", "sign_ins"):
+            assert await connection.fetchval(f"SELECT count(*) FROM {table}") == 0
+
+
+async def test_lifetimes_are_settings(open_shop: OpenShop) -> None:
+    async with open_shop(access_token_seconds=60) as shop:
+        signed = await sign_in(shop)
+        assert access.read(shop.runtime.secrets, signed.token).customer_id == signed.id
+        with clock.moved_by(timedelta(seconds=61)):
+            assert (await shop.refusal("GET", "/customer", headers=signed.headers))[0] == 401
+
+
+async def test_a_new_secret_key_signs_nobody_out(open_shop: OpenShop) -> None:
+    first, second = SecretStr("1" * 32), SecretStr("2" * 32)
+    async with open_shop(secret_key=first) as shop:
+        signed = await sign_in(shop)
+        async with shop.database.transaction() as connection:
+            sku_id = (await make_product(connection)).sku_id
+            await make_terms(connection)
+            gift = await make_gift_code(connection, shop.runtime.secret, 500)
+        order_id = (await place(shop, [sku_id]))["orderId"]
+        link = f"/api/orders/{order_id}?key={guest_key(shop.runtime.secret, order_id)}"
+    stored = {"jwtToken": signed.token, "refreshToken": signed.refresh_token}
+    async with open_shop(secret_key=second, former_secret_keys=(first,)) as shop:
+        # What has left the shop under the former key, in mails and on paper, is good all the same.
+        assert (await shop.output("GET", link))["orderId"] == order_id
+        redeem = {"json": {"code": gift}, "headers": signed.headers}
+        await shop.output("POST", "/api/wallet/redeem", **redeem)
+        me = await shop.output("GET", "/customer", headers=signed.headers)
+        assert me["id"] == signed.id
+        with clock.moved_by(timedelta(seconds=890)):
+            restored = await shop.output("POST", "/auth/loggedInUserDetails", json=stored)
+            renewed = {"Authorization": f"Bearer {restored['token']}"}
+            await shop.output("GET", "/customer", headers=renewed)
+            assert access.read((b"2" * 32,), restored["token"]).customer_id == signed.id
+    # Once the former key is taken from the list, what it signed is worth nothing.
+    async with open_shop(secret_key=second) as shop:
+        assert (await shop.refusal("GET", "/customer", headers=signed.headers))[0] == 401

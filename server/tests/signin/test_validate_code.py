@@ -1,0 +1,215 @@
+"""POST /auth/otp/validate: who shows the right code in time, once, is in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from stallage.core import clock, events, work
+from stallage.core.runtime import Runtime
+from stallage.signin.events import CustomerSignedIn
+from tests.catalog.factory import make_product
+from tests.conftest import OpenShop
+from tests.shop import Shop
+from tests.signin.factory import another, code_for, last_code, sign_in
+
+VALIDATE = "/auth/otp/validate"
+
+_heard: list[CustomerSignedIn] = []
+
+
+async def listen(_runtime: Runtime, event: CustomerSignedIn) -> None:
+    _heard.append(event)
+
+
+@pytest.fixture
+def heard() -> Iterator[list[CustomerSignedIn]]:
+    """What a listener of this test alone heard."""
+    _heard.clear()
+    declared = events.on(CustomerSignedIn)(listen)
+    yield _heard
+    events._handlers[CustomerSignedIn].remove(declared.name)
+    del work.JOBS[declared.name]
+
+
+async def test_an_unknown_address_becomes_a_customer(shop: Shop) -> None:
+    signed = await sign_in(shop, "ada@example.com", firstName=" Ada ", lastName="Miller")
+    assert signed.output["details"] == {
+        "id": signed.id,
+        "firstName": "Ada",
+        "lastName": "Miller",
+        "email": "ada@example.com",
+        "phone": None,
+        "dob": None,
+        "gender": None,
+        "avatar": None,
+        "addresses": [],
+        "recentlyViewSkuId": [],
+        "unreadTickets": 0,
+    }
+    assert signed.output["cartMerge"] is None
+    me = await shop.output("GET", "/customer", headers=signed.headers)
+    assert me == signed.output["details"]
+
+
+async def test_the_same_address_in_another_case_is_the_same_customer(shop: Shop) -> None:
+    first = await sign_in(shop, "Ada@Example.com".replace("Example", "example"), firstName="Ada")
+    with clock.moved_by(timedelta(minutes=1)):
+        code = await code_for(shop, "ada@example.com")
+        second = await shop.output(
+            "POST", VALIDATE, json={"email": "ADA@EXAMPLE.COM", "otp": code, "firstName": "Eve"}
+        )
+    assert second["details"]["id"] == first.id
+    assert second["details"]["firstName"] == "Ada"
+
+
+async def test_a_phone_number_signs_in_however_it_is_typed(shop: Shop) -> None:
+    await shop.output("POST", "/auth/otp/request", json={"phone": "5035550143"})
+    code = await last_code(shop, "+15035550143")
+    output = await shop.output(
+        "POST", VALIDATE, json={"phone": "+1 503-555-0143", "otp": f"{code[:3]} {code[3:]}"}
+    )
+    assert output["details"]["phone"] == "+15035550143"
+    assert output["details"]["email"] is None
+
+
+async def test_a_wrong_code_is_told_and_the_right_one_still_works(shop: Shop) -> None:
+    code = await code_for(shop, "ada@example.com")
+    body = {"email": "ada@example.com", "otp": another(code)}
+    status, error = await shop.refusal("POST", VALIDATE, json=body)
+    assert (status, error["code"]) == (422, "otp_invalid")
+    assert list(error["fields"]) == ["otp"]
+    await shop.output("POST", VALIDATE, json={"email": "ada@example.com", "otp": code})
+
+
+async def test_a_code_is_used_once(shop: Shop) -> None:
+    code = await code_for(shop, "ada@example.com")
+    body = {"email": "ada@example.com", "otp": code}
+    await shop.output("POST", VALIDATE, json=body)
+    status, error = await shop.refusal("POST", VALIDATE, json=body)
+    assert (status, error["code"]) == (422, "otp_invalid")
+
+
+async def test_a_newer_code_ends_the_older(shop: Shop) -> None:
+    older = await code_for(shop, "ada@example.com")
+    with clock.moved_by(timedelta(seconds=31)):
+        newer = await code_for(shop, "ada@example.com")
+        if newer != older:
+            status, _ = await shop.refusal(
+                "POST", VALIDATE, json={"email": "ada@example.com", "otp": older}
+            )
+            assert status == 422
+        await shop.output("POST", VALIDATE, json={"email": "ada@example.com", "otp": newer})
+
+
+async def test_a_code_expires(shop: Shop) -> None:
+    code = await code_for(shop, "ada@example.com")
+    with clock.moved_by(timedelta(seconds=601)):
+        status, error = await shop.refusal(
+            "POST", VALIDATE, json={"email": "ada@example.com", "otp": code}
+        )
+    assert (status, error["code"]) == (422, "otp_expired")
+
+
+async def test_a_code_is_no_good_for_another_address(shop: Shop) -> None:
+    code = await code_for(shop, "ada@example.com")
+    status, error = await shop.refusal(
+        "POST", VALIDATE, json={"email": "eve@example.com", "otp": code}
+    )
+    assert (status, error["code"]) == (422, "otp_invalid")
+
+
+async def test_the_fifth_wrong_try_ends_the_code(shop: Shop) -> None:
+    code = await code_for(shop, "ada@example.com")
+    wrong = {"email": "ada@example.com", "otp": another(code)}
+    for _ in range(4):
+        assert (await shop.refusal("POST", VALIDATE, json=wrong))[0] == 422
+    for otp in (another(code), another(code), code):
+        response = await shop.client.post(VALIDATE, json={**wrong, "otp": otp})
+        assert response.status_code == 429
+        assert response.json()["error"]["code"] == "otp_attempts_exceeded"
+        assert int(response.headers["retry-after"]) >= 1
+
+
+async def test_of_a_hundred_guesses_at_once_five_are_judged(
+    shop: Shop, open_shop: OpenShop
+) -> None:
+    code = await code_for(shop, "ada@example.com")
+    guesses = [f"{(int(code) + step) % 10**6:06d}" for step in range(1, 101)]
+    # Half of them ask another server of the same shop.
+    async with open_shop() as other:
+        responses = await asyncio.gather(
+            *(
+                one.client.post(VALIDATE, json={"email": "ada@example.com", "otp": guess})
+                for one, guess in zip((shop, other) * 50, guesses, strict=True)
+            )
+        )
+    statuses = sorted(response.status_code for response in responses)
+    assert statuses == [422] * 4 + [429] * 96
+    async with shop.database.reading() as connection:
+        assert await connection.fetchval("SELECT tries FROM one_time_codes") == 5
+    status, _ = await shop.refusal("POST", VALIDATE, json={"email": "ada@example.com", "otp": code})
+    assert status == 429
+
+
+async def test_the_right_code_shown_ten_times_at_once_signs_in_once(shop: Shop) -> None:
+    code = await code_for(shop, "ada@example.com")
+    responses = await asyncio.gather(
+        *(
+            shop.client.post(VALIDATE, json={"email": "ada@example.com", "otp": code})
+            for _ in range(10)
+        )
+    )
+    assert sorted(response.status_code for response in responses) == [200] + [422] * 9
+    async with shop.database.reading() as connection:
+        assert await connection.fetchval("SELECT count(*) FROM customers") == 1
+        assert await connection.fetchval("SELECT count(*) FROM sign_ins") == 1
+
+
+async def test_the_guests_cart_and_list_join(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        mug = (await make_product(connection)).sku_id
+        bowl = (await make_product(connection)).sku_id
+    signed = await sign_in(
+        shop,
+        guestSkuIds=[mug, mug, 999_999],
+        guestRecentlyViewedSkuIds=[bowl, mug, 999_999],
+    )
+    merge = signed.output["cartMerge"]
+    assert merge["added"] == [mug]
+    assert merge["leftOut"] == [{"skuId": 999_999, "reason": "unknown"}]
+    assert signed.output["details"]["recentlyViewSkuId"] == [bowl, mug]
+    cart = await shop.output("GET", "/api/carts", headers=signed.headers)
+    assert [(line["skuId"], line["quantity"]) for line in cart] == [(mug, 2)]
+
+
+async def test_damaged_lists_do_not_stand_in_the_way(shop: Shop) -> None:
+    signed = await sign_in(
+        shop, guestSkuIds=[0, -1, "x", None, True, 2**70], guestRecentlyViewedSkuIds="gone"
+    )
+    assert signed.output["details"]["recentlyViewSkuId"] == []
+
+
+async def test_what_cannot_be_a_code_is_refused(shop: Shop) -> None:
+    for otp in ("", "x" * 21, "12\x0034", None, 123456):
+        status, error = await shop.refusal(
+            "POST", VALIDATE, json={"email": "ada@example.com", "otp": otp}
+        )
+        assert (status, list(error["fields"])) == (422, ["otp"])
+
+
+async def test_names_that_are_too_long_leave_the_code_good(shop: Shop) -> None:
+    code = await code_for(shop, "ada@example.com")
+    body = {"email": "ada@example.com", "otp": code}
+    status, error = await shop.refusal("POST", VALIDATE, json={**body, "firstName": "x" * 81})
+    assert (status, list(error["fields"])) == (422, ["firstName"])
+    await shop.output("POST", VALIDATE, json=body)
+
+
+async def test_signing_in_is_news(shop: Shop, heard: list[CustomerSignedIn]) -> None:
+    signed = await sign_in(shop, "ada@example.com")
+    await shop.work()
+    assert heard == [CustomerSignedIn(customer_id=signed.id, email="ada@example.com", phone=None)]

@@ -1,0 +1,63 @@
+"""The driver's own way to the database, by no wire. It waits out what the driver does to PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import asyncpg
+
+PATIENCE_SECONDS = 60
+"""How long PostgreSQL may recover before it is taken for dead."""
+LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.InterfaceError,
+    OSError,
+)
+"""What is raised on a connection whose server has gone, and by one that is not back yet."""
+
+
+class Books:
+    """Reads, and removes rows by their ids: whatever is cut off is simply done again."""
+
+    def __init__(self, dsn: str) -> None:
+        self._dsn = dsn
+        self._connection: asyncpg.Connection[asyncpg.Record] | None = None
+
+    async def connection(self) -> asyncpg.Connection[asyncpg.Record]:
+        """A connection, once PostgreSQL takes any. Raises TimeoutError."""
+        if self._connection is not None and not self._connection.is_closed():
+            return self._connection
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while True:
+                try:
+                    self._connection = await asyncpg.connect(self._dsn)
+                except LOST:
+                    await asyncio.sleep(0.02)
+                else:
+                    return self._connection
+
+    async def close(self) -> None:
+        """Lets go of the connection, whether anybody is at its other end or not."""
+        if self._connection is not None:
+            self._connection.terminate()
+            self._connection = None
+
+    async def fetch(self, query: str, *values: Any) -> list[asyncpg.Record]:
+        """The rows."""
+        while True:
+            try:
+                return await (await self.connection()).fetch(query, *values)
+            except LOST:
+                # It was cut a moment ago and did not know yet.
+                await self.close()
+
+    async def fetchrow(self, query: str, *values: Any) -> asyncpg.Record:
+        """The only row."""
+        (row,) = await self.fetch(query, *values)
+        return row
+
+    async def fetchval(self, query: str, *values: Any) -> Any:
+        """The only value."""
+        return (await self.fetchrow(query, *values))[0]

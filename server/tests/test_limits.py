@@ -1,0 +1,311 @@
+"""The edges of every call: huge, deep, doubled, malformed, of the wrong kind, of somebody who is gone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import pytest
+
+from tests.cart.factory import fill_cart, sign_in
+from tests.catalog.factory import make_product
+from tests.customers.factory import HOME, someone
+from tests.payments.factory import place_prepaid
+from tests.rubbish import INSIDES, Operation, judge, operations, requests_with, send_all
+from tests.shop import Shop
+
+JSON = {"Content-Type": "application/json"}
+DEEP = 20_000
+
+BODIES: dict[str, bytes] = {
+    "nothing": b"",
+    "null": b"null",
+    "a list": b"[]",
+    "a text": b'"x"',
+    "a number of 5,000 digits": b"9" * 5000,
+    "a field of 5,000 digits": b'{"skuId":' + b"9" * 5000 + b',"id":1e999}',
+    "no number": b'{"skuId":NaN,"quantity":-Infinity,"sku":1e999}',
+    "deep lists": b"[" * DEEP + b"]" * DEEP,
+    "deep objects": b'{"a":' * DEEP + b"1" + b"}" * DEEP,
+    "half a pair in a value": b'{"email":"\\ud800","firstName":"\\udfff","otp":"\\ud800"}',
+    "half a pair in a name": b'{"\\ud800":1,"contact":{"\\udfff":2}}',
+    "a NUL": b'{"email":"a\\u0000@example.com","subject":"\\u0000","code":"\\u0000"}',
+    "a name twice": b'{"skuId":1,"skuId":"x","quantity":-1,"quantity":0}',
+    "another coding": '{"email":"ä@example.com"}'.encode("utf-16"),
+    "bytes that are no text": b'{"email":"\xff\xfe\xc0"}',
+    "wrong kinds": b'{"skuId":true,"sku":"1","quantity":1.5,"email":{},"dob":0,"images":"1","otp":[]}',
+    "numbers below": b'{"skuId":-1,"sku":0,"id":-9223372036854775809,"quantity":-1,"page":0}',
+    "numbers above": b'{"skuId":9223372036854775808,"sku":18446744073709551616,"page":1000001}',
+}
+
+PARTS = (
+    *("0", "-1", "1.5", "true", "x", "9223372036854775807", "9223372036854775808", "9" * 5000),
+    *("%00", "a%00b", "%ED%A0%80", "%FF%FE", "%0A", "%2e%2e%2fetc%2fpasswd", "a" * 4000, "%20"),
+    *("'%20OR%20'1'='1", "%D9%A3", "%E2%80%A8", "🥣"),
+)
+VALUES = (*PARTS, "", "..", "99999999999999999999..1", "-5..-1", "true%26", "%25", "a" * 10_000)
+
+
+async def _customer(shop: Shop) -> dict[str, str]:
+    """The headers of a customer whose cart is full and who has a thing to look at."""
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        bowl = await make_product(connection, "Everyday bowl", slug="everyday-bowl")
+    await fill_cart(shop, shopper, bowl.sku_id, bowl.sku_id)
+    return shopper.headers
+
+
+async def test_every_body_is_answered_in_the_envelope(shop: Shop) -> None:
+    headers = await _customer(shop)
+    wanted: list[tuple[str, str, dict[str, Any]]] = [
+        (one.method, one.url(), {"content": body, "headers": JSON})
+        for one in await operations(shop)
+        if one.takes_json
+        for body in BODIES.values()
+    ]
+    answers = await send_all(shop, requests_with(shop, wanted, headers))
+    assert len(answers) > 300
+    for answer in answers:
+        judge(answer)
+
+
+async def test_every_part_of_a_path_is_answered_in_the_envelope(shop: Shop) -> None:
+    headers = await _customer(shop)
+    wanted: list[tuple[str, str, dict[str, Any]]] = [
+        (one.method, one.url(**dict.fromkeys(one.names("path"), part)), {"headers": JSON})
+        for one in await operations(shop)
+        for part in PARTS
+        if one.names("path")
+    ]
+    answers = await send_all(shop, requests_with(shop, wanted, headers))
+    assert len(answers) > 200
+    for answer in answers:
+        if answer.status_code != 200:
+            assert judge(answer)["error"]["code"] in (
+                *("not_found", "invalid_fields", "method_not_allowed", "cancel_refused"),
+            )
+
+
+async def test_every_parameter_of_a_query_is_answered_in_the_envelope(shop: Shop) -> None:
+    headers = await _customer(shop)
+    wanted: list[tuple[str, str, dict[str, Any]]] = []
+    for one in await operations(shop):
+        for name in (*one.names("query"), *(["attr.size"] if one.names("query") else [])):
+            for value in VALUES:
+                wanted.append((one.method, f"{one.url()}?{name}={value}", {}))
+            wanted.append((one.method, f"{one.url()}?{name}=1&{name}=2&{name}=", {}))
+            wanted.append((one.method, f"{one.url()}?" + f"{name}=1&" * 2000, {}))
+            wanted.append((one.method, f"{one.url()}?{name}[]=1&{name}[a]=2&[=&==&&%=1", {}))
+    answers = await send_all(shop, requests_with(shop, wanted, headers))
+    assert len(answers) > 500
+    for answer in answers:
+        judge(answer)
+
+
+async def test_a_search_of_ten_thousand_characters_is_cut_and_answered(shop: Shop) -> None:
+    await _customer(shop)
+    for words in ("bowl " * 2000, "b" * 10_000, "*" * 10_000, '"' * 9999, "\u0301" * 3000):
+        listed = await shop.output("GET", f"/api/products?q={quote(words)}")
+        assert listed["page"] == 1
+        assert isinstance(await shop.output("GET", f"/api/products/suggest?q={quote(words)}"), list)
+
+
+async def test_a_page_far_behind_the_last_is_empty(shop: Shop) -> None:
+    headers = await _customer(shop)
+    for url in ("/api/products?q=bowl&", "/api/products?", "/api/orders?", "/api/supporttickets?"):
+        listed = await shop.output("GET", f"{url}page=1000000&pageSize=96", headers=headers)
+        assert (listed["items"], listed["page"]) == ([], 1_000_000)
+    assert await shop.output("GET", "/api/blogs?page=1000000") == []
+
+
+async def test_integers_are_integers_and_days_are_days(shop: Shop) -> None:
+    headers = await _customer(shop)
+    for sku in ("1", 1.0, True, None, [1]):
+        status, error = await shop.refusal(
+            "POST", "/wishlist", content=json.dumps({"sku": sku}), headers={**JSON, **headers}
+        )
+        assert (status, list(error["fields"])) == (422, ["sku"])
+    for day in (0, 86_400, "0", "86400", "2000-1-1", "2000-01-01T00:00:00", 1.5, "2000-02-30"):
+        status, error = await shop.refusal("PUT", "/customer", json={"dob": day}, headers=headers)
+        assert (status, error["fields"]) == (422, {"dob": ["Dob is not valid."]})
+
+
+async def test_another_method_is_refused_with_those_that_there_are(shop: Shop) -> None:
+    every = await operations(shop)
+    methods: dict[str, set[str]] = {}
+    for one in every:
+        methods.setdefault(one.path, set()).add(one.method)
+    # `/api/carts/guest` and the like are also what another path's parameter may be.
+    plain = {path: known for path, known in methods.items() if "{" not in path}
+    alone = {path: known for path, known in plain.items() if not _has_pattern(path, methods)}
+    for path, known in alone.items():
+        for method in {"OPTIONS", "TRACE", "PATCH", "PUT", "DELETE", "GET", "POST"} - known:
+            answer = await shop.client.request(method, path)
+            assert answer.status_code == 405, f"{method} {path}"
+            assert judge(answer)["error"]["code"] == "method_not_allowed"
+            allowed = set(answer.headers["allow"].split(", "))
+            assert allowed == known | ({"HEAD"} if "GET" in known else set()), path
+    assert len(alone) > 30
+
+
+def _has_pattern(path: str, methods: dict[str, set[str]]) -> bool:
+    head = path.rpartition("/")[0]
+    return any(
+        other.startswith(head + "/{") and "/" not in other[len(head) + 2 :] for other in methods
+    )
+
+
+async def test_a_wrong_type_of_body_is_refused(shop: Shop) -> None:
+    headers = await _customer(shop)
+    kinds = (
+        "text/plain",
+        "application/xml",
+        "application/x-www-form-urlencoded",
+        "x",
+        "/",
+        "json;",
+    )
+    for one in await operations(shop):
+        # The restoring of a visitor says all it has to say with 200.
+        takes_all = one.path == "/auth/loggedInUserDetails"
+        for kind in kinds if one.takes_json and not takes_all else ():
+            own = {**headers, "Content-Type": kind}
+            answer = await shop.client.request(one.method, one.url(), content=b"a=1", headers=own)
+            judge(answer)
+            assert answer.status_code in (400, 415, 422), f"{one.path} {kind}"
+
+
+def _public(every: list[Operation]) -> list[str]:
+    """Addresses of answers that are the same for everybody."""
+    urls = [
+        one.url(slug="everyday-bowl")
+        for one in every
+        if one.method == "GET" and "security" not in one.declared
+    ]
+    asked = {"/api/products/suggest": "?q=bowl", "/api/products/cards": "?skuIds=1"}
+    asked |= {"/api/head": "?path=/cart", "/api/products": "?q=bowl"}
+    asked["/api/productquestions"] = "?productSlug=everyday-bowl"
+    left_out = ("/healthz", "/readyz", "/api/blogs/1")
+    return [url + asked.get(url, "") for url in urls if url not in left_out]
+
+
+async def test_public_reads_are_nobodys_own(shop: Shop) -> None:
+    headers = await _customer(shop)
+    urls = _public(await operations(shop))
+    assert len(urls) > 12
+    for url in urls:
+        plain = await shop.client.get(url)
+        assert plain.status_code == 200, url
+        judge(plain)
+        tag = plain.headers["etag"]
+        assert tag.startswith('"'), url
+        assert plain.headers["cache-control"].startswith("public"), url
+        vary = plain.headers.get("vary", "").lower()
+        assert "authorization" not in vary, url
+        assert "cookie" not in vary, url
+        assert "set-cookie" not in plain.headers
+        for bearer in (headers["Authorization"], "Bearer rubbish", "Basic x", "Bearer"):
+            own = await shop.client.get(url, headers={"Authorization": bearer})
+            assert (own.status_code, own.content, own.headers["etag"]) == (200, plain.content, tag)
+        for known in (tag, "*", f'"x", {tag}', f"W/{tag}"):
+            again = await shop.client.get(url, headers={"If-None-Match": known})
+            assert (again.status_code, again.content) == (304, b""), f"{url} {known}"
+            assert again.headers["etag"] == tag
+        head = await shop.client.head(url)
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["etag"] == tag
+        assert head.headers["content-length"] == plain.headers["content-length"]
+
+
+async def test_what_is_a_customers_own_is_kept_by_no_cache(shop: Shop) -> None:
+    headers = await _customer(shop)
+    for one in await operations(shop):
+        if one.method == "GET" and "security" in one.declared:
+            answer = await shop.client.get(one.url(), headers=headers)
+            assert answer.headers["cache-control"] in ("no-store", "private, no-store"), one.path
+            assert "etag" not in answer.headers, one.path
+
+
+@pytest.mark.parametrize(
+    "bearer", ["", "Bearer", "Bearer x.y.z", "Bearer " + "a" * 9000, "Basic x"]
+)
+async def test_calls_of_customers_refuse_who_is_none(shop: Shop, bearer: str) -> None:
+    for one in await operations(shop):
+        if one.for_customers_alone and one.path != "/api/uploads":
+            answer = await shop.client.request(
+                one.method, one.url(), headers={"Authorization": bearer, **JSON}, content=b"{}"
+            )
+            judge(answer)
+            # A body is looked at first where the framework reads both.
+            assert answer.status_code in (401, 422), f"{one.method} {one.path}"
+            assert "output" in answer.json()
+
+
+async def test_a_customer_whose_row_is_gone_is_signed_out(shop: Shop) -> None:
+    gone = await someone(shop)
+    async with shop.database.transaction() as connection:
+        bowl = await make_product(connection)
+        await connection.execute("DELETE FROM customers WHERE id = $1", gone.id)
+    for path, body in {
+        "/api/carts": {"skuId": bowl.sku_id},
+        "/wishlist": {"sku": bowl.sku_id},
+        "/customer/address": HOME,
+        "/api/supporttickets": {"subject": "a", "description": "b"},
+        "/customer/contact/request": {"email": "b@example.com"},
+        "/customer/recentlyViewed": {"skuId": bowl.sku_id},
+    }.items():
+        answer = await shop.client.post(path, json=body, headers=gone.headers)
+        judge(answer)
+        assert answer.status_code == 401, f"{path}: {answer.text}"
+
+
+RUBBISH_NOTICES: tuple[dict[str, Any], ...] = (
+    {"content": b""},
+    {"content": b"\xff\x00", "headers": {"Content-Type": "image/png"}},
+    {"content": b"{}", "headers": {"Sandbox-Signature": "t=1,v1=" + "0" * 64}},
+    {"content": b"{}", "headers": {"Sandbox-Signature": b"t=\xb2,v1=\xff"}},
+    {"content": b"[" * 1000, "headers": {"Sandbox-Signature": "t=" + "9" * 12 + ",v1=" + "a" * 64}},
+    {"content": b"x" * 1_100_000},
+)
+
+
+async def test_notices_of_strangers_are_refused(shop: Shop) -> None:
+    for provider in ("sandbox", "stripe", "x", "..%2f", "SANDBOX", "a" * 100):
+        for rubbish in RUBBISH_NOTICES:
+            answer = await shop.client.post(f"/payments/notices/{provider}", **rubbish)
+            judge(answer)
+            assert 400 <= answer.status_code < 500, provider
+
+
+async def test_the_payment_page_takes_rubbish_for_nothing(shop: Shop) -> None:
+    order = await place_prepaid(shop)
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    parts = {"Content-Type": "multipart/form-data; boundary=x"}
+    for content, headers in (
+        (b"", {}),
+        (b"choice=steal", form),
+        (b"choice=pay%00", form),
+        (b"choice=%ff&choice=%ed%a0%80&" + b"a=1&" * 5000, form),
+        (b"--x\r\nContent-Disposition: form-data; name=choice\r\n\r\npay", parts),
+        (b"\x00\xff" * 500, parts),
+        (b"choice=pay", {"Content-Type": "text/plain"}),
+        (b'{"choice":"pay"}', JSON),
+    ):
+        answer = await shop.client.post(order.redirect_url, content=content, headers=headers)
+        _judge_page(answer)
+    for session in ("ps_x", "%00", "%ED%A0%80", "a" * 3000, "..", "'%20OR%201=1--"):
+        for method in ("GET", "POST", "PUT", "DELETE"):
+            _judge_page(await shop.client.request(method, f"/payments/sandbox/{session}"))
+    async with shop.database.reading() as connection:
+        states = await connection.fetch("SELECT state FROM sandbox_sessions")
+    assert [row["state"] for row in states] == ["open"]
+
+
+def _judge_page(answer: httpx.Response) -> None:
+    assert answer.status_code < 500, answer.text
+    assert not INSIDES.search(answer.text), answer.text
+    assert answer.headers["cache-control"] == "no-store"
+    if answer.is_redirect:
+        assert answer.headers["location"].startswith("/payments/sandbox/")

@@ -1,0 +1,186 @@
+"""Pictures that customers send."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from datetime import timedelta
+from typing import Any
+
+import httpx
+from PIL import Image
+
+from stallage.core import clock
+from stallage.uploads.actions import PER_HOUR
+from stallage.uploads.jobs import clear_away
+from tests.conftest import OpenShop
+from tests.customers.factory import someone
+from tests.reviews.factory import bought, search, write
+from tests.shop import Shop
+
+URL = "/api/uploads"
+
+
+def picture(form: str = "JPEG", size: tuple[int, int] = (64, 48)) -> bytes:
+    buffer = io.BytesIO()
+    exif = Image.Exif()
+    exif[0x010E] = "taken at home"
+    Image.new("RGB", size, "#a08060").save(buffer, form, exif=exif)
+    return buffer.getvalue()
+
+
+async def test_a_picture_is_stored_without_what_it_says_of_its_owner(shop: Shop) -> None:
+    ada = await someone(shop)
+    for form in ("JPEG", "PNG", "WEBP"):
+        content = picture(form)
+        assert b"taken at home" in content
+        made = await shop.output(
+            "POST", URL, files={"file": ("a.exe", content, "text/html")}, headers=ada.headers
+        )
+        served = await shop.client.get(made["url"])
+        assert served.headers["content-type"] == "image/webp"
+        assert served.headers["x-content-type-options"] == "nosniff"
+        assert b"taken at home" not in served.content
+        assert Image.open(io.BytesIO(served.content)).size == (64, 48)
+
+
+async def test_what_is_no_picture_is_refused(shop: Shop) -> None:
+    ada = await someone(shop)
+    for content, status, code in (
+        (b"", 422, "invalid_fields"),
+        (b"hello", 415, "not_a_picture"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", 415, "not_a_picture"),
+        (b"GIF89a" + bytes(100), 415, "not_a_picture"),
+        (b"\xff\xd8\xff" + bytes(100), 415, "not_a_picture"),
+        (picture("PNG")[:60], 415, "not_a_picture"),
+        (b"RIFF\x00\x00\x00\x00WEBP" + bytes(50), 415, "not_a_picture"),
+        (picture() + bytes(5 * 1024 * 1024), 413, "too_large"),
+        (bytes(7 * 1024 * 1024), 413, "too_large"),
+    ):
+        refused, error = await shop.refusal(
+            "POST", URL, files={"file": ("a.jpg", content, "image/jpeg")}, headers=ada.headers
+        )
+        assert (refused, error["code"]) == (status, code)
+    _status, error = await shop.refusal(
+        "POST", URL, files={"other": ("a.jpg", picture(), "image/jpeg")}, headers=ada.headers
+    )
+    assert error["fields"] == {"file": ["Please upload a file."]}
+    status, _error = await shop.refusal("POST", URL, json={}, headers=ada.headers)
+    assert status == 415
+    status, _error = await shop.refusal("POST", URL, files={"file": ("a.jpg", picture())})
+    assert status == 401
+
+
+async def test_a_field_that_is_text_is_no_file(shop: Shop) -> None:
+    ada = await someone(shop)
+    status, error = await shop.refusal(
+        "POST", URL, files={"file": (None, "text")}, headers=ada.headers
+    )
+    assert status == 422
+    assert "file" in error["fields"]
+
+
+async def test_pictures_stand_in_their_owners_review_alone(shop: Shop) -> None:
+    one = await bought(shop)
+    stranger = await someone(shop)
+    files = {"file": ("a.jpg", picture(), "image/jpeg")}
+    own = await shop.output("POST", URL, files=files, headers=one.customer.headers)
+    theirs = await shop.output("POST", URL, files=files, headers=stranger.headers)
+    assert own["url"] == theirs["url"]
+    status, error = await shop.refusal(
+        "POST",
+        "/api/productcomment",
+        json=one.review(images=[theirs["id"]]),
+        headers=one.customer.headers,
+    )
+    assert (status, error["fields"]) == (422, {"images": ["Images is not valid."]})
+    written = await write(shop, one, images=[own["id"]])
+    assert written["imageIds"] == [own["id"]]
+    shown = (await search(shop))["comments"][0]["images"]
+    assert [image["path"] for image in shown] == [own["url"]]
+    assert shown[0]["width"] == 64
+
+
+async def test_a_flood_is_held_back(shop: Shop) -> None:
+    ada = await someone(shop)
+    async with shop.database.transaction() as connection:
+        await connection.executemany(
+            "INSERT INTO uploads (customer_id, path, width, height, colour, created_at)"
+            " VALUES ($1, '/media/a', 1, 1, '#000000', $2)",
+            [(ada.id, clock.now() - timedelta(minutes=5))] * PER_HOUR,
+        )
+    response = await shop.client.post(
+        URL, files={"file": ("a.jpg", picture())}, headers=ada.headers
+    )
+    assert response.status_code == 429
+    assert int(response.headers["retry-after"]) > 0
+
+
+async def upload(shop: Shop, headers: dict[str, str], size: tuple[int, int] = (700, 500)) -> Any:
+    files = {"file": ("a.jpg", picture(size=size), "image/jpeg")}
+    return await shop.output("POST", URL, files=files, headers=headers)
+
+
+async def test_renditions_are_made_in_the_background(shop: Shop) -> None:
+    ada = await someone(shop)
+    sent = await upload(shop, ada.headers)
+
+    async def served() -> httpx.Response:
+        return await shop.client.get(sent["url"], params={"w": 160, "f": "avif"})
+
+    await shop.work()
+    made = await served()
+    assert made.headers["content-type"] == "image/avif"
+    assert "immutable" in made.headers["cache-control"]
+    assert Image.open(io.BytesIO(made.content)).size == (160, 114)
+
+
+async def test_what_stands_nowhere_is_cleared_away(open_shop: OpenShop) -> None:
+    async with open_shop(unused_upload_seconds=0) as shop:
+        one = await bought(shop)
+        headers = one.customer.headers
+        in_review = await upload(shop, headers, (60, 40))
+        in_ticket = await upload(shop, headers, (60, 50))
+        orphan = await upload(shop, headers, (60, 60))
+        shared = await upload(shop, (await someone(shop)).headers, (60, 40))
+        assert shared["url"] == in_review["url"]
+        written = await write(shop, one, images=[in_review["id"]])
+        await shop.output(
+            "POST",
+            "/api/supporttickets",
+            json={"subject": "A", "description": "B", "images": [in_ticket["id"]]},
+            headers=headers,
+        )
+        await shop.work()
+        assert (await shop.client.get(orphan["url"])).status_code == 200
+        await clear_away(shop.runtime)
+        for sent, status in ((in_review, 200), (in_ticket, 200), (orphan, 404)):
+            for width in (None, 160):
+                params = {"w": width, "f": "avif"} if width else None
+                response = await shop.client.get(sent["url"], params=params)
+                assert response.status_code == status, sent
+        # What an edit takes out of a review goes as well.
+        edit = {"ratingStar": 5, "comment": "Without", "images": []}
+        await shop.output("PUT", f"/api/productcomment/{written['id']}", json=edit, headers=headers)
+        await clear_away(shop.runtime)
+        await clear_away(shop.runtime)
+        assert (await shop.client.get(in_review["url"])).status_code == 404
+        assert (await shop.client.get(in_ticket["url"])).status_code == 200
+
+
+async def test_what_was_sent_just_now_is_left_alone(shop: Shop) -> None:
+    ada = await someone(shop)
+    sent = await upload(shop, ada.headers)
+    await clear_away(shop.runtime)
+    assert (await shop.client.get(sent["url"])).status_code == 200
+
+
+def test_whoever_clears_away_knows_where_pictures_stand() -> None:
+    """A worker loads no routes; it must not take for unused what it has not heard of."""
+    code = (
+        "from stallage.features import parts; parts('jobs'); "
+        "from stallage.uploads.keeping import IN_USE; print(sorted(IN_USE))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "['customers', 'reviews', 'support']"

@@ -1,0 +1,125 @@
+"""The wishlist: each SKU once, newest first, five hundred at most."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from stallage.wishlist.rules import MAX_WISHES
+from tests.catalog.factory import SkuOf, make_product
+from tests.customers.factory import Someone, someone
+from tests.shop import Shop
+
+
+async def make_skus(shop: Shop, count: int) -> list[int]:
+    async with shop.database.transaction() as connection:
+        return [(await make_product(connection)).sku_id for _ in range(count)]
+
+
+async def wish(shop: Shop, who: Someone, sku_id: int) -> list[dict[str, Any]]:
+    cards: list[dict[str, Any]] = await shop.output(
+        "POST", "/wishlist", headers=who.headers, json={"sku": sku_id}
+    )
+    return cards
+
+
+async def test_a_guest_has_none(shop: Shop) -> None:
+    for method, path, body in (
+        ("GET", "/wishlist", None),
+        ("POST", "/wishlist", {"sku": 1}),
+        ("DELETE", "/wishlist/1", None),
+    ):
+        status, error = await shop.refusal(method, path, json=body)
+        assert (status, error["code"]) == (401, "unauthorized")
+
+
+async def test_newest_first_and_twice_is_once(shop: Shop) -> None:
+    ada, eve = await someone(shop), await someone(shop)
+    skus = await make_skus(shop, 3)
+    for sku_id in (*skus, skus[0]):
+        cards = await wish(shop, ada, sku_id)
+    assert [card["skuId"] for card in cards] == skus[::-1]
+    assert cards == await shop.output("GET", "/wishlist", headers=ada.headers)
+    assert await shop.output("GET", "/wishlist", headers=eve.headers) == []
+
+
+async def test_the_card_is_of_that_very_sku(shop: Shop) -> None:
+    ada = await someone(shop)
+    async with shop.database.transaction() as connection:
+        product = await make_product(
+            connection,
+            option_names=["Size"],
+            skus=[SkuOf(("Small",), price=1900), SkuOf(("Large",), price=2900)],
+        )
+    (card,) = await wish(shop, ada, product.sku_ids[1])
+    assert card["skuId"] == product.sku_ids[1]
+    assert card["price"] == {"amount": 2900, "currency": "USD"}
+    assert card["options"] == [{"name": "Size", "value": "Large"}]
+
+
+async def test_removing_twice_is_no_error(shop: Shop) -> None:
+    ada, eve = await someone(shop), await someone(shop)
+    sku_id = (await make_skus(shop, 1))[0]
+    await wish(shop, ada, sku_id)
+    assert await shop.output("DELETE", f"/wishlist/{sku_id}", headers=eve.headers) == []
+    assert len(await shop.output("GET", "/wishlist", headers=ada.headers)) == 1
+    for _ in range(2):
+        assert await shop.output("DELETE", f"/wishlist/{sku_id}", headers=ada.headers) == []
+
+
+async def test_what_is_not_sold_cannot_be_wished_for(shop: Shop) -> None:
+    ada = await someone(shop)
+    status, error = await shop.refusal(
+        "POST", "/wishlist", headers=ada.headers, json={"sku": 999_999}
+    )
+    assert (status, error["code"]) == (404, "not_found")
+    for sku in (0, -1, "x", True, 2**70, None):
+        status, error = await shop.refusal(
+            "POST", "/wishlist", headers=ada.headers, json={"sku": sku}
+        )
+        assert (status, list(error["fields"])) == (422, ["sku"])
+        if sku is not None:
+            status, _ = await shop.refusal("DELETE", f"/wishlist/{sku}", headers=ada.headers)
+            assert status == 422
+
+
+async def test_what_is_taken_off_sale_stays_as_sold_out(shop: Shop) -> None:
+    ada = await someone(shop)
+    sku_id = (await make_skus(shop, 1))[0]
+    await wish(shop, ada, sku_id)
+    async with shop.database.transaction() as connection:
+        await connection.execute("UPDATE skus SET active = false WHERE id = $1", sku_id)
+    (card,) = await shop.output("GET", "/wishlist", headers=ada.headers)
+    assert card["inStock"] is False
+    assert await shop.output("DELETE", f"/wishlist/{sku_id}", headers=ada.headers) == []
+
+
+async def test_the_same_wish_at_once_is_one(shop: Shop) -> None:
+    ada = await someone(shop)
+    sku_id = (await make_skus(shop, 1))[0]
+    await asyncio.gather(*(wish(shop, ada, sku_id) for _ in range(10)))
+    assert len(await shop.output("GET", "/wishlist", headers=ada.headers)) == 1
+
+
+async def test_five_hundred_at_most_even_at_once(shop: Shop) -> None:
+    ada = await someone(shop)
+    skus = await make_skus(shop, 5)
+    async with shop.database.transaction() as connection:
+        product_id = await connection.fetchval("SELECT product_id FROM skus WHERE id = $1", skus[0])
+        await connection.execute(
+            "WITH made AS (INSERT INTO skus (product_id, options, price)"
+            " SELECT $1, ARRAY['filler ' || n], 100 FROM generate_series(1, $2) n RETURNING id)"
+            " INSERT INTO wishes (customer_id, sku_id, created_at) SELECT $3, id, now() FROM made",
+            product_id,
+            MAX_WISHES - 2,
+            ada.id,
+        )
+    responses = await asyncio.gather(
+        *(
+            shop.client.post("/wishlist", headers=ada.headers, json={"sku": sku_id})
+            for sku_id in skus
+        )
+    )
+    assert sorted(response.status_code for response in responses) == [200] * 2 + [409] * 3
+    refused = next(response for response in responses if response.status_code == 409)
+    assert refused.json()["error"]["code"] == "wishlist_full"
