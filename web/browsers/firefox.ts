@@ -1,0 +1,83 @@
+/** Firefox ESR, driven by the protocol that it speaks itself (WebDriver BiDi). */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, eventually, stopped } from "./browser.ts";
+
+interface Answer {
+  id?: number;
+  type: string;
+  result?: unknown;
+  message?: string;
+}
+
+function connected(url: string): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url);
+    socket.addEventListener("open", () => resolve(socket));
+    socket.addEventListener("error", () => reject(new Error(`No Firefox at ${url}`)));
+  });
+}
+
+/** Sends commands and gives each its answer. */
+function speaking(socket: WebSocket) {
+  const waiting = new Map<number, (answer: Answer) => void>();
+  socket.addEventListener("message", ({ data }) => {
+    const answer = JSON.parse(String(data)) as Answer;
+    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+  });
+  let last = 0;
+  return async (method: string, params: object): Promise<unknown> => {
+    last += 1;
+    const id = last;
+    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+    socket.send(JSON.stringify({ id, method, params }));
+    const answer = await answered;
+    if (answer.type === "error") throw new Error(`${method}: ${answer.message ?? "refused"}`);
+    return answer.result;
+  };
+}
+
+export async function openFirefox(port: number): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), "stallage-firefox-"));
+  const program = spawn(
+    "firefox-esr",
+    ["--headless", "--no-remote", "--profile", profile, `--remote-debugging-port=${port}`],
+    { stdio: "ignore" },
+  );
+  const socket = await eventually("to reach Firefox", () =>
+    connected(`ws://127.0.0.1:${port}/session`),
+  );
+  const send = speaking(socket);
+  const { capabilities } = (await send("session.new", { capabilities: {} })) as {
+    capabilities: { browserName: string; browserVersion: string };
+  };
+  const { contexts } = (await send("browsingContext.getTree", {})) as {
+    contexts: { context: string }[];
+  };
+  const context = contexts[0]?.context ?? "";
+  await send("browsingContext.setViewport", { context, viewport: { width: 1280, height: 900 } });
+  return {
+    name: `Firefox ${capabilities.browserVersion}`,
+    goto: async (url) => {
+      await send("browsingContext.navigate", { context, url, wait: "complete" });
+    },
+    run: async (expression) => {
+      const answer = (await send("script.evaluate", {
+        expression: `JSON.stringify(${expression})`,
+        target: { context },
+        awaitPromise: true,
+      })) as { type: string; result?: { value?: string }; exceptionDetails?: { text: string } };
+      if (answer.type !== "success") throw new Error(answer.exceptionDetails?.text ?? "failed");
+      return answer.result?.value === undefined
+        ? undefined
+        : (JSON.parse(answer.result.value) as unknown);
+    },
+    quit: async () => {
+      socket.close();
+      await stopped(program);
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,295 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./axe";
+import { pictureOf } from "./pictures";
+import {
+  addToCart,
+  advanceOrder,
+  enterCode,
+  fillAddress,
+  letterTo,
+  linkIn,
+  newEmail,
+  placeOrder,
+  signIn,
+  stallage,
+} from "./shopper";
+
+// An operator's command starts a process of its own, which takes a slow machine its time.
+test.slow();
+
+const MEGABYTE = 1024 * 1024;
+
+async function order(page: Page, slug: string): Promise<string> {
+  await addToCart(page, slug);
+  await page.goto("/checkout");
+  await fillAddress(page);
+  await page.getByRole("radio", { name: "Cash on delivery" }).check();
+  return placeOrder(page);
+}
+
+test("a review is written from the product, with pictures, and found among the others", async ({
+  page,
+}) => {
+  const slug = "everyday-mug";
+  await page.goto(`/products/${slug}`);
+  // A guest signs in first and is led on; without a delivery there is nothing to review.
+  await page.getByRole("link", { name: "Write a review" }).click();
+  await enterCode(page, newEmail());
+  await expect(
+    page.getByRole("heading", { name: "You can review what you have received" }),
+  ).toBeVisible();
+  const orderId = await order(page, slug);
+  await advanceOrder(orderId, "delivered");
+  await page.goto(`/products/${slug}`);
+  await page.getByRole("link", { name: "Write a review" }).click();
+  await expect(page).toHaveURL(new RegExp(`/write-review/${orderId}\\?sku=`));
+
+  // Stars by keyboard: the first arrow chooses, each further one adds a star.
+  await page.getByRole("radio", { name: "1 star" }).focus();
+  for (let star = 1; star < 4; star += 1) await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "4 stars" })).toBeChecked();
+  await page.getByLabel("Headline").fill("Sits well");
+  await page.getByLabel("Your review").fill("In the hand, <b>every</b> day.");
+  await expect(page.getByText("1970 characters left.")).toBeVisible();
+
+  // What is no picture, too large or one too many is said by name; the rest and the words stay.
+  const add = page.getByLabel("Add pictures");
+  const problems = page.getByRole("main").getByRole("alert");
+  const words = Buffer.from("not a picture, whatever its name says");
+  await add.setInputFiles([
+    { name: "words.png", mimeType: "image/png", buffer: words },
+    { name: "large.png", mimeType: "image/png", buffer: Buffer.alloc(5 * MEGABYTE + 1) },
+    { name: "empty.png", mimeType: "image/png", buffer: Buffer.alloc(0) },
+  ]);
+  await expect(problems.getByRole("listitem")).toHaveText([
+    "words.png: Please upload a JPEG, PNG or WebP picture.",
+    "large.png: The picture is larger than 5 MB.",
+    "empty.png: Please upload a file.",
+  ]);
+  await expect(page.getByRole("button", { name: /^Remove picture/ })).toHaveCount(0);
+  await add.setInputFiles(
+    [1, 2, 3, 4, 5, 6].map((number) => pictureOf(`${number}.png`, [number * 40, 80, 80])),
+  );
+  await expect(problems).toHaveText("No more than 5 pictures can be added. Left out: 6.png.");
+  await expect(page.getByRole("button", { name: /^Remove picture/ })).toHaveCount(5);
+  await expect(add).toBeHidden();
+  await expect(page.getByLabel("Headline")).toHaveValue("Sits well");
+  await expect(page.getByRole("radio", { name: "4 stars" })).toBeChecked();
+  await page.getByRole("button", { name: "Remove picture 5" }).click();
+  await page.getByRole("button", { name: "Submit review" }).click();
+  await expect(page.getByText("Thank you for your review")).toBeVisible();
+  // For a while it can be edited, and holds what it held.
+  await page.getByRole("button", { name: "Edit review" }).click();
+  await expect(page.getByRole("button", { name: /^Remove picture/ })).toHaveCount(4);
+  await expect(page.getByRole("radio", { name: "4 stars" })).toBeChecked();
+  await page.getByLabel("Headline").fill("Sits very well");
+  await page.getByRole("button", { name: "Submit review" }).click();
+  await expect(page.getByText("Sits very well")).toBeVisible();
+
+  await page.goto(`/products/${slug}`);
+  const reviews = page.getByRole("region", { name: "Reviews", exact: true });
+  await reviews.getByRole("button", { name: /^With (a picture|pictures)/ }).click();
+  const mine = reviews.getByRole("article").filter({ hasText: "Sits very well" }).first();
+  await expect(mine).toContainText("In the hand, <b>every</b> day.");
+  await expect(mine).toContainText("Verified purchase");
+  await expect(mine.getByRole("link", { name: /^Open picture/ })).toHaveCount(4);
+  await reviews.getByRole("button", { name: "Show reviews with 4 stars" }).click();
+  await expect(mine).toBeVisible();
+  await mine.getByRole("button", { name: /^Helpful/ }).click();
+  await expect(page.getByText("You cannot vote for your own review.")).toBeVisible();
+
+  // Who has it answers what others ask, and is named so.
+  const asked = page
+    .getByRole("region", { name: "Questions and answers" })
+    .getByRole("listitem")
+    .filter({ hasText: "Is there a lid for it?" });
+  await asked.getByRole("button", { name: "Answer this" }).click();
+  await page.getByLabel("Your answer").fill(`A saucer fits ${orderId}.`);
+  await page.getByRole("button", { name: "Send answer" }).click();
+  await expect(asked).toContainText(`A saucer fits ${orderId}.`);
+  await expect(asked).toContainText(", who has it");
+  await expectAccessible(page);
+});
+
+test("reviews are sorted and turned, and one customer's vote counts once", async ({ page }) => {
+  await page.goto("/products/dinner-plate");
+  const reviews = page.getByRole("region", { name: "Reviews", exact: true });
+  const titles = reviews.getByRole("article").getByRole("heading");
+  await expect(reviews.getByRole("article")).toHaveCount(5);
+  await reviews.getByRole("button", { name: "Show more reviews" }).click();
+  await expect(reviews.getByRole("article")).toHaveCount(7);
+  await expect(reviews.getByRole("button", { name: "Show more reviews" })).toBeHidden();
+  await reviews.getByLabel("Sort reviews").selectOption("Critical first");
+  await expect(titles.first()).toHaveText("Two of six were chipped");
+  await reviews.getByLabel("Sort reviews").selectOption("Most helpful");
+  await expect(titles.first()).toHaveText("Eight plates, level stack");
+
+  // A guest signs in to vote. After a reload the shop, not the page, knows of the vote.
+  const review = reviews.getByRole("article").filter({ hasText: "Low edge" });
+  const helpful = review.getByRole("button", { name: "Helpful" });
+  const votes = async () => Number(/\d+/.exec((await helpful.textContent()) ?? "")?.[0]);
+  await helpful.click();
+  await enterCode(page, newEmail());
+  await expect(page).toHaveURL(/\/products\/dinner-plate#reviews$/);
+  await expect(helpful).toBeVisible();
+  const before = await votes();
+  for (let vote = 0; vote < 2; vote += 1) {
+    await helpful.click();
+    await expect(helpful).toHaveAttribute("aria-pressed", "true");
+    expect(await votes()).toBe(before + 1);
+    await page.reload();
+  }
+});
+
+test("a question is asked by a customer and answered by the shop", async ({ page }) => {
+  await page.goto("/products/tall-shoulder-vase");
+  await page.getByRole("button", { name: "Ask a question" }).click();
+  const email = newEmail();
+  await enterCode(page, email);
+  await expect(page).toHaveURL(/\/products\/tall-shoulder-vase#questions$/);
+  const words = `Does it hold water? ${Date.now()}`;
+  await page.getByRole("button", { name: "Ask a question" }).click();
+  await page.getByRole("button", { name: "Send question" }).click();
+  await expect(page.getByText("Your question cannot be blank.")).toBeVisible();
+  await page.getByLabel("Your question").fill(words);
+  await page.getByRole("button", { name: "Send question" }).click();
+  const questions = page.getByRole("region", { name: "Questions and answers" });
+  const asked = questions.getByRole("listitem").filter({ hasText: words });
+  await expect(asked).toContainText("No answer yet.");
+  await expect(asked.getByRole("button", { name: "Answer this" })).toBeHidden();
+
+  const listed = await stallage("questions", "list");
+  const number = new RegExp(`(\\d+) [^\\n]*\\n\\s+${words.replace("?", "\\?")}`).exec(listed)?.[1];
+  await stallage("questions", "answer", number ?? "", "It does, to the brim.");
+  const { text } = await letterTo(email, ({ kind }) => kind === "question_answered");
+  await page.goto(linkIn(text, /\/products\//));
+  // It is the address that is open already, and only its fragment may differ.
+  await page.reload();
+  await expect(asked).toContainText("It does, to the brim.");
+  await expect(asked).toContainText("Kiln & Grain");
+  await expectAccessible(page);
+});
+
+test("stories come page by page, and Back keeps the page and the place", async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), "stallage-stories-"));
+  try {
+    const files = Array.from({ length: 24 }, (_, index) => join(folder, `archive-${index}.md`));
+    for (const [index, file] of files.entries()) {
+      const matter = `title: Out of the archive ${index}\ndate: 2001-02-${index + 1}`;
+      await writeFile(file, `---\n${matter.replace(/-(\d)$/, "-0$1")}\n---\n\nWords.\n`);
+    }
+    await stallage("content", "put", ...files);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  await page.goto("/blogs");
+  const head = (rel: string) => page.locator(`head link[rel="${rel}"]`);
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(24);
+  await expect(head("prev")).toHaveCount(0);
+  await expect(head("next")).toHaveAttribute("href", /\/blogs\?page=2$/);
+  await pages.getByRole("link", { name: "Page 2" }).click();
+  await expect(page).toHaveURL("/blogs?page=2");
+  const oldest = page.getByRole("link", { name: "Out of the archive 0", exact: true });
+  await expect(oldest).toBeVisible();
+  await expect(page).toHaveTitle(/^Blogs, page 2/);
+  await expect(head("prev")).toHaveAttribute("href", /\/blogs$/);
+  await expect(head("next")).toHaveCount(0);
+  await expect(head("canonical")).toHaveAttribute("href", /\/blogs\?page=2$/);
+
+  await page.setViewportSize({ width: 390, height: 500 });
+  await oldest.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(0);
+  await oldest.click();
+  await expect(page.locator("article h1")).toHaveText("Out of the archive 0");
+  await page.goBack();
+  await expect(page).toHaveURL("/blogs?page=2");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+  await page.goBack();
+  await expect(page).toHaveURL("/blogs");
+  await page.goto("/blogs?page=9");
+  await expect(page.getByRole("heading", { name: "That was the last page" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to the first page" }).click();
+  await expect(page).toHaveURL("/blogs");
+
+  await page.goto("/blogs/how-glazes-break");
+  const article = page.getByRole("article").first();
+  await expect(article).toContainText("By Hester Quill");
+  await expect(article).toContainText(/\d+ minutes?/);
+  const things = page.getByRole("region", { name: "From this story" });
+  await expect(things.getByRole("link", { name: "Everyday bowl" })).toBeVisible();
+});
+
+test("letters that were asked for come, and end with a click", async ({ page }) => {
+  const email = newEmail();
+  await page.goto("/products/mortar-and-pestle");
+  await page.getByRole("button", { name: "Tell me when it is back" }).click();
+  await page.getByLabel("Email for this").fill("nobody");
+  await page.getByRole("button", { name: "Tell me", exact: true }).click();
+  await expect(page.getByText("Please enter email in correct format.")).toBeVisible();
+  await page.getByLabel("Email for this").fill(email);
+  await page.getByRole("button", { name: "Tell me", exact: true }).click();
+  await expect(page.getByText(`We write to ${email} when it is back.`)).toBeVisible();
+
+  await page.getByLabel("Where to send the newsletter").fill(email);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText(/please confirm by the link/)).toBeVisible();
+  const { text, data } = await letterTo(email, ({ kind }) => kind === "newsletter_confirm");
+  await page.goto(linkIn(text, /\/newsletter\//));
+  await expect(page.getByRole("heading", { name: "You are signed up" })).toBeVisible();
+  expect(await stallage("newsletter", "list")).toContain(email);
+  await page.goto(data.unsubscribe ?? "");
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(page.getByRole("heading", { name: "Done" })).toBeVisible();
+  expect(await stallage("newsletter", "list")).not.toContain(email);
+  await expectAccessible(page);
+});
+
+test("a customer's alert is a click", async ({ page }) => {
+  const email = await signIn(page);
+  await page.goto("/products/tall-shoulder-vase");
+  await page.getByRole("button", { name: "Tell me when it costs less" }).click();
+  await expect(page.getByText(`We write to ${email} when it costs less.`)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(`We write to ${email} when it costs less.`)).toBeVisible();
+});
+
+test("pictures come as AVIF in the width that the screen needs", async ({ page }) => {
+  const kinds = new Set<string>();
+  page.on("response", (response) => {
+    if (response.url().includes("/media/")) kinds.add(response.headers()["content-type"] ?? "");
+  });
+  // Until a picture is there, the colour of most of it stands in its place.
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route("**/media/**", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto("/products/everyday-mug", { waitUntil: "commit" });
+  const { output } = (await (await page.request.get("/api/products/everyday-mug")).json()) as {
+    output: { images: { colour: string }[] };
+  };
+  const parts = /^#(..)(..)(..)$/.exec(output.images[0]?.colour ?? "")?.slice(1) ?? [];
+  const colour = `rgb(${parts.map((part) => parseInt(part, 16)).join(", ")})`;
+  const image = page.locator("main img").first();
+  await expect(image.locator("xpath=ancestor::span[1]")).toHaveCSS("background-color", colour);
+  await expect(image).toHaveAttribute("sizes", /\dpx|\dvw/);
+  arrive();
+  await expect(image).toHaveJSProperty("complete", true);
+  const shown = await image.evaluate((one: HTMLImageElement) => ({
+    source: one.currentSrc,
+    width: one.naturalWidth,
+  }));
+  expect(shown.source).toMatch(/\?w=\d+&f=avif$/);
+  expect(shown.width).toBeGreaterThan(0);
+  // Until the first AVIF is made, WebP stands in for it.
+  await expect(async () => {
+    await page.reload();
+    expect([...kinds]).toContain("image/avif");
+  }).toPass();
+});

@@ -1,0 +1,78 @@
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, type Page, type Route } from "@playwright/test";
+
+/** Every call of the API that a page makes, whatever its path begins with. */
+export const API = /\/(api|auth|customer|wishlist)(\/|$|\?)/;
+
+/** Answers in the envelope, as the shop refuses. */
+export function refuse(
+  status = 503,
+  message = "The shop is being tidied up.",
+): Parameters<Route["fulfill"]>[0] {
+  const error = { code: "not_ready", message, fields: {} };
+  return { status, json: { status: false, output: null, error } };
+}
+
+export function answer(output: unknown): Parameters<Route["fulfill"]>[0] {
+  return { json: { status: true, output, error: null } };
+}
+
+/** Collects what the page writes to its console as errors. */
+export function consoleErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  return errors;
+}
+
+export function stored(page: Page, key: string): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(name), key);
+}
+
+/** A navigation inside the client to any address, as a link on the page would start it. */
+export async function navigateTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+}
+
+/** Follows a link of the footer, which every page has: a navigation inside the client. */
+export async function followFooter(page: Page, name: string): Promise<void> {
+  await page.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
+}
+
+/**
+ * Puts a newer build in the place of the one that is served: every script has another name and the
+ * old ones are gone, as after a release.
+ */
+export async function release(): Promise<void> {
+  const client = join(dirname(process.env["SHOP_DATA_DIR"] ?? ""), "client");
+  const assets = join(client, "assets");
+  const scripts = (await readdir(assets)).filter((name) => name.endsWith(".js"));
+  const newer = (name: string) => name.replace(/\.js$/, "n.js");
+  const renew = async (file: string) => {
+    const text = await readFile(file, "utf8");
+    const named = new RegExp(scripts.map((name) => name.replace(/[.$]/g, "\\$&")).join("|"), "g");
+    await writeFile(file, text.replace(named, newer));
+  };
+  for (const name of await readdir(assets)) {
+    if (/\.js\.(br|gz)$/.test(name)) await rm(join(assets, name));
+  }
+  for (const name of scripts) {
+    await renew(join(assets, name));
+    await rename(join(assets, name), join(assets, newer(name)));
+  }
+  await renew(join(client, ".vite", "manifest.json"));
+  // The server looks at this file alone, so it is written last.
+  await renew(join(client, "index.html"));
+}
+
+/** The way in which a failing area says so, and the way on. */
+export async function expectFailure(page: Page, text: string | RegExp): Promise<void> {
+  const failure = page.getByRole("main").getByRole("alert").filter({ hasText: text });
+  await expect(failure.first()).toBeVisible();
+  await expect(failure.first().getByRole("button", { name: "Try again" })).toBeVisible();
+}

@@ -1,0 +1,99 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./axe";
+import { addToCart, besideWith, fillAddress, newEmail } from "./shopper";
+
+/** A guest's order that is to be paid online, at the payment page. */
+async function goToPayment(page: Page): Promise<void> {
+  await addToCart(page);
+  await page.goto("/checkout");
+  await page.getByLabel("Email").fill(newEmail());
+  await fillAddress(page);
+  await page.getByRole("radio", { name: "Pay online" }).check();
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page.getByRole("button", { name: "Decline" })).toBeVisible();
+}
+
+test("Back, a second tab and another try all end in one payment", async ({ page, context }) => {
+  await goToPayment(page);
+  const paymentPage = page.url();
+  // Back leads to the order, which is kept; not to the checkout, and not into a loop.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/order-detail\/SO-/);
+  const order = page.url();
+  const payNow = page.getByRole("button", { name: "Pay now" });
+  await expect(payNow).toBeEnabled();
+  const other = await context.newPage();
+  await other.goto(order);
+  await expect(other.getByText("Not paid yet").first()).toBeVisible();
+  await other.getByRole("button", { name: "Pay now" }).click();
+  await expect(other).toHaveURL(paymentPage);
+
+  await payNow.click();
+  await expect(page).toHaveURL(paymentPage);
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(page).toHaveURL(/\/order-detail\/SO-/);
+  await expect(page.getByText("The payment did not go through")).toBeVisible();
+  await expectAccessible(page);
+
+  // The page that was declined takes no money in the other tab either.
+  await other.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(other.getByText("The payment did not go through")).toBeVisible();
+  await payNow.click();
+  await expect(page).not.toHaveURL(/\/order-detail\//);
+  expect(page.url()).not.toBe(paymentPage);
+  await page.getByRole("button", { name: "Pay and notify twice" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Thank you, Dana" })).toBeVisible();
+  await expect(payNow).toBeHidden();
+  // The other tab follows by itself.
+  await expect(other.getByText("Paid", { exact: true })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Pay now" })).toBeHidden();
+});
+
+test("a payment page that was left open too long takes no money", async ({ browser }) => {
+  await besideWith({ STALLAGE_PAYMENT_HOLD_SECONDS: "3" }, async (baseURL) => {
+    const context = await browser.newContext({ baseURL });
+    const page = await context.newPage();
+    await goToPayment(page);
+    const paymentPage = page.url();
+    await page.goBack();
+    await expect(page.getByRole("button", { name: "Pay now" })).toBeVisible();
+    // The order that is on the screen follows by itself when its time is over, and it has been ended:
+    // a job that becomes due is looked for every five seconds.
+    const over = page.getByText("This order was not paid in time and has ended.");
+    await expect(over).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("button", { name: "Pay now" })).toBeHidden();
+    await expect(page.getByText("Not paid", { exact: true })).toBeVisible();
+    await expectAccessible(page);
+
+    // The provider's page has ended with it, and leads back to the order.
+    await page.goto(paymentPage);
+    await expect(page.getByText("This payment has ended. Nothing was charged.")).toBeVisible();
+    await page.getByRole("link", { name: "Back to the shop" }).click();
+    await expect(over).toBeVisible();
+    await expect(page.getByText("Looking for your payment")).toBeHidden();
+
+    // What was in it can be ordered anew.
+    await page.getByRole("button", { name: "Order again" }).click();
+    await expect(page).toHaveURL("/cart");
+    await expect(page.getByRole("list", { name: "Items in your cart" })).toContainText(
+      "Everyday mug",
+    );
+    await context.close();
+  });
+});
+
+test("a closed payment page leaves an order that can be paid or cancelled @phone", async ({
+  page,
+}) => {
+  await goToPayment(page);
+  await page.getByRole("button", { name: "Close without paying" }).click();
+  await expect(page.getByText("Looking for your payment")).toBeVisible();
+  await expect(page.getByText("Kept for you until")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Pay now" })).toBeEnabled();
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this order?" });
+  await dialog.getByRole("button", { name: "Cancel order" }).click();
+  await expect(page.getByRole("button", { name: "Pay now" })).toBeHidden();
+  await expect(page.getByText("Nothing was charged")).toBeHidden();
+});

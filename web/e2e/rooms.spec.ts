@@ -1,0 +1,263 @@
+import { expect, type BrowserContext, type Locator, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./axe";
+import { pressAt, tabTo, typeAt } from "./keyboard";
+import { addToCart, codeFor, fillAddress, newEmail, placeOrder, signIn } from "./shopper";
+
+interface Early {
+  email: string;
+  state: Awaited<ReturnType<BrowserContext["storageState"]>>;
+}
+
+/**
+ * Customers of the first journeys, for the last ones: by then the shop sends them another code, which it
+ * does not in the half minute after the one before.
+ */
+let first: Early | undefined;
+let second: Early | undefined;
+
+/** Presses "Send code" until the shop sends one. */
+async function askForCode(page: Page, place: Locator): Promise<void> {
+  await expect(async () => {
+    await place.getByRole("button", { name: "Send code" }).click();
+    await expect(page.getByLabel("OTP")).toBeFocused({ timeout: 2000 });
+  }).toPass({ timeout: 40_000, intervals: [3000] });
+}
+
+/** Writes a text to the clipboard's place: the event that a paste is. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(async (copied) => {
+    await navigator.clipboard.writeText(copied);
+  }, text);
+  await page.keyboard.press("ControlOrMeta+V");
+}
+
+test("a guest's wish is kept through signing in, by keyboard alone", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const email = newEmail();
+  await page.goto("/products/everyday-mug");
+  await pressAt(
+    page,
+    page.getByRole("main").getByRole("button", { name: "Add to wishlist" }).first(),
+  );
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await typeAt(page, page.getByLabel("Email"), email);
+  await page.keyboard.press("Enter");
+  const otp = page.getByLabel("OTP");
+  await expect(otp).toBeFocused();
+  await expect(otp).toHaveAttribute("autocomplete", "one-time-code");
+  await expect(otp).toHaveCount(1);
+
+  // The countdown is by the clock: a reload neither ends it nor begins it anew.
+  const resend = page.getByRole("button", { name: /^Resend code/ });
+  const seconds = async () => Number(/\d+/.exec((await resend.textContent()) ?? "")?.[0]);
+  const before = await seconds();
+  await page.reload();
+  await expect(otp).toBeFocused();
+  expect(await seconds()).toBeLessThanOrEqual(before);
+  expect(await seconds()).toBeGreaterThan(0);
+  await expect(resend).toBeDisabled();
+
+  const code = await codeFor(email);
+  await paste(page, ` ${code.slice(0, 3)}-${code.slice(3)} `);
+  await expect(otp).toHaveValue(code);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/products/everyday-mug");
+  await expect(
+    page.getByRole("main").getByRole("button", { name: "Remove from wishlist" }).first(),
+  ).toBeVisible();
+  await page.goto("/user-profile/wishlist");
+  await expect(page.getByRole("main").getByRole("link", { name: /mug/i }).first()).toBeVisible();
+  await pressAt(
+    page,
+    page.getByRole("main").getByRole("button", { name: "Remove from wishlist" }).first(),
+  );
+  await expect(page.getByRole("main").getByRole("link", { name: /mug/i })).toHaveCount(0);
+  first = { email, state: await context.storageState() };
+});
+
+test("profile and addresses by keyboard alone", async ({ page, context }) => {
+  const email = await signIn(page);
+  await page.goto("/user-profile/profile");
+  await typeAt(page, page.getByLabel("First name"), "Dana");
+  await typeAt(page, page.getByLabel("Last name"), "Kim");
+  const open = page.getByRole("button", { name: "Choose a date" });
+  await pressAt(page, open);
+  const days = page.getByRole("group", { name: "Choose a date" });
+  await tabTo(page, days.getByLabel("Month", { exact: true }));
+  await page.keyboard.type("Mar");
+  await tabTo(page, days.getByLabel("Year", { exact: true }));
+  await page.keyboard.type("1990");
+  await tabTo(page, days.getByRole("button", { name: "Mar 1, 1990", exact: true }));
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(open).toBeFocused();
+  await expect(page.getByLabel("Date of birth")).toHaveValue("03/09/1990");
+  await tabTo(page, page.getByLabel("Gender"));
+  await page.keyboard.type("Fem");
+  await pressAt(page, page.getByRole("button", { name: "Save profile" }));
+  await expect(page.getByText("Profile saved")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto("/user-profile/addresses");
+  const add = page.getByRole("button", { name: "Add address" });
+  await pressAt(page, add);
+  const sheet = page.getByRole("dialog");
+  await tabTo(page, sheet.getByLabel("Country"));
+  await page.keyboard.type("Germany");
+  await expect(sheet.getByLabel("State")).toHaveCount(0);
+  await typeAt(page, sheet.getByLabel("First name"), "Dana");
+  await typeAt(page, sheet.getByLabel("Last name"), "Kim");
+  await typeAt(page, sheet.getByLabel("Address line 1"), "Torstr. 1");
+  await typeAt(page, sheet.getByLabel("City"), "Berlin");
+  await typeAt(page, sheet.getByLabel("Postal code"), "1011");
+  await page.keyboard.press("Enter");
+  await expect(sheet.getByLabel("Postal code")).toBeFocused();
+  await expect(sheet.getByLabel("Postal code")).toHaveAttribute("aria-invalid", "true");
+  await page.keyboard.press("End");
+  await page.keyboard.type("9");
+  await page.keyboard.press("Enter");
+  await expect(sheet).toBeHidden();
+  await expect(page.getByText("Primary", { exact: true })).toBeVisible();
+  await pressAt(page, page.getByRole("button", { name: /^Delete address/ }));
+  await pressAt(
+    page,
+    page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }),
+  );
+  await expect(page.getByText("Torstr. 1")).toBeHidden();
+  second = { email, state: await context.storageState() };
+});
+
+test("a picture beside the name", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/user-profile/profile");
+  await page.getByLabel("Add a picture").setInputFiles({
+    name: "me.png",
+    mimeType: "image/png",
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 200 } }),
+  });
+  await expect(page.getByText("Your picture has changed")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Change the picture")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("Your picture is gone")).toBeVisible();
+  await page.getByLabel("Add a picture").setInputFiles({
+    name: "me.gif",
+    mimeType: "image/gif",
+    buffer: Buffer.from("GIF89a"),
+  });
+  await expect(page.getByText("Please upload a JPEG, PNG or WebP picture.")).toBeVisible();
+});
+
+test("who has no account sees what is held, and is forgotten", async ({ page }) => {
+  await page.goto("/your-data");
+  await expectAccessible(page);
+  const email = newEmail();
+  await typeAt(page, page.getByLabel("Email"), email);
+  await page.keyboard.press("Enter");
+  const otp = page.getByLabel("OTP");
+  await expect(otp).toBeFocused();
+  await page.keyboard.type("000000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This code is not right.")).toBeVisible();
+  await expectAccessible(page);
+  await otp.fill(await codeFor(email));
+  const downloading = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  expect((await downloading).suggestedFilename()).toBe("my-data.json");
+  await expect(page.getByText("Here is your file")).toBeVisible();
+
+  await pressAt(page, page.getByRole("button", { name: "Ask something else" }));
+  await tabTo(page, page.getByRole("radio", { name: "See what is held" }));
+  await page.keyboard.press("ArrowDown");
+  const another = newEmail();
+  await typeAt(page, page.getByLabel("Email"), another);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The law asks us to keep invoices")).toBeVisible();
+  await otp.fill(await codeFor(another));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("You are forgotten")).toBeVisible();
+  // A code that was asked for here is none that signing in waits for.
+  await page.goto("/login");
+  await expect(page.getByLabel("Email")).toBeVisible();
+});
+
+test("every device is listed, one is ended from another, then all", async ({ browser }) => {
+  if (first === undefined) throw new Error("It needs the customer of the first journey.");
+  const here = await (await browser.newContext({ storageState: first.state })).newPage();
+  const there = await (await browser.newContext()).newPage();
+  await there.goto("/login");
+  await there.getByLabel("Email").fill(first.email);
+  await askForCode(there, there.getByRole("main"));
+  await there.getByLabel("OTP").fill(await codeFor(first.email));
+  await there.getByRole("button", { name: "Verify" }).click();
+  await expect(there).toHaveURL("/");
+
+  await here.goto("/user-profile/privacy");
+  const devices = here.getByRole("list", { name: "Where you are signed in" });
+  await expect(devices.getByRole("listitem")).toHaveCount(2);
+  await expect(devices.getByText("This device")).toHaveCount(1);
+  await expectAccessible(here);
+  await pressAt(here, devices.getByRole("button", { name: /^Sign out on/ }));
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+
+  await pressAt(here, here.getByRole("button", { name: "Sign out everywhere" }));
+  const sheet = here.getByRole("dialog");
+  await expectAccessible(here);
+  await pressAt(here, sheet.getByRole("button", { name: "Sign out everywhere" }));
+  await expect(here).toHaveURL(/\/login\?next=/);
+  await here.context().close();
+  await there.context().close();
+});
+
+test("an account is deleted with a code", async ({ browser }) => {
+  if (second === undefined) throw new Error("It needs the customer of the second journey.");
+  const page = await (await browser.newContext({ storageState: second.state })).newPage();
+  await page.goto("/user-profile/privacy");
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const sheet = page.getByRole("dialog");
+  await expect(sheet.getByText("The law asks us to keep invoices")).toBeVisible();
+  await expectAccessible(page);
+  await askForCode(page, sheet);
+  await page.keyboard.type("000000");
+  await page.keyboard.press("Enter");
+  await expect(sheet.getByText("This code is not right.")).toBeVisible();
+  await sheet.getByLabel("OTP").fill(await codeFor(second.email));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText("Your account is deleted")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
+  await page.context().close();
+});
+
+test("wallet, orders and what was looked at, by keyboard alone", async ({ page }) => {
+  await signIn(page);
+  await addToCart(page);
+  await page.goto("/user-profile/recentlyViewed");
+  const seen = page.getByRole("main").getByRole("link", { name: /Everyday mug/ });
+  await pressAt(page, seen.first());
+  await expect(page).toHaveURL(/\/products\/everyday-mug/);
+
+  await page.goto("/user-profile/wallet");
+  await typeAt(page, page.getByLabel("Gift code"), "KILN-2500-OAK");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Nothing has moved yet")).toBeHidden();
+  await expect(page.getByRole("main")).toContainText("$25.00");
+  await expectAccessible(page);
+
+  await page.goto("/checkout");
+  await fillAddress(page);
+  await page.getByRole("radio", { name: "Cash on delivery" }).check();
+  const orderId = await placeOrder(page);
+  await page.goto("/user-profile/orders");
+  await typeAt(page, page.getByLabel("Search orders"), "teapot of glass");
+  await expect(page.getByText("No order matches")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("mug");
+  await tabTo(page, page.getByLabel("Status"));
+  await page.keyboard.type("On");
+  await expect(page).toHaveURL(/status=open/);
+  await pressAt(page, page.getByRole("link", { name: /^View order/ }));
+  await expect(page).toHaveURL(`/order-detail/${orderId}`);
+});

@@ -1,0 +1,153 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, type Page } from "@playwright/test";
+
+const run = promisify(execFile);
+const dataDir = process.env["SHOP_DATA_DIR"] ?? "";
+
+interface Letter {
+  to: string;
+  kind: string;
+  text: string;
+  data: { otp?: string; unsubscribe?: string };
+}
+
+/** The newest letter to somebody that is of the wanted kind, once the shop has sent it. */
+export async function letterTo(to: string, wanted: (letter: Letter) => boolean): Promise<Letter> {
+  const outbox = join(dataDir, "outbox");
+  let found: Letter | undefined;
+  await expect
+    .poll(async () => {
+      // The folder comes with the first letter.
+      const names = existsSync(outbox) ? await readdir(outbox) : [];
+      for (const name of names.sort().reverse()) {
+        const letter = JSON.parse(await readFile(join(outbox, name), "utf8")) as Letter;
+        if (letter.to.includes(to) && wanted(letter)) {
+          found = letter;
+          return true;
+        }
+      }
+      return false;
+    })
+    .toBe(true);
+  if (!found) throw new Error(`No letter to ${to}.`);
+  return found;
+}
+
+export async function codeFor(to: string): Promise<string> {
+  const { data } = await letterTo(to, (letter) => letter.data.otp !== undefined);
+  return data.otp ?? "";
+}
+
+/** The link with which a guest sees an order, out of its confirmation. */
+export async function orderLinkFor(to: string): Promise<string> {
+  const link = /https?:\/\/\S*\/order-detail\/\S*[?&]key=[^\s"<)]+/;
+  const { text } = await letterTo(to, (letter) => link.test(letter.text));
+  return link.exec(text)?.[0] ?? "";
+}
+
+let shoppers = 0;
+
+/** An address that nobody has used before. */
+export function newEmail(): string {
+  shoppers += 1;
+  return `shopper-${Date.now()}-${shoppers}@example.test`;
+}
+
+/** Signs in with a code on the login screen that is open. */
+export async function enterCode(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByLabel("OTP")).toBeFocused();
+  await page.getByLabel("OTP").fill(await codeFor(email));
+  await page.getByRole("button", { name: "Verify" }).click();
+}
+
+export async function signIn(page: Page, email = newEmail()): Promise<string> {
+  await page.goto("/login");
+  await enterCode(page, email);
+  await expect(page).toHaveURL("/");
+  return email;
+}
+
+/** Puts a thing into the cart on its page. */
+export async function addToCart(page: Page, slug = "everyday-mug"): Promise<void> {
+  await page.goto(`/products/${slug}`);
+  await page.getByRole("button", { name: "Add to cart" }).first().click();
+  await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
+}
+
+export async function fillAddress(page: Page): Promise<void> {
+  await page.getByLabel("First name").fill("Dana");
+  await page.getByLabel("Last name").fill("Kim");
+  await page.getByLabel("Address line 1").fill("12 Harbor Street");
+  await page.getByLabel("City").fill("Portland");
+  await page.getByLabel("State").selectOption("OR");
+  await page.getByLabel("Postal code").fill("97201");
+}
+
+/** Places the order that is filled in and waits for its page; its id. */
+export async function placeOrder(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page).toHaveURL(/\/order-detail\/SO-/);
+  return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+}
+
+/** The first link of a letter that leads to such a place, as a path of this shop. */
+export function linkIn(text: string, place: RegExp): string {
+  const links = text.match(/https?:\/\/\S+/g) ?? [];
+  const url = new URL(links.find((link) => place.test(link)) ?? "");
+  return url.pathname + url.search + url.hash;
+}
+
+/** Runs an operator's command and returns what it says. */
+export async function stallage(...words: string[]): Promise<string> {
+  const { stdout } = await run(join(import.meta.dirname, "../../stallage"), words, {
+    env: { ...process.env, STALLAGE_DATA_DIR: dataDir },
+  });
+  return stdout;
+}
+
+/** What an operator does to an order, from the shell. */
+export async function advanceOrder(orderId: string, status: string): Promise<void> {
+  await run(join(import.meta.dirname, "../../stallage"), ["orders", "advance", orderId, status], {
+    env: { ...process.env, STALLAGE_DATA_DIR: dataDir },
+  });
+}
+
+/**
+ * Another process of the shop beside the one of the journeys, on the same data, with settings of its
+ * own; gone when `visit` is over. Its address is given to `visit`.
+ */
+export async function besideWith(
+  settings: Record<string, string>,
+  visit: (address: string) => Promise<void>,
+): Promise<void> {
+  const port = String(20_000 + Math.floor(Math.random() * 20_000));
+  const address = `http://127.0.0.1:${port}`;
+  const server = spawn(join(import.meta.dirname, "../../stallage"), ["serve", "--port", port], {
+    env: {
+      ...process.env,
+      STALLAGE_DATA_DIR: dataDir,
+      STALLAGE_CLIENT_DIR: join(dataDir, "../client"),
+      STALLAGE_PUBLIC_URL: address,
+      STALLAGE_LOG_LEVEL: "warning",
+      ...settings,
+    },
+    stdio: "inherit",
+  });
+  const ended = once(server, "exit");
+  try {
+    await expect(async () => {
+      expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    }).toPass({ timeout: 30_000 });
+    await visit(address);
+  } finally {
+    server.kill("SIGTERM");
+    await ended;
+  }
+}

@@ -1,0 +1,37 @@
+import reactHooks from "eslint-plugin-react-hooks";
+import tseslint from "typescript-eslint";
+
+export default tseslint.config(
+  { ignores: ["dist", "src/api/schema.ts", "test-results", "playwright-report"] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "ExportAllDeclaration",
+          message: "No barrels: import from the module that has it.",
+        },
+        {
+          selector: "JSXText[value=/[A-Za-z]{2,}/]",
+          message: "Sentences live in the message catalogue (src/messages).",
+        },
+        {
+          selector:
+            "JSXAttribute[name.name=/^(aria-label|title|alt|placeholder|label)$/] > Literal[value=/[A-Za-z]{2,}/]",
+          message: "Sentences live in the message catalogue (src/messages).",
+        },
+      ],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-misused-promises": [
+        "error",
+        { checksVoidReturn: { attributes: false } },
+      ],
+      "@typescript-eslint/only-throw-error": "off",
+    },
+  },
+  { files: ["src/**/*.{ts,tsx}"], ...reactHooks.configs.flat["recommended-latest"] },
+  { files: ["*.js"], ...tseslint.configs.disableTypeChecked },
+);

@@ -1,0 +1,55 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+// Workers read this file again and inherit the environment: all must mean the same shop.
+process.env["SHOP_PORT"] ??= String(20_000 + Math.floor(Math.random() * 20_000));
+process.env["SHOP_DATA_DIR"] ??= join(tmpdir(), `stallage-e2e-${process.env["SHOP_PORT"]}`, "shop");
+const own = `http://127.0.0.1:${process.env["SHOP_PORT"]}`;
+const running = process.env["SHOP_URL"];
+
+/** Shopper journeys: against a demo shop of their own, or one that runs already (`SHOP_URL`). */
+export default defineConfig({
+  testDir: "e2e",
+  workers: 1,
+  forbidOnly: true,
+  // A second try in CI tells a slow machine from a broken journey; it is reported as flaky.
+  retries: process.env["CI"] === undefined ? 0 : 1,
+  reporter: [["list"]],
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: running ?? own,
+    launchOptions: {
+      executablePath: process.env["STALLAGE_CHROMIUM"] ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+    // To record every journey takes a third of a core.
+    trace: "on-first-retry",
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1280, height: 900 } }, grepInvert: /@phone/ },
+    {
+      name: "phone",
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      grep: /@phone/,
+    },
+  ],
+  ...(running === undefined
+    ? {
+        webServer: {
+          command: "sh e2e/shop.sh",
+          url: `${own}/readyz`,
+          timeout: 180_000,
+          gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
+        },
+      }
+    : {}),
+});

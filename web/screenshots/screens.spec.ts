@@ -1,0 +1,138 @@
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import {
+  addToCart,
+  advanceOrder,
+  enterCode,
+  fillAddress,
+  newEmail,
+  placeOrder,
+} from "../e2e/shopper.ts";
+
+const folder = join(import.meta.dirname, "../../docs/screenshots");
+const longest = 2600;
+
+/** Every picture in sight has arrived, and nothing is a skeleton any more. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  // Not "networkidle": the browser's own renewal of stale answers never counts as finished there.
+  for (let y = 0; y < Math.min(height, longest); y += 300) {
+    await page.evaluate((top) => {
+      window.scrollTo(0, top);
+    }, y);
+  }
+  await page.evaluate(() => {
+    window.scrollTo(0, 0);
+  });
+  // A lazy picture beyond the edge of a carousel is never asked for, so it is not waited for.
+  await page.waitForFunction((end) => {
+    const inSight = [...document.images].filter((image) => {
+      const place = image.getBoundingClientRect();
+      return place.top < end && place.left < innerWidth && place.width > 0;
+    });
+    return inSight.every((image) => image.complete);
+  }, longest);
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  await settled(page);
+  const width = page.viewportSize()?.width ?? 0;
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.screenshot({
+    path: join(folder, `${name}-${width}.jpg`),
+    type: "jpeg",
+    quality: 72,
+    fullPage: true,
+    clip: { x: 0, y: 0, width, height: Math.min(height, longest) },
+  });
+}
+
+const open: Record<string, string> = {
+  home: "/",
+  list: "/c/collections/table",
+  product: "/products/tall-shoulder-vase",
+  search: "/search?q=bowl",
+  "search-nothing": "/search?q=zzzzqqq",
+  collections: "/collections",
+  "cart-empty": "/cart",
+  blogs: "/blogs",
+  faqs: "/faqs",
+  "contact-us": "/contact-us",
+  "return-and-exchange": "/return-and-exchange",
+  "terms-and-conditions": "/terms-and-conditions",
+  "find-order": "/find-order",
+  withdraw: "/withdraw",
+  "your-data": "/your-data",
+};
+
+const rooms = ["orders", "profile", "addresses", "wishlist", "wallet", "recentlyViewed", "privacy"];
+
+for (const [name, path] of Object.entries(open)) {
+  test(name, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await picture(page, name);
+  });
+}
+
+test("home in the dark theme", async ({ page }) => {
+  await page.goto("/");
+  await page.evaluate(() => {
+    localStorage.setItem("theme", "dark");
+  });
+  await page.reload();
+  await picture(page, "home-dark");
+});
+
+test("a blog article", async ({ page }) => {
+  await page.goto("/blogs");
+  await page.getByRole("main").getByRole("link").nth(1).click();
+  await expect(page).toHaveURL(/\/blogs\/./);
+  await picture(page, "blog");
+});
+
+test("from cart to order, and the customer's rooms", async ({ page }) => {
+  const email = newEmail();
+  await addToCart(page, "everyday-bowl");
+  await page.screenshot({
+    path: join(folder, `cart-drawer-${page.viewportSize()?.width ?? 0}.jpg`),
+    type: "jpeg",
+    quality: 72,
+  });
+  await page.goto("/products/moon-jar");
+  await page.getByRole("button", { name: "Add to cart" }).first().click();
+  await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
+  await page.goto("/cart");
+  await expect(page.getByText("Moon jar").first()).toBeVisible();
+  await picture(page, "cart");
+  await page.goto("/login?next=/checkout");
+  await picture(page, "login");
+  await enterCode(page, email);
+  await expect(page).toHaveURL(/\/checkout/);
+  await fillAddress(page);
+  await page.getByRole("radio", { name: "Cash on delivery" }).check();
+  await picture(page, "checkout");
+  const orderId = await placeOrder(page);
+  await expect(page.getByRole("heading", { level: 1, name: /Thank you/ })).toBeVisible();
+  await picture(page, "order-confirmation");
+  await advanceOrder(orderId, "shipped");
+  await page.goto(`/order-detail/${orderId}`);
+  await expect(page.getByText("Shipped").first()).toBeVisible();
+  await picture(page, "order-details");
+  await advanceOrder(orderId, "delivered");
+  await page.goto(`/write-review/${orderId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await picture(page, "write-review");
+  await page.goto(`/order-detail/${orderId}`);
+  await expect(page.getByText("Delivered").first()).toBeVisible();
+  await picture(page, "order-delivered");
+  await page.goto(`/support-ticket?new=1&order=${orderId}`);
+  await expect(page.getByLabel("Subject")).toBeVisible();
+  await picture(page, "support-ticket");
+  for (const room of rooms) {
+    await page.goto(`/user-profile/${room}`);
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    await picture(page, `account-${room}`);
+  }
+});

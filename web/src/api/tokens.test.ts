@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ACCESS_TOKEN, REFRESH_TOKEN } from "@/storage/keys";
+import { api, ask } from "./client";
+import { ApiError } from "./errors";
+import { dropTokens, keepTokens, onTokens } from "./tokens";
+
+/** The shop as the network shows it: one good access token, rotated at each renewal. */
+class Shop {
+  good = "second";
+  refresh: { status: number; body: object } = {
+    status: 200,
+    body: { status: true, output: { token: "second", refreshToken: "r2" }, error: null },
+  };
+  renewals = 0;
+  bearers: (string | null)[] = [];
+
+  answer = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    if (request.url.endsWith("/auth/refresh")) {
+      this.renewals += 1;
+      return Promise.resolve(Response.json(this.refresh.body, { status: this.refresh.status }));
+    }
+    const bearer = request.headers.get("Authorization");
+    this.bearers.push(bearer);
+    return Promise.resolve(
+      bearer === `Bearer ${this.good}`
+        ? Response.json({ status: true, output: [], error: null })
+        : Response.json(
+            {
+              status: false,
+              output: null,
+              error: { code: "unauthorized", message: "Please sign in to continue.", fields: {} },
+            },
+            { status: 401 },
+          ),
+    );
+  };
+}
+
+let shop: Shop;
+const wishes = () => ask(api.GET("/wishlist"));
+
+beforeEach(() => {
+  shop = new Shop();
+  vi.stubGlobal("fetch", shop.answer);
+  keepTokens({ token: "first", refreshToken: "r1" });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  dropTokens();
+});
+
+describe("a request with a token that has run out", () => {
+  it("is sent again with a renewed one, which is kept", async () => {
+    await expect(wishes()).resolves.toEqual([]);
+    expect(shop.bearers).toEqual(["Bearer first", "Bearer second"]);
+    expect(localStorage.getItem(ACCESS_TOKEN)).toBe("second");
+    expect(localStorage.getItem(REFRESH_TOKEN)).toBe("r2");
+  });
+
+  it("shares one renewal with all that need it", async () => {
+    await Promise.all([wishes(), wishes(), wishes()]);
+    expect(shop.renewals).toBe(1);
+  });
+
+  it("takes the token that another tab has renewed meanwhile", async () => {
+    const pending = wishes();
+    localStorage.setItem(ACCESS_TOKEN, "second");
+    await expect(pending).resolves.toEqual([]);
+    expect(shop.renewals).toBe(0);
+  });
+
+  it("ends the session where the refresh token is refused", async () => {
+    shop.refresh = { status: 401, body: {} };
+    const heard = vi.fn();
+    const stop = onTokens(heard);
+    await expect(wishes()).rejects.toMatchObject({ status: 401, code: "unauthorized" });
+    expect(localStorage.getItem(ACCESS_TOKEN)).toBeNull();
+    expect(heard).toHaveBeenCalledWith(null);
+    stop();
+  });
+
+  it("keeps the tokens where the renewal only failed for now", async () => {
+    shop.refresh = { status: 503, body: {} };
+    await expect(wishes()).rejects.toBeInstanceOf(ApiError);
+    expect(localStorage.getItem(REFRESH_TOKEN)).toBe("r1");
+  });
+
+  it("is not sent a third time", async () => {
+    shop.good = "never";
+    await expect(wishes()).rejects.toMatchObject({ status: 401 });
+    expect(shop.bearers).toHaveLength(2);
+  });
+});
+
+describe("requests", () => {
+  it.each(["\u0000{]", "two words", "ключ", ""])(
+    "send no token that is rubbish: %j",
+    async (token) => {
+      localStorage.setItem(ACCESS_TOKEN, token);
+      await expect(wishes()).rejects.toMatchObject({ status: 401 });
+      expect(shop.bearers).toEqual([null]);
+    },
+  );
+
+  it("carry no bearer for a guest, and a refusal renews nothing", async () => {
+    dropTokens();
+    await expect(wishes()).rejects.toMatchObject({ status: 401 });
+    expect(shop.bearers).toEqual([null]);
+    expect(shop.renewals).toBe(0);
+  });
+
+  it("always say that they speak JSON", async () => {
+    const seen: (string | null)[] = [];
+    vi.stubGlobal("fetch", (request: Request) => {
+      seen.push(request.headers.get("Content-Type"));
+      return Promise.resolve(Response.json({ status: true, output: [], error: null }));
+    });
+    await wishes();
+    await ask(api.POST("/api/carts/guest", { body: [7] }));
+    expect(seen).toEqual(["application/json", "application/json"]);
+  });
+
+  it("say in a sentence that the shop could not be reached", async () => {
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+    await expect(wishes()).rejects.toMatchObject({ code: "network", status: 0 });
+  });
+
+  it("read refusals that no server of ours wrote", async () => {
+    vi.stubGlobal("fetch", () =>
+      Promise.resolve(new Response("<h1>Bad gateway</h1>", { status: 502 })),
+    );
+    await expect(wishes()).rejects.toMatchObject({ code: "unknown", status: 502 });
+  });
+});

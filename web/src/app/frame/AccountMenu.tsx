@@ -1,0 +1,67 @@
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { ACCOUNT_LINKS } from "@/features/customers/accountLinks";
+import { loginLink } from "@/features/signin/next";
+import { signOut } from "@/features/signin/session";
+import { AccountLink } from "@/features/support/AccountLink";
+import { useUnreadTickets } from "@/features/support/unread";
+import { t } from "@/messages/t";
+import { useAppState } from "@/state/appState";
+import { Badge } from "@/ui/Badge/Badge";
+import { Button, buttonClass } from "@/ui/Button/Button";
+import { Icon } from "@/ui/Icon/Icon";
+import styles from "./AccountMenu.module.css";
+import { ThemeChoice } from "./ThemeChoice";
+
+const ID = "account-menu";
+
+/** Account and appearance, in the browser's own popover: Escape and a click beside it close it. */
+export function AccountMenu() {
+  const popover = useRef<HTMLDivElement>(null);
+  const user = useAppState((state) => state.userDetails);
+  const unread = useUnreadTickets();
+  const { key, pathname, search } = useLocation();
+  useEffect(() => {
+    const element = popover.current;
+    if (element?.matches(":popover-open") === true) element.hidePopover();
+  }, [key]);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles["tool"]}
+        aria-label={unread > 0 ? t("frame.accountUnread", { count: unread }) : t("frame.account")}
+        popoverTarget={ID}
+      >
+        <Icon name="account" />
+        <Badge count={unread} className={styles["badge"]} />
+      </button>
+      <div ref={popover} id={ID} popover="auto" className={styles["menu"]}>
+        {user ? (
+          <>
+            {user.details.firstName && (
+              <p className={styles["hello"]}>
+                {t("frame.hello", { name: user.details.firstName })}
+              </p>
+            )}
+            <ul className={styles["links"]}>
+              {ACCOUNT_LINKS.map(({ to, label }) => (
+                <li key={to}>
+                  <AccountLink to={to} label={label} />
+                </li>
+              ))}
+            </ul>
+            <Button look="quiet" wide onClick={signOut}>
+              {t("signin.signOut")}
+            </Button>
+          </>
+        ) : (
+          <Link className={buttonClass("primary", true)} to={loginLink(pathname + search)}>
+            {t("signin.title")}
+          </Link>
+        )}
+        <ThemeChoice />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Suspense, useCallback, useState } from "react";
+import { NavLink } from "react-router";
+import { cartLabel, useCartCount } from "@/features/cart/queries";
+import { t } from "@/messages/t";
+import { Badge } from "@/ui/Badge/Badge";
+import { Icon } from "@/ui/Icon/Icon";
+import { lazyPart } from "../lazyPart";
+import styles from "./BottomBar.module.css";
+
+const MenuDrawer = lazyPart(async () => (await import("./MenuDrawer")).MenuDrawer);
+
+/** The phone's way around, under the thumb. */
+export function BottomBar() {
+  const [drawer, setDrawer] = useState(false);
+  const close = useCallback(() => setDrawer(false), []);
+  const count = useCartCount();
+  return (
+    <>
+      <nav className={styles["bar"]} aria-label={t("frame.mainNavigation")}>
+        <NavLink to="/" end>
+          <Icon name="home" />
+          {t("frame.home")}
+        </NavLink>
+        <button type="button" aria-haspopup="dialog" onClick={() => setDrawer(true)}>
+          <Icon name="menu" />
+          {t("frame.categories")}
+        </button>
+        <NavLink to="/search">
+          <Icon name="search" />
+          {t("frame.search")}
+        </NavLink>
+        <NavLink to="/user-profile/wishlist">
+          <Icon name="heart" />
+          {t("frame.wishlist")}
+        </NavLink>
+        <NavLink to="/cart" aria-label={cartLabel(count)}>
+          <Icon name="cart" />
+          {t("cart.title")}
+          <Badge count={count ?? 0} className={styles["badge"]} />
+        </NavLink>
+      </nav>
+      {drawer && (
+        <Suspense>
+          <MenuDrawer onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from "react-router";
+import { t } from "@/messages/t";
+import { useAppState } from "@/state/appState";
+import { useTheme } from "@/state/theme";
+import { sourceOf } from "@/ui/Picture/sources";
+import { useImage } from "@/ui/Picture/useImage";
+import styles from "./Logo.module.css";
+
+/** The shop's logo and name, and the way home. A name that is not `known` yet is not shown. */
+export function Logo({ known }: { known: boolean }) {
+  const { companyName, logoImage, logoImageDark } = useAppState(
+    (state) => state.companyLogoDetails,
+  );
+  const theme = useTheme((state) => state.theme);
+  const mark = theme === "dark" ? (logoImageDark ?? logoImage) : logoImage;
+  return (
+    <Link className={styles["logo"]} to="/" aria-label={t("frame.homeOf", { shop: companyName })}>
+      {mark && <Mark key={mark} path={mark} />}
+      {known && <span>{companyName}</span>}
+    </Link>
+  );
+}
+
+function Mark({ path }: { path: string }) {
+  const { endpoint, waits, onLoad, onError } = useImage(path);
+  if (endpoint === undefined) return null;
+  if (waits) return <span className={styles["mark"]} />;
+  return (
+    <img
+      className={styles["mark"]}
+      src={sourceOf(endpoint, path)}
+      alt=""
+      height={28}
+      onLoad={onLoad}
+      onError={onError}
+    />
+  );
+}

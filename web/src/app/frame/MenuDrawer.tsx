@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { categoryLink } from "@/features/catalog/links";
+import { categoriesQuery } from "@/features/catalog/queries";
+import { loginLink } from "@/features/signin/next";
+import { useUnreadTickets } from "@/features/support/unread";
+import { t } from "@/messages/t";
+import { isLoggedIn, useAppState } from "@/state/appState";
+import { Badge } from "@/ui/Badge/Badge";
+import { Icon } from "@/ui/Icon/Icon";
+import { Sheet } from "@/ui/Sheet/Sheet";
+import styles from "./MenuDrawer.module.css";
+import { PAGE_LINKS } from "./pageLinks";
+import { ThemeChoice } from "./ThemeChoice";
+
+/** The phone's menu: categories that unfold, the account and the shop's pages. */
+export function MenuDrawer({ onClose }: { onClose: () => void }) {
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const loggedIn = useAppState(isLoggedIn);
+  const unread = useUnreadTickets();
+  const { key, pathname, search } = useLocation();
+  const openedAt = useRef(key);
+  useEffect(() => {
+    if (key !== openedAt.current) onClose();
+  }, [key, onClose]);
+  return (
+    <Sheet title={t("frame.menu")} from="left" onClose={onClose} footer={<ThemeChoice />}>
+      <nav aria-label={t("frame.categories")}>
+        <ul className={styles["categories"]}>
+          {categories.map((category) => (
+            <li key={category.slug}>
+              {category.children.length === 0 ? (
+                <Link to={categoryLink(category.slug)}>{category.title}</Link>
+              ) : (
+                <details>
+                  <summary>
+                    {category.title}
+                    <Icon name="down" />
+                  </summary>
+                  <ul>
+                    <li>
+                      <Link to={categoryLink(category.slug)}>
+                        {t("frame.allOf", { category: category.title })}
+                      </Link>
+                    </li>
+                    {category.children.map((child) => (
+                      <li key={child.slug}>
+                        <Link to={categoryLink(child.slug)}>{child.title}</Link>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <ul className={styles["pages"]}>
+        <li>
+          {loggedIn ? (
+            <Link
+              to="/user-profile"
+              aria-label={unread > 0 ? t("account.titleUnread", { count: unread }) : undefined}
+            >
+              {t("account.title")}
+              <Badge count={unread} />
+            </Link>
+          ) : (
+            <Link to={loginLink(pathname + search)}>{t("signin.title")}</Link>
+          )}
+        </li>
+        {PAGE_LINKS.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to}>{t(label)}</Link>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { clearHead, dropPendingHead, loadHead, replaceHead } from "./head";
+
+beforeEach(() => {
+  document.head.innerHTML =
+    '<meta charset="utf-8"><title data-page-head>Kettle</title>' +
+    '<link rel="canonical" href="/products/kettle" data-page-head>';
+});
+
+describe("the page's head", () => {
+  it("is replaced whole, and nothing else is touched", () => {
+    replaceHead(
+      '<title data-page-head>Vase – Shop</title><meta name="description" content="A vase" data-page-head>',
+    );
+    expect(document.title).toBe("Vase – Shop");
+    expect(document.head.querySelectorAll("title")).toHaveLength(1);
+    expect(document.head.querySelector('link[rel="canonical"]')).toBeNull();
+    expect(document.head.querySelector("meta[charset]")).not.toBeNull();
+  });
+
+  it("takes only marked elements from the markup", () => {
+    replaceHead('<title data-page-head>A</title><meta name="robots" content="all">');
+    expect(document.head.querySelector('meta[name="robots"]')).toBeNull();
+  });
+
+  it("replaces a title that carries no mark", () => {
+    document.head.innerHTML = "<title>Old</title>";
+    replaceHead("<title data-page-head>New</title>");
+    expect(document.title).toBe("New");
+  });
+
+  it("keeps only the title where a screen brings its own", () => {
+    clearHead();
+    expect(document.title).toBe("Kettle");
+    expect(document.head.querySelector('link[rel="canonical"]')).toBeNull();
+  });
+});
+
+describe("a page that bears another name now", () => {
+  const goTo = vi.fn();
+  beforeEach(() => {
+    goTo.mockClear();
+    vi.spyOn(console, "error").mockReturnValue();
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  function shopAnswers(code: string, status: number, more: object = {}) {
+    const error = { code, message: "No.", fields: {}, ...more };
+    vi.stubGlobal("fetch", () =>
+      Promise.resolve(Response.json({ status: false, output: null, error }, { status })),
+    );
+  }
+
+  it("is gone to, and the head that is there stays until then", async () => {
+    shopAnswers("moved", 404, { movedTo: "/products/new%20mug" });
+    await loadHead("/products/mug", goTo);
+    expect(goTo.mock.calls).toEqual([["/products/new%20mug"]]);
+    expect(document.title).toBe("Kettle");
+  });
+
+  it("is left alone where the shopper has gone on meanwhile", async () => {
+    shopAnswers("moved", 404, { movedTo: "/products/new" });
+    const loading = loadHead("/products/mug", goTo);
+    dropPendingHead();
+    await loading;
+    expect(goTo).not.toHaveBeenCalled();
+  });
+
+  it("is never one of another place", async () => {
+    shopAnswers("moved", 404, { movedTo: "//elsewhere.example/products/mug" });
+    await loadHead("/products/mug", goTo);
+    expect(goTo.mock.calls).toEqual([["/"]]);
+  });
+
+  it.each([
+    ["gone", 410, {}],
+    ["not_found", 404, { movedTo: "/products/new" }],
+    ["moved", 404, {}],
+  ])("is not what “%s” with %i says", async (code, status, more) => {
+    shopAnswers(code, status, more);
+    await loadHead("/products/mug", goTo);
+    expect(goTo).not.toHaveBeenCalled();
+    expect(document.head.querySelector('link[rel="canonical"]')).toBeNull();
+  });
+});

@@ -1,0 +1,80 @@
+import type { RouteObject } from "react-router";
+import { RouterContextProvider } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useAppState } from "@/state/appState";
+import { beforeEach as beforeNavigation } from "./navigation";
+import { meta, metaAt } from "./routeMeta";
+
+const routes: RouteObject[] = [
+  { path: "/", handle: meta("home") },
+  { path: "products/:slug", handle: meta("product") },
+  { path: "*" },
+];
+
+function navigate(path: string, from: string | null) {
+  const middleware = beforeNavigation(
+    () => routes,
+    () => from,
+  );
+  const next = vi.fn(() => Promise.resolve());
+  const going = middleware(
+    {
+      request: new Request(`http://shop.test${path}`),
+      params: {},
+      context: new RouterContextProvider(),
+      pattern: path,
+      url: new URL(`http://shop.test${path}`),
+    },
+    next,
+  );
+  return { going, next };
+}
+
+beforeEach(() => {
+  vi.spyOn(console, "error").mockReturnValue();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it("notes where the shopper came from in the meta of the route gone to", async () => {
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  await navigate("/products/vase", "home").going;
+  expect(metaAt(routes, "/products/vase")?.previousRouteName).toBe("home");
+  await navigate("/", null).going;
+  expect(metaAt(routes, "/")?.previousRouteName).toBeNull();
+  await navigate("/nowhere", "product").going;
+});
+
+it("is not held up by the availability call", async () => {
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  const { going, next } = navigate("/", null);
+  await going;
+  expect(next).toHaveBeenCalledOnce();
+});
+
+it("is not failed by it either: that is only logged", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  await navigate("/", null).going;
+  await vi.waitFor(() =>
+    expect(console.error).toHaveBeenCalledWith(
+      "Error fetching availability data:",
+      expect.anything(),
+    ),
+  );
+});
+
+it("keeps what the shop can do", async () => {
+  const output = { paymentGatewayMode: 1, currency: "USD" };
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve(Response.json({ status: true, output, error: null })),
+  );
+  await navigate("/", null).going;
+  await vi.waitFor(() =>
+    expect(useAppState.getState()).toMatchObject({
+      availibilityData: output,
+      paymentGatewayMode: 1,
+    }),
+  );
+});

@@ -1,0 +1,78 @@
+import { QueryClient } from "@tanstack/react-query";
+import { matchRoutes, type RouteObject } from "react-router";
+import { describe, expect, it } from "vitest";
+import { metaAt } from "./routeMeta";
+import { createRoutes } from "./routes";
+
+const routes = createRoutes(
+  new QueryClient(),
+  { target: () => "/", go: () => undefined },
+  () => null,
+);
+const names = {
+  "/": "home",
+  "/login": "login",
+  "/checkout": "checkout",
+  "/cart": "cart",
+  "/products/vase": "product",
+  "/blogs": "blogs",
+  "/blogs/7": "blog",
+  "/return-and-exchange": "returnAndExchange",
+  "/faqs": "faqs",
+  "/contact-us": "contactUs",
+  "/terms-and-conditions": "termsAndConditions",
+  "/collections": "collections",
+  "/c/collections/table": "categoryList",
+  "/sa/collections/autumn": "salesList",
+  "/s/collections/evening": "sliderList",
+  "/collections/3/new": "featureSectionList",
+  "/search": "search",
+  "/order-detail/SO-1": "orderDetail",
+  "/write-review/SO-1": "writeReview",
+  "/support-ticket": "supportTicket",
+  "/user-profile": "userProfile",
+  "/user-profile/profile": "profile",
+  "/user-profile/addresses": "addresses",
+  "/user-profile/wishlist": "wishlist",
+  "/user-profile/wallet": "wallet",
+  "/user-profile/orders": "orders",
+  "/user-profile/recentlyViewed": "recentlyViewed",
+};
+
+/** An address for every screen, with what is filled in left as its name. */
+function pathsIn(within: readonly RouteObject[], above = ""): string[] {
+  return within.flatMap(({ path, index, children }) => {
+    const here = path === undefined ? above : `${above}/${path}`;
+    if (children) return pathsIn(children, here);
+    return path === "*" ? [] : [index && here === "" ? "/" : here];
+  });
+}
+
+describe("the site map", () => {
+  it.each(Object.entries(names))("has %s, which is %s", (path, name) => {
+    expect(metaAt(routes, path)?.name).toBe(name);
+  });
+
+  it("stands under one root layout", () => {
+    expect(routes).toHaveLength(1);
+    for (const path of Object.keys(names)) {
+      expect(matchRoutes(routes, path)?.[0]?.route.id).toBe("root");
+    }
+  });
+
+  it("asks for login on four routes and their children, and on no other", () => {
+    const guarded = pathsIn(routes).filter((path) =>
+      matchRoutes(routes, path)?.some(
+        ({ route }) => route.id !== "root" && (route.middleware?.length ?? 0) > 0,
+      ),
+    );
+    expect(new Set(guarded.map((path) => path.split("/")[1]))).toEqual(
+      new Set(["order-detail", "write-review", "support-ticket", "user-profile"]),
+    );
+    expect(guarded).toEqual(pathsIn(routes).filter((path) => metaAt(routes, path)?.needsLogin));
+  });
+
+  it("leaves a path that it does not know to the way home", () => {
+    expect(matchRoutes(routes, "/nowhere")?.at(-1)?.route.path).toBe("*");
+  });
+});

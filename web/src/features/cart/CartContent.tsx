@@ -1,0 +1,57 @@
+import { type ReactNode, useRef } from "react";
+import { Link } from "react-router";
+import { t } from "@/messages/t";
+import { isLoggedIn, useAppState } from "@/state/appState";
+import { buttonClass } from "@/ui/Button/Button";
+import { FailureNotice, Notice } from "@/ui/Notice/Notice";
+import { CartLines, CartLinesSkeleton } from "./CartLines";
+import { CartTotal } from "./CartTotal";
+import { useCart } from "./queries";
+import { type ShownLine, shownLines } from "./shownLines";
+import { useWanted } from "./wanted";
+
+interface Props {
+  action: (line: ShownLine) => ReactNode;
+  /** Puts lines and total where the page or the drawer wants them. */
+  arrange: (lines: ReactNode, total: ReactNode) => ReactNode;
+}
+
+/** The visitor's cart in its four states; the same for guest and customer, page and drawer. */
+export function CartContent({ action, arrange }: Props) {
+  const { data, error, isPending, refetch } = useCart();
+  const wanted = useWanted((state) => state.quantities);
+  const place = useRef<HTMLDivElement>(null);
+  if (isPending) return arrange(<CartLinesSkeleton />, null);
+  if (!data) {
+    return (
+      <FailureNotice
+        error={error}
+        fallback={t("cart.errorFetching")}
+        retry={() => void refetch()}
+      />
+    );
+  }
+  const lines = shownLines(data, wanted);
+  if (lines.length === 0) return <EmptyCart />;
+  return arrange(
+    <div ref={place}>
+      <CartLines lines={lines} action={action} />
+    </div>,
+    <CartTotal lines={lines} place={place} />,
+  );
+}
+
+function EmptyCart() {
+  const loggedIn = useAppState(isLoggedIn);
+  return (
+    <Notice
+      icon="cart"
+      title={t("cart.emptyTitle")}
+      text={t(loggedIn ? "cart.emptyTextCustomer" : "cart.emptyText")}
+    >
+      <Link className={buttonClass()} to="/">
+        {t("action.continueShopping")}
+      </Link>
+    </Notice>
+  );
+}

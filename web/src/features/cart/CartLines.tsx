@@ -1,0 +1,59 @@
+import { useIsMutating } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { t } from "@/messages/t";
+import { Skeleton } from "@/ui/Skeleton/Skeleton";
+import { CartLine } from "./CartLine";
+import styles from "./CartLines.module.css";
+import { ADDING_KEY } from "./changes";
+import type { ShownLine } from "./shownLines";
+
+interface Props {
+  lines: readonly ShownLine[];
+  /** What else can be done with a line; the wishlist comes after the cart, so it is brought. */
+  action: (line: ShownLine) => ReactNode;
+}
+
+/** The lines of the cart, and room for one that is being added. */
+export function CartLines({ lines, action }: Props) {
+  const adding = useIsMutating({ mutationKey: ADDING_KEY }) > 0;
+  return (
+    <ul className={styles["lines"]} aria-label={t("cart.lines")}>
+      {lines.map((line) => (
+        <CartLine key={line.skuId} line={line} action={action(line)} />
+      ))}
+      {adding && <CartLineSkeleton />}
+    </ul>
+  );
+}
+
+function CartLineSkeleton() {
+  return (
+    <li className={styles["line"]}>
+      <Skeleton ratio="4 / 5" className={styles["picture"]} />
+      <div className={styles["words"]}>
+        <Skeleton width="60%" height="1.2em" />
+        <Skeleton width="30%" height="1.2em" />
+        <span className="visually-hidden" role="status">
+          {t("cart.adding")}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+export function CartLinesSkeleton() {
+  return (
+    <ul className={styles["lines"]} aria-hidden="true">
+      {[1, 2].map((number) => (
+        <li key={number} className={styles["line"]}>
+          <Skeleton ratio="4 / 5" className={styles["picture"]} />
+          <div className={styles["words"]}>
+            <Skeleton width="60%" height="1.2em" />
+            <Skeleton width="30%" height="1.2em" />
+            <Skeleton width="108px" height="40px" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,152 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, ask } from "@/api/client";
+import { ApiError, sentenceOr } from "@/api/errors";
+import type { CartItem } from "@/api/types";
+import { t } from "@/messages/t";
+import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
+import { tell, tellFailure } from "@/state/toasts";
+import { MAX_LINES, quantityOf, setGuestSkuIds, storedSkuIds, withQuantity } from "./guestCart";
+import { tellOtherTabs } from "./otherTabs";
+import { cartKey, currentCartQuery, quoteGuestCart } from "./queries";
+import { seePrices } from "./pricesSeen";
+import { isBlocked } from "./shownLines";
+import { lift, want, wantedOf } from "./wanted";
+
+export interface Adding {
+  skuId: number;
+  quantity: number;
+}
+
+export const ADDING_KEY = ["cart", "add"] as const;
+
+/** One change after the other, so that answers do not overtake each other. */
+const SCOPE = { id: "cart" };
+
+/** More of something is quoted by the server first: what it refuses is not kept. */
+function refuseWhatIsNotThere(lines: readonly CartItem[], skuId: number): void {
+  const line = lines.find((item) => item.skuId === skuId);
+  if (line && !isBlocked(line)) return;
+  const code = line?.problem ?? "unavailable";
+  const message = {
+    quantity_unavailable: t("cart.quantityUnavailable"),
+    out_of_stock: t("cart.outOfStock"),
+    unavailable: t("cart.unavailable"),
+    price_changed: "",
+  }[code];
+  throw new ApiError(code, message, { status: 409 });
+}
+
+async function setGuestQuantity(
+  queryClient: QueryClient,
+  skuId: number,
+  quantity: number,
+): Promise<void> {
+  const before = storedSkuIds();
+  const after = withQuantity(before, skuId, quantity);
+  if (new Set(after).size > MAX_LINES) {
+    throw new ApiError("cart_full", t("cart.full", { max: MAX_LINES }), { status: 409 });
+  }
+  const lines = await quoteGuestCart(after);
+  // Signed in meanwhile, perhaps in another tab: what was added goes into the customer's cart.
+  if (isLoggedIn()) {
+    const added = quantity - quantityOf(before, skuId);
+    if (added > 0) await addToCart(queryClient, { skuId, quantity: added });
+    return;
+  }
+  // Fewer of something is always possible, also of what has sold out meanwhile.
+  if (quantity > quantityOf(before, skuId)) refuseWhatIsNotThere(lines, skuId);
+  seePrices(lines, skuId);
+  // The answer is in the cache before the list changes, so that nobody asks for it again.
+  queryClient.setQueryData(cartKey("guest", after), lines);
+  // Another tab may have changed the list meanwhile: only this SKU is ours to set.
+  setGuestSkuIds(withQuantity(storedSkuIds(), skuId, quantity));
+}
+
+/** Puts the list that the server answers with in place of the one that is shown to its customer. */
+async function showCustomerCart(
+  queryClient: QueryClient,
+  answered: Promise<CartItem[]>,
+): Promise<void> {
+  // Whoever is signed in when the answer comes may be somebody else, or nobody.
+  const customer = visitorOf(useAppState.getState());
+  queryClient.setQueryData(cartKey(customer, []), await answered);
+  tellOtherTabs();
+}
+
+async function addToCart(queryClient: QueryClient, { skuId, quantity }: Adding): Promise<void> {
+  if (isLoggedIn()) {
+    await showCustomerCart(queryClient, ask(api.POST("/api/carts", { body: { skuId, quantity } })));
+  } else {
+    await setGuestQuantity(queryClient, skuId, quantityOf(storedSkuIds(), skuId) + quantity);
+  }
+}
+
+/** Brings a SKU to a quantity, whether it is in the cart or not; 0 takes it out. */
+export async function bringTo(
+  queryClient: QueryClient,
+  skuId: number,
+  quantity: number,
+): Promise<void> {
+  if (!isLoggedIn()) return setGuestQuantity(queryClient, skuId, quantity);
+  const lines = queryClient.getQueryData<CartItem[]>(currentCartQuery().queryKey) ?? [];
+  const line = lines.find((item) => item.skuId === skuId);
+  if (line) {
+    const answered =
+      quantity === 0
+        ? api.DELETE("/api/carts/{line_id}", { params: { path: { line_id: line.id } } })
+        : api.PUT("/api/carts", { body: { id: line.id, quantity } });
+    await showCustomerCart(queryClient, ask(answered));
+  } else if (quantity > 0) await addToCart(queryClient, { skuId, quantity });
+}
+
+/** Adds pieces of a SKU to what is in the cart. */
+export function useAddToCart() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: ADDING_KEY,
+    mutationFn: (adding: Adding) => addToCart(queryClient, adding),
+    scope: SCOPE,
+    onError: (error) => tellFailure(sentenceOr(error, t("cart.errorAdding"))),
+  });
+}
+
+/**
+ * Sets quantities, shown at once. Taps that come while an earlier one is under way are sent as one:
+ * each change in the queue takes the newest wish, and finds nothing to do once it is fulfilled.
+ */
+export function useWantQuantity() {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: async (skuId: number) => {
+      const quantity = wantedOf(skuId);
+      if (quantity === undefined) return;
+      try {
+        await bringTo(queryClient, skuId, quantity);
+      } catch (error) {
+        await queryClient.refetchQueries({ queryKey: ["cart"], type: "active" });
+        if (quantity > 0) throw error;
+        throw new ApiError("not_removed", sentenceOr(error, t("cart.errorDeleting")));
+      } finally {
+        lift(skuId, quantity);
+      }
+    },
+    scope: SCOPE,
+    onError: (error) => tellFailure(sentenceOr(error, t("cart.errorAdding"))),
+  });
+  return (skuId: number, quantity: number) => {
+    want(skuId, quantity);
+    mutate(skuId);
+  };
+}
+
+/** Takes a line out at once, with a way to have it back. */
+export function useRemoveLine() {
+  const wantQuantity = useWantQuantity();
+  return ({ skuId, title, quantity }: CartItem) => {
+    wantQuantity(skuId, 0);
+    tell(t("cart.removed", { title }), {
+      label: t("action.undo"),
+      run: () => wantQuantity(skuId, quantity),
+    });
+  };
+}

@@ -1,0 +1,48 @@
+import { onOtherTab } from "@/storage/browserStorage";
+import { GUEST_CART, GUEST_PRICES } from "@/storage/keys";
+import { readSkuIds, writeSkuIds } from "@/storage/skuIds";
+import { useAppState } from "@/state/appState";
+import { forgetPricesBut, restorePricesSeen } from "./pricesSeen";
+
+export const MAX_QUANTITY = 99;
+export const MAX_LINES = 100;
+
+export function guestSkuIds(): readonly number[] {
+  return useAppState.getState().guestCartItem;
+}
+
+/** The list as it is stored at this moment, perhaps by another tab a moment ago. */
+export function storedSkuIds(): readonly number[] {
+  return readSkuIds(GUEST_CART);
+}
+
+export function setGuestSkuIds(skuIds: readonly number[]): void {
+  writeSkuIds(GUEST_CART, skuIds);
+  forgetPricesBut(skuIds);
+  useAppState.setState({ guestCartItem: skuIds });
+}
+
+/** The list with a SKU standing `quantity` times, where it stood or at the end; 0 removes it. */
+export function withQuantity(skuIds: readonly number[], skuId: number, quantity: number): number[] {
+  const first = skuIds.indexOf(skuId);
+  const others = skuIds.filter((id) => id !== skuId);
+  const place =
+    first < 0 ? others.length : skuIds.slice(0, first).filter((id) => id !== skuId).length;
+  const copies = Array.from({ length: Math.min(quantity, MAX_QUANTITY) }, () => skuId);
+  return [...others.slice(0, place), ...copies, ...others.slice(place)];
+}
+
+export function quantityOf(skuIds: readonly number[], skuId: number): number {
+  return skuIds.filter((id) => id === skuId).length;
+}
+
+/** Restores the stored list with the prices seen, and follows what other tabs do to them. */
+export function startGuestCart(): void {
+  const restore = () => useAppState.setState({ guestCartItem: readSkuIds(GUEST_CART) });
+  restore();
+  restorePricesSeen();
+  onOtherTab((key) => {
+    if (key === GUEST_CART || key === null) restore();
+    if (key === GUEST_PRICES || key === null) restorePricesSeen();
+  });
+}

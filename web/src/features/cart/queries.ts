@@ -1,0 +1,88 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api, ask } from "@/api/client";
+import type { CartItem, Quote } from "@/api/types";
+import { t } from "@/messages/t";
+import { useAppState, visitorOf } from "@/state/appState";
+import { seePrices, usePricesSeen, withPricesSeen } from "./pricesSeen";
+
+/** A guest's cart is known by its list: another list is another question. */
+export function cartKey(visitor: string, guestSkuIds: readonly number[]) {
+  return visitor === "guest"
+    ? (["cart", "guest", guestSkuIds.join()] as const)
+    : (["cart", visitor] as const);
+}
+
+export function quoteGuestCart(
+  skuIds: readonly number[],
+  signal?: AbortSignal,
+): Promise<CartItem[]> {
+  if (skuIds.length === 0) return Promise.resolve([]);
+  return ask(api.POST("/api/carts/guest", { body: [...skuIds], ...(signal ? { signal } : {}) }));
+}
+
+async function guestCart(skuIds: readonly number[], signal: AbortSignal): Promise<CartItem[]> {
+  const lines = await quoteGuestCart(skuIds, signal);
+  seePrices(lines);
+  return lines;
+}
+
+/** The visitor's cart: the server's for a customer, the quoted local list for a guest. */
+export function cartQuery(visitor: string, guestSkuIds: readonly number[]) {
+  return queryOptions({
+    queryKey: cartKey(visitor, guestSkuIds),
+    queryFn: ({ signal }) =>
+      visitor === "guest" ? guestCart(guestSkuIds, signal) : ask(api.GET("/api/carts", { signal })),
+    // A guest's lines stay while the changed list is quoted; a customer's are never a guest's.
+    placeholderData: (before: CartItem[] | undefined, query) =>
+      visitor === "guest" && guestSkuIds.length > 0 && query?.queryKey[1] === "guest"
+        ? before
+        : undefined,
+    refetchOnWindowFocus: "always",
+  });
+}
+
+/** What the cart comes to, with the shop's ways of delivery; below the cart's key, as it changes with it. */
+export function cartWorthQuery(visitor: string, guestSkuIds: readonly number[]) {
+  const body = visitor === "guest" ? { skuIds: [...guestSkuIds] } : {};
+  return queryOptions({
+    queryKey: ["cart", "worth", ...cartKey(visitor, guestSkuIds)] as const,
+    queryFn: ({ signal }) => ask(api.POST("/api/checkout/quote", { body, signal })),
+    placeholderData: (before: Quote | undefined, query) =>
+      query?.queryKey[3] === visitor ? before : undefined,
+    staleTime: 0,
+  });
+}
+
+/** The question that the visitor's cart answers now. */
+export function currentCartQuery() {
+  const state = useAppState.getState();
+  return cartQuery(visitorOf(state), state.guestCartItem);
+}
+
+export function useCart() {
+  const visitor = useAppState(visitorOf);
+  const guestSkuIds = useAppState((state) => state.guestCartItem);
+  const told = usePricesTold();
+  return useQuery({ ...cartQuery(visitor, guestSkuIds), select: told });
+}
+
+/** Tells in the lines of the visitor's cart which prices have changed; a customer's say so already. */
+export function usePricesTold(): (lines: CartItem[]) => CartItem[] {
+  const visitor = useAppState(visitorOf);
+  const prices = usePricesSeen((state) => state.prices);
+  return (lines) => (visitor === "guest" ? withPricesSeen(lines, prices) : lines);
+}
+
+/** Pieces in the cart; a guest's are known without asking. Null while a customer's are not known. */
+export function useCartCount(): number | null {
+  const visitor = useAppState(visitorOf);
+  const guestSkuIds = useAppState((state) => state.guestCartItem);
+  const { data } = useQuery({ ...cartQuery(visitor, guestSkuIds), enabled: visitor !== "guest" });
+  if (visitor === "guest") return guestSkuIds.length;
+  return data?.reduce((sum, line) => sum + line.quantity, 0) ?? null;
+}
+
+/** What a link to the cart is called. */
+export function cartLabel(count: number | null): string {
+  return count === null ? t("cart.title") : t("cart.countLabel", { count });
+}

@@ -1,0 +1,25 @@
+import type { Card } from "@/api/types";
+import { Carousel } from "@/ui/Carousel/Carousel";
+import { Section } from "@/ui/Section/Section";
+import { CARD_SIZES } from "./CardGrid";
+import { ProductCard } from "./ProductCard";
+
+interface Props {
+  title: string;
+  cards: readonly Card[];
+  link?: { to: string; text: string };
+}
+
+/** Cards in a row that swipes, under a heading; nothing where there are none. */
+export function CardRow({ title, cards, link }: Props) {
+  if (cards.length === 0) return null;
+  return (
+    <Section title={title} link={link}>
+      <Carousel label={title}>
+        {cards.map((card) => (
+          <ProductCard key={card.skuId ?? card.slug} card={card} sizes={CARD_SIZES[4]} />
+        ))}
+      </Carousel>
+    </Section>
+  );
+}

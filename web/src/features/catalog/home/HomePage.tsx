@@ -1,0 +1,59 @@
+import type { PageItem } from "@/api/types";
+import { t } from "@/messages/t";
+import { useAppState } from "@/state/appState";
+import { Skeleton } from "@/ui/Skeleton/Skeleton";
+import { CardGrid } from "../CardGrid";
+import { ProductCardSkeleton } from "../ProductCard";
+import { CategoryTiles } from "./CategoryTiles";
+import { FeatureSection } from "./FeatureSection";
+import { Hero } from "./Hero";
+import styles from "./HomePage.module.css";
+import { PicturedSale, RunningSale } from "./RunningSale";
+
+/** Sections that stand between the first sale and the others. */
+const BEFORE_MORE_SALES = 2;
+
+export function HomePage({ pageItem }: { pageItem: PageItem }) {
+  const { sliderList, categoryList, salesList, featureSection } = pageItem;
+  const companyName = useAppState((state) => state.companyLogoDetails.companyName);
+  const [sale, ...moreSales] = salesList;
+  return (
+    <>
+      {sliderList.length > 0 ? (
+        <Hero slides={sliderList} />
+      ) : (
+        <h1 className="visually-hidden">{companyName}</h1>
+      )}
+      <div className="wrap">
+        {categoryList.length > 0 && <CategoryTiles categories={categoryList} />}
+        {sale && <RunningSale sale={sale} />}
+        {featureSection.slice(0, BEFORE_MORE_SALES).map((section) => (
+          <FeatureSection key={section.id} section={section} />
+        ))}
+        {moreSales.map((other) => (
+          <PicturedSale key={other.slug} sale={other} />
+        ))}
+        {featureSection.slice(BEFORE_MORE_SALES).map((section) => (
+          <FeatureSection key={section.id} section={section} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+export function HomeSkeleton() {
+  return (
+    <main id="content" aria-busy="true" aria-label={t("frame.loadingPage")}>
+      <Skeleton className={styles["hero"]} height="var(--hero)" />
+      <div className="wrap">
+        <div className={styles["row"]}>
+          <CardGrid>
+            {Array.from({ length: 4 }, (_, index) => (
+              <ProductCardSkeleton key={index} />
+            ))}
+          </CardGrid>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Option, SkuDetails } from "@/api/types";
+import { t } from "@/messages/t";
+import { type Choice, isSwatched, picked, stateOf } from "./options";
+import styles from "./OptionPicker.module.css";
+
+interface Props {
+  option: Option;
+  skus: readonly SkuDetails[];
+  choice: Choice;
+  onChange: (choice: Choice) => void;
+}
+
+/** One option as buttons or swatches; what is not made or sold out with the rest shows so. */
+export function OptionPicker({ option, skus, choice, onChange }: Props) {
+  const { name, values } = option;
+  const swatched = isSwatched(option);
+  return (
+    <fieldset className={styles["option"]}>
+      <legend>
+        {name} <span className={styles["chosen"]}>{choice[name]}</span>
+      </legend>
+      <div className={styles["values"]}>
+        {values.map(({ value, colour }) => {
+          const state = stateOf(skus, choice, name, value);
+          return (
+            <label
+              key={value}
+              className={swatched ? styles["swatch"] : styles["button"]}
+              data-state={state}
+              title={swatched ? value : undefined}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={value}
+                checked={choice[name] === value}
+                aria-label={labelOf(value, state)}
+                onChange={() => onChange(picked(skus, choice, name, value))}
+              />
+              {swatched ? <i style={{ background: colour ?? undefined }} /> : <span>{value}</span>}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+function labelOf(value: string, state: ReturnType<typeof stateOf>): string {
+  if (state === "none") return t("product.notAvailable", { value });
+  return state === "soldOut" ? t("product.soldOutValue", { value }) : value;
+}

@@ -1,0 +1,131 @@
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import type { ProductDetails, SkuDetails } from "@/api/types";
+import { price } from "@/format/money";
+import { rating } from "@/format/number";
+import { t } from "@/messages/t";
+import { Breadcrumbs } from "@/ui/Breadcrumbs/Breadcrumbs";
+import { Price } from "@/ui/Price/Price";
+import { Stars } from "@/ui/Stars/Stars";
+import { Details } from "./Details";
+import { Gallery } from "./Gallery";
+import { OptionPicker } from "./OptionPicker";
+import { type Choice, choiceOf, picturesFor, skuOf } from "./options";
+import styles from "./ProductPage.module.css";
+
+interface Props {
+  product: ProductDetails;
+  /** The SKU that the address or the shop chose. */
+  sku: SkuDetails | undefined;
+  onChoose: (sku: SkuDetails) => void;
+  /** What comes after the catalogue: buying and wishing, delivery, reviews, what else was seen. */
+  actions: ReactNode;
+  delivery: ReactNode;
+  below: ReactNode;
+}
+
+export function ProductPage({ product, sku, onChoose, actions, delivery, below }: Props) {
+  const { title, options, skus, images, breadcrumbs } = product;
+  const chosen = sku ? choiceOf(sku.options) : {};
+  const choose = (choice: Choice) => {
+    const next = skuOf(skus, choice);
+    if (next) onChoose(next);
+  };
+  return (
+    <main className="wrap" id="content">
+      <Breadcrumbs
+        crumbs={[
+          { title: t("frame.home"), link: "/" },
+          ...breadcrumbs.filter(({ slug }) => slug !== product.slug),
+          { title },
+        ]}
+      />
+      <div className={styles["product"]}>
+        <Gallery title={title} pictures={picturesFor(images, chosen)} />
+        <div className={styles["buy"]}>
+          <Heading product={product} />
+          <Prices product={product} sku={sku} />
+          {options.map((option) => (
+            <OptionPicker
+              key={option.name}
+              option={option}
+              skus={skus}
+              choice={chosen}
+              onChange={choose}
+            />
+          ))}
+          {actions}
+          <Details product={product} sku={sku?.sku ?? ""} delivery={delivery} />
+        </div>
+      </div>
+      {below}
+    </main>
+  );
+}
+
+function Heading({ product }: { product: ProductDetails }) {
+  const { brand, title, summary, averageRating, ratingCount } = product;
+  return (
+    <div>
+      {brand && <p className={styles["brand"]}>{brand.name}</p>}
+      <h1 className={styles["title"]}>{title}</h1>
+      <a className={styles["rating"]} href="#reviews">
+        {ratingCount > 0 ? (
+          <>
+            <Stars value={averageRating} />
+            <span>
+              {rating(averageRating)} · {t("product.reviewsLink", { count: ratingCount })}
+            </span>
+          </>
+        ) : (
+          t("stars.none")
+        )}
+      </a>
+      {summary && <p className={styles["summary"]}>{summary}</p>}
+    </div>
+  );
+}
+
+function Prices({ product, sku }: { product: ProductDetails; sku: SkuDetails | undefined }) {
+  const shown = sku ?? product;
+  return (
+    <div className={styles["prices"]} aria-live="polite">
+      <Price
+        size="page"
+        now={shown.price}
+        before={shown.compareAtPrice}
+        percentOff={shown.discountPercent}
+      />
+      {shown.lowestPrice && (
+        <p className={styles["lowest"]}>
+          {t("product.lowestPrice", { price: price(shown.lowestPrice) })}
+        </p>
+      )}
+      {product.sale && (
+        <Link className={styles["sale"]} to={product.sale.link}>
+          {t("product.partOfSale", { sale: product.sale.title })}
+        </Link>
+      )}
+      <StockNote sku={sku} />
+    </div>
+  );
+}
+
+function StockNote({ sku }: { sku: SkuDetails | undefined }) {
+  if (!sku) return null;
+  if (!sku.inStock) {
+    return <p className={styles["soldOut"]}>{t("product.outOfStock")}</p>;
+  }
+  return sku.stockNote ? (
+    <p className={styles["few"]}>{sku.stockNote}</p>
+  ) : (
+    <p className={styles["inStock"]}>{t("product.inStock")}</p>
+  );
+}
+
+/** Remembers how many, starting again at one with each SKU. */
+export function useQuantity(sku: SkuDetails | undefined) {
+  const [state, setState] = useState({ skuId: sku?.skuId, quantity: 1 });
+  const quantity = state.skuId === sku?.skuId ? state.quantity : 1;
+  return [quantity, (next: number) => setState({ skuId: sku?.skuId, quantity: next })] as const;
+}

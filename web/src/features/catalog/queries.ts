@@ -1,0 +1,102 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, ask } from "@/api/client";
+import type { ProductList } from "@/api/types";
+import { type ListState, writeListState } from "./listState";
+
+const FIVE_MINUTES = 300_000;
+
+export const homeQuery = queryOptions({
+  queryKey: ["catalog", "home"],
+  queryFn: async ({ signal }) => (await ask(api.GET("/api/home", { signal }))).pageItem,
+});
+
+export const categoriesQuery = queryOptions({
+  queryKey: ["catalog", "categories"],
+  queryFn: ({ signal }) => ask(api.GET("/api/categories", { signal })),
+  staleTime: FIVE_MINUTES,
+});
+
+/** Which shelf a list shows; a search may be narrowed by a category. */
+export interface Source {
+  category?: string;
+  sale?: string;
+  slider?: string;
+  /** `parentId/slug`. */
+  section?: string;
+  q?: string;
+}
+
+function listParameters(source: Source, state: ListState): string {
+  const { category, ...others } = source;
+  const written = writeListState(state, new URLSearchParams(others));
+  // The shelf that the page is for stands, whatever its address adds.
+  if (category !== undefined) written.set("category", category);
+  return written.toString();
+}
+
+export function productListQuery(source: Source, state: ListState) {
+  // The parameters are open (attr.* is whatever the catalogue has), so they go as they are.
+  const parameters = listParameters(source, state);
+  return queryOptions({
+    queryKey: ["catalog", "list", JSON.stringify(source), parameters],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/api/products", { signal, querySerializer: () => parameters })),
+    // While the same shelf is narrowed or turned, what was there stays until the new is there.
+    placeholderData: (before: ProductList | undefined, query) =>
+      query?.queryKey[2] === JSON.stringify(source) ? before : undefined,
+  });
+}
+
+export function productQuery(slug: string) {
+  return queryOptions({
+    queryKey: ["catalog", "product", slug],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/api/products/{slug}", { signal, params: { path: { slug } } })),
+  });
+}
+
+/** The cards of some SKUs, in their order; those that are gone are left out. */
+export function cardsQuery(skuIds: readonly number[]) {
+  const ids = skuIds.join(",");
+  return queryOptions({
+    queryKey: ["catalog", "cards", ids],
+    queryFn: ({ signal }) =>
+      ids === ""
+        ? []
+        : ask(api.GET("/api/products/cards", { signal, params: { query: { skuIds: ids } } })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function suggestionsQuery(q: string) {
+  return queryOptions({
+    queryKey: ["catalog", "suggest", q],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/api/products/suggest", { signal, params: { query: { q } } })),
+    enabled: q !== "",
+    staleTime: FIVE_MINUTES,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The first few things of a sale, for the home page. */
+export function saleTeaserQuery(sale: string, pageSize: number) {
+  return queryOptions({
+    queryKey: ["catalog", "saleTeaser", sale, pageSize],
+    queryFn: ({ signal }) =>
+      ask(api.GET("/api/products", { signal, params: { query: { sale, pageSize } } })),
+  });
+}
+
+/** What sells best of all. */
+export const bestSellersQuery = queryOptions({
+  queryKey: ["catalog", "bestSellers"],
+  queryFn: ({ signal }) =>
+    ask(
+      api.GET("/api/products", {
+        signal,
+        params: { query: { sort: "popularity", inStock: true, pageSize: 8 } },
+      }),
+    ),
+  staleTime: FIVE_MINUTES,
+});

@@ -1,0 +1,35 @@
+/** Which shelf a product list's address means: five routes, one screen. */
+import type { Params } from "react-router";
+import type { Source } from "./queries";
+
+export type SourceKind = "category" | "sale" | "slider" | "section" | "search";
+
+export function kindOf(pathname: string): SourceKind {
+  if (pathname.startsWith("/c/")) return "category";
+  if (pathname.startsWith("/sa/")) return "sale";
+  if (pathname.startsWith("/s/")) return "slider";
+  return pathname.startsWith("/collections/") ? "section" : "search";
+}
+
+const LONGEST_QUERY = 200;
+
+export function sourceOf(
+  pathname: string,
+  { parentId = "", slug = "" }: Params,
+  search: URLSearchParams,
+): Source {
+  switch (kindOf(pathname)) {
+    case "category":
+      return { category: slug };
+    case "sale":
+      return { sale: slug };
+    case "slider":
+      return { slider: slug };
+    case "section":
+      return { section: `${parentId}/${slug}` };
+    case "search": {
+      const q = (search.get("q") ?? "").trim().slice(0, LONGEST_QUERY);
+      return q === "" ? {} : { q };
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Link } from "react-router";
+import { newKey } from "@/api/newKey";
+import { sentenceOf } from "@/api/errors";
+import type { Customer, PlacedOrder, QuoteInput } from "@/api/types";
+import { exact } from "@/format/money";
+import { countriesQuery } from "@/features/customers/queries";
+import { walletQuery } from "@/features/wallet/queries";
+import { t } from "@/messages/t";
+import { useAppState, visitorOf } from "@/state/appState";
+import { useSettled } from "@/state/useSettled";
+import { Button } from "@/ui/Button/Button";
+import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { FailureNotice } from "@/ui/Notice/Notice";
+import { AddressSection } from "./AddressSection";
+import styles from "./Checkout.module.css";
+import { ContactSection } from "./ContactSection";
+import { DeliverySection } from "./DeliverySection";
+import { type CheckoutDraft, keepDraft, type Payment, restoredDraft } from "./draft";
+import { NothingToOrder } from "./NothingToOrder";
+import { PaymentSection } from "./PaymentSection";
+import { hasProblems, NO_PROBLEMS, type Problems, problemsIn, problemsOf } from "./problems";
+import { quoteQuery } from "./queries";
+import { paymentMethod, quoteInput } from "./requests";
+import { Summary, SummarySkeleton } from "./Summary";
+import { OrderBlocked, TotalMoved, usePlaceOrder } from "./usePlaceOrder";
+
+/** Typing a city in one go is one question. */
+const PAUSE = 250;
+
+interface Props {
+  customer: Customer | null;
+  /** What is bought; null for all that is in a customer's cart. */
+  skuIds: readonly number[] | null;
+  /** Whether that is the cart, or one thing bought at once. */
+  ofCart: boolean;
+  onPlaced: (order: PlacedOrder) => void;
+}
+
+/** Contact, address, delivery and payment on one page, with what it comes to beside them. */
+export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
+  const visitor = useAppState(visitorOf);
+  const available = useAppState((state) => state.availibilityData);
+  const { data: countries = [] } = useQuery(countriesQuery);
+  const [kept, setDraft] = useState<CheckoutDraft>(() => restoredDraft(visitor, customer));
+  const [problems, setProblems] = useState<Problems>(NO_PROBLEMS);
+  const page = useRef<HTMLDivElement>(null);
+
+  // The shop's own country stands there until another is chosen.
+  const country = kept.address.country || (available?.country ?? "");
+  const draft = useMemo<CheckoutDraft>(
+    () => ({ ...kept, address: { ...kept.address, country } }),
+    [kept, country],
+  );
+  useEffect(() => keepDraft(draft), [draft]);
+  const change = (part: Partial<CheckoutDraft>) => setDraft({ ...draft, ...part });
+
+  const shopping = { customer, countries, skuIds };
+  const input = JSON.stringify(quoteInput(draft, shopping));
+  const settled = useSettled(input, PAUSE);
+  const {
+    data: quote,
+    error,
+    isPlaceholderData,
+    refetch,
+  } = useQuery(quoteQuery(visitor, JSON.parse(settled) as QuoteInput));
+  const waiting = isPlaceholderData || settled !== input;
+  const wallet = useQuery({
+    ...walletQuery(visitor),
+    enabled: customer !== null && available?.wallet === true,
+  });
+  const offered = (["cod", "prepaid"] as const).filter(
+    (payment: Payment) => available?.paymentMethods.includes(payment) === true,
+  );
+
+  const placing = usePlaceOrder({
+    visitor,
+    onAttempt: (attempt) => {
+      setDraft((before) => ({ ...before, attempt }));
+      // Kept at once: the page may be left before it is drawn again.
+      keepDraft({ ...draft, attempt });
+    },
+    onKeyUsed: () => setDraft((before) => ({ ...before, key: newKey() })),
+    onPlaced,
+  });
+  const place = () => {
+    if (placing.isPending || placing.isSuccess || quote === undefined) return;
+    const found = problemsOf(draft, shopping, paymentMethod(draft, quote, offered));
+    setProblems(found);
+    if (hasProblems(found)) {
+      focusFirstProblem(page.current);
+      return;
+    }
+    placing.mutate(
+      { draft, shopping, shown: quote, offered },
+      {
+        onError: (failure) => {
+          setProblems(problemsIn(failure));
+          focusFirstProblem(page.current);
+        },
+      },
+    );
+  };
+
+  if (quote === undefined && error) {
+    return <FailureNotice error={error} retry={() => void refetch()} />;
+  }
+  // While an order is under way, what it took out of the cart is no news.
+  const isPlacing = placing.isPending || placing.isSuccess;
+  if (quote?.lines.length === 0 && !waiting && !isPlacing) {
+    return (
+      <NothingToOrder
+        attempt={draft.attempt}
+        onAttempt={(attempt) => change({ attempt })}
+        onPlaced={onPlaced}
+      />
+    );
+  }
+  return (
+    <div ref={page} className={styles["columns"]}>
+      <div className={styles["form"]}>
+        <ContactSection {...{ customer, draft, problems }} onChange={change} />
+        <AddressSection {...{ customer, draft, problems }} onChange={change} />
+        <DeliverySection
+          quote={quote}
+          chosen={draft.shippingMethod}
+          problem={problems.shippingMethod}
+          onChoose={(shippingMethod) => change({ shippingMethod })}
+        />
+        <PaymentSection
+          offered={offered}
+          draft={draft}
+          quote={quote}
+          balance={wallet.data?.balance ?? null}
+          problem={problems.payment}
+          onChange={change}
+        />
+      </div>
+      <aside className={styles["summary"]} aria-label={t("checkout.summary")}>
+        <h2>{t("checkout.summary")}</h2>
+        {quote ? (
+          <Summary
+            quote={quote}
+            waiting={waiting}
+            promoCode={draft.promoCode}
+            onPromoCode={(promoCode) => change({ promoCode })}
+            ofCart={ofCart}
+          />
+        ) : (
+          <SummarySkeleton />
+        )}
+        <WhatHappened error={placing.error} problems={quote?.problems ?? []} />
+        <Button
+          wide
+          busy={isPlacing}
+          disabled={quote === undefined || offered.length === 0}
+          onClick={place}
+        >
+          {t("checkout.placeOrder")}
+        </Button>
+        <p className={styles["terms"]}>
+          {t("checkout.terms")}{" "}
+          <Link className={styles["link"]} to="/terms-and-conditions">
+            {t("checkout.termsLink")}
+          </Link>
+        </p>
+      </aside>
+    </div>
+  );
+}
+
+interface HappenedProps {
+  error: Error | null;
+  problems: readonly { message: string; skuId: number | null }[];
+}
+
+/** Why the order was not placed, said where the button is. */
+function WhatHappened({ error, problems }: HappenedProps) {
+  if (error === null) return null;
+  const text =
+    error instanceof TotalMoved
+      ? t("checkout.totalChanged", { before: exact(error.before), now: exact(error.now) })
+      : error instanceof OrderBlocked
+        ? (problems[0]?.message ?? sentenceOf(error))
+        : sentenceOf(error);
+  const changes = error instanceof TotalMoved ? error.changes : [];
+  return (
+    <div className={styles["told"]} role="alert">
+      <p>{text}</p>
+      {changes.length > 0 && (
+        <ul>
+          {changes.map(({ name, before, now }) => (
+            <li key={name}>
+              {t("checkout.priceNow", {
+                title: name,
+                before: before ? exact(before) : t("checkout.nothing"),
+                now: now ? exact(now) : t("checkout.nothing"),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useId, useState } from "react";
+import { api, ask } from "@/api/client";
+import { sentenceOf } from "@/api/errors";
+import type { ShippingChoice } from "@/api/types";
+import { weekday } from "@/format/date";
+import { exact } from "@/format/money";
+import { t } from "@/messages/t";
+import { useAppState } from "@/state/appState";
+import { Button } from "@/ui/Button/Button";
+import styles from "./DeliveryEstimate.module.css";
+
+/** What the visitor asked for last, for the next product page. */
+let lastPostalCode = "";
+
+function estimateQuery(skuId: number, quantity: number, postalCode: string) {
+  return {
+    queryKey: ["checkout", "estimate", skuId, quantity, postalCode],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      ask(
+        api.POST("/api/checkout/quote", {
+          signal,
+          body: { skuIds: Array.from({ length: quantity }, () => skuId), postalCode },
+        }),
+      ),
+    enabled: postalCode !== "",
+  };
+}
+
+/** When a thing would arrive at a postal code, and what that costs. */
+export function DeliveryEstimate({ skuId, quantity }: { skuId: number; quantity: number }) {
+  const id = useId();
+  const known = useAppState(
+    (state) => state.userDetails?.details.addresses.find((one) => one.isPrimary)?.postalCode,
+  );
+  const start = lastPostalCode || (known ?? "");
+  const [typed, setTyped] = useState(start);
+  const [asked, setAsked] = useState(start);
+  const { data, error, isFetching } = useQuery(estimateQuery(skuId, quantity, asked));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    lastPostalCode = typed.trim();
+    setAsked(lastPostalCode);
+  };
+  return (
+    <form className={styles["estimate"]} onSubmit={submit}>
+      <label htmlFor={id}>{t("product.deliveryTo")}</label>
+      <div className={styles["row"]}>
+        <input
+          id={id}
+          className={styles["input"]}
+          autoComplete="postal-code"
+          placeholder={t("product.postalCode")}
+          maxLength={20}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button look="quiet" type="submit" busy={isFetching} disabled={typed.trim() === ""}>
+          {t("product.checkDelivery")}
+        </Button>
+      </div>
+      <div className={styles["answer"]} role="status">
+        {error && <p className={styles["failed"]}>{sentenceOf(error)}</p>}
+        {data?.shippingMethods.length === 0 && <p>{t("product.deliveryNone")}</p>}
+        {data?.shippingMethods.map((method) => (
+          <p key={method.code}>
+            <span>{arrival(method)}</span>
+            <span>
+              {method.price.amount === 0 ? t("product.deliveryFree") : exact(method.price)}
+            </span>
+          </p>
+        ))}
+      </div>
+    </form>
+  );
+}
+
+function arrival({ name, estimate: { earliest, latest } }: ShippingChoice): string {
+  return earliest === latest
+    ? t("product.deliveryOn", { method: name, day: weekday(latest) })
+    : t("product.deliveryBetween", {
+        method: name,
+        from: weekday(earliest),
+        to: weekday(latest),
+      });
+}

@@ -1,0 +1,58 @@
+import type { Money, Quote } from "@/api/types";
+import { exact } from "@/format/money";
+import { t } from "@/messages/t";
+import { useAppState } from "@/state/appState";
+import { Checkbox } from "@/ui/Form/Checkbox";
+import { Choices } from "@/ui/Form/Choices";
+import styles from "./Checkout.module.css";
+import { CheckoutSection } from "./CheckoutSection";
+import type { CheckoutDraft, Payment } from "./draft";
+
+interface Props {
+  offered: readonly Payment[];
+  draft: CheckoutDraft;
+  quote: Quote | undefined;
+  /** What the customer's wallet holds; null where there is none to use. */
+  balance: Money | null;
+  problem: string | undefined;
+  onChange: (change: Partial<CheckoutDraft>) => void;
+}
+
+/** How it is paid: the wallet first where the shopper wants it, the rest at the door or online. */
+export function PaymentSection({ offered, draft, quote, balance, problem, onChange }: Props) {
+  const mode = useAppState((state) => state.paymentGatewayMode);
+  const covered = draft.useWallet && quote?.payable.amount === 0 && quote.walletUsed.amount > 0;
+  const words = {
+    cod: { label: t("checkout.cod"), text: t("checkout.codText") },
+    prepaid: {
+      label: t("checkout.prepaid"),
+      text: t(mode === 0 ? "checkout.prepaidTestText" : "checkout.prepaidText"),
+    },
+  };
+  return (
+    <CheckoutSection title={t("checkout.payment")}>
+      {balance !== null && balance.amount > 0 && (
+        <Checkbox
+          label={t("checkout.useWallet")}
+          checked={draft.useWallet}
+          onChange={(useWallet) => onChange({ useWallet })}
+        >
+          {t("checkout.walletBalance", { balance: exact(balance) })}
+        </Checkbox>
+      )}
+      {covered ? (
+        <p className={styles["quiet"]}>{t("checkout.walletCovers")}</p>
+      ) : offered.length === 0 ? (
+        <p className={styles["quiet"]}>{t("checkout.noPayment")}</p>
+      ) : (
+        <Choices
+          legend={t("checkout.payment")}
+          value={draft.payment}
+          onChange={(payment) => onChange({ payment })}
+          error={problem}
+          choices={offered.map((payment) => ({ value: payment, ...words[payment] }))}
+        />
+      )}
+    </CheckoutSection>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from "react-router";
+import type { BlogSummary } from "@/api/types";
+import { date } from "@/format/date";
+import { t } from "@/messages/t";
+import { Picture } from "@/ui/Picture/Picture";
+import styles from "./BlogTiles.module.css";
+
+interface Props {
+  blogs: readonly BlogSummary[];
+  /** The level of the titles, by where the tiles stand. */
+  headings?: 2 | 3;
+}
+
+/** Articles as tiles: picture, day, title and what it is about. */
+export function BlogTiles({ blogs, headings = 3 }: Props) {
+  const Heading = `h${headings}` as const;
+  return (
+    <ul className={styles["tiles"]}>
+      {blogs.map(({ id, slug, title, summary, author, image, createdAt, readingMinutes }) => (
+        <li key={id}>
+          <article className={styles["tile"]}>
+            <Picture
+              picture={image}
+              alt=""
+              ratio="3 / 2"
+              sizes="(max-width: 760px) 100vw, 32vw"
+              className={styles["picture"]}
+            />
+            <p className={styles["facts"]}>
+              <time dateTime={createdAt}>{date(createdAt)}</time>
+              {" · "}
+              {t("blogs.minutes", { count: readingMinutes })}
+              {author && ` · ${author}`}
+            </p>
+            <Heading className={styles["title"]}>
+              <Link to={`/blogs/${slug}`}>{title}</Link>
+            </Heading>
+            <p className={styles["summary"]}>{summary}</p>
+          </article>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,109 @@
+import { type SubmitEvent, useRef, useState } from "react";
+import { ApiError, sentenceOf } from "@/api/errors";
+import type { Customer } from "@/api/types";
+import { t } from "@/messages/t";
+import { tell } from "@/state/toasts";
+import { Button } from "@/ui/Button/Button";
+import { DateField } from "@/ui/Form/DateField";
+import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { SelectField } from "@/ui/Form/SelectField";
+import { TextField } from "@/ui/Form/TextField";
+import { Avatar } from "./Avatar";
+import { useSaveProfile } from "./changes";
+import styles from "./ProfileForm.module.css";
+
+const GENDERS = ["female", "male", "other"] as const;
+type Gender = (typeof GENDERS)[number];
+
+/** What a customer may change alone. */
+export function ProfileForm({ customer }: { customer: Customer }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [firstName, setFirstName] = useState(customer.firstName ?? "");
+  const [lastName, setLastName] = useState(customer.lastName ?? "");
+  const [dob, setDob] = useState<string | null | undefined>(customer.dob);
+  const [gender, setGender] = useState(customer.gender ?? "");
+  const [dobProblem, setDobProblem] = useState<string>();
+  const save = useSaveProfile();
+  const fields = save.error instanceof ApiError ? save.error.fields : {};
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    const problem =
+      dob === undefined
+        ? t("date.invalid")
+        : dob !== null && dob > today
+          ? t("profile.dobFuture")
+          : undefined;
+    setDobProblem(problem);
+    if (problem !== undefined || dob === undefined) {
+      focusFirstProblem(form.current);
+      return;
+    }
+    save.mutate(
+      {
+        firstName: firstName.trim() || null,
+        lastName: lastName.trim() || null,
+        dob,
+        gender: GENDERS.find((each): each is Gender => each === gender) ?? null,
+      },
+      {
+        onSuccess: () => tell(t("profile.saved")),
+        onError: () => focusFirstProblem(form.current),
+      },
+    );
+  };
+  return (
+    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+      <h2>{t("profile.about")}</h2>
+      <Avatar customer={customer} />
+      <div className={styles["fields"]}>
+        <TextField
+          label={t("signin.firstName")}
+          autoComplete="given-name"
+          maxLength={80}
+          value={firstName}
+          error={fields["firstName"]?.[0]}
+          onChange={setFirstName}
+        />
+        <TextField
+          label={t("signin.lastName")}
+          autoComplete="family-name"
+          maxLength={80}
+          value={lastName}
+          error={fields["lastName"]?.[0]}
+          onChange={setLastName}
+        />
+        <DateField
+          label={t("profile.dob")}
+          optional
+          value={customer.dob}
+          max={today}
+          error={dobProblem ?? fields["dob"]?.[0]}
+          onChange={setDob}
+        />
+        <SelectField
+          label={t("profile.gender")}
+          optional
+          autoComplete="sex"
+          value={gender}
+          error={fields["gender"]?.[0]}
+          onChange={setGender}
+          choices={[
+            { value: "", label: t("profile.genderNone") },
+            ...GENDERS.map((value) => ({ value, label: t(`profile.${value}`) })),
+          ]}
+        />
+      </div>
+      {save.error && Object.keys(fields).length === 0 && (
+        <p className={styles["error"]} role="alert">
+          {sentenceOf(save.error)}
+        </p>
+      )}
+      <Button type="submit" busy={save.isPending}>
+        {t("profile.save")}
+      </Button>
+    </form>
+  );
+}

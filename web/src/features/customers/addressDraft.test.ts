@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { Country } from "@/api/types";
+import {
+  addressInput,
+  addressProblems,
+  EMPTY_ADDRESS,
+  inOneLine,
+  isAddressDraft,
+  nationalNumber,
+} from "./addressDraft";
+
+const us: Country = {
+  code: "US",
+  name: "United States",
+  fields: ["city", "state", "postalCode"],
+  required: ["city", "state", "postalCode"],
+  states: [{ value: "NY", name: "New York" }],
+  stateLabel: "State",
+  postalCodeLabel: "ZIP code",
+  postalCodeExample: "95014",
+};
+const hongKong: Country = { ...us, code: "HK", fields: ["state"], required: [], states: [] };
+
+const good = {
+  ...EMPTY_ADDRESS,
+  firstName: "Dana",
+  lastName: "Kim",
+  line1: "1 Main St",
+  city: "New York",
+  state: "NY",
+  postalCode: "10001",
+  country: "US",
+};
+
+describe("an address that is typed", () => {
+  it("names what is blank, by the country's rules", () => {
+    expect(addressProblems({ ...EMPTY_ADDRESS, country: "US" }, us)).toEqual({
+      firstName: "First name cannot be blank.",
+      lastName: "Last name cannot be blank.",
+      line1: "Address line 1 cannot be blank.",
+      city: "City cannot be blank.",
+      state: "State cannot be blank.",
+      postalCode: "Postal code cannot be blank.",
+    });
+    expect(addressProblems({ ...good, city: " ", state: "", country: "HK" }, hongKong)).toEqual({});
+  });
+
+  it("takes ten digits however they are grouped", () => {
+    expect(addressProblems({ ...good, phone: "(202) 555-0143" }, us)).toEqual({});
+    expect(addressProblems({ ...good, phone: "+1 202 555 0143" }, us)).toEqual({});
+    expect(addressProblems({ ...good, phone: "555-0143" }, us)).toEqual({
+      phone: "Please enter your 10 digit number.",
+    });
+  });
+
+  it("is sent trimmed, without what the country does not have", () => {
+    expect(addressInput({ ...good, line2: "  ", firstName: " Dana " }, us)).toMatchObject({
+      firstName: "Dana",
+      line2: null,
+      postalCode: "10001",
+    });
+    expect(addressInput({ ...good, country: "HK" }, hongKong)).toMatchObject({
+      city: null,
+      postalCode: null,
+      state: "NY",
+    });
+  });
+
+  it("is told from rubbish", () => {
+    expect(isAddressDraft(good)).toBe(true);
+    expect(isAddressDraft({ ...good, city: 7 })).toBe(false);
+    expect(isAddressDraft(null)).toBe(false);
+  });
+
+  it("reads in one line, and shows a number as it is typed", () => {
+    expect(inOneLine({ line1: "1 Main St", city: null, postalCode: "10001" })).toBe(
+      "1 Main St, 10001",
+    );
+    expect(nationalNumber("+12025550143")).toBe("2025550143");
+    expect(nationalNumber(null)).toBe("");
+  });
+});

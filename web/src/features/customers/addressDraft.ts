@@ -1,0 +1,118 @@
+import type { Address, AddressInput, Country } from "@/api/types";
+import { t } from "@/messages/t";
+import { phone, problemOf, required, type Rule } from "@/ui/Form/rules";
+
+/** An address while it is being typed: every part is text. */
+export interface AddressDraft {
+  name: string;
+  firstName: string;
+  lastName: string;
+  line1: string;
+  line2: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  country: string;
+  phone: string;
+}
+
+export type AddressField = keyof AddressDraft;
+export type AddressProblems = Partial<Record<AddressField, string>>;
+
+export const EMPTY_ADDRESS: AddressDraft = {
+  name: "",
+  firstName: "",
+  lastName: "",
+  line1: "",
+  line2: "",
+  city: "",
+  state: "",
+  postalCode: "",
+  country: "",
+  phone: "",
+};
+
+export function isAddressDraft(value: unknown): value is AddressDraft {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.keys(EMPTY_ADDRESS).every(
+      (field) => typeof (value as Record<string, unknown>)[field] === "string",
+    )
+  );
+}
+
+/** The national part of a stored number, as it is typed. */
+export function nationalNumber(phone: string | null): string {
+  return phone === null ? "" : phone.replace(/\D/g, "").slice(-10);
+}
+
+export function draftOf(address: Address): AddressDraft {
+  return {
+    name: address.name ?? "",
+    firstName: address.firstName,
+    lastName: address.lastName,
+    line1: address.line1,
+    line2: address.line2 ?? "",
+    city: address.city ?? "",
+    state: address.state ?? "",
+    postalCode: address.postalCode ?? "",
+    country: address.country,
+    phone: nationalNumber(address.phone),
+  };
+}
+
+const LABELS = {
+  firstName: "address.firstName",
+  lastName: "address.lastName",
+  line1: "address.line1",
+  city: "address.city",
+  postalCode: "address.postalCode",
+  country: "address.country",
+} as const;
+
+/** What stands in the way of sending it; the server has the last word on what is left. */
+export function addressProblems(
+  draft: AddressDraft,
+  country: Country | undefined,
+): AddressProblems {
+  const problems: AddressProblems = {};
+  const look = (field: AddressField, attribute: string, rules: readonly Rule[]) => {
+    const problem = problemOf(draft[field], attribute, rules);
+    if (problem !== null) problems[field] = problem;
+  };
+  for (const field of ["firstName", "lastName", "line1", "country"] as const) {
+    look(field, t(LABELS[field]), [required]);
+  }
+  for (const field of ["city", "state", "postalCode"] as const) {
+    if (country?.required.includes(field) !== true) continue;
+    look(field, field === "state" ? country.stateLabel : t(LABELS[field]), [required]);
+  }
+  look("phone", t("address.phone"), [phone]);
+  return problems;
+}
+
+const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
+
+/** What is sent: parts that the country does not have are left out. */
+export function addressInput(draft: AddressDraft, country: Country | undefined): AddressInput {
+  const part = (field: "city" | "state" | "postalCode") =>
+    country?.fields.includes(field) === false ? null : orNull(draft[field]);
+  return {
+    name: orNull(draft.name),
+    firstName: draft.firstName.trim(),
+    lastName: draft.lastName.trim(),
+    line1: draft.line1.trim(),
+    line2: orNull(draft.line2),
+    city: part("city"),
+    state: part("state"),
+    postalCode: part("postalCode"),
+    country: draft.country,
+    phone: orNull(draft.phone),
+  };
+}
+
+/** An address in one line, to tell it from others. */
+export function inOneLine(address: Pick<Address, "line1" | "city" | "postalCode">): string {
+  return [address.line1, address.city, address.postalCode].filter(Boolean).join(", ");
+}

@@ -1,0 +1,54 @@
+import { Link } from "react-router";
+import type { OrderDetails } from "@/api/types";
+import { dateTime } from "@/format/date";
+import { t } from "@/messages/t";
+import { Icon } from "@/ui/Icon/Icon";
+import styles from "./OrderHead.module.css";
+import { awaitsPayment } from "./queries";
+import { CANCELLED_BY_CUSTOMER } from "./statuses";
+
+interface Props {
+  order: OrderDetails;
+  /** Placed in this tab a moment ago: the page then confirms it. */
+  placedHere: boolean;
+  /** A link to all orders, where the visitor is the customer. */
+  listed: boolean;
+}
+
+/** The name of the page: thanks and confirmation after placing, later the order itself. */
+export function OrderHead({ order, placedHere, listed }: Props) {
+  const { orderId, status, contact } = order;
+  const confirmed = placedHere && !awaitsPayment(order) && status < CANCELLED_BY_CUSTOMER;
+  if (confirmed) {
+    return (
+      <header className={styles["head"]}>
+        <span className={styles["tick"]}>
+          <Icon name="check" />
+        </span>
+        <h1>
+          {contact.firstName
+            ? t("order.thanksName", { name: contact.firstName })
+            : t("order.thanks")}
+        </h1>
+        <p className={styles["text"]}>
+          {t("order.confirmed", { orderId, contact: contact.email ?? contact.phone ?? "" })}
+        </p>
+        {!listed && <p className={styles["text"]}>{t("order.saveLink")}</p>}
+      </header>
+    );
+  }
+  return (
+    <header className={styles["head"]}>
+      {listed && (
+        <Link className={styles["back"]} to="/user-profile/orders">
+          <Icon name="left" />
+          {t("order.allOrders")}
+        </Link>
+      )}
+      <h1>{t("order.title", { orderId })}</h1>
+      <p className={styles["text"]}>
+        <b>{order.statusLabel}</b> · {t("order.placedAt", { time: dateTime(order.placedAt) })}
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { OrderLine } from "@/api/types";
+import { exact } from "@/format/money";
+import { t } from "@/messages/t";
+import { Picture } from "@/ui/Picture/Picture";
+import styles from "./OrderLines.module.css";
+
+interface Props {
+  lines: readonly OrderLine[];
+  /** What can be done with a line, such as a review. */
+  action?: (line: OrderLine) => ReactNode;
+}
+
+/** What was bought, as it was at purchase. */
+export function OrderLines({ lines, action }: Props) {
+  return (
+    <ul className={styles["lines"]}>
+      {lines.map((line) => (
+        <li key={line.lineId} className={styles["line"]}>
+          <Picture picture={line.image} alt="" sizes="80px" className={styles["picture"]} />
+          <div className={styles["words"]}>
+            <Link className={styles["name"]} to={`/products/${encodeURIComponent(line.slug)}`}>
+              {line.title}
+            </Link>
+            <span className={styles["quiet"]}>
+              {[
+                ...line.options.map(({ name, value }) => `${name}: ${value}`),
+                t("order.quantity", { count: line.quantity }),
+                ...(line.cancelledQuantity > 0
+                  ? [t("line.cancelled", { count: line.cancelledQuantity })]
+                  : []),
+                ...(line.returnedQuantity > 0
+                  ? [t("line.returned", { count: line.returnedQuantity })]
+                  : []),
+              ].join(" · ")}
+            </span>
+            {action?.(line)}
+          </div>
+          <span className={styles["amount"]}>{exact(line.lineTotal)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Discount, Money, Tax } from "@/api/types";
+import { exact } from "@/format/money";
+import { t } from "@/messages/t";
+import styles from "./Totals.module.css";
+
+/** What a quote and an order say of their money, by the same names. */
+export interface Totalled {
+  subtotal: Money;
+  discounts: readonly Discount[];
+  shippingTotal: Money;
+  taxes: readonly Tax[];
+  total: Money;
+  walletUsed: Money;
+  payable: Money;
+  /** What lines that were cancelled on their own were worth; an order has it, a quote has not. */
+  cancelledTotal?: Money;
+}
+
+interface Props {
+  totals: Totalled;
+  /** Delivery is counted already. */
+  shippingKnown?: boolean;
+}
+
+/** The sums, one under the other. */
+export function Totals({ totals, shippingKnown = true }: Props) {
+  const { discounts, shippingTotal, taxes, walletUsed, cancelledTotal } = totals;
+  const cancelled = cancelledTotal !== undefined && cancelledTotal.amount > 0;
+  return (
+    <dl className={styles["totals"]}>
+      <Row name={t("checkout.subtotal")} value={exact(totals.subtotal)} />
+      {discounts.map(({ name, amount }) => (
+        <Row key={name} name={name} value={`−${exact(amount)}`} good />
+      ))}
+      <Row
+        name={t("checkout.shipping")}
+        value={
+          !shippingKnown
+            ? t("checkout.shippingUnknown")
+            : shippingTotal.amount === 0
+              ? t("checkout.free")
+              : exact(shippingTotal)
+        }
+      />
+      {taxes.map(({ name, rate, amount, included }) => (
+        <Row
+          key={name}
+          name={t(included ? "checkout.taxIncluded" : "checkout.tax", { name, rate })}
+          value={exact(amount)}
+          quiet={included}
+        />
+      ))}
+      <Row name={t("checkout.total")} value={exact(totals.total)} strong />
+      {cancelled && <Row name={t("order.cancelledTotal")} value={`−${exact(cancelledTotal)}`} />}
+      {walletUsed.amount > 0 && (
+        <Row name={t("checkout.walletUsed")} value={`−${exact(walletUsed)}`} good />
+      )}
+      {(walletUsed.amount > 0 || cancelled) && (
+        <Row
+          name={t(cancelled ? "order.afterCancelled" : "checkout.payable")}
+          value={exact(totals.payable)}
+          strong
+        />
+      )}
+    </dl>
+  );
+}
+
+interface RowProps {
+  name: string;
+  value: string;
+  strong?: boolean;
+  good?: boolean;
+  quiet?: boolean;
+}
+
+function Row({ name, value, strong, good, quiet }: RowProps) {
+  const look = strong ? "strong" : good ? "good" : quiet ? "quiet" : undefined;
+  return (
+    <div className={styles["row"]} data-look={look}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { MAX_LINES, guestSkuIds, setGuestSkuIds } from "@/features/cart/guestCart";
+import { addToGuestCart } from "./changes";
+import { orderLink } from "./links";
+import { rememberPlacedOrder, wasPlacedHere } from "./placedOrder";
+import { awaitsRefund } from "./queries";
+import { paymentWords, statusGroup, stepsAhead } from "./statuses";
+
+beforeEach(() => sessionStorage.clear());
+
+describe("an order that a guest orders again", () => {
+  it("joins the list, per thing the larger quantity, however often", () => {
+    setGuestSkuIds([7, 8, 8, 8]);
+    const lines = [
+      { skuId: 8, quantity: 2 },
+      { skuId: 9, quantity: 2 },
+    ];
+    for (let times = 0; times < 2; times += 1) expect(addToGuestCart(lines)).toBe(0);
+    expect(guestSkuIds()).toEqual([7, 8, 8, 8, 9, 9]);
+  });
+
+  it("says what found no room", () => {
+    setGuestSkuIds(Array.from({ length: MAX_LINES }, (_, index) => index + 1));
+    const lines = [
+      { skuId: 5, quantity: 2 },
+      { skuId: 1000, quantity: 1 },
+      { skuId: 1001, quantity: 1 },
+    ];
+    expect(addToGuestCart(lines)).toBe(2);
+    expect(new Set(guestSkuIds()).size).toBe(MAX_LINES);
+    expect(guestSkuIds().filter((skuId) => skuId === 5)).toHaveLength(2);
+  });
+});
+
+describe("an order", () => {
+  it("is found with its key", () => {
+    expect(orderLink("SO-7K2M-9QXD")).toBe("/order-detail/SO-7K2M-9QXD");
+    expect(orderLink("SO-7K2M-9QXD", "a+b/c=")).toBe("/order-detail/SO-7K2M-9QXD?key=a%2Bb%2Fc%3D");
+  });
+
+  it("is known as placed here in this tab alone", () => {
+    expect(wasPlacedHere("SO-1")).toBe(false);
+    rememberPlacedOrder("SO-1");
+    expect(wasPlacedHere("SO-1")).toBe(true);
+    expect(wasPlacedHere("SO-2")).toBe(false);
+  });
+
+  it.each([
+    [{ paymentStatus: 0, paymentMethod: "cod", status: 1 }, "To be paid on delivery"],
+    [{ paymentStatus: 0, paymentMethod: "prepaid", status: 0 }, "Not paid yet"],
+    [{ paymentStatus: 2, paymentMethod: "prepaid", status: 0 }, "Not paid yet"],
+    [{ paymentStatus: 2, paymentMethod: "prepaid", status: 8 }, "Not paid"],
+    [{ paymentStatus: 0, paymentMethod: "cod", status: 7 }, "Not paid"],
+    [{ paymentStatus: 1, paymentMethod: "prepaid", status: 1 }, "Paid"],
+    [{ paymentStatus: 4, paymentMethod: "cod", status: 12 }, "Partly refunded"],
+  ])("says of its payment %j: %s", (order, words) => {
+    expect(paymentWords(order)).toBe(words);
+  });
+
+  it.each([
+    [{ status: 1, paymentStatus: 1, cancelledTotal: 0 }, false],
+    [{ status: 1, paymentStatus: 1, cancelledTotal: 999 }, true],
+    [{ status: 7, paymentStatus: 1, cancelledTotal: 0 }, true],
+    [{ status: 12, paymentStatus: 1, cancelledTotal: 0 }, true],
+    [{ status: 7, paymentStatus: 3, cancelledTotal: 0 }, false],
+    [{ status: 7, paymentStatus: 2, cancelledTotal: 0 }, false],
+  ])("follows money on its way back %j: %s", ({ cancelledTotal, ...order }, follows) => {
+    const amount = { amount: cancelledTotal, currency: "USD" };
+    expect(awaitsRefund({ ...order, cancelledTotal: amount })).toBe(follows);
+  });
+
+  it("shows the way that is left, until it ends", () => {
+    expect(stepsAhead(0)).toEqual(["Confirmed", "Shipped", "Delivered"]);
+    expect(stepsAhead(2)).toEqual(["Shipped", "Delivered"]);
+    expect(stepsAhead(6)).toEqual([]);
+    expect(stepsAhead(7)).toEqual([]);
+  });
+
+  it("is filtered by groups that exist", () => {
+    expect(statusGroup("delivered")).toBe("delivered");
+    expect(statusGroup("toString")).toBe("all");
+    expect(statusGroup(null)).toBe("all");
+  });
+});

@@ -1,0 +1,81 @@
+import { t } from "@/messages/t";
+
+/** The order's statuses that the client tells apart; their words come from the server. */
+export const PENDING = 0;
+export const DELIVERED = 6;
+export const CANCELLED_BY_CUSTOMER = 7;
+export const RETURN_COMPLETED = 12;
+
+/** Statuses as a shopper groups them. */
+export const STATUS_GROUPS = {
+  open: [0, 1, 2, 3, 4, 5],
+  delivered: [6],
+  cancelled: [7, 8],
+  returns: [9, 10, 11, 12, 13, 14, 15],
+} as const;
+
+export type StatusGroup = "all" | keyof typeof STATUS_GROUPS;
+
+export function statusGroup(text: string | null): StatusGroup {
+  return text !== null && Object.hasOwn(STATUS_GROUPS, text) ? (text as StatusGroup) : "all";
+}
+
+export const PAYMENT = {
+  inProgress: 0,
+  paid: 1,
+  failed: 2,
+  refunded: 3,
+  partlyRefunded: 4,
+} as const;
+
+/** What stands of an order's payment, in words. */
+export function paymentWords({
+  paymentStatus,
+  paymentMethod,
+  status,
+}: {
+  paymentStatus: number;
+  paymentMethod: string;
+  status: number;
+}): string {
+  switch (paymentStatus) {
+    case PAYMENT.paid:
+      return t("order.paid");
+    case PAYMENT.failed:
+      return t(status === PENDING ? "order.unpaid" : "order.failed");
+    case PAYMENT.refunded:
+      return t("order.refunded");
+    case PAYMENT.partlyRefunded:
+      return t("order.partlyRefunded");
+    default:
+      if (status >= CANCELLED_BY_CUSTOMER) return t("order.failed");
+      return t(paymentMethod === "cod" ? "order.payAtDoor" : "order.unpaid");
+  }
+}
+
+export function methodWords(paymentMethod: string): string {
+  switch (paymentMethod) {
+    case "cod":
+      return t("order.cod");
+    case "wallet":
+      return t("order.wallet");
+    case "walletAndPrepaid":
+      return t("order.walletAndPrepaid");
+    default:
+      return t("order.prepaid");
+  }
+}
+
+/** The steps that are still to come on the way to the door, as a timeline hints at them. */
+export function stepsAhead(status: number): string[] {
+  if (status >= DELIVERED) return [];
+  return (
+    [
+      [1, "order.stepConfirmed"],
+      [4, "order.stepShipped"],
+      [6, "order.stepDelivered"],
+    ] as const
+  )
+    .filter(([step]) => step > status)
+    .map(([, label]) => t(label));
+}

@@ -1,0 +1,84 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { OrderDetails } from "@/api/types";
+import { LEFT_TO_PAY } from "@/storage/keys";
+import { writeTab } from "@/storage/tabStorage";
+import { cameBackFromPayment } from "./leave";
+import { PaymentNews } from "./PaymentNews";
+import { paymentState } from "./paymentState";
+
+const step = (status: number, by: string) =>
+  ({ status, label: "", time: "", by }) as OrderDetails["timeline"][number];
+const unpaid = {
+  orderId: "SO-7K2M-9QXD",
+  status: 0,
+  paymentStatus: 0,
+  payUntil: "2026-11-21T19:30:00Z",
+  timeline: [step(0, "customer")],
+  allows: { pay: true },
+} as unknown as OrderDetails;
+
+const ended = { ...unpaid, status: 8, paymentStatus: 2, allows: { ...unpaid.allows, pay: false } };
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => vi.useRealTimers());
+
+describe("where a payment stands", () => {
+  it.each([
+    ["waiting", unpaid],
+    ["declined", { ...unpaid, paymentStatus: 2 }],
+    ["none", { ...unpaid, status: 1, paymentStatus: 1 }],
+    ["ended", { ...ended, timeline: [step(0, "customer"), step(8, "system")] }],
+    ["none", { ...ended, status: 7, timeline: [step(7, "customer")] }],
+    ["none", { ...ended, timeline: [step(8, "operator")] }],
+    ["sentBack", { ...ended, paymentStatus: 3, timeline: [step(8, "system")] }],
+    ["goingBack", { ...ended, status: 7, paymentStatus: 1, timeline: [step(7, "customer")] }],
+    ["none", { ...ended, status: 7, paymentStatus: 3, timeline: [step(7, "customer")] }],
+    ["none", { ...unpaid, payUntil: null, status: 7, paymentStatus: 2 }],
+    ["none", { ...unpaid, status: 12, paymentStatus: 4 }],
+  ])("is %s", (state, order) => {
+    expect(paymentState(order)).toBe(state);
+  });
+});
+
+function show(order: OrderDetails) {
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PaymentNews order={order} orderKey={null} />
+    </QueryClientProvider>,
+  );
+}
+
+describe("what is said of it", () => {
+  it("asks for the payment of an order that was not paid", () => {
+    show(unpaid);
+    expect(screen.getByText("Not paid yet")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Pay now" })).toBeEnabled();
+  });
+
+  it("looks for a payment when the shopper is back, and not for ever", () => {
+    vi.useFakeTimers();
+    writeTab(LEFT_TO_PAY, window.location.pathname);
+    show(unpaid);
+    expect(screen.getByText("Looking for your payment")).toBeInTheDocument();
+    act(() => {
+      vi.advanceTimersByTime(60_000);
+    });
+    expect(screen.getByText("Not paid yet")).toBeInTheDocument();
+  });
+
+  it("says that it was declined, at once and while looking", () => {
+    writeTab(LEFT_TO_PAY, window.location.pathname);
+    show({ ...unpaid, paymentStatus: 2 });
+    expect(screen.getByText("The payment did not go through")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Pay now" })).toBeEnabled();
+  });
+
+  it("stops looking once there is an outcome", () => {
+    writeTab(LEFT_TO_PAY, window.location.pathname);
+    show({ ...unpaid, status: 1, paymentStatus: 1 });
+    expect(cameBackFromPayment()).toBe(false);
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+});

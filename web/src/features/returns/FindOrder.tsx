@@ -1,0 +1,99 @@
+import { useMutation } from "@tanstack/react-query";
+import { type SubmitEvent, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { api, ask } from "@/api/client";
+import { sentenceOf } from "@/api/errors";
+import { orderLink } from "@/features/orders/links";
+import { CodeField } from "@/features/signin/CodeField";
+import { contactBody, contactProblem } from "@/features/signin/contact";
+import { t } from "@/messages/t";
+import { Button } from "@/ui/Button/Button";
+import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { TextField } from "@/ui/Form/TextField";
+import { PageTitle } from "@/ui/PageTitle/PageTitle";
+import styles from "./Forms.module.css";
+
+const channelOf = (contact: string) => (contact.includes("@") ? "email" : "phone");
+
+/** A guest's way back to an order whose link is lost: its number, and a code to its contact. */
+export function FindOrder() {
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const [orderId, setOrderId] = useState("");
+  const [contact, setContact] = useState("");
+  const [otp, setOtp] = useState("");
+  const [problems, setProblems] = useState<{ orderId?: string; contact?: string; otp?: string }>(
+    {},
+  );
+  const body = () => contactBody(channelOf(contact), contact);
+  const send = useMutation({
+    mutationFn: () => ask(api.POST("/api/orders/lookup", { body: body() })),
+    onError: (error) => setProblems({ contact: sentenceOf(error) }),
+  });
+  const find = useMutation({
+    mutationFn: () =>
+      ask(
+        api.POST("/api/orders/lookup/validate", {
+          body: { ...body(), orderId: orderId.trim(), otp },
+        }),
+      ),
+    onSuccess: (found) => navigate(orderLink(found.orderId, found.key)),
+    onError: (error) => setProblems({ otp: sentenceOf(error) }),
+  });
+  const sent = send.isSuccess;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (send.isPending || find.isPending) return;
+    const blank = (attribute: string) => t("rule.required", { attribute });
+    const wrongContact =
+      contact.trim() === ""
+        ? blank(t("withdraw.contact"))
+        : contactProblem(channelOf(contact), contact);
+    const found = {
+      ...(orderId.trim() === "" ? { orderId: blank(t("withdraw.orderId")) } : {}),
+      ...(wrongContact === null ? {} : { contact: wrongContact }),
+      ...(sent && otp === "" ? { otp: blank(t("signin.otp")) } : {}),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0) focusFirstProblem(form.current);
+    else if (sent) find.mutate();
+    else send.mutate();
+  };
+  return (
+    <div className={styles["page"]}>
+      <PageTitle title={t("findOrder.title")} />
+      <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+        <p>{t("findOrder.text")}</p>
+        <TextField
+          label={t("withdraw.orderId")}
+          hint={t("withdraw.orderHint")}
+          name="orderId"
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={32}
+          value={orderId}
+          onChange={setOrderId}
+          error={problems.orderId}
+        />
+        <TextField
+          label={t("withdraw.contact")}
+          name="contact"
+          autoComplete="email"
+          maxLength={320}
+          value={contact}
+          onChange={(text) => {
+            setContact(text);
+            send.reset();
+          }}
+          error={problems.contact}
+        />
+        {sent && <CodeField value={otp} onChange={setOtp} error={problems.otp} />}
+        <div className={styles["ways"]}>
+          <Button type="submit" busy={send.isPending || find.isPending}>
+            {sent ? t("signin.verify") : t("signin.sendCode")}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { OrderLine } from "@/api/types";
+import type { Pieces } from "./changes";
+
+/** How many pieces of each line are chosen; a line that is missing is not. */
+export type Chosen = Readonly<Record<number, number>>;
+
+/** Pieces of a line that are neither cancelled nor back. */
+export function leftOf(line: OrderLine): number {
+  return line.quantity - line.cancelledQuantity - line.returnedQuantity;
+}
+
+/** The choice with a line taken in, with so many pieces, or left out where that is 0. */
+export function choose(chosen: Chosen, lineId: number, quantity: number): Chosen {
+  const others = Object.entries(chosen).filter(([id]) => Number(id) !== lineId);
+  return Object.fromEntries(quantity > 0 ? [...others, [lineId, quantity]] : others);
+}
+
+export function piecesOf(chosen: Chosen): Pieces[] {
+  return Object.entries(chosen).map(([lineId, quantity]) => ({ lineId: Number(lineId), quantity }));
+}
+
+export function isEverything(chosen: Chosen, lines: readonly OrderLine[]): boolean {
+  return lines.every((line) => leftOf(line) === (chosen[line.lineId] ?? 0));
+}
+
+/** Such as "2 × Moss bowl, 1 × Vase". */
+export function told(chosen: Chosen, lines: readonly OrderLine[]): string {
+  return lines
+    .filter((line) => chosen[line.lineId] !== undefined)
+    .map((line) => `${chosen[line.lineId]} × ${line.title}`)
+    .join(", ");
+}

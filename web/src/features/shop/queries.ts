@@ -1,0 +1,20 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, ask } from "@/api/client";
+
+const AN_HOUR = 3_600_000;
+
+/** The shop's name, logo and favicon. */
+export const companyLogoQuery = queryOptions({
+  queryKey: ["shop", "companyLogo"],
+  queryFn: async ({ signal }) =>
+    (await ask(api.GET("/api/company-details/logoDetails", { signal }))).companyLogoDetails,
+  staleTime: AN_HOUR,
+});
+
+/** The endpoints that pictures come from. */
+export const shopLogoQuery = queryOptions({
+  queryKey: ["shop", "shopLogo"],
+  queryFn: async ({ signal }) =>
+    (await ask(api.GET("/api/switcheshop-details/logoDetails", { signal }))).companyLogoDetails,
+  staleTime: AN_HOUR,
+});

@@ -1,0 +1,95 @@
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { api, ask } from "@/api/client";
+import { sentenceOf } from "@/api/errors";
+import type { SignedIn } from "@/api/types";
+import { t } from "@/messages/t";
+import { tell, tellFailure } from "@/state/toasts";
+import { Button } from "@/ui/Button/Button";
+import { askGoogle, GOOGLE_BUTTON, GOOGLE_FLOW, GoogleFailure, loadGoogle } from "./google";
+import styles from "./GoogleButton.module.css";
+import { signInWithGoogle } from "./requests";
+import signInStyles from "./SignIn.module.css";
+
+/** Asked for once; without a client id Google sign-in is not enabled. */
+const clientIdQuery = queryOptions({
+  queryKey: ["shop", "googleClientId"],
+  queryFn: async ({ signal }) =>
+    (await ask(api.GET("/api/credentials/googleAuth", { signal }))).clientId ?? "",
+  retry: false,
+  staleTime: Infinity,
+  gcTime: Infinity,
+});
+
+const scriptQuery = queryOptions({
+  queryKey: ["shop", "googleScript"],
+  queryFn: () => loadGoogle(),
+  retry: false,
+  staleTime: Infinity,
+  gcTime: Infinity,
+});
+
+interface Props {
+  onSignedIn: (signedIn: SignedIn) => void;
+  flow?: typeof GOOGLE_FLOW;
+}
+
+/** Signing in with Google, where the shop has a client id. */
+export function GoogleButton({ onSignedIn, flow = GOOGLE_FLOW }: Props) {
+  const { data: clientId, error } = useQuery(clientIdQuery);
+  useEffect(() => {
+    if (error) console.error("Error fetching Google Client ID:", error);
+    else if (clientId === "") console.error("Failed to retrieve Google Client ID.");
+  }, [clientId, error]);
+  if (!clientId) return null;
+  return (
+    <>
+      <p className={signInStyles["or"]}>{t("signin.or")}</p>
+      <Enabled clientId={clientId} flow={flow} onSignedIn={onSignedIn} />
+    </>
+  );
+}
+
+/** The popup has to open at the click itself, so the script is there before the button works. */
+function Enabled({ clientId, flow, onSignedIn }: Required<Props> & { clientId: string }) {
+  const { data: google, error, isFetching, refetch } = useQuery(scriptQuery);
+  useEffect(() => {
+    if (error) console.error(error.message);
+  }, [error]);
+  const signIn = useMutation({
+    mutationFn: async (loaded: NonNullable<typeof google>) =>
+      signInWithGoogle(await askGoogle(loaded, clientId, flow)),
+    onSuccess: onSignedIn,
+    onError: sayWhy,
+  });
+  return (
+    <>
+      <Button
+        look="plain"
+        wide
+        className={styles["button"]}
+        data-theme={GOOGLE_BUTTON.theme}
+        data-size={GOOGLE_BUTTON.size}
+        busy={isFetching || signIn.isPending}
+        onClick={() => (google ? signIn.mutate(google) : void refetch())}
+      >
+        {t("signin.google")}
+      </Button>
+      {error && (
+        <p className={styles["note"]} role="alert">
+          {t("google.notLoaded")}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Closing the popup is no failure; a blocked one can be helped. */
+function sayWhy(failure: Error): void {
+  if (!(failure instanceof GoogleFailure)) tellFailure(sentenceOf(failure));
+  else if (failure.reason === "closed") tell(t("google.closed"));
+  else {
+    console.error(failure.message);
+    tellFailure(t(failure.reason === "blocked" ? "google.blocked" : "google.failed"));
+  }
+}

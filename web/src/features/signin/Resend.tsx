@@ -1,0 +1,35 @@
+import { useMutation } from "@tanstack/react-query";
+import { sentenceOf } from "@/api/errors";
+import { t } from "@/messages/t";
+import { useSecondsLeft } from "./countdown";
+import type { PendingCode } from "./pendingCode";
+import { requestCode } from "./requests";
+import { ResendButton } from "./ResendButton";
+import styles from "./SignIn.module.css";
+
+interface Props {
+  pending: PendingCode;
+  onResent: (pending: PendingCode) => void;
+  onFailed: (problem: string | undefined) => void;
+}
+
+/** Another code, once the shop sends one again. */
+export function Resend({ pending, onResent, onFailed }: Props) {
+  const seconds = useSecondsLeft(pending.resendAt);
+  const resend = useMutation({
+    mutationFn: () => requestCode(pending.channel, pending.contact),
+    onSuccess: (sent) => {
+      onFailed(undefined);
+      onResent(sent);
+    },
+    onError: (error) => onFailed(sentenceOf(error)),
+  });
+  return (
+    <div className={styles["resend"]}>
+      <ResendButton seconds={seconds} busy={resend.isPending} onResend={() => resend.mutate()} />
+      <span className="visually-hidden" role="status">
+        {resend.isSuccess ? t("signin.sentAgain") : ""}
+      </span>
+    </div>
+  );
+}

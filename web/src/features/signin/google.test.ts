@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { askGoogle, type Google, GOOGLE_BUTTON, loadGoogle } from "./google";
+
+type CodeSettings = Parameters<Google["accounts"]["oauth2"]["initCodeClient"]>[0];
+type TokenSettings = Parameters<Google["accounts"]["oauth2"]["initTokenClient"]>[0];
+
+/** Google's popup, answering as it is told when it is opened. */
+function google(answer: (settings: CodeSettings & TokenSettings) => void) {
+  const asked: unknown[] = [];
+  const open = (settings: unknown) => {
+    asked.push(settings);
+    const click = () => answer(settings as CodeSettings & TokenSettings);
+    return { requestCode: click, requestAccessToken: click };
+  };
+  return {
+    asked,
+    google: { accounts: { oauth2: { initCodeClient: open, initTokenClient: open } } },
+  };
+}
+
+function script(): HTMLScriptElement {
+  const element = document.head.querySelector("script");
+  if (!element) throw new Error("No script was asked for.");
+  return element;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  delete (window as { google?: unknown }).google;
+});
+
+describe("Google's script", () => {
+  it("fails with its message, and may be tried again", async () => {
+    const failing = loadGoogle();
+    script().dispatchEvent(new Event("error"));
+    await expect(failing).rejects.toThrow(
+      "Failed to load the Google 3P Authorization JavaScript Library.",
+    );
+    const empty = loadGoogle();
+    script().dispatchEvent(new Event("load"));
+    await expect(empty).rejects.toThrow("Failed to load the Google 3P");
+  });
+
+  it("is loaded once", async () => {
+    const first = loadGoogle();
+    const second = loadGoogle();
+    expect(document.head.querySelectorAll("script")).toHaveLength(1);
+    const library = google(() => undefined).google;
+    (window as { google?: unknown }).google = library;
+    script().dispatchEvent(new Event("load"));
+    expect(await first).toBe(library);
+    expect(await second).toBe(library);
+    expect(await loadGoogle()).toBe(library);
+  });
+
+  it("cannot run outside a browser", async () => {
+    vi.stubGlobal("window", undefined);
+    await expect(loadGoogle()).rejects.toThrow("cannot run outside a browser");
+  });
+});
+
+describe("Google's popup", () => {
+  it("asks for a code with the scopes email, profile and openid", async () => {
+    const popup = google(({ callback }) => callback({ code: "c1" }));
+    await expect(askGoogle(popup.google, "client-1")).resolves.toEqual({ code: "c1" });
+    expect(popup.asked[0]).toMatchObject({
+      client_id: "client-1",
+      scope: "email profile openid",
+      ux_mode: "popup",
+    });
+  });
+
+  it("asks for an access token where the token flow is chosen", async () => {
+    const popup = google(({ callback }) => callback({ access_token: "t1" }));
+    await expect(askGoogle(popup.google, "client-1", "token")).resolves.toEqual({
+      accessToken: "t1",
+    });
+    expect(popup.asked[0]).not.toHaveProperty("ux_mode");
+  });
+
+  it.each([
+    ["popup_closed", "closed"],
+    ["popup_failed_to_open", "blocked"],
+    ["unknown", "failed"],
+  ])("tells %s as %s", async (type, reason) => {
+    const popup = google((settings) => settings.error_callback({ type }));
+    await expect(askGoogle(popup.google, "client-1")).rejects.toMatchObject({ reason });
+  });
+
+  it("takes a refused consent for a closed window, and anything else for a failure", async () => {
+    const refused = google(({ callback }) => callback({ error: "access_denied" }));
+    await expect(askGoogle(refused.google, "c")).rejects.toMatchObject({ reason: "closed" });
+    const odd = google(({ callback }) => callback({}));
+    await expect(askGoogle(odd.google, "c", "token")).rejects.toMatchObject({ reason: "failed" });
+  });
+
+  it("needs a client id", async () => {
+    const popup = google(() => undefined);
+    await expect(askGoogle(popup.google, "")).rejects.toThrow("A client id is required");
+    expect(popup.asked).toEqual([]);
+  });
+
+  it("stands behind a button that is outlined and large", () => {
+    expect(GOOGLE_BUTTON).toEqual({ theme: "outline", size: "large" });
+  });
+});

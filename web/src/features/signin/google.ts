@@ -1,0 +1,128 @@
+/** Google's own script: the only one that is not served by the shop, loaded where it is enabled. */
+const SCRIPT = "https://accounts.google.com/gsi/client";
+const SCOPES = "email profile openid";
+
+/** How the button looks: outlined and large, unless a shop says otherwise. */
+export const GOOGLE_BUTTON = { theme: "outline", size: "large" } as const;
+
+/** What Google's popup brings back: a code for the server to redeem, or an access token. */
+export type GoogleFlow = "code" | "token";
+export type GoogleProof = { code: string } | { accessToken: string };
+
+/** The code flow, unless the build asks for the token flow (`VITE_GOOGLE_FLOW`). */
+export const GOOGLE_FLOW: GoogleFlow =
+  import.meta.env["VITE_GOOGLE_FLOW"] === "token" ? "token" : "code";
+
+interface Client {
+  requestCode: () => void;
+  requestAccessToken: () => void;
+}
+
+interface Settings<Answer> {
+  client_id: string;
+  scope: string;
+  ux_mode?: "popup";
+  callback: (answer: Answer & { error?: string }) => void;
+  error_callback: (error: { type: string }) => void;
+}
+
+export interface Google {
+  accounts: {
+    oauth2: {
+      initCodeClient: (settings: Settings<{ code?: string }>) => Pick<Client, "requestCode">;
+      initTokenClient: (
+        settings: Settings<{ access_token?: string }>,
+      ) => Pick<Client, "requestAccessToken">;
+    };
+  };
+}
+
+/** Why Google did not sign somebody in; `closed` is the shopper's own choice. */
+export class GoogleFailure extends Error {
+  readonly reason: "closed" | "blocked" | "failed";
+
+  constructor(reason: GoogleFailure["reason"], message: string) {
+    super(message);
+    this.name = "GoogleFailure";
+    this.reason = reason;
+  }
+}
+
+let loading: Promise<Google> | null = null;
+
+function present(): Google | undefined {
+  return (window as unknown as { google?: Google }).google;
+}
+
+/** Loads the script once; a failure may be tried again. */
+export function loadGoogle(): Promise<Google> {
+  if (typeof window === "undefined") {
+    return Promise.reject(new Error("Google sign-in cannot run outside a browser."));
+  }
+  loading ??= new Promise<Google>((resolve, reject) => {
+    const script = document.createElement("script");
+    const fail = () => {
+      loading = null;
+      script.remove();
+      reject(new Error("Failed to load the Google 3P Authorization JavaScript Library."));
+    };
+    script.src = SCRIPT;
+    script.async = true;
+    script.onerror = fail;
+    script.onload = () => {
+      const google = present();
+      if (google) resolve(google);
+      else fail();
+    };
+    document.head.append(script);
+  });
+  return loading;
+}
+
+const REASONS: Readonly<Record<string, GoogleFailure["reason"]>> = {
+  popup_closed: "closed",
+  access_denied: "closed",
+  popup_failed_to_open: "blocked",
+};
+
+function failure(type: string): GoogleFailure {
+  return new GoogleFailure(REASONS[type] ?? "failed", `Google sign-in: ${type}`);
+}
+
+/** Opens Google's popup and brings back what proves who the shopper is. */
+export function askGoogle(
+  google: Google,
+  clientId: string,
+  flow: GoogleFlow = "code",
+): Promise<GoogleProof> {
+  if (clientId === "") {
+    return Promise.reject(new Error("A client id is required for Google sign-in."));
+  }
+  return new Promise((resolve, reject) => {
+    const common = {
+      client_id: clientId,
+      scope: SCOPES,
+      error_callback: ({ type }: { type: string }) => reject(failure(type)),
+    };
+    const take = (proof: GoogleProof | undefined, error: string | undefined) =>
+      proof === undefined ? reject(failure(error ?? "no answer")) : resolve(proof);
+    const { oauth2 } = google.accounts;
+    if (flow === "code") {
+      oauth2
+        .initCodeClient({
+          ...common,
+          ux_mode: "popup",
+          callback: ({ code, error }) => take(code === undefined ? undefined : { code }, error),
+        })
+        .requestCode();
+    } else {
+      oauth2
+        .initTokenClient({
+          ...common,
+          callback: ({ access_token: accessToken, error }) =>
+            take(accessToken === undefined ? undefined : { accessToken }, error),
+        })
+        .requestAccessToken();
+    }
+  });
+}

@@ -1,0 +1,217 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, ask } from "@/api/client";
+import { dropTokens } from "@/api/tokens";
+import { startRecentlyViewed, useRecentlyViewed } from "@/features/recentlyViewed/list";
+import { isLoggedIn, resetAppState, useAppState } from "@/state/appState";
+import { useToasts } from "@/state/toasts";
+import { ACCESS_TOKEN, RECENTLY_VIEWED, REFRESH_TOKEN } from "@/storage/keys";
+import { sessionRestored, signIn, signOut, startSession } from "./session";
+
+/** What the shop is asked, and how it answers the stored tokens. */
+interface Question {
+  body: { jwtToken: string; refreshToken: string };
+  bearer: string | null;
+  answer: (output: object | null, status?: number) => void;
+}
+
+let questions: Question[];
+const queryClient = new QueryClient();
+const details = (id: number, recentlyViewSkuId: number[] = []) =>
+  ({ id, firstName: "Dana", recentlyViewSkuId }) as never;
+
+function envelope(output: object | null, status: number): Response {
+  const error = { code: "signed_out", message: "Please sign in again.", fields: {} };
+  return Response.json(
+    { status: output !== null, output, error: output ? null : error },
+    { status },
+  );
+}
+
+async function shop(request: Request): Promise<Response> {
+  if (!request.url.endsWith("/auth/loggedInUserDetails")) return envelope(null, 503);
+  const body = (await request.json()) as Question["body"];
+  const bearer = request.headers.get("Authorization");
+  return new Promise((resolve) => {
+    questions.push({
+      body,
+      bearer,
+      answer: (output, status = 200) => resolve(envelope(output, status)),
+    });
+  });
+}
+
+async function asked(count = 1): Promise<Question> {
+  await vi.waitFor(() => expect(questions).toHaveLength(count));
+  const question = questions.at(-1);
+  if (!question) throw new Error("Nothing was asked.");
+  return question;
+}
+
+/** What another tab writes is there when its event arrives. */
+function otherTab(key: string, value: string | null): void {
+  if (value === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, value);
+  window.dispatchEvent(new StorageEvent("storage", { key, storageArea: localStorage }));
+}
+
+function stored(): (string | null)[] {
+  return [localStorage.getItem(ACCESS_TOKEN), localStorage.getItem(REFRESH_TOKEN)];
+}
+
+/** A page that is opened with what is stored. */
+function open(token: string | null = null, refresh: string | null = null): void {
+  if (token !== null) localStorage.setItem(ACCESS_TOKEN, token);
+  if (refresh !== null) localStorage.setItem(REFRESH_TOKEN, refresh);
+  window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+}
+
+beforeAll(() => {
+  startSession(queryClient);
+  startRecentlyViewed();
+});
+beforeEach(() => {
+  questions = [];
+  vi.stubGlobal("fetch", shop);
+  vi.spyOn(console, "error").mockReturnValue();
+});
+afterEach(() => {
+  dropTokens();
+  resetAppState();
+  vi.restoreAllMocks();
+});
+afterAll(() => vi.unstubAllGlobals());
+
+describe("the start of a session", () => {
+  it("asks nothing where no token is stored", async () => {
+    open();
+    await sessionRestored();
+    expect(questions).toEqual([]);
+    expect(isLoggedIn()).toBe(false);
+  });
+
+  it("sends the stored tokens, and the access token as bearer", async () => {
+    open("a1", "r1");
+    const question = await asked();
+    expect(question.body).toEqual({ jwtToken: "a1", refreshToken: "r1" });
+    expect(question.bearer).toBe("Bearer a1");
+    question.answer(null);
+    await sessionRestored();
+  });
+
+  it("refreshes user details, tokens and the recently viewed list on success", async () => {
+    open("a1", "r1");
+    (await asked()).answer({ token: "a2", refreshToken: "r2", details: details(5, [9, 8]) });
+    await sessionRestored();
+    expect(useAppState.getState().userDetails).toMatchObject({ token: "a2", refreshToken: "r2" });
+    expect(stored()).toEqual(["a2", "r2"]);
+    expect(localStorage.getItem(RECENTLY_VIEWED)).toBe("[9,8]");
+  });
+
+  it("empties the recently viewed list where none is given", async () => {
+    localStorage.setItem(RECENTLY_VIEWED, "[3]");
+    open("a1", "r1");
+    (await asked()).answer({ token: "a1", refreshToken: "r1", details: { id: 5 } });
+    await sessionRestored();
+    expect(useRecentlyViewed.getState().skuIds).toEqual([]);
+    expect(localStorage.getItem(RECENTLY_VIEWED)).toBeNull();
+  });
+
+  it("removes both tokens where the status is false", async () => {
+    open("a1", "r1");
+    (await asked()).answer(null);
+    await sessionRestored();
+    expect(stored()).toEqual([null, null]);
+    expect(isLoggedIn()).toBe(false);
+  });
+
+  it.each([500, 401])("only logs a call that fails (%i), and keeps the tokens", async (status) => {
+    open("a1", "r1");
+    (await asked()).answer(null, status);
+    await sessionRestored();
+    expect(stored()).toEqual(["a1", "r1"]);
+    expect(console.error).toHaveBeenCalledWith("Error fetching user details:", expect.anything());
+  });
+});
+
+describe("two tabs", () => {
+  it("write the access token last, so that no tab sees half a session", () => {
+    const written = vi.spyOn(Storage.prototype, "setItem");
+    signIn({ token: "a1", refreshToken: "r1", details: details(5) } as never);
+    expect(written.mock.calls.map(([key]) => key).slice(0, 2)).toEqual([
+      REFRESH_TOKEN,
+      ACCESS_TOKEN,
+    ]);
+  });
+
+  it("agree on who signed in, once both tokens are there", async () => {
+    otherTab(REFRESH_TOKEN, "r1");
+    expect(questions).toEqual([]);
+    otherTab(ACCESS_TOKEN, "a1");
+    (await asked()).answer({ token: "a1", refreshToken: "r1", details: details(5) });
+    await vi.waitFor(() => expect(isLoggedIn()).toBe(true));
+    expect(questions).toHaveLength(1);
+  });
+
+  it("do not end a session of which they saw only half", async () => {
+    otherTab(ACCESS_TOKEN, "a1");
+    const half = await asked();
+    expect(half.body.refreshToken).toBe("");
+    otherTab(REFRESH_TOKEN, "r1");
+    half.answer(null);
+    const whole = await asked(2);
+    expect(whole.body).toEqual({ jwtToken: "a1", refreshToken: "r1" });
+    whole.answer({ token: "a1", refreshToken: "r1", details: details(5) });
+    await vi.waitFor(() => expect(isLoggedIn()).toBe(true));
+    expect(stored()).toEqual(["a1", "r1"]);
+  });
+
+  it("stay signed out where one signed out while the other was being restored", async () => {
+    open("a1", "r1");
+    const question = await asked();
+    otherTab(ACCESS_TOKEN, null);
+    otherTab(REFRESH_TOKEN, null);
+    question.answer({ token: "a2", refreshToken: "r2", details: details(5) });
+    await sessionRestored();
+    expect(isLoggedIn()).toBe(false);
+    expect(stored()).toEqual([null, null]);
+  });
+
+  it("follow renewed tokens, and a sign-out, which leaves nothing of the customer", () => {
+    signIn({ token: "a1", refreshToken: "r1", details: details(5) } as never);
+    queryClient.setQueryData(["cart", "5"], []);
+    queryClient.setQueryData(["catalog", "home"], {});
+    otherTab(REFRESH_TOKEN, "r2");
+    otherTab(ACCESS_TOKEN, "a2");
+    expect(useAppState.getState().userDetails).toMatchObject({ token: "a2", refreshToken: "r2" });
+    otherTab(ACCESS_TOKEN, null);
+    expect(isLoggedIn()).toBe(false);
+    expect(queryClient.getQueryData(["cart", "5"])).toBeUndefined();
+    expect(queryClient.getQueryData(["catalog", "home"])).toBeDefined();
+  });
+
+  it("leave a guest's answers alone while somebody signs in beside them", () => {
+    queryClient.setQueryData(["cart", "guest", "7"], []);
+    otherTab(REFRESH_TOKEN, "r1");
+    expect(queryClient.getQueryData(["cart", "guest", "7"])).toBeDefined();
+  });
+});
+
+it("signing out empties what this tab kept", () => {
+  signIn({ token: "a1", refreshToken: "r1", details: details(5, [4]) } as never);
+  signOut();
+  expect(stored()).toEqual([null, null]);
+  expect(isLoggedIn()).toBe(false);
+  expect(useRecentlyViewed.getState().skuIds).toEqual([]);
+});
+
+it("says so where the shop ends a session in the middle of a visit", async () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(envelope(null, 401)));
+  signIn({ token: "a1", refreshToken: "r1", details: details(5) } as never);
+  await expect(ask(api.GET("/wishlist"))).rejects.toMatchObject({ status: 401 });
+  expect(isLoggedIn()).toBe(false);
+  expect(stored()).toEqual([null, null]);
+  expect(useToasts.getState().toasts.at(-1)?.text).toBe(
+    "You were signed out. Please sign in again.",
+  );
+});

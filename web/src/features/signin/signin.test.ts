@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { PENDING_CODE } from "@/storage/keys";
+import { codeIn, contactBody, contactProblem } from "./contact";
+import { secondsLeft } from "./countdown";
+import { forgetPendingCode, keepPendingCode, readPendingCode } from "./pendingCode";
+
+beforeEach(() => sessionStorage.clear());
+
+describe("what is typed to sign in with", () => {
+  it.each([
+    ["email", "", "Email cannot be blank."],
+    ["email", "dana", "Please enter email in correct format."],
+    ["email", "dana@example", "Please enter email in correct format."],
+    ["email", " dana@example.test ", null],
+    ["phone", "  ", "Phone number cannot be blank."],
+    ["phone", "202555014", "Please enter your 10 digit number."],
+    ["phone", "(202) 555-0143", null],
+    ["phone", "+1 202 555 0143", null],
+  ] as const)("%s %j", (channel, typed, problem) => {
+    expect(contactProblem(channel, typed)).toBe(problem);
+  });
+
+  it("goes out in one form", () => {
+    expect(contactBody("phone", "+1 (202) 555-0143")).toEqual({ phone: "2025550143" });
+    expect(contactBody("email", " dana@example.test")).toEqual({ email: "dana@example.test" });
+  });
+
+  it("finds a code in what was pasted", () => {
+    expect(codeIn("Your code is 042 917.")).toBe("042917");
+    expect(codeIn("12345678")).toBe("123456");
+    expect(codeIn("none")).toBe("");
+  });
+});
+
+describe("the countdown", () => {
+  it("rounds up and stops at nothing", () => {
+    expect(secondsLeft(30_000, 0)).toBe(30);
+    expect(secondsLeft(30_000, 29_001)).toBe(1);
+    expect(secondsLeft(30_000, 30_000)).toBe(0);
+    expect(secondsLeft(30_000, 99_000)).toBe(0);
+  });
+
+  it("survives a reload by the clock", () => {
+    keepPendingCode("phone", "2025550143", { resendInSeconds: 30, expiresInSeconds: 600 }, 1_000);
+    const after = readPendingCode(11_000);
+    expect(after?.contact).toBe("2025550143");
+    expect(secondsLeft(after?.resendAt ?? 0, 11_000)).toBe(20);
+  });
+
+  it("is over with the code", () => {
+    keepPendingCode("email", "a@b.test", { resendInSeconds: 30, expiresInSeconds: 600 }, 0);
+    expect(readPendingCode(600_000)).toBeNull();
+    keepPendingCode("email", "a@b.test", { resendInSeconds: 30, expiresInSeconds: 600 }, 0);
+    forgetPendingCode();
+    expect(readPendingCode(1)).toBeNull();
+  });
+
+  it.each(["{oops", "7", '{"channel": "pigeon", "contact": "a"}', "null"])(
+    "is not started by rubbish: %s",
+    (text) => {
+      sessionStorage.setItem(PENDING_CODE, text);
+      expect(readPendingCode(0)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { sentenceOf } from "@/api/errors";
+import type { SkuCard } from "@/api/types";
+import { useAddToCart } from "@/features/cart/changes";
+import { CARD_SIZES } from "@/features/catalog/CardGrid";
+import { KeptCards } from "@/features/catalog/KeptCards";
+import { ProductCard } from "@/features/catalog/ProductCard";
+import { t } from "@/messages/t";
+import { useAppState, visitorOf } from "@/state/appState";
+import { tell, tellFailure } from "@/state/toasts";
+import { Button } from "@/ui/Button/Button";
+import { PageTitle } from "@/ui/PageTitle/PageTitle";
+import { removeWish } from "./changes";
+import { useWishlist, wishlistKey } from "./queries";
+import styles from "./Wishes.module.css";
+
+/** What the customer wishes for, newest first, each a step away from the cart. */
+export function Wishes() {
+  const { data: wishes, error, refetch } = useWishlist();
+  return (
+    <>
+      <PageTitle
+        title={t("wishlist.title")}
+        note={wishes?.length ? t("wishlist.count", { count: wishes.length }) : undefined}
+      />
+      <KeptCards
+        cards={wishes}
+        error={error}
+        retry={() => void refetch()}
+        empty={{ icon: "heart", title: t("wishlist.emptyTitle"), text: t("wishlist.emptyText") }}
+      >
+        {(card) => (
+          <div key={card.skuId} className={styles["wish"]}>
+            <ProductCard card={card} sizes={CARD_SIZES[3]} />
+            {card.options.length > 0 && (
+              <p className={styles["options"]}>
+                {card.options.map(({ name, value }) => `${name}: ${value}`).join(" · ")}
+              </p>
+            )}
+            <MoveToCart card={card} />
+          </div>
+        )}
+      </KeptCards>
+    </>
+  );
+}
+
+function MoveToCart({ card: { skuId, inStock } }: { card: SkuCard }) {
+  const queryClient = useQueryClient();
+  const add = useAddToCart();
+  const move = useMutation({
+    mutationFn: async () => {
+      await add.mutateAsync({ skuId, quantity: 1 });
+      await removeWish(skuId);
+    },
+    onSuccess: () => tell(t("wishlist.movedToCart")),
+    // What the cart refused it has said already.
+    onError: (error) => {
+      if (!add.isError) tellFailure(sentenceOf(error));
+    },
+    onSettled: () =>
+      queryClient.invalidateQueries({
+        queryKey: wishlistKey(visitorOf(useAppState.getState())),
+      }),
+  });
+  return (
+    <Button
+      look="plain"
+      wide
+      disabled={!inStock}
+      busy={move.isPending}
+      onClick={() => move.mutate()}
+    >
+      {inStock ? t("wishlist.moveToCart") : t("product.soldOut")}
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+import { currentLocale } from "@/messages/t";
+
+/** A day in the locale's short format: "Mar 9, 2026". */
+export function date(time: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), {
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+  }).format(new Date(time));
+}
+
+/** A day with its hour, as a timeline tells it: "Mar 9, 2026, 4:05 PM". */
+export function dateTime(time: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), {
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  }).format(new Date(time));
+}
+
+/** A calendar day without a time of its own ("1990-03-09"), which no time zone may move. */
+export function calendarDay(day: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), {
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    timeZone: "UTC",
+  }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** A calendar day as a delivery is told: "Thu, Nov 26". */
+export function weekday(day: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  }).format(new Date(`${day}T00:00:00Z`));
+}
+
+export interface TimeLeft {
+  days: number;
+  hours: number;
+  minutes: number;
+  seconds: number;
+}
+
+/** What is left of a time span, never below nothing. */
+export function timeLeft(until: string, now: number): TimeLeft {
+  const seconds = Math.max(0, Math.floor((Date.parse(until) - now) / 1000));
+  return {
+    days: Math.floor(seconds / 86_400),
+    hours: Math.floor(seconds / 3_600) % 24,
+    minutes: Math.floor(seconds / 60) % 60,
+    seconds: seconds % 60,
+  };
+}

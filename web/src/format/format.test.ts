@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { speak } from "@/messages/t";
+import { calendarDay, date, timeLeft } from "./date";
+import { exact, minorUnits, parseAmount, price } from "./money";
+import { number } from "./number";
+
+afterEach(() => speak("en-US", {}));
+
+describe("money", () => {
+  it("shows shelf prices without empty decimals", () => {
+    expect(price({ amount: 5900, currency: "USD" })).toBe("$59");
+    expect(price({ amount: 5950, currency: "USD" })).toBe("$59.50");
+  });
+
+  it("shows totals with all decimals", () => {
+    expect(exact({ amount: 129900, currency: "USD" })).toBe("$1,299.00");
+  });
+
+  it("knows currencies with other minor units", () => {
+    expect(minorUnits("JPY")).toBe(1);
+    expect(exact({ amount: 1500, currency: "JPY" })).toBe("¥1,500");
+    expect(minorUnits("KWD")).toBe(1000);
+  });
+
+  it("reads typed amounts and refuses what is none", () => {
+    expect(parseAmount("$1,299.5", "USD")).toBe(129950);
+    expect(parseAmount("40", "JPY")).toBe(40);
+    expect(parseAmount("", "USD")).toBeNull();
+    expect(parseAmount("ten", "USD")).toBeNull();
+    expect(parseAmount("1.2.3", "USD")).toBeNull();
+  });
+
+  it("reads amounts as the locale writes them", () => {
+    speak("de-DE", {});
+    expect(parseAmount("1.299,5 €", "EUR")).toBe(129950);
+    expect(parseAmount("1,2,3", "EUR")).toBeNull();
+  });
+});
+
+it("the locale leads dates, numbers and money", () => {
+  speak("de-DE", {});
+  expect(date("2026-03-09T12:00:00Z")).toBe("9. März 2026");
+  expect(number(1234567)).toBe("1.234.567");
+  expect(exact({ amount: 129900, currency: "EUR" })).toBe("1.299,00\u00a0€");
+});
+
+describe("dates", () => {
+  it("are in US English short format", () => {
+    expect(date("2026-03-09T12:00:00.000Z")).toBe("Mar 9, 2026");
+  });
+
+  it("do not move a calendar day", () => {
+    expect(calendarDay("1990-01-01")).toBe("Jan 1, 1990");
+  });
+
+  it("count down and stop at nothing", () => {
+    const now = Date.parse("2026-11-21T00:00:00Z");
+    expect(timeLeft("2026-11-23T14:36:05Z", now)).toEqual({
+      days: 2,
+      hours: 14,
+      minutes: 36,
+      seconds: 5,
+    });
+    expect(timeLeft("2026-11-20T00:00:00Z", now)).toEqual({
+      days: 0,
+      hours: 0,
+      minutes: 0,
+      seconds: 0,
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import "@/theme/fonts.css";
+import "@/theme/tokens.css";
+import "@/theme/base.css";
+import { createRoot } from "react-dom/client";
+import { createQueryClient } from "@/api/queryClient";
+import { startPendingWish } from "@/app/pendingWish";
+import { Providers } from "@/app/Providers";
+import { createRouter } from "@/app/router";
+import { startCart } from "@/features/cart/otherTabs";
+import { startRecentlyViewed } from "@/features/recentlyViewed/list";
+import { startSession } from "@/features/signin/session";
+import { startLanguage } from "@/messages/language";
+import { startTheme } from "@/state/theme";
+
+const element = document.getElementById("app");
+if (!element) throw new Error("The page has no element with id app.");
+
+// Whatever is said from here on is said in the page's language.
+await startLanguage();
+const queryClient = createQueryClient();
+startTheme();
+startCart(queryClient);
+startRecentlyViewed();
+startPendingWish(queryClient);
+startSession(queryClient);
+createRoot(element).render(
+  <Providers queryClient={queryClient} router={createRouter(queryClient)} />,
+);

@@ -1,0 +1,36 @@
+/**
+ * The pseudo-language: English with accents, longer, between brackets. Who looks at the shop in it
+ * sees at once what does not come from the catalogue, and what has no room for longer words.
+ */
+import { enUS, type Message, type Messages } from "../t";
+
+const ACCENTED: Readonly<Record<string, string>> = {
+  a: "á",
+  e: "é",
+  i: "í",
+  o: "ó",
+  u: "ú",
+  n: "ñ",
+  A: "Á",
+  E: "É",
+  O: "Ó",
+  U: "Ú",
+};
+
+function pseudo(text: string): string {
+  const accented = text
+    .split(/(\{\w+\})/)
+    .map((part) => (part.startsWith("{") ? part : part.replace(/\w/g, (l) => ACCENTED[l] ?? l)))
+    .join("");
+  return `⟦${accented}⟧`;
+}
+
+function pseudoForms(message: Message): Message {
+  if (typeof message === "string") return pseudo(message);
+  const forms = Object.entries(message).map(([form, text]) => [form, pseudo(text)] as const);
+  return { other: pseudo(message.other), ...Object.fromEntries(forms) };
+}
+
+export const messages: Messages = Object.fromEntries(
+  Object.entries(enUS).map(([key, message]) => [key, pseudoForms(message)]),
+);

@@ -1,0 +1,49 @@
+import { type LoaderFunctionArgs, useNavigate } from "react-router";
+import { queryClientContext } from "@/api/queryClient";
+import { settle } from "@/api/settle";
+import { CartContent } from "@/features/cart/CartContent";
+import { currentCartQuery, useCartCount } from "@/features/cart/queries";
+import { loginLink } from "@/features/signin/next";
+import { sessionRestored } from "@/features/signin/session";
+import { MoveToWishlist } from "@/features/wishlist/MoveToWishlist";
+import { t } from "@/messages/t";
+import { rememberWish } from "@/state/pendingWish";
+import { useTitle } from "@/state/useTitle";
+import styles from "./cart.module.css";
+
+/** Whose cart it is has to be known before it is shown. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  await sessionRestored();
+  return settle(context.get(queryClientContext).query(currentCartQuery()));
+}
+
+export function Component() {
+  useTitle(t("cart.title"));
+  const navigate = useNavigate();
+  const count = useCartCount();
+  return (
+    <main className="wrap" id="content">
+      <header className={styles["head"]}>
+        <h1>{t("cart.title")}</h1>
+        {count !== null && count > 0 && <span>{t("cart.count", { count })}</span>}
+      </header>
+      <CartContent
+        action={(line) => (
+          <MoveToWishlist
+            line={line}
+            onGuest={(skuId) => {
+              rememberWish(skuId);
+              void navigate(loginLink("/cart"));
+            }}
+          />
+        )}
+        arrange={(lines, total) => (
+          <div className={styles["columns"]}>
+            {lines}
+            {total && <aside className={styles["side"]}>{total}</aside>}
+          </div>
+        )}
+      />
+    </main>
+  );
+}

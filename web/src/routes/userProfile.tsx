@@ -1,0 +1,38 @@
+import { useEffect, useRef } from "react";
+import { Outlet, useLocation } from "react-router";
+import { ACCOUNT_LINKS } from "@/features/customers/accountLinks";
+import { AccountLink } from "@/features/support/AccountLink";
+import { t } from "@/messages/t";
+import styles from "./userProfile.module.css";
+
+/** The account's own address shows the first room. */
+const FIRST = ACCOUNT_LINKS[0].to;
+
+/** The customer's own rooms side by side. */
+export function Component() {
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  const current = ACCOUNT_LINKS.find(({ to }) => pathname.startsWith(to))?.to ?? FIRST;
+  useEffect(() => {
+    // On a phone the rooms are a row that scrolls: the one that is open is brought into it.
+    const row = nav.current;
+    const link = row?.querySelector<HTMLElement>("[aria-current]");
+    if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+  }, [current]);
+  return (
+    <main className={`wrap ${styles["account"]}`} id="content">
+      <nav ref={nav} className={styles["rooms"]} aria-label={t("account.menu")}>
+        <ul>
+          {ACCOUNT_LINKS.map(({ to, label }) => (
+            <li key={to}>
+              <AccountLink to={to} label={label} isCurrent={to === current} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles["room"]}>
+        <Outlet />
+      </div>
+    </main>
+  );
+}

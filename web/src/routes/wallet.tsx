@@ -1,0 +1,14 @@
+import { Wallet } from "@/features/wallet/Wallet";
+import { t } from "@/messages/t";
+import { useTitle } from "@/state/useTitle";
+import { PageTitle } from "@/ui/PageTitle/PageTitle";
+
+export function Component() {
+  useTitle(t("account.wallet"));
+  return (
+    <>
+      <PageTitle title={t("account.wallet")} />
+      <Wallet />
+    </>
+  );
+}

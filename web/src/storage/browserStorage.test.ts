@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { onOtherTab, read, readList, remove, write } from "./browserStorage";
+import { readSkuIds, writeSkuIds } from "./skuIds";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  remove("key");
+  localStorage.clear();
+});
+
+function refuse(method: "getItem" | "setItem" | "removeItem") {
+  return vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+    throw new DOMException("refused", "SecurityError");
+  });
+}
+
+describe("storage", () => {
+  it("keeps what outlives the page, and says so", () => {
+    expect(write("key", "value")).toBe(true);
+    expect(localStorage.getItem("key")).toBe("value");
+    expect(read("key")).toBe("value");
+  });
+
+  it("that is full keeps a value for the life of the page", () => {
+    refuse("setItem");
+    expect(write("key", "value")).toBe(false);
+    expect(read("key")).toBe("value");
+    remove("key");
+    expect(read("key")).toBeNull();
+  });
+
+  it("that is blocked is empty", () => {
+    refuse("getItem");
+    refuse("removeItem");
+    expect(read("key")).toBeNull();
+    expect(() => remove("key")).not.toThrow();
+  });
+
+  it.each(["{", "7", "null", '{"length": 3}', "\u0000", ""])(
+    "that holds %j holds no list",
+    (text) => {
+      localStorage.setItem("key", text);
+      expect(readList("key", (value): value is number => typeof value === "number")).toEqual([]);
+    },
+  );
+
+  it("gives of a list only what are SKU ids", () => {
+    localStorage.setItem("key", '[1, "2", -3, 0, 4.5, null, 1e99, 7]');
+    expect(readSkuIds("key")).toEqual([1, 7]);
+  });
+
+  it("is not written where nothing changes, and emptied by an empty list", () => {
+    writeSkuIds("key", [1]);
+    const written = vi.spyOn(Storage.prototype, "setItem");
+    writeSkuIds("key", [1]);
+    expect(written).not.toHaveBeenCalled();
+    writeSkuIds("key", []);
+    expect(localStorage.getItem("key")).toBeNull();
+  });
+
+  it("tells what other tabs change, and that anything may have while the page slept", () => {
+    const heard: (string | null)[] = [];
+    const stop = onOtherTab((key) => heard.push(key));
+    window.dispatchEvent(new StorageEvent("storage", { key: "a", storageArea: localStorage }));
+    window.dispatchEvent(new StorageEvent("storage", { key: "b", storageArea: sessionStorage }));
+    window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: false }));
+    window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+    stop();
+    window.dispatchEvent(new StorageEvent("storage", { key: "c", storageArea: localStorage }));
+    expect(heard).toEqual(["a", null]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { SelectHTMLAttributes } from "react";
+import { Icon } from "../Icon/Icon";
+import { type FieldProps, FieldFrame } from "./FieldFrame";
+import styles from "./Form.module.css";
+
+interface Props
+  extends FieldProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "className"> {
+  value: string;
+  onChange: (value: string) => void;
+  choices: readonly { value: string; label: string }[];
+}
+
+/** One of a list, by the browser's own means. */
+export function SelectField({
+  label,
+  error,
+  hint,
+  optional,
+  className,
+  onChange,
+  choices,
+  ...select
+}: Props) {
+  return (
+    <FieldFrame {...{ label, error, hint, className }} optional={optional ?? false}>
+      {(wiring) => (
+        <span className={styles["select"]}>
+          <select
+            {...select}
+            {...wiring}
+            className={styles["control"]}
+            onChange={(event) => onChange(event.target.value)}
+          >
+            {choices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.label}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </span>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Picture as ApiPicture } from "@/api/types";
+import { cx } from "../cx";
+import styles from "./Picture.module.css";
+import { avifSetOf, sourceOf, sourceSetOf } from "./sources";
+import { useImage } from "./useImage";
+
+const AVIF = "image/avif";
+const PHONE = "(max-width: 760px)";
+
+interface Props {
+  /** As the API says it; null where there is none. */
+  picture: ApiPicture | null | undefined;
+  /** In place of the picture's own words; empty where those beside it say so already. */
+  alt?: string;
+  /** Its width on the screen, for the browser to choose a rendition. */
+  sizes: string;
+  /** Width by height of the frame, such as "4 / 5"; `null` fills what is around it. */
+  ratio?: string | null;
+  /** Another crop for a phone. */
+  phone?: ApiPicture | null | undefined;
+  /** The picture that a first visit sees first: fetched at once, before others. */
+  first?: boolean;
+  /** `contain` shows the whole picture, `cover` fills the frame. */
+  fit?: "cover" | "contain";
+  className?: string | undefined;
+}
+
+/** A picture in a frame of fixed shape on the neutral ground, from the first place that has it. */
+export function Picture({
+  picture,
+  alt = picture?.alt ?? "",
+  sizes,
+  ratio = "4 / 5",
+  phone,
+  first = false,
+  fit = "cover",
+  className,
+}: Props) {
+  return (
+    <span
+      className={cx(styles["frame"], ratio === null && styles["fill"], className)}
+      style={{
+        ...(ratio === null ? {} : { aspectRatio: ratio }),
+        ...(picture?.colour ? { background: picture.colour } : {}),
+      }}
+    >
+      {/* The key starts the search for a good place anew with each picture. */}
+      <Source
+        key={picture?.path}
+        path={picture?.path ?? ""}
+        phone={phone?.path}
+        {...{ alt, sizes, first, fit }}
+      />
+    </span>
+  );
+}
+
+function Source({
+  path,
+  phone,
+  alt,
+  sizes,
+  first,
+  fit,
+}: Required<Pick<Props, "alt" | "sizes" | "first" | "fit">> & {
+  path: string;
+  phone: string | undefined;
+}) {
+  const { endpoint, waits, probes, onLoad, onError } = useImage(path);
+  if (endpoint === undefined) return <Placeholder alt={alt} />;
+  if (waits) return null;
+  const image = (
+    <img
+      className={styles["image"]}
+      data-fit={fit}
+      alt={alt}
+      sizes={sizes}
+      srcSet={sourceSetOf(endpoint, path)}
+      src={sourceOf(endpoint, path)}
+      loading={first || probes ? "eager" : "lazy"}
+      fetchPriority={first ? "high" : "auto"}
+      decoding={first ? "auto" : "async"}
+      onLoad={onLoad}
+      onError={onError}
+    />
+  );
+  const avif = avifSetOf(endpoint, path);
+  if (phone === undefined && avif === undefined) return image;
+  return (
+    <picture>
+      {phone !== undefined && <PhoneSources {...{ endpoint, phone, sizes }} />}
+      {avif !== undefined && <source type={AVIF} sizes={sizes} srcSet={avif} />}
+      {image}
+    </picture>
+  );
+}
+
+/** The crop for a phone, in both forms; the browser takes the first that it knows. */
+function PhoneSources({
+  endpoint,
+  phone,
+  sizes,
+}: {
+  endpoint: string;
+  phone: string;
+  sizes: string;
+}) {
+  const avif = avifSetOf(endpoint, phone);
+  return (
+    <>
+      {avif !== undefined && <source media={PHONE} type={AVIF} sizes={sizes} srcSet={avif} />}
+      <source
+        media={PHONE}
+        sizes={sizes}
+        srcSet={sourceSetOf(endpoint, phone) ?? sourceOf(endpoint, phone)}
+      />
+    </>
+  );
+}
+
+function Placeholder({ alt }: { alt: string }) {
+  return (
+    <span className={styles["placeholder"]} {...(alt ? { role: "img", "aria-label": alt } : {})}>
+      <svg viewBox="0 0 48 48" aria-hidden="true">
+        <path d="M17 10h14M19 10c0 6-7 9-7 18 0 7 5 11 12 11s12-4 12-11c0-9-7-12-7-18" />
+      </svg>
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import { useId } from "react";
+import { t } from "@/messages/t";
+import { Icon } from "../Icon/Icon";
+import { Picture } from "../Picture/Picture";
+import styles from "./PictureUpload.module.css";
+import { MOST_PICTURES, type Pictures } from "./usePictures";
+
+const KINDS = "image/jpeg,image/png,image/webp";
+
+/** Pictures to go with words: those that are there, and the way to more. */
+export function PictureUpload({ pictures }: { pictures: Pictures }) {
+  const id = useId();
+  const { uploaded, sending, problems, add, remove } = pictures;
+  return (
+    <div className={styles["upload"]}>
+      <span className={styles["label"]} id={`${id}-label`}>
+        {t("pictures.label")}
+      </span>
+      <ul className={styles["pictures"]} aria-labelledby={`${id}-label`}>
+        {uploaded.map((picture, index) => (
+          <li key={picture.id}>
+            <Picture
+              picture={{ path: picture.path, alt: "", width: null, height: null, colour: null }}
+              sizes="72px"
+              ratio="1 / 1"
+            />
+            <button
+              type="button"
+              aria-label={t("pictures.remove", { number: index + 1 })}
+              onClick={() => remove(picture.id)}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+        {uploaded.length + sending < MOST_PICTURES && (
+          <li>
+            <label className={styles["add"]} aria-busy={sending > 0 || undefined}>
+              <Icon name="plus" />
+              <span className="visually-hidden">{t("pictures.add")}</span>
+              <input
+                type="file"
+                className="visually-hidden"
+                accept={KINDS}
+                multiple
+                aria-describedby={`${id}-hint`}
+                onChange={(event) => {
+                  add([...(event.target.files ?? [])]);
+                  event.target.value = "";
+                }}
+              />
+            </label>
+          </li>
+        )}
+      </ul>
+      <span id={`${id}-hint`} className={styles["hint"]} role="status">
+        {sending > 0 ? t("pictures.sending") : t("pictures.hint", { max: MOST_PICTURES })}
+      </span>
+      {problems.length > 0 && (
+        <ul className={styles["problems"]} role="alert">
+          {problems.map((problem, index) => (
+            <li key={`${index} ${problem}`}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { type Money, price } from "@/format/money";
+import { t } from "@/messages/t";
+import { cx } from "../cx";
+import styles from "./Price.module.css";
+
+interface Props {
+  now: Money;
+  before?: Money | null;
+  /** Per cent off, shown in words beside the prices. */
+  percentOff?: number | null;
+  size?: "card" | "page";
+}
+
+/** A price; in the sale colour, beside the crossed-out one before, where it is reduced. */
+export function Price({ now, before = null, percentOff = null, size = "card" }: Props) {
+  const reduced = before !== null && before.amount > now.amount;
+  return (
+    <span className={cx(styles["price"], styles[size])}>
+      {reduced && <span className="visually-hidden">{t("product.priceNow")}</span>}
+      <span className={cx(reduced && styles["now"])}>{price(now)}</span>
+      {reduced && (
+        <>
+          <span className="visually-hidden">{t("product.priceBefore")}</span>
+          <s className={styles["before"]}>{price(before)}</s>
+          {percentOff !== null && (
+            <span className={styles["off"]}>
+              {t("product.percentOff", { percent: percentOff })}
+            </span>
+          )}
+        </>
+      )}
+    </span>
+  );
+}
