@@ -1,0 +1,73 @@
+# Stallage. `make` lists what there is to do.
+
+.DEFAULT_GOAL := help
+PYTHON := $(CURDIR)/.venv/bin/python
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+export PYTHONPATH := $(CURDIR)/server
+export PYTHONUNBUFFERED := 1
+
+.PHONY: help shop build test check verify lint types api format real bench soak screenshots lock clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+shop: build ## Install, build, fill the demo shop and serve it at http://127.0.0.1:8000
+	@./stallage demo
+	@exec ./stallage serve --host $(HOST) --port $(PORT)
+
+build: ## Install what the shop needs and build the client
+	@tools/build
+
+test: ## Install what the tests need and run every test, the browser's too
+	@tools/test
+
+check: verify test ## The gate: format, lint, types, architecture, contract drift and every test
+
+verify: lint types ## Everything that is checked without running the shop
+	@tools/step "Contract drift" $(PYTHON) -m stallage.contract --check
+	@tools/step "Contract drift of the client's types" tools/api-check
+
+lint: ## Formatters and linters, in check mode
+	@tools/build --for-tests
+	@tools/step "Python format" $(PYTHON) -m ruff format --check --quiet server bench tools
+	@tools/step "Python lint" $(PYTHON) -m ruff check --quiet server bench tools
+	@tools/step "Client format" tools/npm run --silent format:check
+	@tools/step "Client lint" tools/npm run --silent lint
+
+types: ## Strict types in both languages
+	@tools/build --for-tests
+	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench'
+	@tools/step "Client types" tools/npm run --silent typecheck
+
+api: ## Write contract/openapi.json and the client's types from the code
+	@$(PYTHON) -m stallage.contract
+	@tools/npm run --silent api
+
+format: ## Format both halves
+	@$(PYTHON) -m ruff format server bench tools
+	@$(PYTHON) -m ruff check --fix --quiet server bench tools
+	@tools/npm run --silent format
+
+real: ## Check against real catalogues in ../shared/data, where they are
+	@tools/build --for-tests
+	@tools/real
+
+bench: ## Speed, as ratios against references measured in the same run
+	@tools/build --for-tests
+	@$(PYTHON) -m bench
+
+soak: ## Week after simulated week of trade with crashes, for MINUTES=10; ends where a book does not agree
+	@tools/build --for-tests
+	@cd server && $(PYTHON) -m tests.soak --minutes $(or $(MINUTES),10)
+
+screenshots: ## Pictures of every finished screen into docs/screenshots
+	@tools/build --for-tests
+	@tools/screenshots
+
+lock: ## Choose dependency versions anew and write the locks, with hashes and without addresses
+	@tools/lock
+
+clean: ## Remove what was built; the shop's data stays
+	rm -rf .venv web/node_modules web/dist

@@ -1,0 +1,1 @@
+"""The vocabulary of the studio: shapes, materials and the one stage they are photographed on."""
