@@ -1,0 +1,10 @@
+"""`python -m bench`: every benchmark in turn."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+
+for name in ("bench.reads", "bench.buying", "bench.placing", "bench.import_catalog"):
+    if find_spec(name):
+        import_module(name).main()

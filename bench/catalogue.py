@@ -1,0 +1,194 @@
+"""A catalogue made by chance, the same at every run: believable sizes, not believable things."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import asyncpg
+import orjson
+
+from stallage.catalog.actions.cards import BATCH, products_changed
+from stallage.catalog.actions.lexicon import rebuild_lexicon
+
+PRODUCTS = 10_000
+BRANDS = 200
+TOP_CATEGORIES = 20
+BELOW_EACH = 5
+SEED = 20_240_101
+
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
+THINGS = _words(
+    """bowl plate cup mug jug teapot carafe tumbler glass tray board knife spoon ladle pan kettle
+    jar tin box basket shelf stool chair bench table lamp lantern candle vase pot planter cushion
+    throw rug towel apron mirror clock frame hook rail ladder trolley cabinet drawer"""
+)
+QUALITIES = _words(
+    """tall small wide deep round square narrow folded carved turned woven glazed brushed painted
+    plain striped ribbed smooth heavy light soft everyday evening garden kitchen travel"""
+)
+MATERIALS = _words(
+    """stoneware porcelain glass oak walnut ash beech brass steel iron linen wool cotton leather
+    marble cork"""
+)
+COLOURS = _words(
+    "white cream sand grey black green moss olive blue ink red rust pink yellow brown clear"
+)
+SIZES = ["Small", "Medium", "Large", "Extra large"]
+COUNTRIES = ["Portugal", "Wales", "Poland", "Japan", "Denmark", "Vermont", "Italy", "India"]
+# Descriptions are of words of their own, some common and most rare, as in a language.
+PROSE = [
+    f"{first}{middle}{last}"
+    for first in _words("ba ce di fo gu ha je ki lo mu na pe ri so tu")
+    for middle in _words("ral ven dis tor mun sal ter nov bel gar lim")
+    for last in _words("a e in or us ate ing ly ment")
+]
+PROSE_WEIGHTS = [1 / rank for rank in range(1, len(PROSE) + 1)]
+WORDS = [*THINGS, *QUALITIES, *MATERIALS, *COLOURS]
+
+
+async def fill(dsn: str) -> list[str]:
+    """Fills the database; the products' slugs."""
+    connection = await asyncpg.connect(dsn)
+    # Binary, because rows are copied in.
+    await connection.set_type_codec(
+        "jsonb",
+        schema="pg_catalog",
+        encoder=lambda value: b"\x01" + orjson.dumps(value),
+        decoder=lambda value: orjson.loads(value[1:]),
+        format="binary",
+    )
+    chance = random.Random(SEED)
+    async with connection.transaction():
+        await _places(connection)
+        slugs = await _products(connection, chance)
+        ids = [row["id"] for row in await connection.fetch("SELECT id FROM products ORDER BY id")]
+        for start in range(0, len(ids), BATCH):
+            await products_changed(connection, ids[start : start + BATCH])
+        await rebuild_lexicon(connection)
+        # The server builds its index at start; the jobs would only do it again under the load.
+        await connection.execute("DELETE FROM pgqueuer")
+    await connection.execute("VACUUM ANALYZE")
+    await connection.close()
+    return slugs
+
+
+async def _places(connection: asyncpg.Connection[asyncpg.Record]) -> None:
+    for number in range(1, BRANDS + 1):
+        await connection.execute(
+            "INSERT INTO brands (slug, name) VALUES ($1, $2)", f"brand-{number}", f"Brand {number}"
+        )
+    for top in range(TOP_CATEGORIES):
+        parent = await connection.fetchval(
+            "INSERT INTO categories (slug, title) VALUES ($1, $2) RETURNING id",
+            f"c{top}",
+            f"Category {top}",
+        )
+        for below in range(BELOW_EACH):
+            await connection.execute(
+                "INSERT INTO categories (slug, title, parent_id) VALUES ($1, $2, $3)",
+                f"c{top}-{below}",
+                f"Category {top} {below}",
+                parent,
+            )
+
+
+async def _products(
+    connection: asyncpg.Connection[asyncpg.Record], chance: random.Random
+) -> list[str]:
+    now = datetime.now(UTC)
+    leaves = [
+        row["id"]
+        for row in await connection.fetch("SELECT id FROM categories WHERE parent_id IS NOT NULL")
+    ]
+    products, skus, images, places = [], [], [], []
+    for number in range(1, PRODUCTS + 1):
+        thing, material = chance.choice(THINGS), chance.choice(MATERIALS)
+        title = f"{chance.choice(QUALITIES)} {material} {thing}".capitalize()
+        made = now - timedelta(minutes=chance.randrange(500_000))
+        sizes = SIZES[: chance.choice([1, 1, 2, 3, 4])]
+        stars = [chance.randint(2, 5) for _ in range(chance.randrange(12))]
+        text = " ".join([*chance.choices(PROSE, PROSE_WEIGHTS, k=90), thing, material])
+        products.append(
+            (
+                number,
+                f"{title.lower().replace(' ', '-')}-{number}",
+                title,
+                text[:120],
+                f"<p>{text}</p>",
+                chance.randint(1, BRANDS),
+                thing,
+                [material, chance.choice(QUALITIES)],
+                {
+                    "material": [material.capitalize()],
+                    "colour": chance.sample(COLOURS, chance.randint(1, 2)),
+                    "made_in": [chance.choice(COUNTRIES)],
+                },
+                [["Material", material], ["Width", f"{chance.randint(5, 90)} cm"]],
+                ["Size"] if len(sizes) > 1 else [],
+                chance.randrange(2_000),
+                sum(stars),
+                len(stars),
+                made,
+                made,
+            )
+        )
+        price = chance.randrange(400, 40_000, 50)
+        for place, size in enumerate(sizes):
+            skus.append(
+                (
+                    number,
+                    f"N-{number}-{place}",
+                    place,
+                    [size] if len(sizes) > 1 else [],
+                    price + place * 300,
+                    (price + place * 300) * 2 if chance.random() < 0.2 else None,
+                    chance.choice([0, 2, 9, 40, 300]),
+                )
+            )
+        for place in range(3):
+            path = f"/media/{number % 256:02x}/{number:016x}{place:016x}.webp"
+            images.append((number, place, path, f"{title}, picture {place}", 720, 900, "#d8d2c4"))
+        places.append((number, chance.choice(leaves)))
+    copy = connection.copy_records_to_table
+    await copy(
+        "products",
+        records=products,
+        columns=[
+            "id",
+            "slug",
+            "title",
+            "summary",
+            "description_html",
+            "brand_id",
+            "product_type",
+            "tags",
+            "attributes",
+            "specification",
+            "option_names",
+            "popularity",
+            "rating_sum",
+            "rating_count",
+            "created_at",
+            "updated_at",
+        ],
+    )
+    await connection.execute(
+        "SELECT setval(pg_get_serial_sequence('products', 'id'), $1)", PRODUCTS
+    )
+    await copy(
+        "skus",
+        records=skus,
+        columns=["product_id", "sku", "position", "options", "price", "compare_at_price", "stock"],
+    )
+    await copy(
+        "product_images",
+        records=images,
+        columns=["product_id", "position", "path", "alt", "width", "height", "colour"],
+    )
+    await copy("product_categories", records=places, columns=["product_id", "category_id"])
+    return [product[1] for product in products]

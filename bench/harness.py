@@ -1,0 +1,175 @@
+"""What every benchmark stands on: a fresh database, processes pinned to cores, a load, a table.
+
+The process that is measured has core 0 to itself; the load comes from the other core, and PostgreSQL
+runs where the kernel puts it, for the shop and for its references alike.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from stallage.core.embedded import start_embedded
+from stallage.migrations import migrate
+
+ROOT = Path(__file__).resolve().parents[1]
+SERVER_CORE = 0
+LOAD_CORE = (os.cpu_count() or 1) - 1
+CONNECTIONS = 16
+READY_SECONDS = 180
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a load found."""
+
+    per_second: float
+    median_ms: float
+    slow_ms: float
+    """99 of 100 requests were faster."""
+    failures: int
+
+
+@contextmanager
+def fresh_shop() -> Iterator[tuple[Path, str]]:
+    """A data folder with a migrated, durable database of its own: the folder and the address."""
+    with tempfile.TemporaryDirectory(prefix="stallage-bench-") as folder:
+        embedded = start_embedded(Path(folder) / "postgres")
+        try:
+            migrate(embedded.dsn())
+            yield Path(folder), embedded.dsn()
+        finally:
+            embedded.stop()
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+    return port
+
+
+@contextmanager
+def serving(
+    command: Sequence[str], port: int, ready_path: str, **environment: str
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A server process on SERVER_CORE, from when it is ready until the end of the context."""
+    process = subprocess.Popen(
+        [sys.executable, *command],
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'server'}", **environment},
+        cwd=ROOT,
+    )
+    # At once, before it has any thread: those it starts later stay on the core as well.
+    os.sched_setaffinity(process.pid, {SERVER_CORE})
+    try:
+        _wait_until_ready(process, f"http://127.0.0.1:{port}{ready_path}")
+        yield process
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
+
+
+def _wait_until_ready(process: subprocess.Popen[bytes], url: str) -> None:
+    until = time.monotonic() + READY_SECONDS
+    while time.monotonic() < until:
+        if process.poll() is not None:
+            raise RuntimeError(f"the server ended with status {process.returncode}")
+        try:
+            with urllib.request.urlopen(url, timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise RuntimeError(f"{url} did not answer within {READY_SECONDS} s")
+
+
+@contextmanager
+def shop_serving(folder: Path, dsn: str, **settings: str) -> Iterator[tuple[int, int]]:
+    """The real shop with its background work in the same process: its port and process id."""
+    port = free_port()
+    environment = {
+        "STALLAGE_DATA_DIR": str(folder),
+        "STALLAGE_DATABASE_URL": dsn,
+        "STALLAGE_LOG_LEVEL": "warning",
+        **settings,
+    }
+    command = ["-m", "stallage", "serve", "--port", str(port)]
+    with serving(command, port, "/readyz", **environment) as process:
+        yield port, process.pid
+
+
+def load(port: int, paths: Sequence[str], seconds: float) -> Measured:
+    """Asks for the paths in turn over CONNECTIONS kept-alive connections."""
+    calls = [{"method": "GET", "path": path, "headers": {}, "body": ""} for path in paths]
+    return send_load(port, [calls], seconds)
+
+
+def send_load(
+    port: int,
+    walks: Sequence[Sequence[Mapping[str, Any]]],
+    seconds: float,
+    *,
+    skus: Sequence[int] = (),
+    length: int = 1,
+    connections: int = CONNECTIONS,
+) -> Measured:
+    """Sends walks of calls from LOAD_CORE (see `load.py`); so many calls are one operation."""
+    plan = {
+        "run": secrets.token_hex(4),
+        "port": port,
+        "walks": walks,
+        "skus": skus,
+        "length": length,
+        "seconds": seconds,
+        "connections": connections,
+    }
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "bench" / "load.py")],
+        input=json.dumps(plan).encode(),
+        stdout=subprocess.PIPE,
+        check=True,
+        preexec_fn=lambda: os.sched_setaffinity(0, {LOAD_CORE}),
+    )
+    return Measured(**json.loads(done.stdout))
+
+
+def memory_mb(pid: int) -> tuple[float, float]:
+    """Resident and proportional memory of a process and its children, in MB."""
+    resident = proportional = 0
+    for one in [pid, *_children(pid)]:
+        for line in Path(f"/proc/{one}/smaps_rollup").read_text().splitlines():
+            name, _, rest = line.partition(":")
+            if name == "Rss":
+                resident += int(rest.split()[0])
+            elif name == "Pss":
+                proportional += int(rest.split()[0])
+    return resident / 1024, proportional / 1024
+
+
+def _children(pid: int) -> list[int]:
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [one for child in map(int, listed) for one in (child, *_children(child))]
+
+
+def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Prints rows in columns."""
+    widths = [max(len(row[place]) for row in [head, *rows]) for place in range(len(head))]
+    print(f"\n{title}")
+    for row in (head, *rows):
+        first, *others = (
+            cell.ljust(width) if place == 0 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        print("  " + "  ".join([first, *others]))

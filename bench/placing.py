@@ -1,0 +1,170 @@
+"""Placing orders of three lines by 1, 16 and 64 shoppers: with the quote that comes before, and alone.
+
+An operation with the quote is what a shopper's browser does: it asks what the order comes to, and then
+orders at that very total. The reference is pgbench with as many clients, running the very statements
+of the operation in one transaction, right after the shop and on the same database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench import catalogue
+from bench.buying import (
+    ADDRESS,
+    call,
+    draws_of,
+    heard_order,
+    order_body,
+    pgbench,
+    prepare,
+    shop_load,
+    variables_of,
+)
+from bench.harness import CONNECTIONS, Measured, free_port, fresh_shop, print_table, serving
+from bench.statements import Heard, listening, script
+from stallage.cart.queries import listed
+from stallage.checkout.quotes import Destination, Wishes, quote
+from stallage.process import runtime_of
+from stallage.settings import Settings
+
+SHOPPERS = (1, 16, 64)
+LINES = 3
+ROUNDS = 50
+"""Different baskets of each shopper."""
+ALONE, WITH_QUOTE = "place order", "quote, then place order"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An operation by so many shoppers at once, and how fast pgbench runs its statements."""
+
+    name: str
+    shoppers: int
+    shop: Measured
+    pgbench: float
+    statements: int
+
+
+def walks(skus: list[int]) -> dict[str, tuple[int, list[list[dict[str, Any]]]]]:
+    """For each operation, how many calls it is, and the walks of as many shoppers as there ever are.
+
+    Each walk names its SKUs, drawn beforehand: what was quoted is ordered, at the total that was told.
+    """
+    chance = random.Random(catalogue.SEED)
+    alone, with_quote = [], []
+    for _ in range(max(SHOPPERS)):
+        baskets = [chance.sample(skus, LINES) for _ in range(ROUNDS)]
+        alone.append([_order(basket) for basket in baskets])
+        with_quote.append(
+            [
+                one
+                for basket in baskets
+                for one in (_quote(basket), _order(basket, expectedTotal="@TOTAL@"))
+            ]
+        )
+    return {ALONE: (1, alone), WITH_QUOTE: (2, with_quote)}
+
+
+def _quote(basket: list[int]) -> dict[str, Any]:
+    asked = {"skuIds": basket, "address": ADDRESS, "shippingMethod": "standard"}
+    return call("/api/checkout/quote", asked)
+
+
+def _order(basket: list[int], **changes: Any) -> dict[str, Any]:
+    body = {**order_body(0, **changes), "skuIds": basket}
+    return call("/api/orders", body, **{"Idempotency-Key": "@ONCE@"})
+
+
+async def _said(settings: Settings, dsn: str, skus: list[int]) -> dict[str, tuple[Heard, str]]:
+    """What each operation says to the database, and the script that says it."""
+    async with runtime_of(settings.model_copy(update={"database_pool_size": 2}), dsn) as runtime:
+        # The first time a connection meets a type it asks for it; that is not the operation's.
+        await heard_order(runtime, skus[:LINES], "warm")
+        chosen = skus[1_000 : 1_000 + LINES]
+        wishes = Wishes(Destination("US", "WA", "Seattle"), "standard", None, "", None)
+        async with listening(runtime.database.pool) as quoted, runtime.database.reading() as one:
+            await quote(one, runtime, await listed(one, dict.fromkeys(chosen, 1)), wishes)
+        order, order_id, public_id = await heard_order(runtime, chosen, "bench-key")
+    both = Heard([*quoted.statements, *order.statements])
+    made = {}
+    for name, heard in ((ALONE, order), (WITH_QUOTE, both)):
+        variables = variables_of(draws_of(skus), chosen, order_id, public_id)
+        made[name] = (heard, script(heard, variables, {"INSERT INTO orders": "order"}))
+    return made
+
+
+def measure(folder: Path, dsn: str) -> list[Placed]:
+    """Measures each operation by each number of shoppers, the reference right after the shop."""
+    asyncio.run(catalogue.fill(dsn))
+    settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
+    skus, _ = asyncio.run(prepare(settings, dsn))
+    said = asyncio.run(_said(settings, dsn, skus))
+    port = free_port()
+    command = ["-m", "uvicorn", "stallage.asgi:without_worker", "--factory", "--loop", "uvloop"]
+    command += ["--port", str(port), "--log-level", "error", "--no-access-log"]
+    environment = {
+        "STALLAGE_DATA_DIR": str(folder),
+        "STALLAGE_DATABASE_URL": dsn,
+        "STALLAGE_LOG_LEVEL": "error",
+        "STALLAGE_DATABASE_POOL_SIZE": str(CONNECTIONS),
+    }
+    found = []
+    with serving(command, port, "/readyz", **environment):
+        for name, (length, each) in walks(skus).items():
+            heard, text = said[name]
+            for shoppers in SHOPPERS:
+                shop = shop_load(port, each, skus, length, shoppers)
+                reference = pgbench(dsn, folder, text, shoppers)
+                found.append(Placed(name, shoppers, shop, reference, len(heard.statements)))
+    return found
+
+
+def report(found: list[Placed]) -> None:
+    """The table."""
+    print_table(
+        f"Orders of {LINES} lines per second on one core, 10,000 products",
+        [
+            "",
+            "shoppers",
+            "orders/s",
+            "ms 50 %",
+            "ms 99 %",
+            "pgbench",
+            "statements",
+            "ratio",
+            "failures",
+        ],
+        [
+            [
+                one.name,
+                str(one.shoppers),
+                f"{one.shop.per_second:,.0f}",
+                f"{one.shop.median_ms:.1f}",
+                f"{one.shop.slow_ms:.1f}",
+                f"{one.pgbench:,.0f}",
+                str(one.statements),
+                f"{one.shop.per_second / one.pgbench:.2f}",
+                str(one.shop.failures),
+            ]
+            for one in found
+        ],
+    )
+    print(
+        "\n'pgbench' runs the same statements in one transaction with as many clients. The shop has"
+        f"\n{CONNECTIONS} connections to the database, however many shoppers there are."
+    )
+
+
+def main() -> None:
+    """Runs it on a database of its own."""
+    with fresh_shop() as (folder, dsn):
+        report(measure(folder, dsn))
+
+
+if __name__ == "__main__":
+    main()

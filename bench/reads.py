@@ -1,0 +1,143 @@
+"""What shoppers read all day: lists, product pages, searches with facets.
+
+Each is measured three ways in one run: the shop as it is; the shop keeping no ready answers, so that
+every request is worked out anew; and the reference of `bare`, which sends the same bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+import urllib.request
+from pathlib import Path
+
+import asyncpg
+
+from bench import catalogue
+from bench.harness import (
+    Measured,
+    free_port,
+    fresh_shop,
+    load,
+    memory_mb,
+    print_table,
+    serving,
+    shop_serving,
+)
+
+SECONDS = 5.0
+SORTS = ["", "&sort=newest", "&sort=price", "&sort=-price", "&sort=rating"]
+NARROWED = ["", "&inStock=true", "&attr.material=Oak", "&price=1000..9000", "&rating=4"]
+
+
+def paths_by_kind(slugs: list[str]) -> dict[str, list[str]]:
+    """Hundreds of different addresses of each kind."""
+    chance = random.Random(catalogue.SEED)
+    lists = [
+        f"/api/products?category=c{number % catalogue.TOP_CATEGORIES}"
+        f"{chance.choice(['', f'-{number % catalogue.BELOW_EACH}'])}"
+        f"&page={chance.choice([1, 1, 1, 2, 3])}{chance.choice(SORTS)}{chance.choice(NARROWED)}"
+        for number in range(200)
+    ]
+    searches = [
+        "/api/products?q="
+        + "+".join(chance.sample(catalogue.WORDS, chance.choice([1, 1, 2, 2, 3])))
+        + chance.choice(NARROWED)
+        for _ in range(200)
+    ]
+    products = [f"/api/products/{slug}" for slug in chance.sample(slugs, 300)]
+    return {
+        "list of 24 with facets": lists,
+        "product page": products,
+        "search with facets": searches,
+    }
+
+
+async def keep_bodies(dsn: str, port: int, paths: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Keeps the shop's answers for the reference; its paths for each kind."""
+    connection = await asyncpg.connect(dsn)
+    await connection.execute("CREATE TABLE bench_bodies (key bigint PRIMARY KEY, body bytea)")
+    kept: dict[str, list[str]] = {}
+    rows: list[tuple[int, bytes]] = []
+    for kind, each in paths.items():
+        kept[kind] = []
+        for path in each:
+            rows.append((len(rows), await asyncio.to_thread(body_of, port, path)))
+            kept[kind].append(f"/bytes/{rows[-1][0]}")
+    await connection.copy_records_to_table("bench_bodies", records=rows)
+    await connection.execute("VACUUM ANALYZE bench_bodies")
+    await connection.close()
+    return kept
+
+
+def body_of(port: int, path: str) -> bytes:
+    """The shop's answer."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+        body: bytes = answer.read()
+    return body
+
+
+def measure_all(port: int, paths: dict[str, list[str]]) -> dict[str, Measured]:
+    """Each kind in turn."""
+    return {kind: load(port, each, SECONDS) for kind, each in paths.items()}
+
+
+def measure(folder: Path, dsn: str) -> None:
+    """Measures and prints."""
+    began = time.perf_counter()
+    slugs = asyncio.run(catalogue.fill(dsn))
+    print(f"{len(slugs):,} products filled in {time.perf_counter() - began:.1f} s")
+    paths = paths_by_kind(slugs)
+    with shop_serving(folder, dsn) as (port, pid):
+        idle = memory_mb(pid)
+        kept_paths = asyncio.run(keep_bodies(dsn, port, paths))
+        shop = measure_all(port, paths)
+        loaded = memory_mb(pid)
+    with shop_serving(folder, dsn, STALLAGE_KEPT_ANSWERS_MB="0") as (port, _):
+        anew = measure_all(port, paths)
+    port = free_port()
+    with serving(["bench/bare.py", str(port)], port, "/bytes/0", BENCH_DSN=dsn):
+        bare = measure_all(port, kept_paths)
+    report(shop, anew, bare)
+    print(
+        "\nMemory of the shop's process, resident / proportional:"
+        f" idle {idle[0]:.0f} / {idle[1]:.0f} MB, loaded {loaded[0]:.0f} / {loaded[1]:.0f} MB"
+    )
+
+
+def report(shop: dict[str, Measured], anew: dict[str, Measured], bare: dict[str, Measured]) -> None:
+    """The table of requests per second and of ratios to the reference."""
+    rows = [
+        [
+            kind,
+            f"{bare[kind].per_second:,.0f}",
+            f"{one.per_second:,.0f}",
+            f"{one.per_second / bare[kind].per_second:.2f}",
+            f"{one.median_ms:.1f} / {one.slow_ms:.1f}",
+            f"{anew[kind].per_second:,.0f}",
+            f"{anew[kind].per_second / bare[kind].per_second:.2f}",
+            f"{anew[kind].median_ms:.1f} / {anew[kind].slow_ms:.1f}",
+            str(one.failures + anew[kind].failures + bare[kind].failures),
+        ]
+        for kind, one in shop.items()
+    ]
+    print_table(
+        "Requests per second on one core, 16 connections, 10,000 products, varied addresses",
+        ["", "bare", "shop", "ratio", "ms 50/99 %", "unkept", "ratio", "ms 50/99 %", "failures"],
+        rows,
+    )
+    print(
+        "\n'bare' is Starlette with asyncpg sending the same bytes by one select. 'shop' keeps ready"
+        "\nanswers until something in them changes; 'unkept' works every answer out anew."
+    )
+
+
+def main() -> None:
+    """Runs it on a database of its own."""
+    with fresh_shop() as (folder, dsn):
+        measure(folder, dsn)
+
+
+if __name__ == "__main__":
+    main()

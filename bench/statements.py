@@ -1,0 +1,103 @@
+"""What a call says to the database, as a script for pgbench.
+
+The call is made once, in this process, while every statement and its parameters are noted down. What
+changes from call to call (the SKU, keys that come once, the new order's id) becomes a variable; the
+rest is written into the statement. So the reference runs the very statements of the shop, in its order,
+with nothing of the shop around them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+import asyncpg
+
+PLACE = re.compile(r"\$(\d+)")
+OWN = ("BEGIN", "COMMIT", "ROLLBACK", "SET", "SELECT pg_advisory_unlock_all", "LISTEN")
+
+
+@dataclass
+class Heard:
+    """Statements with their parameters, in the order in which they were sent."""
+
+    statements: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
+
+    def note(self, record: Any) -> None:
+        """Takes one statement; those that frame a transaction are not the call's own."""
+        query = record.query.strip()
+        if not query.startswith(OWN) and "pg_type" not in query:
+            self.statements.append((query, tuple(record.args or ())))
+
+
+@asynccontextmanager
+async def listening(pool: asyncpg.Pool[asyncpg.Record]) -> AsyncIterator[Heard]:
+    """Notes what is said on the pool's connections. The pool has one connection for this."""
+    heard = Heard()
+    async with pool.acquire() as connection:
+        connection.add_query_logger(heard.note)
+    try:
+        yield heard
+    finally:
+        async with pool.acquire() as connection:
+            connection.remove_query_logger(heard.note)
+
+
+def _quoted(text: str) -> str:
+    # pgbench takes a colon before a letter for a variable, in quotes as well.
+    escaped = text.replace("\\", "\\\\").replace("'", "''")
+    return "E'" + re.sub(r":(?=[A-Za-z_])", r"\\x3a", escaped) + "'"
+
+
+def literal(value: Any, variables: dict[Any, str]) -> str:
+    """A parameter as SQL: a variable where it is one, else a constant."""
+    if isinstance(value, (str, int)) and not isinstance(value, bool) and value in variables:
+        return variables[value]
+    match value:
+        case None:
+            return "NULL"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(int(value))
+        case str():
+            return _quoted(value)
+        case datetime():
+            return "now()"
+        case timedelta():
+            return f"interval '{value.total_seconds()} s'"
+        case bytes():
+            return f"'\\x{value.hex()}'::bytea"
+        case list() | tuple() if value and all(
+            one is None or isinstance(one, (str, int, bytes, timedelta)) for one in value
+        ):
+            return "ARRAY[" + ", ".join(literal(one, variables) for one in value) + "]"
+        case list() | tuple() | dict():
+            return _quoted(json.dumps(value)) + "::jsonb"
+        case _:
+            raise TypeError(f"{value!r} cannot be written as SQL")
+
+
+def _in_place(given: list[str], found: re.Match[str]) -> str:
+    return given[int(found[1]) - 1]
+
+
+def script(heard: Heard, variables: dict[Any, str], names: dict[str, str]) -> str:
+    """The script: one transaction. `names` says which statements give a variable: a text in the
+    statement → the variable that takes its one column."""
+    lines = ["\\set once random(1, 9000000000000000)", *variables.pop("set", "").splitlines()]
+    lines.append("BEGIN;")
+    for query, arguments in heard.statements:
+        given = [literal(argument, variables) for argument in arguments]
+        sql = PLACE.sub(partial(_in_place, given), query)
+        sql = " ".join(line.partition("--")[0].strip() for line in sql.splitlines())
+        name = next((name for text, name in names.items() if text in query), None)
+        lines.append(f"{sql} \\gset {name}_" if name else f"{sql};")
+    lines.append("COMMIT;")
+    return "\n".join(lines) + "\n"
