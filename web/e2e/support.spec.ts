@@ -106,6 +106,7 @@ test("a ticket has pictures, and its answer is announced on every page until it 
   await page.getByRole("link", { name: "Your account, 1 unread answer" }).click();
   const room = page.getByRole("main").getByRole("link", { name: "Support tickets, 1 unread" });
   await expect(room).toBeVisible();
+  await expectAccessible(page);
   await account.click();
   await page.getByRole("link", { name: "Support tickets, 1 unread" }).first().click();
   const row = page.getByRole("listitem").filter({ hasText: ticketId });
