@@ -216,6 +216,11 @@ test("a guest is told which price has changed, in cart and checkout", async ({ p
   await expect(page.getByRole("list", { name: "Items in your cart" })).toBeVisible();
   await expect(told).toBeHidden();
   await page.unrouteAll({ behavior: "wait" });
+
+  // What the guest saw last is remembered through signing in.
+  await page.goto("/login?next=%2Fcheckout");
+  await enterCode(page, newEmail());
+  await expect(told.filter({ hasText: "It was $7." })).toBeVisible();
 });
 
 test("what joins the cart at sign-in can be taken back", async ({ page }) => {

@@ -5,6 +5,8 @@ So it needs no transaction around it, and one way to the database and back.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NoReturn
 
 from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
@@ -16,6 +18,8 @@ from stallage.catalog.prices import priced_skus
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
+
+NONE_SEEN: Mapping[int, int] = MappingProxyType({})
 
 ROOM = f"""
     SELECT CASE WHEN s.active AND p.status = 'active' THEN least(
@@ -81,15 +85,16 @@ REMOVE = cart_sql(
 
 MERGE = f"""
     WITH given AS (
-        SELECT * FROM unnest($2::bigint[], $3::int[]) WITH ORDINALITY
-            AS given (sku_id, quantity, place)
+        SELECT * FROM unnest($2::bigint[], $3::int[], $5::bigint[]) WITH ORDINALITY
+            AS given (sku_id, quantity, price_seen, place)
     ), locked AS MATERIALIZED (
         -- In the order in which placing an order locks them.
         SELECT id, sku_id, quantity FROM cart_lines
         WHERE customer_id = $1 AND sku_id = ANY($2::bigint[])
         ORDER BY sku_id FOR UPDATE
     ), known AS (
-        SELECT g.sku_id, g.place, k.price, k.available, c.quantity AS had, g.quantity AS wanted,
+        SELECT g.sku_id, g.place, coalesce(g.price_seen, k.price) AS price_seen, k.available,
+            c.quantity AS had, g.quantity AS wanted,
             least(g.quantity, {MAX_QUANTITY}, nullif(p.max_per_order, 0)) AS quantity,
             CASE WHEN c.id IS NULL AND k.available THEN row_number() OVER (
                 PARTITION BY c.id IS NULL AND k.available ORDER BY g.place) END AS newcomer
@@ -99,7 +104,7 @@ MERGE = f"""
         LEFT JOIN locked c ON c.sku_id = g.sku_id
     ), put AS (
         INSERT INTO cart_lines AS c (customer_id, sku_id, quantity, price_seen, added_at)
-        SELECT $1, sku_id, quantity, price, $4 FROM known
+        SELECT $1, sku_id, quantity, price_seen, $4 FROM known
         WHERE had < quantity OR newcomer + (
             SELECT count(*) FROM cart_lines x WHERE x.customer_id = $1) <= {MAX_LINES}
         ORDER BY place
@@ -161,14 +166,23 @@ async def remove_line(connection: Connection, customer_id: int, line_id: int) ->
 
 
 async def merge_into_cart(
-    connection: Connection, customer_id: int, pieces: dict[int, int]
+    connection: Connection,
+    customer_id: int,
+    pieces: dict[int, int],
+    prices_seen: Mapping[int, int] = NONE_SEEN,
 ) -> CartMerge:
     """Joins pieces by SKU to a cart: per SKU the larger quantity, so doing it twice changes nothing.
 
     More than is in stock is kept, and shown with its problem; more than one order may hold is cut.
+    A price (minor units, by SKU) that the shopper saw is kept at its line, where another is told.
     """
     rows = await connection.fetch(
-        MERGE, customer_id, list(pieces.keys()), list(pieces.values()), clock.now()
+        MERGE,
+        customer_id,
+        list(pieces.keys()),
+        list(pieces.values()),
+        clock.now(),
+        [prices_seen.get(sku_id) for sku_id in pieces],
     )
     left_out: list[LeftOut] = []
 
@@ -194,7 +208,10 @@ async def merge_into_cart(
 
 
 async def merge_guest_cart(
-    connection: Connection, customer_id: int, sku_ids: list[int]
+    connection: Connection,
+    customer_id: int,
+    sku_ids: list[int],
+    prices_seen: Mapping[int, int] = NONE_SEEN,
 ) -> CartMerge:
     """Joins a guest's list to a customer's cart; see `merge_into_cart`."""
-    return await merge_into_cart(connection, customer_id, counted(sku_ids))
+    return await merge_into_cart(connection, customer_id, counted(sku_ids), prices_seen)

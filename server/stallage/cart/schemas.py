@@ -9,10 +9,17 @@ from pydantic import Field
 from stallage.cart.rules import MAX_LINES, MAX_QUANTITY, Problem
 from stallage.catalog.schemas import ChosenOption
 from stallage.core.money import Money
-from stallage.core.schemas import Id, Input, Integer, Output, Picture
+from stallage.core.schemas import MAX_ID, Id, Input, Integer, Line, Output, Picture
 
 GuestSkuIds = Annotated[list[Id], Field(max_length=MAX_LINES * MAX_QUANTITY)]
 """A guest's cart: an id that stands n times means n pieces."""
+
+
+class MoneySeen(Input):
+    """An amount that a browser has kept."""
+
+    amount: Annotated[Integer, Field(ge=0, le=MAX_ID)]
+    currency: Annotated[Line, Field(min_length=3, max_length=3)]
 
 
 class CartItem(Output):
@@ -47,6 +54,13 @@ class SetLine(Input):
 
     id: Id
     quantity: Annotated[Integer, Field(ge=0, le=MAX_QUANTITY)]
+
+
+class PriceSeen(Input):
+    """What a piece of a SKU cost when its shopper last saw it."""
+
+    sku_id: Id
+    price: MoneySeen
 
 
 LeftOutReason = Literal["unknown", "unavailable", "too_many_lines", "limit"]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, ValidationError
 
 from stallage.cart.rules import MAX_LINES, MAX_QUANTITY
-from stallage.cart.schemas import CartMerge
-from stallage.core.schemas import Id, Input, Line, Output, Text, Time
+from stallage.cart.schemas import CartMerge, PriceSeen
+from stallage.core.schemas import MAX_ID, Id, Input, Line, Output, Text, Time
 from stallage.customers.schemas import Customer, Name
 
-MAX_ID = 2**53 - 1
 MAX_VIEWED_SENT = 100
 MAX_TOKEN = 8192
 
@@ -27,7 +26,19 @@ def _usable_ids(limit: int) -> BeforeValidator:
     return BeforeValidator(kept)
 
 
+def _usable_prices(value: Any) -> list[PriceSeen]:
+    """Keeps what can be a price, for the same reason."""
+    kept: list[PriceSeen] = []
+    for one in (value if isinstance(value, list) else [])[:MAX_LINES]:
+        try:
+            kept.append(PriceSeen.model_validate(one))
+        except ValidationError:
+            continue
+    return kept
+
+
 GuestSkuIds = Annotated[list[Id], _usable_ids(MAX_LINES * MAX_QUANTITY)]
+GuestPrices = Annotated[list[PriceSeen], BeforeValidator(_usable_prices)]
 GuestViewedSkuIds = Annotated[list[Id], _usable_ids(MAX_VIEWED_SENT)]
 Token = Annotated[Text, Field(min_length=1, max_length=MAX_TOKEN)]
 Otp = Annotated[Line, Field(min_length=1, max_length=20, examples=["042042"])]
@@ -51,6 +62,10 @@ class VisitorInput(Input):
 
     guest_sku_ids: GuestSkuIds = Field(
         default=[], description="The guest's cart; an id that stands n times means n pieces."
+    )
+    guest_prices: GuestPrices = Field(
+        default=[],
+        description="What a piece cost when the guest last saw it; another price now is told.",
     )
     guest_recently_viewed_sku_ids: GuestViewedSkuIds = Field(
         default=[], description="Newest first."

@@ -186,11 +186,53 @@ async def test_the_guests_cart_and_list_join(shop: Shop) -> None:
     assert [(line["skuId"], line["quantity"]) for line in cart] == [(mug, 2)]
 
 
-async def test_damaged_lists_do_not_stand_in_the_way(shop: Shop) -> None:
+async def test_a_price_that_changed_since_the_guest_saw_it_is_told(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        mug, bowl, vase, jug = [
+            (await make_product(connection, price=1200)).sku_id for _ in range(4)
+        ]
     signed = await sign_in(
-        shop, guestSkuIds=[0, -1, "x", None, True, 2**70], guestRecentlyViewedSkuIds="gone"
+        shop,
+        guestSkuIds=[mug, bowl, vase, jug],
+        guestPrices=[
+            {"skuId": mug, "price": {"amount": 1000, "currency": "USD"}},
+            {"skuId": bowl, "price": {"amount": 1200, "currency": "USD"}},
+            {"skuId": vase, "price": {"amount": 1000, "currency": "EUR"}},
+            {"skuId": 999_999, "price": {"amount": 1000, "currency": "USD"}},
+        ],
+    )
+    cart = await shop.output("GET", "/api/carts", headers=signed.headers)
+    assert [(line["problem"], line["previousPrice"]) for line in cart] == [
+        ("price_changed", {"amount": 1000, "currency": "USD"}),
+        (None, None),
+        (None, None),
+        (None, None),
+    ]
+
+
+async def test_damaged_lists_do_not_stand_in_the_way(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        mug = (await make_product(connection)).sku_id
+    usable = {"amount": 2**53 - 1, "currency": "USD"}
+    signed = await sign_in(
+        shop,
+        guestSkuIds=[0, -1, "x", None, True, 2**70, mug],
+        guestPrices=[
+            None,
+            {"skuId": mug},
+            *({"skuId": mug, "price": usable | {"amount": no}} for no in (-1, 2**70, "x", True)),
+            {"skuId": mug, "price": usable | {"currency": "$"}},
+            {"skuId": 2**70, "price": usable},
+            {"skuId": mug, "price": usable},
+        ],
+        guestRecentlyViewedSkuIds="gone",
     )
     assert signed.output["details"]["recentlyViewSkuId"] == []
+    (line,) = await shop.output("GET", "/api/carts", headers=signed.headers)
+    assert line["previousPrice"] == usable
+    signed = await sign_in(shop, "ben@example.com", guestSkuIds=[mug], guestPrices="gone")
+    (line,) = await shop.output("GET", "/api/carts", headers=signed.headers)
+    assert line["problem"] is None
 
 
 async def test_what_cannot_be_a_code_is_refused(shop: Shop) -> None:

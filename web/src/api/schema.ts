@@ -3620,6 +3620,12 @@ export interface components {
        */
       credential?: string | null;
       /**
+       * Guestprices
+       * @description What a piece cost when the guest last saw it; another price now is told.
+       * @default []
+       */
+      guestPrices?: components["schemas"]["PriceSeen"][];
+      /**
        * Guestrecentlyviewedskuids
        * @description Newest first.
        * @default []
@@ -3844,6 +3850,16 @@ export interface components {
        * @description ISO 4217.
        * @example USD
        */
+      currency: string;
+    };
+    /**
+     * MoneySeen
+     * @description An amount that a browser has kept.
+     */
+    MoneySeen: {
+      /** Amount */
+      amount: number;
+      /** Currency */
       currency: string;
     };
     /**
@@ -4219,6 +4235,12 @@ export interface components {
       /** Firstname */
       firstName?: string | null;
       /**
+       * Guestprices
+       * @description What a piece cost when the guest last saw it; another price now is told.
+       * @default []
+       */
+      guestPrices?: components["schemas"]["PriceSeen"][];
+      /**
        * Guestrecentlyviewedskuids
        * @description Newest first.
        * @default []
@@ -4486,6 +4508,15 @@ export interface components {
       payment: components["schemas"]["PaymentStep"];
       /** Status */
       status: number;
+    };
+    /**
+     * PriceSeen
+     * @description What a piece of a SKU cost when its shopper last saw it.
+     */
+    PriceSeen: {
+      price: components["schemas"]["MoneySeen"];
+      /** Skuid */
+      skuId: number;
     };
     /**
      * ProductAttribute

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stallage.cart.actions import merge_guest_cart
-from stallage.cart.schemas import CartMerge
+from stallage.cart.schemas import CartMerge, PriceSeen
 from stallage.core import access, clock, events
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
@@ -34,6 +34,7 @@ class Visitor:
     first_name: str | None = None
     last_name: str | None = None
     guest_sku_ids: tuple[int, ...] = ()
+    prices_seen: tuple[PriceSeen, ...] = ()
     viewed_sku_ids: tuple[int, ...] = ()
 
 
@@ -58,7 +59,16 @@ async def let_in(
     )
     merged = None
     if visitor.guest_sku_ids:
-        merged = await merge_guest_cart(connection, customer_id, list(visitor.guest_sku_ids))
+        merged = await merge_guest_cart(
+            connection,
+            customer_id,
+            list(visitor.guest_sku_ids),
+            {
+                seen.sku_id: seen.price.amount
+                for seen in visitor.prices_seen
+                if seen.price.currency == runtime.currency.code
+            },
+        )
     started = await tokens.start(connection, runtime, customer_id, visitor.device)
     return await _signed_in(connection, customer_id, started, merged)
 

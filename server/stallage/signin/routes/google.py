@@ -68,6 +68,7 @@ async def sign_in_with_google(given: GoogleProof, request: Request) -> Answer[Si
         first_name=(account.given_name or "")[:80].strip() or None,
         last_name=(account.family_name or "")[:80].strip() or None,
         guest_sku_ids=tuple(given.guest_sku_ids),
+        prices_seen=tuple(given.guest_prices),
         viewed_sku_ids=tuple(given.guest_recently_viewed_sku_ids),
     )
     signed_in, verdict = None, Verdict.RIGHT

@@ -20,7 +20,8 @@ function isKept(value: unknown): value is Kept {
   return isSkuId(skuId) && Number.isSafeInteger(amount) && typeof currency === "string";
 }
 
-function storedPrices(): Map<number, Money> {
+/** The prices as they are stored at this moment, perhaps by another tab a moment ago. */
+export function storedPrices(): Map<number, Money> {
   const kept = readList(GUEST_PRICES, isKept);
   return new Map(kept.map(([skuId, amount, currency]) => [skuId, { amount, currency }]));
 }

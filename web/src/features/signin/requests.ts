@@ -1,6 +1,7 @@
 import { api, ask } from "@/api/client";
 import type { SignedIn } from "@/api/types";
 import { storedSkuIds } from "@/features/cart/guestCart";
+import { storedPrices } from "@/features/cart/pricesSeen";
 import { useRecentlyViewed } from "@/features/recentlyViewed/list";
 import { type Channel, contactBody } from "./contact";
 import type { GoogleProof } from "./google";
@@ -16,6 +17,7 @@ export async function requestCode(channel: Channel, contact: string): Promise<Pe
 function belongings() {
   return {
     guestSkuIds: [...storedSkuIds()],
+    guestPrices: [...storedPrices()].map(([skuId, price]) => ({ skuId, price })),
     guestRecentlyViewedSkuIds: [...useRecentlyViewed.getState().skuIds],
   };
 }
