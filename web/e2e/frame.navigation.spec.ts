@@ -251,9 +251,18 @@ test("a page that bears another name now is gone to with what was asked, and Bac
       (route) => route.fulfill({ status: 404, json: { status: false, output: null, error } }),
     );
     await page.goto("/faqs");
+    // Not for a moment is the shopper told that it is not there.
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.querySelector("h1")?.textContent === "This page is not here") {
+          document.body.dataset["said"] = "not here";
+        }
+      }).observe(document.body, { childList: true, subtree: true });
+    });
     await navigateTo(page, `${former}?sort=price&utm_source=mail#here`);
     await expect(page).toHaveURL(`${now}?sort=price&utm_source=mail#here`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await expect(page.locator("body")).not.toHaveAttribute("data-said");
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", new RegExp(now));
     await page.goBack();
     await expect(page).toHaveURL("/faqs");

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { usePageHead } from "@/state/pageHead";
 import { clearHead, dropPendingHead, loadHead, replaceHead } from "./head";
 
 beforeEach(() => {
@@ -40,6 +41,7 @@ describe("a page that bears another name now", () => {
   const goTo = vi.fn();
   beforeEach(() => {
     goTo.mockClear();
+    dropPendingHead("/faqs");
     vi.spyOn(console, "error").mockReturnValue();
   });
   afterEach(() => {
@@ -58,15 +60,17 @@ describe("a page that bears another name now", () => {
     shopAnswers("moved", 404, { movedTo: "/products/new%20mug" });
     await loadHead("/products/mug", goTo);
     expect(goTo.mock.calls).toEqual([["/products/new%20mug"]]);
+    expect(usePageHead.getState().settledFor).toBe("/faqs");
     expect(document.title).toBe("Kettle");
   });
 
   it("is left alone where the shopper has gone on meanwhile", async () => {
     shopAnswers("moved", 404, { movedTo: "/products/new" });
     const loading = loadHead("/products/mug", goTo);
-    dropPendingHead();
+    dropPendingHead("/cart");
     await loading;
     expect(goTo).not.toHaveBeenCalled();
+    expect(usePageHead.getState().settledFor).toBe("/cart");
   });
 
   it("is never one of another place", async () => {
@@ -83,6 +87,7 @@ describe("a page that bears another name now", () => {
     shopAnswers(code, status, more);
     await loadHead("/products/mug", goTo);
     expect(goTo).not.toHaveBeenCalled();
+    expect(usePageHead.getState().settledFor).toBe("/products/mug");
     expect(document.head.querySelector('link[rel="canonical"]')).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import { api, ask } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { safeNext } from "@/features/signin/next";
 import { useAppState } from "@/state/appState";
+import { usePageHead } from "@/state/pageHead";
 
 const MARK = "data-page-head";
 
@@ -45,7 +46,8 @@ export async function loadHead(path: string, goTo: (path: string) => void): Prom
   const mine = ++latest;
   try {
     const { dmContent } = await ask(api.GET("/api/head", { params: { query: { path } } }));
-    if (mine === latest) replaceHead(dmContent);
+    if (mine !== latest) return;
+    replaceHead(dmContent);
   } catch (error) {
     const moved = movedTo(error);
     if (moved !== null) {
@@ -57,11 +59,13 @@ export async function loadHead(path: string, goTo: (path: string) => void): Prom
     clearHead();
     document.title = useAppState.getState().companyLogoDetails.companyName;
   }
+  usePageHead.setState({ settledFor: path });
 }
 
-/** Forgets a head that is still on its way. */
-export function dropPendingHead(): void {
+/** Forgets a head that is still on its way: the page has its own, or it came with the document. */
+export function dropPendingHead(path: string): void {
   latest += 1;
+  usePageHead.setState({ settledFor: path });
 }
 
 /** Shows the shop's own favicon as soon as it is known. */

@@ -53,15 +53,16 @@ function clearFlagWhenReady(router: Router): void {
 /** The server wrote the head of the first page; each further one is fetched. */
 function keepHead(router: Router): void {
   let shown = router.state.location;
+  dropPendingHead(shown.pathname + shown.search);
   router.subscribe(({ location, navigation }) => {
     if (navigation.state !== "idle") return;
     if (location.pathname + location.search === shown.pathname + shown.search) return;
     shown = location;
+    const { pathname, search, hash } = location;
     if (shownMeta(router)?.head === "screen") {
-      dropPendingHead();
+      dropPendingHead(pathname + search);
       clearHead();
     } else {
-      const { pathname, search, hash } = location;
       // What was asked of the page is asked of it under its other name.
       const goTo = (path: string) => void router.navigate(path + search + hash, { replace: true });
       void loadHead(pathname + search, goTo);
