@@ -104,6 +104,7 @@ class World:
         PostgreSQL then ends all others, whatever they are doing, and recovers what was committed.
         """
         await self.count_deadlocks()
+        await self.books.doom()
         os.kill(self.wire.served_by, signal.SIGKILL)
         self.seen["crashes of the database"] += 1
 
