@@ -51,7 +51,7 @@ LOCK_CART = """
     FOR UPDATE OF c FOR NO KEY UPDATE OF s
 """
 
-EMPTY_CART = "DELETE FROM cart_lines WHERE customer_id = $1"
+TAKE_OUT = "DELETE FROM cart_lines WHERE id = ANY($1::bigint[])"
 
 REFUSALS: dict[str, type[Refusal]] = {
     refusal.code: refusal
@@ -85,8 +85,9 @@ async def _locked_lines(
         return await listed(connection, pieces)
     if customer_id is None:
         return []
-    await connection.execute(LOCK_CART, customer_id)
-    return await cart_of(connection, customer_id)
+    locked = {row["id"] for row in await connection.fetch(LOCK_CART, customer_id)}
+    # What has joined the cart since is not locked, so it is not ordered, and stays.
+    return [line for line in await cart_of(connection, customer_id) if line.id in locked]
 
 
 def _refuse(quoted: Quoted, runtime: Runtime) -> NoReturn:
@@ -236,7 +237,7 @@ async def place_order(
         hold = timedelta(seconds=runtime.settings.payment_hold_seconds)
         await end_unless_paid(connection, order.id, hold)
     if asked.sku_ids is None:
-        await connection.execute(EMPTY_CART, shopper.customer_id)
+        await connection.execute(TAKE_OUT, [line.id for line in lines])
     news = [OrderPlaced(order_id=order.id)]
     paid = [OrderPaid(order_id=order.id)] if order.payment_status is PaymentStatus.PAID else []
     await publish(connection, *news, *paid)

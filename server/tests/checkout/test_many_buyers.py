@@ -6,11 +6,14 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import httpx
 
 from stallage.core import clock
-from stallage.pricing.actions import put_promo_code
+from stallage.pricing.actions import lock_promo, put_promo_code
+from tests.blocked import until_blocked
+from tests.cart.factory import fill_cart, sign_in
 from tests.catalog.factory import card_of, make_product
 from tests.checkout.factory import count, guest_order, make_terms, place, stock_of
 from tests.shop import Shop
@@ -124,3 +127,39 @@ async def test_a_failed_commit_is_an_error_and_nothing_is_placed(shop: Shop) -> 
     async with shop.database.transaction() as connection:
         await connection.execute("DROP TRIGGER refuse_at_commit ON orders")
     await shop.output("POST", "/api/orders", **call)
+
+
+async def test_what_joins_the_cart_while_it_is_ordered_stays_in_it(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        late = await make_product(connection, stock=5)
+        bowl = await make_product(connection, stock=5, price=2500)
+    await fill_cart(shop, shopper, bowl.sku_id)
+
+    def order(**changes: Any) -> asyncio.Task[httpx.Response]:
+        wanted = guest_order([], **changes)
+        body = {key: wanted[key] for key in wanted if key not in ("skuIds", "contact")}
+        return asyncio.create_task(
+            shop.client.post("/api/orders", json=body, headers=shopper.headers)
+        )
+
+    async with shop.database.transaction() as connection:
+        await lock_promo(connection, "WELCOME10")
+        first = order(promoCode="WELCOME10")
+        await until_blocked(shop)
+        # The cart is locked by now. In another tab a SKU joins it that is locked before the other one.
+        await shop.output(
+            "POST", "/api/carts", json={"skuId": late.sku_id}, headers=shopper.headers
+        )
+        second = order()
+        await until_blocked(shop, 2)
+    placed = [(await answer).json() for answer in (first, second)]
+    assert [one["status"] for one in placed] == [True, True], placed
+    async with shop.database.reading() as connection:
+        ordered = await connection.fetch(
+            "SELECT sku_id, quantity FROM order_lines ORDER BY order_id"
+        )
+    assert [tuple(row) for row in ordered] == [(bowl.sku_id, 1), (late.sku_id, 1)]
+    assert await shop.output("GET", "/api/carts", headers=shopper.headers) == []
+    assert [await stock_of(shop, sku_id) for sku_id in (bowl.sku_id, late.sku_id)] == [4, 4]

@@ -8,8 +8,12 @@ from datetime import timedelta
 import pytest
 
 from stallage.core import clock
+from stallage.orders.actions import lock_order
 from stallage.payments.actions import refund_cancelled_order
+from stallage.payments.actions.settling import settle
 from stallage.payments.jobs import reconcile
+from stallage.payments.rules import Decision
+from tests.blocked import until_blocked
 from tests.checkout.factory import count, place, stock_of
 from tests.payments.conftest import OUTSIDE
 from tests.payments.factory import (
@@ -75,6 +79,28 @@ async def test_notices_out_of_order_and_of_strangers(till: Till, till_shop: Shop
     await shop.work()
     assert await standing(shop, order) == (1, 1)
     assert await refunds(shop) == []
+
+
+async def test_a_notice_and_an_answer_do_not_wait_for_each_other(
+    till: Till, till_shop: Shop
+) -> None:
+    shop = till_shop
+    order = await place_prepaid(shop)
+    session = await session_of(shop, order.order_id)
+    await till.pay(shop, session)
+    assert (await send(shop, till, till.notice(shop, session, "paid"))).status_code == 200
+    async with shop.database.transaction() as connection:
+        # What was asked is answered at the same moment.
+        (attempt,) = await connection.fetch("SELECT id, order_id FROM payment_attempts")
+        await lock_order(connection, attempt["order_id"])
+        noticed = asyncio.create_task(shop.work())
+        await until_blocked(shop)
+        assert await settle(connection, attempt["id"], "paid") is Decision.CONFIRM
+    await noticed
+    assert await standing(shop, order) == (1, 1)
+    async with shop.database.reading() as connection:
+        kept = await connection.fetchval("SELECT decision FROM payment_notices")
+    assert kept == Decision.NOTHING.value, "acted on at the first try, when the answer was in"
 
 
 async def test_money_for_what_was_ended_is_found_though_no_notice_comes(

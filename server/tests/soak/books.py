@@ -24,7 +24,7 @@ class Books:
     def __init__(self, dsn: str) -> None:
         self._dsn = dsn
         self._connection: asyncpg.Connection[asyncpg.Record] | None = None
-        self._doomed: asyncpg.Connection[asyncpg.Record] | None = None
+        self._ended: asyncio.Event | None = None
 
     async def connection(self) -> asyncpg.Connection[asyncpg.Record]:
         """A connection, once PostgreSQL takes any. Raises TimeoutError."""
@@ -40,20 +40,19 @@ class Books:
                     return self._connection
 
     async def doom(self) -> None:
-        """Remembers this connection as one that the crash which comes now must end."""
-        self._doomed = await self.connection()
+        """Listens for the end of this connection, which the crash that comes now must bring."""
+        self._ended = ended = asyncio.Event()
+        (await self.connection()).add_termination_listener(lambda _: ended.set())
 
     async def see_crash_through(self) -> None:
         """Waits until PostgreSQL has noticed the crash, if there was one, and is back from it.
 
         Until it has ended all connections it serves some of them as if nothing had happened.
         """
-        if self._doomed is None:
+        if self._ended is None:
             return
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while not self._doomed.is_closed():
-                await asyncio.sleep(0.005)
-        self._doomed = None
+        await asyncio.wait_for(self._ended.wait(), PATIENCE_SECONDS)
+        self._ended = None
         await self.fetch("SELECT")
 
     async def close(self) -> None:

@@ -31,7 +31,7 @@ ATTEMPT_SPOKEN_OF = """
     WHERE provider = $1 AND (session = $2 OR public_id = $3)
     ORDER BY session = $2 DESC NULLS LAST LIMIT 1
 """
-NOTE_SESSION = "UPDATE payment_attempts SET session = coalesce(session, $2) WHERE id = $1"
+NOTE_SESSION = "UPDATE payment_attempts SET session = $2 WHERE id = $1 AND session IS NULL"
 NOTE_DECISION = "UPDATE payment_notices SET decision = $2, attempt_id = $3 WHERE id = $1"
 
 
@@ -69,8 +69,9 @@ async def act_on_notice(connection: Connection, news: NoticeReceived) -> Decisio
     )
     decision = Decision.NOTHING
     if attempt_id is not None:
-        if news.session is not None:
-            await connection.execute(NOTE_SESSION, attempt_id, news.session)
         decision = await settle(connection, attempt_id, row["outcome"])
+        if news.session is not None:
+            # Only now: whoever touches an attempt has locked its order before.
+            await connection.execute(NOTE_SESSION, attempt_id, news.session)
     await connection.execute(NOTE_DECISION, news.row_id, decision.value, attempt_id)
     return decision
