@@ -212,6 +212,9 @@ test("a guest is told which price has changed, in cart and checkout", async ({ p
   await page.goto("/cart");
   await page.getByRole("button", { name: "Keep Everyday mug at $7" }).click();
   await expect(told).toBeHidden();
+  // It is hidden at once, and kept when the shop has answered.
+  const kept = () => page.evaluate(() => localStorage.getItem("guestCartPrices"));
+  await expect.poll(kept).toContain(",700,");
   await page.reload();
   await expect(page.getByRole("list", { name: "Items in your cart" })).toBeVisible();
   await expect(told).toBeHidden();
