@@ -60,6 +60,8 @@ async def person(shop: Shop) -> Person:
     review = await write(shop, one)
     line = {"lineId": order["lines"][0]["lineId"], "quantity": 1}
     sku_id = one.product.sku_id
+    seen = {"skuId": sku_id, "price": {"amount": 1000, "currency": "USD"}}
+    brought = {"guestSkuIds": [sku_id], "guestPrices": [seen]}
     return Person(
         ada,
         {
@@ -115,11 +117,16 @@ async def person(shop: Shop) -> Person:
             "POST /api/supporttickets/{ticketId}/messages": {"message": "Hello?"},
             "POST /api/wallet/redeem": {"code": "GIFT-0000"},
             "POST /api/withdrawals": {**EMAIL, "name": "Ada", "orderId": one.order_id},
-            "POST /auth/google": {"accessToken": "x"},
+            "POST /auth/google": {**brought, "accessToken": "x"},
             "POST /auth/loggedInUserDetails": {"jwtToken": "x", "refreshToken": "x"},
             "POST /auth/logout": {"refreshToken": "x"},
             "POST /auth/otp/request": EMAIL,
-            "POST /auth/otp/validate": {**CODE, "firstName": "Ada", "lastName": "Miller"},
+            "POST /auth/otp/validate": {
+                **CODE,
+                **brought,
+                "firstName": "Ada",
+                "lastName": "Miller",
+            },
             "POST /auth/refresh": {"refreshToken": "x"},
             "DELETE /customer": {"otp": "123456"},
             "PUT /customer": {"firstName": "Ada", "lastName": "Miller"},
