@@ -1,26 +1,20 @@
-import { expect, type BrowserContext, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { pressAt, tabTo, typeAt } from "./keyboard";
-import { addToCart, codeFor, fillAddress, newEmail, placeOrder, signIn } from "./shopper";
+import { addToCart, codeFor, fillAddress, letterTo, newEmail, placeOrder, signIn } from "./shopper";
 
-interface Early {
-  email: string;
-  state: Awaited<ReturnType<BrowserContext["storageState"]>>;
-}
-
-/**
- * Customers of the first journeys, for the last ones: by then the shop sends them another code, which it
- * does not in the half minute after the one before.
- */
-let first: Early | undefined;
-let second: Early | undefined;
-
-/** Presses "Send code" until the shop sends one. */
-async function askForCode(page: Page, place: Locator): Promise<void> {
+/** Presses "Send code" until the shop sends another one after that of signing in; the code. */
+async function askForCode(page: Page, place: Locator, email: string): Promise<string> {
+  const before = await codeFor(email);
   await expect(async () => {
     await place.getByRole("button", { name: "Send code" }).click();
     await expect(page.getByLabel("OTP")).toBeFocused({ timeout: 2000 });
-  }).toPass({ timeout: 40_000, intervals: [3000] });
+  }).toPass({ timeout: 40_000, intervals: [1000] });
+  const { data } = await letterTo(
+    email,
+    ({ data: { otp } }) => otp !== undefined && otp !== before,
+  );
+  return data.otp ?? "";
 }
 
 /** Writes a text to the clipboard's place: the event that a paste is. */
@@ -72,11 +66,10 @@ test("a guest's wish is kept through signing in, by keyboard alone", async ({ pa
     page.getByRole("main").getByRole("button", { name: "Remove from wishlist" }).first(),
   );
   await expect(page.getByRole("main").getByRole("link", { name: /mug/i })).toHaveCount(0);
-  first = { email, state: await context.storageState() };
 });
 
-test("profile and addresses by keyboard alone", async ({ page, context }) => {
-  const email = await signIn(page);
+test("profile and addresses by keyboard alone", async ({ page }) => {
+  await signIn(page);
   await page.goto("/user-profile/profile");
   await typeAt(page, page.getByLabel("First name"), "Dana");
   await typeAt(page, page.getByLabel("Last name"), "Kim");
@@ -125,7 +118,6 @@ test("profile and addresses by keyboard alone", async ({ page, context }) => {
     page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }),
   );
   await expect(page.getByText("Torstr. 1")).toBeHidden();
-  second = { email, state: await context.storageState() };
 });
 
 test("a picture beside the name", async ({ page }) => {
@@ -184,13 +176,13 @@ test("who has no account sees what is held, and is forgotten", async ({ page }) 
 });
 
 test("every device is listed, one is ended from another, then all", async ({ browser }) => {
-  if (first === undefined) throw new Error("It needs the customer of the first journey.");
-  const here = await (await browser.newContext({ storageState: first.state })).newPage();
+  const here = await (await browser.newContext()).newPage();
+  const email = await signIn(here);
   const there = await (await browser.newContext()).newPage();
   await there.goto("/login");
-  await there.getByLabel("Email").fill(first.email);
-  await askForCode(there, there.getByRole("main"));
-  await there.getByLabel("OTP").fill(await codeFor(first.email));
+  await there.getByLabel("Email").fill(email);
+  const code = await askForCode(there, there.getByRole("main"), email);
+  await there.getByLabel("OTP").fill(code);
   await there.getByRole("button", { name: "Verify" }).click();
   await expect(there).toHaveURL("/");
 
@@ -211,24 +203,22 @@ test("every device is listed, one is ended from another, then all", async ({ bro
   await there.context().close();
 });
 
-test("an account is deleted with a code", async ({ browser }) => {
-  if (second === undefined) throw new Error("It needs the customer of the second journey.");
-  const page = await (await browser.newContext({ storageState: second.state })).newPage();
+test("an account is deleted with a code", async ({ page }) => {
+  const email = await signIn(page);
   await page.goto("/user-profile/privacy");
   await page.getByRole("button", { name: "Delete account" }).click();
   const sheet = page.getByRole("dialog");
   await expect(sheet.getByText("The law asks us to keep invoices")).toBeVisible();
   await expectAccessible(page);
-  await askForCode(page, sheet);
+  const code = await askForCode(page, sheet, email);
   await page.keyboard.type("000000");
   await page.keyboard.press("Enter");
   await expect(sheet.getByText("This code is not right.")).toBeVisible();
-  await sheet.getByLabel("OTP").fill(await codeFor(second.email));
+  await sheet.getByLabel("OTP").fill(code);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");
   await expect(page.getByText("Your account is deleted")).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
-  await page.context().close();
 });
 
 test("wallet, orders and what was looked at, by keyboard alone", async ({ page }) => {

@@ -12,6 +12,8 @@ export STALLAGE_DATA_DIR="$SHOP_DATA_DIR"
 export STALLAGE_PUBLIC_URL="http://127.0.0.1:$SHOP_PORT"
 # What goes well is not worth a line among the journeys'.
 export STALLAGE_LOG_LEVEL=warning
+# A journey that needs a second code waits for it no longer than it must.
+export STALLAGE_OTP_RESEND_SECONDS=10
 # All shoppers of the journeys come from one address.
 export STALLAGE_OTP_PER_CLIENT_HOUR=1000
 clean() {

@@ -23,7 +23,9 @@ export async function letterTo(to: string, wanted: (letter: Letter) => boolean):
   await expect
     .poll(async () => {
       // The folder comes with the first letter.
-      const names = existsSync(outbox) ? await readdir(outbox) : [];
+      const all = existsSync(outbox) ? await readdir(outbox) : [];
+      // One that is being written has a name with a dot before it.
+      const names = all.filter((name) => !name.startsWith("."));
       for (const name of names.sort().reverse()) {
         const letter = JSON.parse(await readFile(join(outbox, name), "utf8")) as Letter;
         if (letter.to.includes(to) && wanted(letter)) {
