@@ -129,7 +129,7 @@ def connections_to(data_dir: Path) -> list[psutil.Process]:
 
 def sent(outbox: Path) -> int:
     """How many letters there are."""
-    return len(list(outbox.glob("*.json")))
+    return len(list(outbox.glob("[!.]*.json")))
 
 
 async def letters(outbox: Path, count: int) -> None:

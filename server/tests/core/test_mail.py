@@ -43,7 +43,7 @@ def office_at(url: str, folder: Path) -> PostOffice:
 
 async def test_without_a_server_messages_are_files(tmp_path: Path) -> None:
     await post_office_for(SecretStr(""), "shop@example.com", tmp_path).send(HELLO)
-    (file,) = (tmp_path / "outbox").glob("*.json")
+    (file,) = (tmp_path / "outbox").glob("[!.]*.json")
     kept = orjson.loads(file.read_bytes())
     assert kept["to"] == "ann@example.com"
     assert kept["data"] == {"otp": "1"}
