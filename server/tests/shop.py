@@ -36,7 +36,7 @@ class Shop:
     def outbox(self) -> list[dict[str, Any]]:
         """Messages written so far, oldest first."""
         folder = self.runtime.settings.data_dir / "outbox"
-        return [orjson.loads(path.read_bytes()) for path in sorted(folder.glob("*.json"))]
+        return [orjson.loads(path.read_bytes()) for path in sorted(folder.glob("[!.]*.json"))]
 
     async def work(self) -> None:
         """Runs the background work that is due now. The shop of a test has no worker of its own."""
