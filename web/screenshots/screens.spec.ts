@@ -14,6 +14,7 @@ const longest = 2600;
 
 /** Every picture in sight has arrived, and nothing is a skeleton any more. */
 async function settled(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   // Not "networkidle": the browser's own renewal of stale answers never counts as finished there.
