@@ -12,12 +12,14 @@ class Shop {
     body: { status: true, output: { token: "second", refreshToken: "r2" }, error: null },
   };
   renewals = 0;
+  beforeRenewal = (): void => undefined;
   bearers: (string | null)[] = [];
 
   answer = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     if (request.url.endsWith("/auth/refresh")) {
       this.renewals += 1;
+      this.beforeRenewal();
       return Promise.resolve(Response.json(this.refresh.body, { status: this.refresh.status }));
     }
     const bearer = request.headers.get("Authorization");
@@ -68,6 +70,18 @@ describe("a request with a token that has run out", () => {
     localStorage.setItem(ACCESS_TOKEN, "second");
     await expect(pending).resolves.toEqual([]);
     expect(shop.renewals).toBe(0);
+  });
+
+  it("is sent again though another tab's tokens come one by one", async () => {
+    shop.beforeRenewal = () => {
+      // Its access token is written last, and this tab has not seen it yet.
+      localStorage.setItem(REFRESH_TOKEN, "r3");
+    };
+    await expect(wishes()).resolves.toEqual([]);
+    expect(shop.bearers).toEqual(["Bearer first", "Bearer second"]);
+    // What the other tab keeps is left as it is.
+    expect(localStorage.getItem(REFRESH_TOKEN)).toBe("r3");
+    expect(localStorage.getItem(ACCESS_TOKEN)).toBe("first");
   });
 
   it("ends the session where the refresh token is refused", async () => {

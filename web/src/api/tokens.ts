@@ -94,10 +94,14 @@ async function renew(refused: string): Promise<string | null> {
     body: JSON.stringify({ refreshToken: spent }),
     signal: AbortSignal.timeout(PATIENCE),
   });
-  // Signed out, or somebody else signed in, while the answer was on its way: it is nobody's.
-  if (refreshToken() !== spent) return accessToken();
-  if (response.ok) {
-    const { output } = (await response.json()) as { output: Tokens };
+  const output = response.ok ? ((await response.json()) as { output: Tokens }).output : null;
+  if (refreshToken() !== spent) {
+    // Signed out, signed in anew or renewed by another tab while the answer was on its way: what is
+    // stored stays. A tab may see another one's tokens one by one; until then this answer serves.
+    const stored = accessToken();
+    return stored === refused ? (output?.token ?? null) : stored;
+  }
+  if (output !== null) {
     keepTokens(output);
     return output.token;
   }
