@@ -6,7 +6,9 @@ import functools
 import ssl
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from typing import Any
 
+import asyncpg
 import httpx
 
 from stallage.core.db import Database
@@ -18,6 +20,7 @@ from stallage.core.sms import provider_for
 from stallage.core.storage import storage_for
 from stallage.features import parts
 from stallage.settings import Settings
+from stallage.shop.queries import shop_settings
 
 OUTSIDE_SECONDS = 10
 
@@ -42,12 +45,22 @@ def _trusted() -> ssl.SSLContext:
     return httpx.create_ssl_context(trust_env=False)
 
 
+async def _declared(database: Database) -> dict[str, Any]:
+    """What the shop has declared of its settings; nothing where the schema is not made yet."""
+    async with database.reading() as connection:
+        try:
+            return await shop_settings(connection)
+        except asyncpg.UndefinedTableError:
+            return {}
+
+
 @asynccontextmanager
 async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
     """The runtime of a process whose database is at `dsn`."""
     # Every handler must be known wherever an event can be published.
     parts("jobs")
     database = await Database.connect(dsn, size=settings.database_pool_size)
+    settings = settings.with_shop(await _declared(database))
     outside = httpx.AsyncClient(timeout=OUTSIDE_SECONDS, trust_env=False, verify=_trusted())
     try:
         yield Runtime(

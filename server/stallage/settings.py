@@ -1,18 +1,51 @@
-"""Every setting of a Stallage process, read once from the environment.
+"""Every setting of a Stallage process, read once at its start.
 
-Each is the variable `STALLAGE_` plus its name in capitals; `stallage settings` prints them all with
-their meaning and where the value came from. All time limits are seconds.
+Each is the variable `STALLAGE_` plus its name in capitals. The first of these that names it counts:
+the environment, the file `settings.env` in the data folder, what the shop has declared (see
+`SHOP_SETTINGS`), the default. `stallage settings` prints them all with their meaning and where the
+value came from. All time limits are seconds.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, SecretStr, field_validator, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic import Field, SecretStr, TypeAdapter, field_validator, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    InitSettingsSource,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+DATA_DIR = Path(".stallage")
+SETTINGS_FILE = "settings.env"
+"""In the data folder: what must not stand in a shop's own files, such as passwords."""
+
+SHOP_SETTINGS = (
+    "currency",
+    "country",
+    "locale",
+    "time_zone",
+    "phone_country_code",
+    "tax_number",
+    "cash_on_delivery",
+    "payment_provider",
+    "payment_gateway_mode",
+    "mail_from",
+    "low_stock",
+    "review_moderation",
+    "return_window_seconds",
+    "withdrawal_window_seconds",
+)
+"""Settings of the shop rather than of a process: `stallage apply` keeps them in the database."""
 
 Seconds = Annotated[int, Field(ge=0, le=10 * 365 * 86_400)]
 
@@ -30,7 +63,7 @@ class Settings(BaseSettings):
     )
 
     data_dir: Annotated[
-        Path, setting(Path(".stallage"), "Embedded database, media, search index and outbox.")
+        Path, setting(DATA_DIR, "Embedded database, media, search index and outbox.")
     ]
     client_dir: Annotated[
         str, setting("", "Where the built client lies; empty: the one that came with the shop.")
@@ -146,8 +179,10 @@ class Settings(BaseSettings):
     ]
 
     payment_provider: Annotated[
-        Literal["sandbox", "stripe", "razorpay"], setting("sandbox", "Who takes online payments.")
+        Literal["none", "sandbox", "stripe", "razorpay"],
+        setting("sandbox", "Who takes online payments; none: nobody."),
     ]
+    cash_on_delivery: Annotated[bool, setting(True, "Orders may be paid on delivery.")]
     payment_gateway_mode: Annotated[
         Literal[0, 1], setting(0, "0 test, 1 live. The sandbox refuses to run live.")
     ]
@@ -207,6 +242,32 @@ class Settings(BaseSettings):
         bool, setting(False, "Let image imports reach loopback and private networks.")
     ]
 
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - replaced by the data folder's
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - not used
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Arguments, the environment, then the data folder's own file."""
+        file = DotEnvSettingsSource(settings_cls, env_file=_data_dir(init_settings) / SETTINGS_FILE)
+        return init_settings, env_settings, file
+
+    def with_shop(self, declared: Mapping[str, Any]) -> Self:
+        """These settings with what the shop has declared; what was set otherwise stays.
+
+        Names that are no shop settings are ignored. Raises ValidationError for values that do not fit.
+        """
+        chosen: dict[str, Any] = {}
+        for name in SHOP_SETTINGS:
+            if name in declared and name not in self.model_fields_set:
+                field = type(self).model_fields[name]
+                kind: Any = Annotated[field.annotation, field]
+                chosen[name] = TypeAdapter(kind).validate_python(declared[name])
+        return self.model_copy(update=chosen)
+
     @field_validator("trusted_proxies", mode="before")
     @classmethod
     def split_list(cls, value: object) -> object:
@@ -265,3 +326,11 @@ class Settings(BaseSettings):
                 path.hardlink_to(draft)
             draft.unlink()
         return path.read_bytes()
+
+
+def _data_dir(arguments: PydanticBaseSettingsSource) -> Path:
+    """The data folder, before the other settings are known."""
+    given = (
+        arguments.init_kwargs.get("data_dir") if isinstance(arguments, InitSettingsSource) else None
+    )
+    return Path(given or os.environ.get("STALLAGE_DATA_DIR") or DATA_DIR)

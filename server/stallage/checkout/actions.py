@@ -173,6 +173,8 @@ def _check_payment(asked: OrderInput, quoted: Quoted, runtime: Runtime) -> str |
     """
     if asked.payment_method == "wallet" and quoted.payable > 0:
         raise InsufficientWallet(quote=_dumped(quoted, runtime))
+    if asked.payment_method == "cod" and not runtime.settings.cash_on_delivery:
+        raise PaymentMethodUnavailable
     if asked.payment_method in ("cod", "wallet") or quoted.payable == 0:
         return None
     try:

@@ -40,8 +40,8 @@ INSERT INTO question_answers (question_id, customer_id, by, customer_name, answe
 VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
 """
 ADD_PAST = """
-INSERT INTO questions (product_id, customer_name, question, status, created_at, answered_at)
-VALUES ($1, $2, $3, 'published', $4, $5) RETURNING id
+INSERT INTO questions (product_id, customer_name, question, status, created_at, answered_at, imported)
+VALUES ($1, $2, $3, 'published', $4, $5, true) RETURNING id
 """
 ANSWERED = "UPDATE questions SET answered_at = coalesce(answered_at, $2) WHERE id = $1"
 HIDE = "UPDATE questions SET status = 'hidden' WHERE id = $1 RETURNING id"

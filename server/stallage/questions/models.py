@@ -46,6 +46,8 @@ class Question(Model):
     """When it was first answered."""
     ticket_id: Mapped[int | None] = mapped_column(ForeignKey("tickets.id", ondelete="SET NULL"))
     """The ticket that it became because nobody answered."""
+    imported: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Brought from another shop, so no customer of this one wrote it."""
 
 
 class QuestionAnswer(Model):

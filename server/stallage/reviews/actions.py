@@ -144,7 +144,9 @@ async def add_past_review(
         created_at,
     )
     await connection.execute(
-        "UPDATE reviews SET helpful_count = $2 WHERE id = $1", review_id, helpful_count
+        "UPDATE reviews SET helpful_count = $2, imported = true WHERE id = $1",
+        review_id,
+        helpful_count,
     )
     return review_id
 

@@ -61,6 +61,8 @@ class Review(Model):
     helpful_count: Mapped[int] = mapped_column(Integer, server_default="0")
     created_at: Mapped[datetime]
     edited_at: Mapped[datetime | None]
+    imported: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Brought from another shop, so no customer of this one wrote it."""
 
 
 class ReviewVote(Model):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from stallage.core import clock
@@ -17,6 +18,11 @@ ON CONFLICT (one) DO UPDATE SET
     phone = excluded.phone, address = excluded.address, primary_colour = excluded.primary_colour,
     logo = excluded.logo, logo_dark = excluded.logo_dark, favicon = excluded.favicon,
     social_links = excluded.social_links, updated_at = excluded.updated_at
+"""
+
+PUT_SETTING = """
+INSERT INTO shop_settings (name, value) VALUES ($1, $2)
+ON CONFLICT (name) DO UPDATE SET value = excluded.value
 """
 
 PUT_MILESTONE = """
@@ -59,6 +65,13 @@ async def put_company(connection: Connection, draft: CompanyDraft) -> None:
     )
 
 
-async def put_milestone(connection: Connection, name: str, facts: dict[str, Any]) -> None:
-    """Notes that something happened now; where it has already, only its facts change."""
-    await connection.execute(PUT_MILESTONE, name, clock.now(), facts)
+async def put_setting(connection: Connection, name: str, value: object) -> None:
+    """Sets one of `settings.SHOP_SETTINGS`; the caller has validated it. Processes read it at start."""
+    await connection.execute(PUT_SETTING, name, value)
+
+
+async def put_milestone(
+    connection: Connection, name: str, facts: dict[str, Any], at: datetime | None = None
+) -> None:
+    """Notes that something happened, now or `at`; where it has already, only its facts change."""
+    await connection.execute(PUT_MILESTONE, name, at or clock.now(), facts)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import CheckConstraint, text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
@@ -33,6 +34,15 @@ class CompanyDetails(Model):
     social_links: Mapped[list[Any]] = mapped_column(server_default="[]")
     """`[{"name", "url"}]`, in the order shown."""
     updated_at: Mapped[datetime]
+
+
+class ShopSetting(Model):
+    """A setting of the shop, as `stallage apply` declared it; see `settings.SHOP_SETTINGS`."""
+
+    __tablename__ = "shop_settings"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[Any] = mapped_column(JSONB)
 
 
 class Milestone(Model):

@@ -15,6 +15,8 @@ SELECT name, tagline, email, phone, address, primary_colour, logo, logo_dark, fa
 FROM company_details
 """
 
+SETTINGS = "SELECT name, value FROM shop_settings"
+
 MILESTONE = "SELECT happened_at, facts FROM milestones WHERE name = $1"
 
 
@@ -64,3 +66,14 @@ async def milestone(connection: Connection, name: str) -> Milestone | None:
     """What is known of something that happened once, or None before it has."""
     row = await connection.fetchrow(MILESTONE, name)
     return None if row is None else Milestone(row["happened_at"], row["facts"])
+
+
+async def shop_settings(connection: Connection) -> dict[str, Any]:
+    """The settings that the shop has declared, by name; see `settings.SHOP_SETTINGS`."""
+    return {row["name"]: row["value"] for row in await connection.fetch(SETTINGS)}
+
+
+async def company_name(connection: Connection) -> str | None:
+    """The shop's name, or None until its company details are filled in."""
+    name: str | None = await connection.fetchval("SELECT name FROM company_details")
+    return name

@@ -30,6 +30,8 @@ def payment_trouble(settings: Settings, provider: str) -> str | None:
     """Why a provider cannot be used, in a sentence for the operator; None where it can."""
     mode = settings.payment_gateway_mode
     kind = "live" if mode == 1 else "test"
+    if provider == "none":
+        return "STALLAGE_PAYMENT_PROVIDER is none."
     if provider == "sandbox":
         if mode == 0:
             return None
@@ -54,9 +56,14 @@ def takes_online_payments(settings: Settings) -> bool:
 
 def payment_methods(settings: Settings) -> list[PaymentMethod]:
     """The methods in the order in which a shopper is offered them."""
-    if takes_online_payments(settings):
-        return ["prepaid", "cod", "wallet", "walletAndPrepaid"]
-    return ["cod", "wallet"]
+    online = takes_online_payments(settings)
+    offered: dict[PaymentMethod, bool] = {
+        "prepaid": online,
+        "cod": settings.cash_on_delivery,
+        "wallet": True,
+        "walletAndPrepaid": online,
+    }
+    return [method for method, is_offered in offered.items() if is_offered]
 
 
 def applicability(settings: Settings) -> Applicability:

@@ -19,7 +19,9 @@ class ProviderNotSetUp(Exception):
 
 
 def trouble(settings: Settings) -> str | None:
-    """Why nobody can pay online, in a sentence for the operator; None where all is well."""
+    """Why nobody can pay online though they should, in a sentence for the operator; else None."""
+    if settings.payment_provider == "none":
+        return None
     reason = payment_trouble(settings, settings.payment_provider)
     return None if reason is None else f"{reason} Shoppers are offered no online payment."
 
