@@ -13,7 +13,7 @@ export PYTHONUNBUFFERED := 1
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-shop: build ## Install, build, fill the demo shop and serve it at http://127.0.0.1:8000
+shop: build ## Install, build, fill the demo shop and serve it at HOST=127.0.0.1 PORT=8000
 	@./stallage demo
 	@exec ./stallage serve --host $(HOST) --port $(PORT)
 
@@ -41,8 +41,9 @@ types: ## Strict types in both languages
 	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench'
 	@tools/step "Client types" tools/npm run --silent typecheck
 
-api: ## Write contract/openapi.json and the client's types from the code
+api: ## Write contract/openapi.json, the client's types and the reference of shop files from the code
 	@$(PYTHON) -m stallage.contract
+	@$(PYTHON) -m stallage.declaration.reference docs/shop-files.md
 	@tools/npm run --silent api
 
 format: ## Format both halves

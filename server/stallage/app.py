@@ -16,7 +16,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
 
-from stallage import __version__, health, shell
+from stallage import __version__, health, readiness, shell
 from stallage.core import http
 from stallage.core.envelope import refusals
 from stallage.core.errors import (
@@ -99,6 +99,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
         if getattr(routes, "often", None) is not routes.router:
             app.include_router(routes.router)
     app.include_router(health.router)
+    app.include_router(readiness.router)
 
     @app.get("/openapi.json", include_in_schema=False)
     async def openapi_document(_request: Request) -> Response:

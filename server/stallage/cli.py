@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from types import FrameType
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import asyncpg
 import typer
@@ -20,11 +20,14 @@ from stallage import doctor
 from stallage.core import logs
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.work import Worker
+from stallage.declaration import cli as declaration
 from stallage.demo import cli as demo
 from stallage.features import parts
 from stallage.migrations import migrate
 from stallage.process import database_address, runtime_of
-from stallage.settings import Settings
+from stallage.settings import SETTINGS_FILE, Settings
+from stallage.shop.queries import shop_settings
+from stallage.welcome import greeting
 
 EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - compared with, never bound by itself
 
@@ -58,10 +61,11 @@ def serve(
         if not settings.database_url:
             migrate(dsn)
         os.environ["STALLAGE_DATABASE_URL"] = dsn
-        if not os.environ.get("STALLAGE_PUBLIC_URL"):
+        shown = "127.0.0.1" if host in EVERY_ADDRESS else host
+        address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+        if "public_url" not in settings.model_fields_set:
             # Links in mails and payment pages lead to where the shop really is.
-            shown = "127.0.0.1" if host in EVERY_ADDRESS else host
-            os.environ["STALLAGE_PUBLIC_URL"] = f"http://{shown}:{port}"
+            os.environ["STALLAGE_PUBLIC_URL"] = address
         config = uvicorn.Config(
             "stallage.asgi:application" if workers == 1 else "stallage.asgi:without_worker",
             factory=True,
@@ -76,7 +80,8 @@ def serve(
             proxy_headers=False,
             timeout_graceful_shutdown=settings.graceful_stop_seconds,
         )
-        typer.echo(f"Stallage serves at http://{host}:{port}", err=True)
+        for line in asyncio.run(greeting(Settings(), dsn, address)):
+            typer.echo(line, err=True)
         if workers == 1:
             server = uvicorn.Server(config)
             server.run()
@@ -120,17 +125,36 @@ def bring_up_to_date() -> None:
 @app.command(name="settings")
 def show_settings() -> None:
     """Prints every setting with its value, where that came from, and its meaning."""
-    settings = Settings()
+    own = Settings()
+    settings = own.with_shop(_declared(own))
     for name, field in Settings.model_fields.items():
         variable = f"STALLAGE_{name.upper()}"
-        source = "environment" if os.environ.get(variable) else "default"
+        if os.environ.get(variable):
+            source = "environment"
+        elif name in own.model_fields_set:
+            source = SETTINGS_FILE
+        else:
+            source = "shop" if name in settings.model_fields_set else "default"
         value = getattr(settings, name)
         typer.echo(f"{variable}={value}  ({source})\n    {field.description}")
 
 
+def _declared(settings: Settings) -> dict[str, Any]:
+    """What the shop has declared; nothing where there is no database yet."""
+    if not settings.database_url and not (settings.data_dir / "postgres").is_dir():
+        return {}
+
+    async def read(dsn: str) -> dict[str, Any]:
+        async with runtime_of(settings, dsn) as runtime, runtime.database.reading() as connection:
+            return await shop_settings(connection)
+
+    with database_address(settings) as dsn:
+        return asyncio.run(read(dsn))
+
+
 def main() -> None:
     """Runs the command; what an operator can mend is said in a sentence, without a trace."""
-    for commands in (*parts("cli"), demo, doctor):
+    for commands in (*parts("cli"), declaration, demo, doctor):
         commands.register(app)
     try:
         app()
@@ -139,6 +163,8 @@ def main() -> None:
     except ValidationError as error:
         wrong = [f"STALLAGE_{str(one['loc'][0]).upper()}: {one['msg']}" for one in error.errors()]
         _leave_saying("A setting is wrong.\n  " + "\n  ".join(wrong), error)
+    except asyncpg.UndefinedTableError as error:
+        _leave_saying("The database's schema is not current. Run: stallage migrate", error)
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
         _leave_saying(f"The database or a file cannot be used: {error}", error)
 

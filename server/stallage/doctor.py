@@ -22,7 +22,9 @@ from babel import Locale, UnknownLocaleError
 from babel.numbers import get_currency_name
 from pydantic import ValidationError
 
+from stallage.catalog.queries import supply
 from stallage.catalog.search.index import IndexUnusable, SearchIndex
+from stallage.core.db import prepare
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.proofs import examine as examine_proofs
 from stallage.core.storage import storage_for
@@ -30,8 +32,10 @@ from stallage.features import parts
 from stallage.migrations import head
 from stallage.payments import providers
 from stallage.process import database_address
+from stallage.readiness import next_steps
 from stallage.settings import Settings
 from stallage.shell.client import Client
+from stallage.shop.queries import shop_settings
 
 State: TypeAlias = Literal["ok", "note", "wrong"]
 
@@ -72,6 +76,11 @@ def look_at_settings(settings: Settings) -> Iterator[Finding]:
         yield wrong("Address", f"STALLAGE_PUBLIC_URL is no web address: {settings.public_url}")
     elif settings.payment_gateway_mode == 1 and address.scheme != "https":
         yield wrong("Address", "A live shop needs https in STALLAGE_PUBLIC_URL.")
+    elif "public_url" not in settings.model_fields_set:
+        yield note(
+            "Address",
+            "STALLAGE_PUBLIC_URL is not set: links lead to where `serve` listens.",
+        )
     else:
         yield ok("Address", settings.public_url)
     if get_currency_name(settings.currency, locale="en") == settings.currency:
@@ -162,6 +171,27 @@ async def _look_inside(connection: asyncpg.Connection[asyncpg.Record]) -> list[F
     return found
 
 
+async def look_at_sales(settings: Settings, dsn: str) -> list[Finding]:
+    """What stands between the shop and its first sale."""
+    try:
+        connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
+        try:
+            await prepare(connection)
+            steps = await next_steps(connection, settings)
+            has_products = (await supply(connection)).has_products
+        finally:
+            await connection.close()
+    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
+        return [note("First sale", "Whether anybody can order is known once the database is.")]
+    # A shop without products has not opened yet, which is no fault.
+    tell = wrong if has_products else note
+    found = [
+        tell("First sale", step.message + (f" Run: {step.command}" if step.command else ""))
+        for step in steps
+    ]
+    return found or [ok("First sale", f"Shoppers in {settings.country} can order.")]
+
+
 async def look_at_search(settings: Settings, dsn: str) -> Finding:
     """The search index: one that belongs to this database, or none yet."""
     try:
@@ -246,7 +276,7 @@ def look_at_the_rest(settings: Settings) -> Iterator[Finding]:
         yield wrong("Payment", trouble)
     else:
         mode = "live" if settings.payment_gateway_mode == 1 else "test"
-        yield ok("Payment", f"{settings.payment_provider}, {mode} mode")
+        yield ok("Payment", _payment_text(settings, mode))
     if not settings.google_client_id:
         yield note("Google", "Sign-in with Google is off: STALLAGE_GOOGLE_CLIENT_ID is not set.")
     elif not settings.google_client_secret.get_secret_value():
@@ -261,17 +291,40 @@ def look_at_the_rest(settings: Settings) -> Iterator[Finding]:
 
 async def look_at_everything(settings: Settings) -> list[Finding]:
     """All findings, in the order in which one would mend them."""
-    found = [*look_at_settings(settings), *look_at_folder(settings)]
+    stored: list[Finding] = []
     try:
         with database_address(settings) as dsn:
-            found += await look_at_database(dsn)
-            found.append(await look_at_search(settings, dsn))
+            settings = await _with_shop(settings, dsn)
+            stored += await look_at_database(dsn)
+            stored += await look_at_sales(settings, dsn)
+            stored.append(await look_at_search(settings, dsn))
     except (EmbeddedUnavailable, OSError) as error:
-        found.append(wrong("Database", str(error)))
+        stored.append(wrong("Database", str(error)))
+    found = [*look_at_settings(settings), *look_at_folder(settings), *stored]
     found.append(await look_at_mail(settings))
     found.append(await look_at_texts(settings))
     found.append(await look_at_storage(settings))
     return [*found, *look_at_the_rest(settings)]
+
+
+def _payment_text(settings: Settings, mode: str) -> str:
+    online = settings.payment_provider
+    said = "No online payment" if online == "none" else f"{online}, {mode} mode"
+    return f"{said}; cash on delivery" if settings.cash_on_delivery else said
+
+
+async def _with_shop(settings: Settings, dsn: str) -> Settings:
+    """The settings with what the shop has declared, where the database can be asked."""
+    try:
+        connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
+        try:
+            await prepare(connection)
+            return settings.with_shop(await shop_settings(connection))
+        finally:
+            await connection.close()
+    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
+        # What is wrong with the database is told by whoever looks at it.
+        return settings
 
 
 def register(app: typer.Typer) -> None:

@@ -11,6 +11,7 @@ import typer
 from stallage.core import logs
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
+from stallage.migrations import migrate
 from stallage.process import database_address, runtime_of
 from stallage.settings import Settings
 
@@ -28,6 +29,8 @@ def in_shop(work: Callable[[Runtime], Awaitable[T]], *refusals: type[Exception])
             return await work(runtime)
 
     with database_address(settings) as dsn:
+        if not settings.database_url:
+            migrate(dsn)
         try:
             return asyncio.run(worked(dsn))
         except refusals as error:

@@ -55,7 +55,7 @@ def is_open(settings: Settings) -> bool:
     return not settings.smtp_url.get_secret_value() and settings.payment_gateway_mode == 0
 
 
-def _is_local(request: Request) -> bool:
+def is_local(request: Request) -> bool:
     """Whether a browser on this machine asks, and neither a proxy nor another site through it."""
     try:
         loopback = ipaddress.ip_address(request.client.host if request.client else "").is_loopback
@@ -98,7 +98,7 @@ def newest(folder: Path) -> list[Shown]:
 async def show_outbox(request: Request) -> Response:
     """The messages that a mail server would have taken."""
     runtime: Runtime = request.app.state.runtime
-    if not is_open(runtime.settings) or not _is_local(request):
+    if not is_open(runtime.settings) or not is_local(request):
         raise NotFound
     messages = await asyncio.to_thread(newest, runtime.settings.data_dir / "outbox")
     html = _pages.get_template("outbox.html").render(messages=messages)

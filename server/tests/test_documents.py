@@ -13,6 +13,7 @@ import typer.core
 
 from stallage import doctor
 from stallage.cli import app
+from stallage.declaration import cli as declaration
 from stallage.demo import cli as demo
 from stallage.features import parts
 from stallage.settings import Settings
@@ -74,7 +75,7 @@ OUTSIDE_SETTINGS = {"CHROMIUM", "REAL_DATA", "TEST_DATABASE_URL"}
 
 
 def test_commands_that_documents_name_exist() -> None:
-    for commands in (*parts("cli"), demo, doctor):
+    for commands in (*parts("cli"), declaration, demo, doctor):
         commands.register(app)
     root = typer.main.get_group(app)
     named = {

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
 from datetime import date as calendar_day
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
@@ -19,6 +19,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from stallage.content.actions import BlogDraft, FaqDraft, PageDraft
 from stallage.content.rules import PAGE_SLUGS, Format
+from stallage.core import clock
+from stallage.core.moments import moment_of
 from stallage.shop.actions import CompanyDraft
 
 FORMATS: dict[str, Format] = {".md": "markdown", ".markdown": "markdown", ".html": "html"}
@@ -43,7 +45,7 @@ class _Blog(_Matter):
     title: Words
     summary: str = ""
     author: str = ""
-    date: datetime | calendar_day | None = None
+    date: datetime | calendar_day | str | None = None
     image: str | None = None
     image_alt: str = ""
     products: list[Slug] = []
@@ -111,8 +113,11 @@ class WrittenCompany:
 Written: TypeAlias = WrittenBlog | PageDraft | list[FaqDraft] | WrittenCompany
 
 
-def read(path: Path) -> Written:
-    """What a file says. Raises WrittenWrongly."""
+def read(path: Path, start: datetime | None = None) -> Written:
+    """What a file says. Raises WrittenWrongly.
+
+    `start` is what a date such as `5 days ago` is counted from; otherwise now.
+    """
     form = FORMATS.get(path.suffix.lower())
     if form is None:
         raise WrittenWrongly(f"{path}: must end in .md or .html.")
@@ -130,7 +135,7 @@ def read(path: Path) -> Written:
         )
     try:
         matter = tomllib.loads(parts[1]) if fence == "+++" else _yaml(parts[1])
-        return _written(path, matter, parts[2].strip() + "\n", form)
+        return _written(path, matter, parts[2].strip() + "\n", form, start or clock.now())
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
@@ -148,7 +153,9 @@ def _yaml(text: str) -> dict[str, object]:
     return {name: value for name, value in matter.items() if value is not None}
 
 
-def _written(path: Path, matter: dict[str, object], source: str, form: Format) -> Written:
+def _written(
+    path: Path, matter: dict[str, object], source: str, form: Format, start: datetime
+) -> Written:
     slug = matter.setdefault("slug", path.stem) if _has_slug(matter) else None
     match matter.get("kind", "page" if slug in PAGE_SLUGS else "blog"):
         case "page":
@@ -159,7 +166,7 @@ def _written(path: Path, matter: dict[str, object], source: str, form: Format) -
                 page.slug, page.title, source, form, page.phone, page.email, page.hours
             )
         case "blog":
-            return _blog(path, _Blog.model_validate(matter), source, form)
+            return _blog(path, _Blog.model_validate(matter), source, form, start)
         case "faqs":
             _Faqs.model_validate(matter)
             return _faqs(path, source)
@@ -173,14 +180,7 @@ def _has_slug(matter: dict[str, object]) -> bool:
     return matter.get("kind", "blog") in ("blog", "page")
 
 
-def _moment(said: datetime | calendar_day | None) -> datetime | None:
-    if said is None:
-        return None
-    moment = said if isinstance(said, datetime) else datetime.combine(said, time(), UTC)
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _blog(path: Path, blog: _Blog, source: str, form: Format) -> WrittenBlog:
+def _blog(path: Path, blog: _Blog, source: str, form: Format, start: datetime) -> WrittenBlog:
     draft = BlogDraft(
         slug=blog.slug,
         title=blog.title,
@@ -189,7 +189,7 @@ def _blog(path: Path, blog: _Blog, source: str, form: Format) -> WrittenBlog:
         summary=blog.summary,
         author=blog.author,
         product_slugs=tuple(blog.products),
-        published_at=_moment(blog.date),
+        published_at=None if blog.date is None else moment_of(blog.date, start),
     )
     image = path.parent / blog.image if blog.image else None
     return WrittenBlog(draft, image, blog.image_alt)

@@ -38,7 +38,8 @@ def _to_json(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-async def _prepare(connection: Connection) -> None:
+async def prepare(connection: Connection) -> None:
+    """Lets jsonb travel as Python values."""
     await connection.set_type_codec(
         "jsonb", schema="pg_catalog", encoder=_to_json, decoder=orjson.loads
     )
@@ -72,7 +73,7 @@ class Database:
             max_size=size,
             max_inactive_connection_lifetime=60,
             command_timeout=STATEMENT_SECONDS,
-            init=_prepare,
+            init=prepare,
             reset=_as_it_is,
             server_settings={"application_name": "stallage", "timezone": "UTC", **PLANS},
         )
@@ -83,7 +84,7 @@ class Database:
         connection = await asyncpg.connect(
             self.dsn, server_settings={"application_name": "stallage-work", "timezone": "UTC"}
         )
-        await _prepare(connection)
+        await prepare(connection)
         return connection
 
     async def close(self) -> None:

@@ -88,6 +88,14 @@ class Media:
         path = self._write(place, encoded, "webp")
         return Picture(path, image.width, image.height, dominant_colour(image))
 
+    def path_as_stored(self, content: bytes) -> str | None:
+        """The path under which exactly these bytes are kept as a picture; None where they are not.
+
+        What was stored before and comes again need not be decoded to be known.
+        """
+        path = _path("", content, "webp")
+        return path if self.has(path) else None
+
     def store_svg(self, content: bytes) -> str:
         """Stores a drawing of the shop's own, such as its logo; never one from a stranger."""
         return self._write("", content, "svg")
@@ -160,12 +168,17 @@ class Media:
         return Rendition(content, KINDS[form])
 
     def _write(self, place: str, content: bytes, extension: str) -> str:
-        digest = hashlib.blake2b(content, digest_size=16).hexdigest()
-        name = f"{place}{digest[:2]}/{digest}.{extension}"
+        path = _path(place, content, extension)
+        name = path.removeprefix("/media/")
         # A customer's picture is written again, so that its age says when it was last sent.
         if place or not self.storage.has(name):
             self.storage.write(name, content, KINDS[extension])
-        return f"/media/{name}"
+        return path
+
+
+def _path(place: str, content: bytes, extension: str) -> str:
+    digest = hashlib.blake2b(content, digest_size=16).hexdigest()
+    return f"/media/{place}{digest[:2]}/{digest}.{extension}"
 
 
 def _step(width: int) -> int:

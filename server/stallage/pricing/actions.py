@@ -35,6 +35,12 @@ PUT_TAX_RATE = """
         included = excluded.included, on_delivery = excluded.on_delivery
 """
 
+END_SHIPPING_METHOD = "UPDATE shipping_methods SET active = false WHERE code = $1"
+
+DROP_TAX_RATE = """
+    DELETE FROM tax_rates WHERE country = $1 AND state = $2 AND city = $3 AND name = $4
+"""
+
 LOCK_PROMO = "SELECT id FROM promo_codes WHERE code = upper($1) FOR UPDATE"
 
 LOCK_PROMO_OF = """
@@ -134,6 +140,18 @@ async def put_tax_rate(
     """
     taxed = included if on_delivery is None else on_delivery
     await connection.execute(PUT_TAX_RATE, country, state, city, name, millionths, included, taxed)
+
+
+async def remove_shipping_method(connection: Connection, code: str) -> None:
+    """Offers a delivery method no longer; orders that have it keep it."""
+    await connection.execute(END_SHIPPING_METHOD, code)
+
+
+async def remove_tax_rate(
+    connection: Connection, *, name: str, country: str, state: str, city: str
+) -> None:
+    """Takes a tax rate away; orders keep what they were taxed."""
+    await connection.execute(DROP_TAX_RATE, country, state, city, name)
 
 
 async def lock_promo(connection: Connection, code: str) -> None:

@@ -1061,6 +1061,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/shop/next-steps": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Next Steps
+     * @description What the owner has to do before the first sale; told on the shop's own machine alone.
+     */
+    get: operations["readinessListNextSteps"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/supporttickets": {
     parameters: {
       query?: never;
@@ -2112,6 +2132,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Home"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[NextSteps] */
+    Answer_NextSteps_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["NextSteps"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -3863,6 +3895,14 @@ export interface components {
       currency: string;
     };
     /**
+     * NextSteps
+     * @description What is to be done, the first thing first.
+     */
+    NextSteps: {
+      /** Steps */
+      steps: components["schemas"]["Step"][];
+    };
+    /**
      * OpenWithdrawalInput
      * @description A statement of withdrawal by who has the order's number and its contact.
      */
@@ -5283,6 +5323,18 @@ export interface components {
        * @description As it stands on an envelope and in an address.
        */
       value: string;
+    };
+    /**
+     * Step
+     * @description Something to do before the first sale.
+     */
+    Step: {
+      /** Code */
+      code: string;
+      /** Command */
+      command: string | null;
+      /** Message */
+      message: string;
     };
     /**
      * SubscriptionInput
@@ -11285,6 +11337,89 @@ export interface operations {
       };
       /** @description Refused: not_found */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  readinessListNextSteps: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NextSteps_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
         headers: {
           [name: string]: unknown;
         };

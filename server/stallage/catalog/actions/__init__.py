@@ -3,7 +3,15 @@
 from stallage.catalog.actions.cards import products_changed, refresh_cards
 from stallage.catalog.actions.places import put_attribute, put_brand, put_category
 from stallage.catalog.actions.ratings import add_sold, set_rating
-from stallage.catalog.actions.sets import TileDraft, put_sale, put_section, put_slider
+from stallage.catalog.actions.sets import (
+    TileDraft,
+    put_sale,
+    put_section,
+    put_slider,
+    remove_sale,
+    remove_section,
+    remove_slider,
+)
 
 __all__ = [
     "TileDraft",
@@ -16,5 +24,8 @@ __all__ = [
     "put_section",
     "put_slider",
     "refresh_cards",
+    "remove_sale",
+    "remove_section",
+    "remove_slider",
     "set_rating",
 ]

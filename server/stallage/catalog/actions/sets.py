@@ -95,6 +95,19 @@ PUT_TILE = """
 
 DROP_TILES = "DELETE FROM feature_tiles WHERE section_id = $1 AND slug <> ALL($2::text[])"
 
+DROP_SALE = "DELETE FROM sales WHERE slug = $1 RETURNING collection_id"
+DROP_SLIDER = "DELETE FROM sliders WHERE slug = $1 RETURNING collection_id"
+DROP_SECTION = """
+    WITH dropped AS (DELETE FROM feature_sections WHERE slug = $1 RETURNING id)
+    DELETE FROM feature_tiles t USING dropped WHERE t.section_id = dropped.id
+    RETURNING t.collection_id
+"""
+# Gives the ids of the products that were in the sets.
+DROP_COLLECTIONS = """
+    WITH dropped AS (DELETE FROM collections WHERE id = ANY($1::bigint[]))
+    SELECT DISTINCT product_id FROM collection_products WHERE collection_id = ANY($1::bigint[])
+"""
+
 # A card that was built before a sale's beginning or end shows the price before it, and one that was
 # built before the end's thirtieth day names that sale's price as the lowest of before.
 STALE_PRICES = f"""
@@ -223,6 +236,21 @@ async def put_section(
     return section_id
 
 
+async def remove_sale(connection: Connection, slug: str) -> None:
+    """Takes a sale away; its products cost what they cost without it."""
+    await _drop(connection, DROP_SALE, slug)
+
+
+async def remove_slider(connection: Connection, slug: str) -> None:
+    """Takes a banner off the home page."""
+    await _drop(connection, DROP_SLIDER, slug)
+
+
+async def remove_section(connection: Connection, slug: str) -> None:
+    """Takes a row with its tiles off the home page."""
+    await _drop(connection, DROP_SECTION, slug)
+
+
 async def stale_prices(connection: Connection, now: datetime) -> list[int]:
     """Products whose card shows the price before the beginning or end of a sale."""
     return [row["id"] for row in await connection.fetch(STALE_PRICES, now)]
@@ -246,4 +274,11 @@ async def _collection(connection: Connection, table: str, slug: str) -> int:
 
 async def _fill(connection: Connection, collection_id: int, slugs: Sequence[str]) -> None:
     rows = await connection.fetch(FILL_COLLECTION, collection_id, list(slugs))
+    await products_changed(connection, [row["product_id"] for row in rows])
+
+
+async def _drop(connection: Connection, statement: str, slug: str) -> None:
+    """Takes away what a slug names, with the sets of products that it leads to."""
+    ids = [row["collection_id"] for row in await connection.fetch(statement, slug)]
+    rows = await connection.fetch(DROP_COLLECTIONS, ids)
     await products_changed(connection, [row["product_id"] for row in rows])

@@ -1,0 +1,253 @@
+"""Puts a declaration into the shop: what differs from it, all of it or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import asyncpg
+
+from stallage.catalog.actions.put_products import put_products
+from stallage.catalog.merging import options_key
+from stallage.catalog.stored import StoredProduct, stored_products
+from stallage.content.actions import FaqDraft, put_faqs
+from stallage.core.db import Connection
+from stallage.core.money import Currency
+from stallage.declaration import present
+from stallage.declaration.errors import DeclarationRefused
+from stallage.declaration.kinds import AFTER_PRODUCTS, BEFORE_PRODUCTS, Kind, expected
+from stallage.declaration.outcome import Changes, Outcome, differences
+from stallage.declaration.pictures import Stored
+from stallage.declaration.products import TitlePath, changed_fields, draft_of
+from stallage.declaration.reading import Declaration, Entry
+from stallage.declaration.records import Category, Product, Record
+from stallage.reviews.actions import count_ratings
+from stallage.settings import Settings
+
+BATCH = 300
+"""Products put at once."""
+PRODUCT_SLUGS = "SELECT slug FROM products ORDER BY slug"
+HAS_ORDERS = "SELECT EXISTS (SELECT FROM orders)"
+HAS_PRICES = "SELECT EXISTS (SELECT FROM skus)"
+RATED = """
+    SELECT DISTINCT product_id FROM reviews r JOIN products p ON p.id = r.product_id
+    WHERE r.imported AND p.slug = ANY($1::text[])
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Applying:
+    """One declaration on its way into a shop, in the caller's transaction."""
+
+    connection: Connection
+    settings: Settings
+    """The shop's as they were before."""
+    stored: Stored
+    prune: bool = False
+    """Takes away what is declared nowhere, of kinds that are declared and lose nothing by it."""
+
+    async def apply(self, declaration: Declaration, *, dry_run: bool = False) -> Outcome:
+        """Writes what differs and says what that was. Raises DeclarationRefused.
+
+        The caller commits, or rolls back for a dry run.
+        """
+        outcome = Outcome(len(declaration.files), dry_run)
+        await self._check_currency(declaration, outcome)
+        await self._check_parents(declaration.of("category"))
+        for kind in BEFORE_PRODUCTS:
+            outcome.kinds.append(await self._put_kind(kind, declaration))
+        outcome.kinds.append(await self._put_products(declaration.of("product")))
+        await self._check_product_names(declaration)
+        for kind in AFTER_PRODUCTS:
+            outcome.kinds.append(await self._put_kind(kind, declaration))
+        outcome.kinds.append(await self._put_faqs(declaration.of("faq")))
+        return outcome
+
+    async def _put_kind(self, kind: Kind, declaration: Declaration) -> Changes:
+        entries = declaration.of(kind.name)
+        changes = Changes(kind.plural, is_declared=bool(entries), are_many=kind.added_once)
+        now = {record.key: record for record in await kind.present(self.connection)}
+        for entry in _parents_first(entries):
+            record = entry.record
+            before = now.pop(record.key, None)
+            after = expected(record, before)
+            if before is not None and (kind.added_once or before == after):
+                changes.same += 1
+                continue
+            try:
+                await kind.put(self.connection, record, self.stored)
+            except asyncpg.IntegrityConstraintViolationError as error:
+                raise _refused(entry, error) from error
+            if before is None:
+                changes.created.append(_short_key(record))
+            else:
+                said = differences(before, after, declaration.reading)
+                changes.changed.append(f"{record.key} ({said})" if record.key else said)
+        if kind.name == "review" and changes.created:
+            await self._count_ratings(entries)
+        for record in now.values():
+            if self.prune and entries and kind.remove is not None:
+                await kind.remove(self.connection, record)
+                changes.removed.append(_short_key(record))
+            else:
+                changes.undeclared.append(_short_key(record))
+        return changes
+
+    async def _put_products(self, entries: Sequence[Entry]) -> Changes:
+        changes = Changes("products", is_declared=bool(entries))
+        categories = await present.categories_of(self.connection)
+        titles = title_paths(categories)
+        for entry, product in _products(entries):
+            for place, path in enumerate(product.categories):
+                if path not in titles:
+                    text = f"There is no category {path}."
+                    raise DeclarationRefused([entry.problem(text, "categories", place)])
+        for start in range(0, len(entries), BATCH):
+            await self._put_batch(list(_products(entries[start : start + BATCH])), titles, changes)
+        declared = {entry.record.key for entry in entries}
+        rows = await self.connection.fetch(PRODUCT_SLUGS)
+        changes.undeclared = [row["slug"] for row in rows if row["slug"] not in declared]
+        return changes
+
+    async def _put_batch(
+        self,
+        batch: Sequence[tuple[Entry, Product]],
+        titles: dict[str, TitlePath],
+        changes: Changes,
+    ) -> None:
+        slugs = [product.slug for _, product in batch]
+        before = await stored_products(self.connection, slugs)
+        drafts = [
+            draft_of(product, titles, self.stored, _known(before.get(product.slug)))
+            for _, product in batch
+        ]
+        puts = await put_products(self.connection, drafts)
+        changed = [put.slug for put in puts if put.outcome == "changed"]
+        after = await stored_products(self.connection, changed)
+        for put in puts:
+            if put.outcome == "created":
+                changes.created.append(put.slug)
+            elif put.outcome == "changed":
+                names = changed_fields(before[put.slug].draft, after[put.slug].draft)
+                changes.changed.append(f"{put.slug} ({', '.join(names)})")
+            else:
+                changes.same += 1
+
+    async def _put_faqs(self, entries: Sequence[Entry]) -> Changes:
+        """All questions are put together, for their order is theirs too."""
+        changes = Changes("questions and answers", is_declared=bool(entries))
+        now = await present.faqs_of(self.connection)
+        wanted: list[Any] = [entry.record for entry in entries]
+        if not wanted:
+            changes.undeclared = [faq.question for faq in now]
+        elif wanted == now:
+            changes.same = len(now)
+        else:
+            drafts = [FaqDraft(one.question, one.answer, one.group) for one in wanted]
+            await put_faqs(self.connection, drafts)
+            said = f"{len(wanted)} instead of {len(now)}" if now else f"{len(wanted)}"
+            (changes.changed if now else changes.created).append(said)
+        return changes
+
+    async def _count_ratings(self, entries: Sequence[Entry]) -> None:
+        slugs = sorted({getattr(entry.record, "product", "") for entry in entries})
+        for row in await self.connection.fetch(RATED, slugs):
+            await count_ratings(self.connection, row["product_id"])
+
+    async def _check_currency(self, declaration: Declaration, outcome: Outcome) -> None:
+        """A currency is not changed under prices that would mean something else then."""
+        for entry in declaration.of("settings"):
+            after, before = getattr(entry.record, "currency", None), self.settings.currency
+            if after is None or after == before:
+                continue
+            if await self.connection.fetchval(HAS_ORDERS):
+                text = f"currency cannot become {after}: there are orders in {before}."
+                raise DeclarationRefused([entry.problem(text, "currency")])
+            if await self.connection.fetchval(HAS_PRICES):
+                if Currency.of(before).decimals != Currency.of(after).decimals:
+                    text = (
+                        f"currency cannot become {after}: there are prices in {before}, which has"
+                        " another number of decimals."
+                    )
+                    raise DeclarationRefused([entry.problem(text, "currency")])
+                outcome.notes.append(
+                    f"Prices keep their figures: 5.00 {before} is 5.00 {after} now."
+                )
+
+    async def _check_parents(self, entries: Sequence[Entry]) -> None:
+        """Every category but a root stands below one that is declared or there."""
+        if not entries:
+            return
+        there = [category.path for category in await present.categories_of(self.connection)]
+        known = {*there, *(getattr(entry.record, "path", "") for entry in entries)}
+        problems = [
+            entry.problem(f"There is no category {above}.", "path")
+            for entry in entries
+            if (above := getattr(entry.record, "path", "").rpartition("/")[0])
+            and above not in known
+        ]
+        if problems:
+            raise DeclarationRefused(problems)
+
+    async def _check_product_names(self, declaration: Declaration) -> None:
+        """Products that lists, reviews and questions name have to be there."""
+        rows = await self.connection.fetch(PRODUCT_SLUGS)
+        known = {row["slug"] for row in rows}
+        problems = [
+            entry.problem(f"There is no product {slug}.", *place)
+            for kind in ("sale", "slider", "section", "review", "question")
+            for entry in declaration.of(kind)
+            for slug, place in _named_products(entry.record)
+            if slug not in known
+        ]
+        if problems:
+            raise DeclarationRefused(problems)
+
+
+def title_paths(categories: Sequence[Category]) -> dict[str, TitlePath]:
+    """A category's path of slugs → its path of titles."""
+    titles: dict[str, TitlePath] = {}
+    for category in sorted(categories, key=lambda one: one.path.count("/")):
+        above = titles.get(category.path.rpartition("/")[0], ())
+        titles[category.path] = (*above, category.title)
+    return titles
+
+
+def _products(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Product]]:
+    for entry in entries:
+        if isinstance(entry.record, Product):
+            yield entry, entry.record
+
+
+def _known(stored: StoredProduct | None) -> list[tuple[str, ...]]:
+    return [] if stored is None else [options_key(one) for one in stored.sku_ids]
+
+
+def _named_products(record: Record) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+    single = getattr(record, "product", None)
+    if single is not None:
+        yield single, ("product",)
+    for index, slug in enumerate(getattr(record, "products", ())):
+        yield slug, ("products", index)
+    for number, tile in enumerate(getattr(record, "tile", ())):
+        for index, slug in enumerate(tile.products):
+            yield slug, ("tile", number, "products", index)
+
+
+def _parents_first(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Categories from the root down; everything else as it stands."""
+    return sorted(entries, key=lambda entry: getattr(entry.record, "path", "").count("/"))
+
+
+def _short_key(record: Record) -> str:
+    key = record.key
+    return key if len(key) <= 60 else f"{key[:59]}…"
+
+
+def _refused(entry: Entry, error: asyncpg.IntegrityConstraintViolationError) -> DeclarationRefused:
+    said = {
+        "uq_categories_parent_id_title": "Category name already exists.",
+        "uq_brands_name": "Name already exists.",
+    }.get(error.constraint_name or "", f"The shop does not take it: {error.args[0]}.")
+    return DeclarationRefused([entry.problem(said)])

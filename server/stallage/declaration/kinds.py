@@ -1,0 +1,303 @@
+"""How each kind of record is read from the shop, put into it and taken away.
+
+Products are many and are put by the hundred; `applying` does that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from stallage.catalog.actions import (
+    TileDraft,
+    put_attribute,
+    put_brand,
+    put_category,
+    put_sale,
+    put_section,
+    put_slider,
+    remove_sale,
+    remove_section,
+    remove_slider,
+)
+from stallage.content.actions import BlogDraft, PageDraft, put_blog, put_page
+from stallage.core.db import Connection
+from stallage.declaration import present
+from stallage.declaration.pictures import Stored
+from stallage.declaration.records import (
+    Attribute,
+    Blog,
+    Brand,
+    Category,
+    Company,
+    Delivery,
+    Page,
+    PromoCode,
+    Question,
+    Record,
+    Review,
+    Sale,
+    Section,
+    ShopSettings,
+    Slider,
+    Tax,
+)
+from stallage.pricing.actions import (
+    put_promo_code,
+    put_shipping_method,
+    put_tax_rate,
+    remove_shipping_method,
+    remove_tax_rate,
+)
+from stallage.questions.actions import PastAnswer, add_past_question
+from stallage.reviews.actions import add_past_review
+from stallage.shop.actions import CompanyDraft, put_company, put_setting
+
+PRODUCT_ID = "SELECT id FROM products WHERE slug = $1"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of record and what can be done with it."""
+
+    name: str
+    """As in the files."""
+    plural: str
+    """As people read it."""
+    present: Callable[[Connection], Awaitable[list[Any]]]
+    """The records of the present shop."""
+    put: Callable[[Connection, Any, Stored], Awaitable[None]]
+    """Makes one or changes it."""
+    remove: Callable[[Connection, Any], Awaitable[None]] | None = None
+    """Takes one away, where that loses nothing of orders and customers."""
+    added_once: bool = False
+    """One that is there is never changed."""
+
+
+def expected(declared: Record, now: Record | None) -> Record:
+    """What a declared record makes of the present one: what it leaves open stays."""
+    if now is None:
+        return declared
+    kept: dict[str, Any] = {}
+    if isinstance(declared, ShopSettings):
+        kept = {name: getattr(now, name) for name, value in declared if value is None}
+    elif isinstance(declared, Blog):
+        kept = {
+            name: getattr(now, name)
+            for name in ("date", "image")
+            if getattr(declared, name) is None
+        }
+    return declared.model_copy(update=kept)
+
+
+async def _put_settings(connection: Connection, record: ShopSettings, _stored: Stored) -> None:
+    for name, value in record:
+        if value is not None:
+            await put_setting(connection, name, value)
+
+
+async def _put_company(connection: Connection, record: Company, _stored: Stored) -> None:
+    address = record.address
+    draft = CompanyDraft(
+        name=record.name,
+        tagline=record.tagline,
+        email=record.email,
+        phone=record.phone,
+        address=None
+        if address is None
+        else {
+            "line1": address.line1,
+            "line2": address.line2,
+            "city": address.city,
+            "state": address.state,
+            "postalCode": address.postal_code,
+            "country": address.country,
+        },
+        primary_colour=record.primary_colour,
+        logo=record.logo,
+        logo_dark=record.logo_dark,
+        favicon=record.favicon,
+        social_links=tuple({"name": one.name, "url": one.url} for one in record.social),
+    )
+    await put_company(connection, draft)
+
+
+async def _put_delivery(connection: Connection, record: Delivery, _stored: Stored) -> None:
+    await put_shipping_method(connection, **dict(record))
+
+
+async def _remove_delivery(connection: Connection, record: Delivery) -> None:
+    await remove_shipping_method(connection, record.code)
+
+
+async def _put_tax(connection: Connection, record: Tax, _stored: Stored) -> None:
+    fields = dict(record)
+    await put_tax_rate(connection, millionths=fields.pop("rate"), **fields)
+
+
+async def _remove_tax(connection: Connection, record: Tax) -> None:
+    await remove_tax_rate(
+        connection,
+        name=record.name,
+        country=record.country,
+        state=record.state,
+        city=record.city,
+    )
+
+
+async def _put_promo_code(connection: Connection, record: PromoCode, _stored: Stored) -> None:
+    await put_promo_code(connection, **dict(record))
+
+
+async def _put_category(connection: Connection, record: Category, stored: Stored) -> None:
+    await put_category(
+        connection,
+        slug=record.slug,
+        title=record.title,
+        parent_slug=record.parent,
+        description=record.description,
+        image=stored.placed(record.image),
+        position=record.position,
+    )
+
+
+async def _put_brand(connection: Connection, record: Brand, _stored: Stored) -> None:
+    await put_brand(connection, **dict(record))
+
+
+async def _put_attribute(connection: Connection, record: Attribute, _stored: Stored) -> None:
+    await put_attribute(connection, **dict(record))
+
+
+async def _put_sale(connection: Connection, record: Sale, stored: Stored) -> None:
+    await put_sale(
+        connection,
+        slug=record.slug,
+        title=record.title,
+        description=record.description,
+        percent=record.percent,
+        starts_at=record.starts_at,
+        ends_at=record.ends_at,
+        image=stored.placed(record.image),
+        phone_image=stored.placed(record.phone_image),
+        product_slugs=record.products,
+    )
+
+
+async def _remove_sale(connection: Connection, record: Sale) -> None:
+    await remove_sale(connection, record.slug)
+
+
+async def _put_slider(connection: Connection, record: Slider, stored: Stored) -> None:
+    await put_slider(
+        connection,
+        slug=record.slug,
+        title=record.title,
+        subtitle=record.subtitle,
+        call_to_action=record.call_to_action,
+        image=stored.placed(record.image),
+        phone_image=stored.placed(record.phone_image),
+        position=record.position,
+        starts_at=record.starts_at,
+        ends_at=record.ends_at,
+        product_slugs=record.products,
+    )
+
+
+async def _remove_slider(connection: Connection, record: Slider) -> None:
+    await remove_slider(connection, record.slug)
+
+
+async def _put_section(connection: Connection, record: Section, stored: Stored) -> None:
+    await put_section(
+        connection,
+        slug=record.slug,
+        title=record.title,
+        subtitle=record.subtitle,
+        kind=record.kind,
+        position=record.position,
+        tiles=[
+            TileDraft(
+                slug=tile.slug,
+                title=tile.title,
+                text=tile.text,
+                image=stored.placed(tile.image),
+                phone_image=stored.placed(tile.phone_image),
+                product_slugs=tile.products,
+            )
+            for tile in record.tile
+        ],
+    )
+
+
+async def _remove_section(connection: Connection, record: Section) -> None:
+    await remove_section(connection, record.slug)
+
+
+async def _put_page(connection: Connection, record: Page, _stored: Stored) -> None:
+    await put_page(connection, PageDraft(**dict(record)))
+
+
+async def _put_blog(connection: Connection, record: Blog, stored: Stored) -> None:
+    await put_blog(
+        connection,
+        BlogDraft(
+            slug=record.slug,
+            title=record.title,
+            source=record.source,
+            format=record.format,
+            summary=record.summary,
+            author=record.author,
+            image=stored.placed(record.image),
+            product_slugs=tuple(record.products),
+            published_at=record.date,
+        ),
+    )
+
+
+async def _add_review(connection: Connection, record: Review, _stored: Stored) -> None:
+    await add_past_review(
+        connection,
+        product_id=await connection.fetchval(PRODUCT_ID, record.product),
+        customer_name=record.name,
+        rating_star=record.stars,
+        title=record.title,
+        comment=record.text,
+        verified=record.verified,
+        helpful_count=record.helpful,
+        created_at=record.at,
+    )
+
+
+async def _add_question(connection: Connection, record: Question, _stored: Stored) -> None:
+    await add_past_question(
+        connection,
+        product_id=await connection.fetchval(PRODUCT_ID, record.product),
+        customer_name=record.name,
+        question=record.text,
+        created_at=record.at,
+        answers=[PastAnswer(one.text, one.at, one.by) for one in record.answers],
+    )
+
+
+SETTINGS = Kind("settings", "settings", present.settings_of, _put_settings)
+BEFORE_PRODUCTS = (
+    SETTINGS,
+    Kind("company", "company details", present.company_of, _put_company),
+    Kind("delivery", "delivery methods", present.deliveries_of, _put_delivery, _remove_delivery),
+    Kind("tax", "tax rates", present.taxes_of, _put_tax, _remove_tax),
+    Kind("promo_code", "promo codes", present.promo_codes_of, _put_promo_code),
+    Kind("attribute", "filters", present.attributes_of, _put_attribute),
+    Kind("brand", "brands", present.brands_of, _put_brand),
+    Kind("category", "categories", present.categories_of, _put_category),
+)
+AFTER_PRODUCTS = (
+    Kind("sale", "sales", present.sales_of, _put_sale, _remove_sale),
+    Kind("slider", "banners", present.sliders_of, _put_slider, _remove_slider),
+    Kind("section", "sections", present.sections_of, _put_section, _remove_section),
+    Kind("page", "pages", present.pages_of, _put_page),
+    Kind("blog", "articles", present.blogs_of, _put_blog),
+    Kind("review", "reviews", present.reviews_of, _add_review, added_once=True),
+    Kind("question", "questions", present.questions_of, _add_question, added_once=True),
+)

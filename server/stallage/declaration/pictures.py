@@ -1,0 +1,135 @@
+"""Pictures that a shop's files name: where, and what they become once stored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from stallage.core.media import Media, Picture, PictureRefused
+from stallage.core.storage import Folder, Storage
+from stallage.declaration.records import (
+    Blog,
+    Category,
+    Company,
+    Placed,
+    Product,
+    Record,
+    Sale,
+    Section,
+    Slider,
+    Tile,
+)
+
+THREADS = 4
+Place = tuple[str | int, ...]
+
+
+def file_fields(record: Record) -> Iterator[tuple[Record, str, Place]]:
+    """The fields that name files: whose they are, how they are called, where below the record."""
+    match record:
+        case Company():
+            names = ("logo", "logo_dark", "favicon")
+            yield from ((record, name, (name,)) for name in names if getattr(record, name))
+        case Category() | Blog():
+            yield from _placed(record, "image")
+        case Sale() | Slider() | Tile():
+            yield from _placed(record, "image")
+            yield from _placed(record, "phone_image")
+        case Section():
+            for index, tile in enumerate(record.tile):
+                for holder, name, place in file_fields(tile):
+                    yield holder, name, ("tile", index, *place)
+        case Product():
+            yield from _of_product(record)
+
+
+def _of_product(product: Product) -> Iterator[tuple[Record, str, Place]]:
+    for index, image in enumerate(product.image):
+        if image.file is not None:
+            yield image, "file", ("image", index, "file")
+    for index, sku in enumerate(product.sku):
+        if sku.image and "://" not in sku.image:
+            yield sku, "image", ("sku", index, "image")
+
+
+def _placed(record: Record, name: str) -> Iterator[tuple[Record, str, Place]]:
+    placed: Placed | None = getattr(record, name)
+    if placed is not None:
+        yield placed, "file", (name, "file")
+
+
+class Overlay(Folder):
+    """A scratch folder over the shop's storage: what is there is seen, what is written stays here."""
+
+    def __init__(self, below: Storage, root: Path) -> None:
+        super().__init__(root)
+        self._below = below
+
+    def read(self, name: str) -> bytes | None:
+        content = super().read(name)
+        return self._below.read(name) if content is None else content
+
+    def has(self, name: str) -> bool:
+        return super().has(name) or self._below.has(name)
+
+
+class Stored:
+    """Pictures in the shop's media, by the path under which they are kept there."""
+
+    def __init__(self, known: Mapping[str, Picture] | None = None) -> None:
+        """`known` are pictures that the database speaks of; they are not decoded again."""
+        self._pictures: dict[str, Picture] = dict(known or {})
+        self._paths: dict[str, str] = {}
+
+    async def take(self, media: Media, files: Iterable[str]) -> dict[str, str]:
+        """Stores files; why each that is refused is, by file. Storing one again changes nothing."""
+        wanted = sorted(set(files) - self._paths.keys())
+        return await asyncio.to_thread(self._take, media, wanted)
+
+    def _take(self, media: Media, files: list[str]) -> dict[str, str]:
+        refused: dict[str, str] = {}
+
+        def store(file: str) -> Picture | str | None:
+            try:
+                content = Path(file).read_bytes()
+                if file.lower().endswith(".svg"):
+                    return media.store_svg(content)
+                known = media.path_as_stored(content)
+                return self._pictures.get(known or "") or media.store(content)
+            except (OSError, PictureRefused) as error:
+                refused[file] = str(error)
+                return None
+
+        # Pillow leaves the interpreter's lock while it decodes.
+        with ThreadPoolExecutor(THREADS) as pool:
+            for file, made in zip(files, pool.map(store, files), strict=True):
+                if isinstance(made, Picture):
+                    self._pictures[made.path] = made
+                    self._paths[file] = made.path
+                elif made is not None:
+                    self._paths[file] = made
+        return refused
+
+    def path_of(self, file: str) -> str:
+        """Where a stored file is kept, such as `/media/ab/abcd….webp`."""
+        return self._paths[file]
+
+    def picture(self, path: str) -> Picture | None:
+        """A stored picture by its path; None for drawings and what was not stored by this."""
+        return self._pictures.get(path)
+
+    def placed(self, image: Placed | None) -> dict[str, Any] | None:
+        """A picture as the tables keep one that an operator places."""
+        if image is None:
+            return None
+        picture = self._pictures.get(image.file)
+        return {
+            "path": image.file,
+            "alt": image.alt,
+            "width": picture.width if picture else None,
+            "height": picture.height if picture else None,
+            "colour": picture.colour if picture else None,
+        }

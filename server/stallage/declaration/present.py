@@ -1,0 +1,263 @@
+"""Reads the present shop as the records by which files declare one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stallage.core.db import Connection, Record
+from stallage.core.media import Picture
+from stallage.declaration.records import (
+    Answer,
+    Attribute,
+    Blog,
+    Brand,
+    Category,
+    Company,
+    Delivery,
+    Faq,
+    Page,
+    Placed,
+    PostalAddress,
+    PromoCode,
+    Question,
+    Review,
+    Sale,
+    Section,
+    ShopSettings,
+    Slider,
+    SocialLink,
+    Tax,
+    Tile,
+)
+from stallage.shop.queries import COMPANY, shop_settings
+
+DELIVERIES = """
+    SELECT code, name, price, free_over, min_days, max_days, countries, position
+    FROM shipping_methods WHERE active ORDER BY position, code
+"""
+TAXES = """
+    SELECT name, country, state, city, millionths AS rate, included, on_delivery
+    FROM tax_rates ORDER BY country, state, city, name
+"""
+PROMO_CODES = """
+    SELECT code, title, percent, amount, minimum_purchase, starts_at, ends_at, total_uses,
+        uses_per_customer
+    FROM promo_codes ORDER BY code
+"""
+CATEGORIES = """
+    SELECT array(
+            SELECT above.slug FROM unnest(c.path) WITH ORDINALITY AS step (id, depth)
+            JOIN categories above ON above.id = step.id ORDER BY depth
+        ) AS path, title, description, image, position
+    FROM categories c ORDER BY cardinality(c.path), c.position, c.slug
+"""
+BRANDS = "SELECT slug, name, description FROM brands ORDER BY slug"
+ATTRIBUTES = "SELECT name, label, position FROM attributes ORDER BY position, name"
+IN_COLLECTION = """
+    array(
+        SELECT p.slug FROM collection_products cp JOIN products p ON p.id = cp.product_id
+        WHERE cp.collection_id = s.collection_id ORDER BY cp.position, p.id
+    ) AS products
+"""
+SALES = f"""
+    SELECT slug, title, description, percent, starts_at, ends_at, image, phone_image,
+        {IN_COLLECTION}
+    FROM sales s ORDER BY starts_at, slug
+"""
+SLIDERS = f"""
+    SELECT slug, title, subtitle, call_to_action, image, phone_image, position, starts_at,
+        ends_at, {IN_COLLECTION}
+    FROM sliders s ORDER BY position, slug
+"""
+SECTIONS = """
+    SELECT id, slug, title, subtitle, kind, position FROM feature_sections ORDER BY position, slug
+"""
+TILES = f"""
+    SELECT section_id, slug, title, text, image, phone_image, {IN_COLLECTION}
+    FROM feature_tiles s ORDER BY position, id
+"""
+PAGES = "SELECT slug, title, source, format, phone, email, hours FROM pages ORDER BY slug"
+BLOGS = """
+    SELECT slug, title, summary, author, image, source, format, product_slugs AS products,
+        published_at AS date
+    FROM blogs ORDER BY published_at, slug
+"""
+FAQS = 'SELECT heading AS "group", question, source AS answer FROM faqs ORDER BY position, id'
+PICTURES = """
+    SELECT path, width, height, colour FROM product_images
+    WHERE path IS NOT NULL AND width IS NOT NULL AND height IS NOT NULL AND colour IS NOT NULL
+    UNION
+    SELECT image ->> 'path', (image ->> 'width')::int, (image ->> 'height')::int, image ->> 'colour'
+    FROM (
+        SELECT image FROM categories UNION ALL SELECT image FROM blogs
+        UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM sales
+        UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM sliders
+        UNION ALL SELECT unnest(ARRAY[image, phone_image]) FROM feature_tiles
+    ) placed
+    WHERE image ->> 'width' IS NOT NULL
+"""
+# Reviews and questions of the shop's own customers are theirs and no part of a declaration.
+REVIEWS = """
+    SELECT p.slug AS product, r.customer_name AS name, r.rating_star AS stars, r.title,
+        r.comment AS text, r.verified, r.helpful_count AS helpful, r.created_at AS at
+    FROM reviews r JOIN products p ON p.id = r.product_id
+    WHERE r.imported ORDER BY r.created_at, r.id
+"""
+QUESTIONS = """
+    SELECT q.id, p.slug AS product, q.customer_name AS name, q.question AS text, q.created_at AS at
+    FROM questions q JOIN products p ON p.id = q.product_id
+    WHERE q.imported ORDER BY q.created_at, q.id
+"""
+ANSWERS = """
+    SELECT a.question_id, a.customer_name AS by, a.answer AS text, a.created_at AS at
+    FROM question_answers a JOIN questions q ON q.id = a.question_id
+    WHERE q.imported AND a.customer_id IS NULL ORDER BY a.created_at, a.id
+"""
+
+
+async def pictures_of(connection: Connection) -> dict[str, Picture]:
+    """What is known of the shop's stored pictures, by path."""
+    return {row["path"]: Picture(**row) for row in await connection.fetch(PICTURES)}
+
+
+async def settings_of(connection: Connection) -> list[ShopSettings]:
+    """The settings that were declared; none where none were."""
+    values = await shop_settings(connection)
+    known = {name: value for name, value in values.items() if name in ShopSettings.model_fields}
+    return [ShopSettings(**known)] if known else []
+
+
+async def company_of(connection: Connection) -> list[Company]:
+    """The company details, or none."""
+    row = await connection.fetchrow(COMPANY)
+    if row is None:
+        return []
+    address = row["address"]
+    return [
+        Company(
+            name=row["name"],
+            tagline=row["tagline"],
+            email=row["email"],
+            phone=row["phone"],
+            primary_colour=row["primary_colour"],
+            logo=row["logo"],
+            logo_dark=row["logo_dark"],
+            favicon=row["favicon"],
+            address=None
+            if address is None
+            else PostalAddress(
+                line1=address["line1"],
+                line2=address["line2"],
+                city=address["city"],
+                state=address["state"],
+                postal_code=address["postalCode"],
+                country=address["country"],
+            ),
+            social=[SocialLink(name=one["name"], url=one["url"]) for one in row["social_links"]],
+        )
+    ]
+
+
+async def deliveries_of(connection: Connection) -> list[Delivery]:
+    """The delivery methods on offer."""
+    return [Delivery.model_construct(**row) for row in await connection.fetch(DELIVERIES)]
+
+
+async def taxes_of(connection: Connection) -> list[Tax]:
+    """The tax rates."""
+    return [Tax.model_construct(**row) for row in await connection.fetch(TAXES)]
+
+
+async def promo_codes_of(connection: Connection) -> list[PromoCode]:
+    """The promo codes, ended ones too."""
+    return [PromoCode.model_construct(**row) for row in await connection.fetch(PROMO_CODES)]
+
+
+async def categories_of(connection: Connection) -> list[Category]:
+    """The categories, parents before their children."""
+    return [
+        Category.model_construct(**{**_with_pictures(row, "image"), "path": "/".join(row["path"])})
+        for row in await connection.fetch(CATEGORIES)
+    ]
+
+
+async def brands_of(connection: Connection) -> list[Brand]:
+    """The brands."""
+    return [Brand.model_construct(**row) for row in await connection.fetch(BRANDS)]
+
+
+async def attributes_of(connection: Connection) -> list[Attribute]:
+    """The filters."""
+    return [Attribute.model_construct(**row) for row in await connection.fetch(ATTRIBUTES)]
+
+
+async def sales_of(connection: Connection) -> list[Sale]:
+    """The sales, past ones too."""
+    rows = await connection.fetch(SALES)
+    return [Sale.model_construct(**_with_pictures(row, "image", "phone_image")) for row in rows]
+
+
+async def sliders_of(connection: Connection) -> list[Slider]:
+    """The banners."""
+    rows = await connection.fetch(SLIDERS)
+    return [Slider.model_construct(**_with_pictures(row, "image", "phone_image")) for row in rows]
+
+
+async def sections_of(connection: Connection) -> list[Section]:
+    """The rows of the home page with their tiles."""
+    tiles: dict[int, list[Tile]] = {}
+    for row in await connection.fetch(TILES):
+        fields = _with_pictures(row, "image", "phone_image")
+        tiles.setdefault(fields.pop("section_id"), []).append(Tile.model_construct(**fields))
+    sections = []
+    for row in await connection.fetch(SECTIONS):
+        fields = dict(row)
+        fields["tile"] = tiles.get(fields.pop("id"), [])
+        sections.append(Section.model_construct(**fields))
+    return sections
+
+
+async def pages_of(connection: Connection) -> list[Page]:
+    """The texts of the fixed pages."""
+    return [Page.model_construct(**row) for row in await connection.fetch(PAGES)]
+
+
+async def blogs_of(connection: Connection) -> list[Blog]:
+    """The articles, those to come too."""
+    return [
+        Blog.model_construct(**_with_pictures(row, "image"))
+        for row in await connection.fetch(BLOGS)
+    ]
+
+
+async def faqs_of(connection: Connection) -> list[Faq]:
+    """The questions that the shop answers in advance, in their order."""
+    return [Faq.model_construct(**row) for row in await connection.fetch(FAQS)]
+
+
+async def reviews_of(connection: Connection) -> list[Review]:
+    """The reviews that were brought from elsewhere."""
+    return [Review.model_construct(**row) for row in await connection.fetch(REVIEWS)]
+
+
+async def questions_of(connection: Connection) -> list[Question]:
+    """The questions that were brought from elsewhere, with their answers."""
+    answers: dict[int, list[Answer]] = {}
+    for row in await connection.fetch(ANSWERS):
+        fields = dict(row)
+        answers.setdefault(fields.pop("question_id"), []).append(Answer.model_construct(**fields))
+    questions = []
+    for row in await connection.fetch(QUESTIONS):
+        fields = dict(row)
+        fields["answers"] = answers.get(fields.pop("id"), [])
+        questions.append(Question.model_construct(**fields))
+    return questions
+
+
+def _with_pictures(row: Record, *names: str) -> dict[str, Any]:
+    fields = dict(row)
+    for name in names:
+        image = fields[name]
+        if image is not None:
+            fields[name] = Placed(file=image["path"], alt=image["alt"])
+    return fields

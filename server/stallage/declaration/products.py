@@ -1,0 +1,168 @@
+"""Products of a shop's files as the catalogue takes and gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+
+from stallage.catalog.drafts import ImageDraft, Options, ProductDraft, SkuDraft
+from stallage.catalog.merging import options_key
+from stallage.declaration.pictures import Stored
+from stallage.declaration.records import Product, ProductImage, Sku
+
+TitlePath = tuple[str, ...]
+SAID = {"description_html": "description", "product_type": "type", "skus": "sku", "images": "image"}
+"""A draft's field → the file's key, where they differ."""
+
+
+def draft_of(
+    product: Product,
+    titles: Mapping[str, TitlePath],
+    stored: Stored,
+    known: Iterable[Options] = (),
+) -> ProductDraft:
+    """The product as the catalogue takes it.
+
+    `titles` gives the titles of a category's path, `known` the SKUs that are there already, by
+    `options_key`: their stock is left alone.
+    """
+    there = set(known)
+    return ProductDraft(
+        slug=product.slug,
+        title=product.title,
+        skus=tuple(
+            _sku(sku, product, is_new=options_key(tuple(sku.options)) not in there)
+            for sku in product.sku
+        ),
+        option_names=tuple(product.options),
+        description_html=product.description,
+        summary=product.summary,
+        brand=product.brand,
+        product_type=product.type,
+        tags=tuple(product.tags),
+        status=product.status,
+        swatches=product.swatches,
+        categories=tuple(titles[path] for path in product.categories),
+        attributes={label: tuple(values) for label, values in product.attributes.items()},
+        specification=tuple((name, value) for name, value in product.specification),
+        seo_title=product.seo_title,
+        seo_description=product.seo_description,
+        images=tuple(_image(image, stored) for image in product.image),
+        returnable=product.returnable,
+        max_per_order=product.max_per_order or 0,
+        created_at=product.created_at,
+        extra=product.extra,
+    )
+
+
+def _sku(sku: Sku, product: Product, *, is_new: bool) -> SkuDraft:
+    image = sku.image
+    if image is None:
+        image = image_showing(product.image, product.options, sku.options)
+    return SkuDraft(
+        options=tuple(sku.options),
+        sku=sku.sku,
+        price=sku.price,
+        compare_at_price=sku.compare_at_price or 0,
+        stock=sku.stock if is_new else None,
+        tracked=sku.tracked,
+        backorder=sku.backorder,
+        barcode=sku.barcode,
+        weight_grams=sku.weight_grams or 0,
+        weight_unit=sku.weight_unit,
+        image=image,
+        requires_shipping=sku.requires_shipping,
+        taxable=sku.taxable,
+        cost=sku.cost or 0,
+        extra=sku.extra,
+    )
+
+
+def image_showing(
+    images: Iterable[ProductImage], names: Iterable[str], values: Iterable[str]
+) -> str:
+    """The first picture that shows these options or some of them; empty where none does."""
+    chosen = dict(zip(names, values, strict=True)).items()
+    return next(
+        (image.source for image in images if image.options and image.options.items() <= chosen), ""
+    )
+
+
+def _image(image: ProductImage, stored: Stored) -> ImageDraft:
+    picture = stored.picture(image.source)
+    return ImageDraft(
+        src=image.source,
+        alt=image.alt,
+        options=image.options,
+        width=picture.width if picture else None,
+        height=picture.height if picture else None,
+        colour=picture.colour if picture else None,
+    )
+
+
+def product_of(draft: ProductDraft, paths: Mapping[TitlePath, str]) -> Product:
+    """A product of the catalogue as files say it; `paths` gives the path of a category's titles."""
+    images = [_image_of(image) for image in draft.images or ()]
+    return Product.model_construct(
+        slug=draft.slug,
+        title=draft.title,
+        brand=draft.brand or "",
+        type=draft.product_type or "",
+        status=draft.status or "active",
+        categories=[paths[titles] for titles in draft.categories or ()],
+        tags=list(draft.tags or ()),
+        summary=draft.summary or "",
+        description=draft.description_html or "",
+        options=list(draft.option_names),
+        swatches={name: dict(values) for name, values in (draft.swatches or {}).items()},
+        attributes={label: list(values) for label, values in draft.attributes.items()},
+        specification=[list(row) for row in draft.specification or ()],
+        seo_title=draft.seo_title or "",
+        seo_description=draft.seo_description or "",
+        returnable=draft.returnable is not False,
+        max_per_order=draft.max_per_order or None,
+        created_at=draft.created_at,
+        extra=dict(draft.extra),
+        sku=[_sku_of(sku, draft.option_names, images) for sku in draft.skus],
+        image=images,
+    )
+
+
+def _sku_of(sku: SkuDraft, names: Options, images: list[ProductImage]) -> Sku:
+    is_shown = sku.image == image_showing(images, names, sku.options)
+    return Sku.model_construct(
+        sku=sku.sku or "",
+        options=list(sku.options),
+        price=sku.price or 0,
+        compare_at_price=sku.compare_at_price or None,
+        cost=sku.cost or None,
+        stock=sku.stock,
+        tracked=sku.tracked is not False,
+        backorder=sku.backorder is True,
+        barcode=sku.barcode or "",
+        weight_grams=sku.weight_grams or None,
+        weight_unit=sku.weight_unit or "",
+        requires_shipping=sku.requires_shipping is not False,
+        taxable=sku.taxable is not False,
+        image=None if is_shown else sku.image or "",
+        extra=dict(sku.extra),
+    )
+
+
+def _image_of(image: ImageDraft) -> ProductImage:
+    is_file = image.src.startswith("/media/")
+    return ProductImage.model_construct(
+        file=image.src if is_file else None,
+        url=None if is_file else image.src,
+        alt=image.alt,
+        options=dict(image.options) if image.options else None,
+    )
+
+
+def changed_fields(before: ProductDraft, after: ProductDraft) -> list[str]:
+    """The keys of a file under which two states of a product differ; stock does not count."""
+    names = []
+    for field in fields(ProductDraft):
+        if getattr(before, field.name) != getattr(after, field.name):
+            names.append(SAID.get(field.name, field.name))
+    return names

@@ -1,0 +1,41 @@
+"""What `stallage serve` says when it starts: where the shop is and what to do next, in three lines."""
+
+from __future__ import annotations
+
+import asyncpg
+
+from stallage import outbox
+from stallage.core.db import prepare
+from stallage.invocation import command
+from stallage.readiness import next_steps
+from stallage.settings import Settings
+from stallage.shop.queries import company_name, shop_settings
+
+
+async def greeting(settings: Settings, dsn: str, address: str) -> list[str]:
+    """The lines for a shop that listens at `address`."""
+    connection = await asyncpg.connect(dsn)
+    try:
+        await prepare(connection)
+        settings = settings.with_shop(await shop_settings(connection))
+        name = await company_name(connection) or settings.shop_name
+        steps = await next_steps(connection, settings)
+    except asyncpg.UndefinedTableError:
+        return [
+            f"Stallage listens at {address}",
+            f"Next: the database's schema is not current. Run: {command('migrate')}",
+        ]
+    finally:
+        await connection.close()
+    # Several addresses may lead here; the one that mails and payment pages name is the shop's own.
+    lines = [f"{name} opens at {settings.public_url.rstrip('/')}"]
+    if steps:
+        step = steps[0]
+        lines.append(f"Next: {step.message}" + (f" Run: {step.command}" if step.command else ""))
+    else:
+        lines.append(f"Next: {command('doctor')} checks everything that a live shop needs.")
+    if outbox.is_open(settings):
+        lines.append(f"Sign-in codes and other messages are at {address}/outbox")
+    else:
+        lines.append(f"Messages are sent by mail as {settings.mail_from}")
+    return lines

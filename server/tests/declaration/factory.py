@@ -1,0 +1,203 @@
+"""A small declared shop and what tests do with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image
+
+from stallage.core.runtime import Runtime
+from stallage.declaration.outcome import Outcome
+from stallage.declaration.running import apply_files
+
+SHOP = """\
+[company]
+name = "Ada's Mugs"
+email = "ada@example.com"
+logo = "logo.svg"
+
+[company.address]
+city = "Berlin"
+country = "DE"
+
+[[company.social]]
+name = "Web"
+url = "https://example.com/ada"
+
+[settings]
+currency = "EUR"
+country = "DE"
+locale = "de-DE"
+time_zone = "Europe/Berlin"
+cash_on_delivery = true
+payment_provider = "none"
+
+[[delivery]]
+code = "standard"
+name = "Versand"
+price = 4.90
+free_over = 60.00
+min_days = 2
+max_days = 4
+countries = ["DE", "AT"]
+
+[[tax]]
+name = "MwSt."
+country = "DE"
+rate = 19
+included = true
+
+[[promo_code]]
+code = "hello10"
+title = "10 % off"
+percent = 10
+starts_at = 2026-01-01
+"""
+
+CATALOGUE = """\
+[[category]]
+path = "table"
+title = "Table"
+image = {file = "media/red.webp", alt = "A red mug"}
+
+[[category]]
+path = "table/mugs"
+title = "Mugs"
+position = 1
+
+[[brand]]
+slug = "ada"
+name = "Ada"
+
+[[attribute]]
+label = "Material"
+position = 1
+
+[[product]]
+slug = "mug"
+title = "Mug"
+brand = "Ada"
+categories = ["table/mugs"]
+description = "<p>Holds tea.</p>"
+options = ["Glaze"]
+swatches = {Glaze = {Red = "#aa0000", Blue = "#0000aa"}}
+attributes = {Material = ["Stoneware"]}
+specification = [["Height", "9 cm"]]
+created_at = "30 days ago"
+
+[[product.sku]]
+sku = "M-RED"
+options = ["Red"]
+price = 19.50
+compare_at_price = 24.00
+stock = 5
+
+[[product.sku]]
+sku = "M-BLUE"
+options = ["Blue"]
+price = 19.50
+stock = 3
+
+[[product.image]]
+file = "media/red.webp"
+alt = "A red mug"
+options = {Glaze = "Red"}
+
+[[product.image]]
+file = "media/blue.webp"
+alt = "A blue mug"
+options = {Glaze = "Blue"}
+
+[[product]]
+slug = "plate"
+title = "Plate"
+categories = ["table"]
+sku = [{price = 12.00, stock = 2}]
+
+[[sale]]
+slug = "mug-week"
+title = "Mug week"
+percent = 20
+starts_at = "1 day ago"
+ends_at = "in 6 days"
+products = ["mug"]
+
+[[slider]]
+slug = "hello"
+title = "Hello"
+image = {file = "media/blue.webp", alt = "A blue mug"}
+products = ["mug", "plate"]
+
+[[section]]
+slug = "new"
+title = "New"
+kind = "product-tiles"
+
+[[section.tile]]
+slug = "just-in"
+title = "Just in"
+products = ["plate", "mug"]
+
+[[faq]]
+question = "Is it safe for dishwashers?"
+answer = "Yes."
+
+[[review]]
+product = "mug"
+name = "Tom H."
+stars = 4
+text = "Good."
+at = "3 days ago"
+
+[[question]]
+product = "mug"
+name = "Ines P."
+text = "How tall is it?"
+at = "4 days ago"
+
+[[question.answers]]
+text = "Nine centimetres."
+at = "3 days ago"
+"""
+
+BLOG = """\
++++
+title = "First firing"
+date = "9 days ago"
+image = "../media/red.webp"
+image_alt = "The kiln"
+products = ["mug"]
++++
+
+It *worked*.
+"""
+
+
+def declared_shop(folder: Path) -> Path:
+    """Writes a shop in which every kind of record occurs."""
+    for name in ("media", "blogs", "pages"):
+        (folder / name).mkdir(parents=True)
+    for name, colour in (("red", "#aa0000"), ("blue", "#0000aa")):
+        Image.new("RGB", (8, 10), colour).save(folder / "media" / f"{name}.webp", lossless=True)
+    (folder / "logo.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    (folder / "shop.toml").write_text(SHOP)
+    (folder / "catalogue.toml").write_text(CATALOGUE)
+    (folder / "blogs" / "first-firing.md").write_text(BLOG)
+    (folder / "pages" / "contact-us.md").write_text('+++\ntitle = "Contact"\n+++\n\nWrite to us.\n')
+    return folder
+
+
+async def applied(
+    runtime: Runtime, target: Path, *, dry_run: bool = False, prune: bool = False
+) -> Outcome:
+    """Applies files and says what became of them."""
+    return await apply_files(runtime, target, dry_run=dry_run, prune=prune)
+
+
+def changes(outcome: Outcome) -> dict[str, tuple[list[str], list[str], list[str]]]:
+    """What was created, changed and removed, by kind; without what stayed."""
+    return {
+        kind.plural: (kind.created, kind.changed, kind.removed)
+        for kind in outcome.kinds
+        if not kind.is_quiet
+    }

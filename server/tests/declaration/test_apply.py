@@ -1,0 +1,255 @@
+"""`stallage apply`: files into the shop, all of them or nothing; twice is once."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from stallage.core.runtime import Runtime
+from stallage.declaration.errors import DeclarationRefused
+from stallage.process import runtime_of
+from stallage.settings import Settings
+from tests.catalog.factory import make_product
+from tests.command import stallage
+from tests.conftest import OpenShop
+from tests.declaration.factory import CATALOGUE, SHOP, applied, changes, declared_shop
+from tests.demo.test_filling import rows_of
+from tests.shop import Shop
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return declared_shop(tmp_path / "declared")
+
+
+async def test_a_declared_shop_sells(open_shop: OpenShop, runtime: Runtime, folder: Path) -> None:
+    outcome = await applied(runtime, folder)
+    assert all(kind.created for kind in outcome.kinds), outcome
+    # A shop reads its settings when it starts.
+    async with open_shop() as shop:
+        await shop.work()
+        await check_what_shoppers_see(shop)
+
+
+async def check_what_shoppers_see(shop: Shop) -> None:
+    can = await shop.output("GET", "/api/credentials/applicability")
+    assert (can["currency"], can["country"], can["paymentMethods"]) == (
+        "EUR",
+        "DE",
+        ["cod", "wallet"],
+    )
+    company = await shop.output("GET", "/api/company-details/logoDetails")
+    assert company["companyLogoDetails"]["companyName"] == "Ada's Mugs"
+    mug = await shop.output("GET", "/api/products/mug")
+    red, blue = mug["skus"]
+    assert (red["price"], red["compareAtPrice"]) == (
+        {"amount": 1560, "currency": "EUR"},
+        {"amount": 2400, "currency": "EUR"},
+    )
+    assert red["images"][0]["alt"] == "A red mug"
+    assert blue["images"][0]["alt"] == "A blue mug"
+    assert mug["ratingCount"] == 1
+    assert [one["title"] for one in mug["breadcrumbs"]][:2] == ["Table", "Mugs"]
+    home = (await shop.output("GET", "/api/home"))["pageItem"]
+    assert [len(home[name]) for name in ("sliderList", "salesList", "featureSection")] == [1, 1, 1]
+    quote = await shop.output(
+        "POST",
+        "/api/checkout/quote",
+        json={"skuIds": [red["skuId"]], "country": "DE", "promoCode": "HELLO10"},
+    )
+    assert quote["shippingMethods"][0]["price"]["amount"] == 490
+    assert quote["discounts"][0]["amount"]["amount"] == 156
+    assert (quote["taxes"][0]["name"], quote["taxes"][0]["included"]) == ("MwSt.", True)
+    order = await shop.output(
+        "POST",
+        "/api/orders",
+        json={
+            "skuIds": [red["skuId"]],
+            "contact": {"email": "guest@example.com", "firstName": "Kim", "lastName": "Lee"},
+            "address": {
+                "firstName": "Kim",
+                "lastName": "Lee",
+                "line1": "Hauptstr. 1",
+                "city": "Berlin",
+                "postalCode": "10115",
+                "country": "DE",
+            },
+            "paymentMethod": "cod",
+        },
+    )
+    assert order["orderId"]
+
+
+async def test_twice_is_once(runtime: Runtime, folder: Path) -> None:
+    await applied(runtime, folder)
+    before = await rows_of(runtime)
+    outcome = await applied(runtime, folder)
+    assert changes(outcome) == {}
+    assert "Nothing to change" in list(outcome.lines())[-1]
+    assert await rows_of(runtime) == before
+
+
+async def test_a_dry_run_says_all_and_changes_nothing(runtime: Runtime, folder: Path) -> None:
+    before = await rows_of(runtime)
+    said = await applied(runtime, folder, dry_run=True)
+    assert await rows_of(runtime) == before
+    assert not list((runtime.settings.data_dir / "media").rglob("*.webp"))
+    assert changes(said) == changes(await applied(runtime, folder))
+    assert list(said.lines())[-1].startswith("Would be ")
+
+
+async def test_what_differs_is_named_with_both_values(runtime: Runtime, folder: Path) -> None:
+    await applied(runtime, folder)
+    shop, catalogue = folder / "shop.toml", folder / "catalogue.toml"
+    shop.write_text(SHOP.replace("price = 4.90", "price = 5.90"))
+    catalogue.write_text(CATALOGUE.replace('title = "Plate"', 'title = "Big plate"'))
+    assert changes(await applied(runtime, folder)) == {
+        "delivery methods": ([], ["standard (price 4.90 → 5.90)"], []),
+        "products": ([], ["plate (title)"], []),
+    }
+
+
+async def test_stock_counts_for_a_new_sku_only(runtime: Runtime, folder: Path) -> None:
+    await applied(runtime, folder)
+    async with runtime.database.transaction() as connection:
+        await connection.execute("UPDATE skus SET stock = 1, supplied = 1 WHERE sku = 'M-RED'")
+    catalogue = folder / "catalogue.toml"
+    green = '[[product.sku]]\nsku = "M-GREEN"\noptions = ["Green"]\nprice = 21.00\nstock = 9\n\n'
+    catalogue.write_text(
+        CATALOGUE.replace("[[product.image]]", f"{green}[[product.image]]", 1).replace(
+            "19.50", "20.00"
+        )
+    )
+    await applied(runtime, folder)
+    async with runtime.database.reading() as connection:
+        rows = await connection.fetch("SELECT sku, stock, price FROM skus WHERE sku LIKE 'M-%'")
+    stock = {row["sku"]: (row["stock"], row["price"]) for row in rows}
+    assert stock == {"M-RED": (1, 2000), "M-BLUE": (3, 2000), "M-GREEN": (9, 2100)}
+
+
+async def test_what_is_declared_nowhere_stays_and_is_named(runtime: Runtime, folder: Path) -> None:
+    async with runtime.database.transaction() as connection:
+        await make_product(connection, slug="vase")
+    await applied(runtime, folder)
+    (folder / "shop.toml").write_text(SHOP.replace('code = "standard"', 'code = "express"'))
+    outcome = await applied(runtime, folder)
+    undeclared = {kind.plural: kind.undeclared for kind in outcome.kinds if kind.undeclared}
+    assert undeclared["products"] == ["vase"]
+    assert undeclared["delivery methods"] == ["standard"]
+    assert "delivery methods: standard" in "\n".join(outcome.lines())
+    pruned = await applied(runtime, folder, prune=True)
+    assert changes(pruned) == {"delivery methods": ([], [], ["standard"])}
+    async with runtime.database.reading() as connection:
+        assert await connection.fetchval("SELECT count(*) FROM products") == 3
+
+
+async def test_pruned_sales_and_rows_are_gone_with_their_prices(
+    runtime: Runtime, folder: Path
+) -> None:
+    await applied(runtime, folder)
+    catalogue = folder / "catalogue.toml"
+    kept = CATALOGUE.replace('slug = "mug-week"', 'slug = "plate-week"')
+    kept = kept.replace('products = ["mug"]\n\n[[slider]]', 'products = ["plate"]\n\n[[slider]]')
+    kept = kept.replace('slug = "hello"', 'slug = "hi"').replace('slug = "new"', 'slug = "fresh"')
+    catalogue.write_text(kept)
+    outcome = changes(await applied(runtime, folder, prune=True))
+    assert outcome["sales"] == (["plate-week"], [], ["mug-week"])
+    assert outcome["banners"] == (["hi"], [], ["hello"])
+    assert outcome["sections"] == (["fresh"], [], ["new"])
+    async with runtime.database.reading() as connection:
+        rows = await connection.fetch("SELECT slug, price FROM products")
+        collections = await connection.fetchval("SELECT count(*) FROM collections")
+    assert {row["slug"]: row["price"] for row in rows} == {"mug": 1950, "plate": 960}
+    assert collections == 3
+
+
+async def test_one_mistake_keeps_everything_out(runtime: Runtime, folder: Path) -> None:
+    before = await rows_of(runtime)
+    catalogue = folder / "catalogue.toml"
+    catalogue.write_text(CATALOGUE.replace('products = ["plate", "mug"]', 'products = ["plaet"]'))
+    with pytest.raises(DeclarationRefused, match=r"catalogue.toml:\d+: There is no product plaet"):
+        await applied(runtime, folder)
+    assert await rows_of(runtime) == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('categories = ["table/mugs"]', 'categories = ["table/cups"]', "no category table/cups"),
+        ('path = "table/mugs"', 'path = "kitchen/mugs"', "no category kitchen"),
+        ('product = "mug"\nname = "Tom', 'product = "mgu"\nname = "Tom', "no product mgu"),
+        ('file = "media/blue.webp"\nalt', 'file = "media/green.webp"\nalt', "no file media/green"),
+        ('path = "table/mugs"\ntitle = "Mugs"', 'path = "mugs"\ntitle = "Table"', "already exists"),
+    ],
+)
+async def test_what_leads_nowhere_is_told_with_its_line(
+    runtime: Runtime, folder: Path, old: str, new: str, said: str
+) -> None:
+    assert old in CATALOGUE
+    (folder / "catalogue.toml").write_text(CATALOGUE.replace(old, new))
+    with pytest.raises(DeclarationRefused) as refused:
+        await applied(runtime, folder)
+    assert said in str(refused.value)
+    assert refused.value.problems[0].line
+
+
+async def test_a_file_that_is_no_picture_is_told(runtime: Runtime, folder: Path) -> None:
+    (folder / "media" / "red.webp").write_text("red")
+    with pytest.raises(DeclarationRefused, match=r"red.webp: Please upload a JPEG, PNG or WebP"):
+        await applied(runtime, folder)
+
+
+async def test_a_currency_stays_where_orders_are(runtime: Runtime, folder: Path) -> None:
+    await applied(runtime, folder)
+    other = folder / "shop.toml"
+    async with runtime_of(own_settings(runtime), runtime.settings.database_url) as now:
+        assert now.settings.currency == "EUR"
+        other.write_text(SHOP.replace('"EUR"', '"USD"'))
+        assert (await applied(now, folder)).notes == [
+            "Prices keep their figures: 5.00 EUR is 5.00 USD now."
+        ]
+        other.write_text(SHOP.replace('"EUR"', '"JPY"').replace(".90", "").replace(".00", ""))
+        (folder / "catalogue.toml").write_text(CATALOGUE.replace(".50", "").replace(".00", ""))
+    async with runtime_of(own_settings(runtime), runtime.settings.database_url) as now:
+        with pytest.raises(DeclarationRefused, match="another number of decimals"):
+            await applied(now, folder)
+
+
+def own_settings(runtime: Runtime, **more: str) -> Settings:
+    """The settings that a process of this test's shop would have of itself."""
+    settings = runtime.settings
+    return Settings.model_validate(
+        {"data_dir": settings.data_dir, "database_url": settings.database_url, **more}
+    )
+
+
+async def test_the_environment_wins_over_the_shop(runtime: Runtime, folder: Path) -> None:
+    await applied(runtime, folder)
+    own = own_settings(runtime, country="AT")
+    async with runtime_of(own, own.database_url) as now:
+        assert (now.settings.country, now.settings.currency) == ("AT", "EUR")
+
+
+async def test_two_at_once_are_one(runtime: Runtime, folder: Path) -> None:
+    done = await asyncio.gather(applied(runtime, folder), applied(runtime, folder))
+    assert sorted(one.is_quiet for one in done) == [False, True]
+
+
+async def test_the_command(settings: Settings, folder: Path) -> None:
+    said = await stallage(settings, "apply", folder, "--dry-run")
+    assert (said.status, "Would be" in said.output) == (0, True)
+    said = await stallage(settings, "apply", folder)
+    assert (said.status, said.errors) == (0, "")
+    assert "+ delivery methods: standard" in said.output
+    assert "restart a shop that is running" in said.output
+    again = await stallage(settings, "apply", folder)
+    assert "Nothing to change" in again.output
+    (folder / "shop.toml").write_text(SHOP.replace("price = 4.90", "prise = 4.90"))
+    wrong = await stallage(settings, "apply", folder)
+    assert wrong.status == 1
+    assert "shop.toml:25: delivery.prise is not known; did you mean price?" in wrong.errors
+    assert "Allowed: code, name, price," in wrong.errors
+    missing = await stallage(settings, "apply", folder / "nowhere")
+    assert (missing.status, "no such file" in missing.errors) == (1, True)

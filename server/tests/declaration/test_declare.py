@@ -1,0 +1,105 @@
+"""`stallage declare`: the present shop as files that mean the same."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from stallage.core.runtime import Runtime
+from stallage.declaration.writing import write_shop
+from stallage.demo import filling
+from stallage.demo.filling import fill
+from stallage.process import runtime_of
+from stallage.settings import Settings
+from tests.catalog.factory import make_product
+from tests.command import stallage
+from tests.conftest import run_on, with_database
+from tests.declaration.factory import applied, changes, declared_shop
+from tests.demo.small import small_demo
+
+
+@pytest.fixture
+async def other(cluster: str, template: str, tmp_path: Path) -> AsyncIterator[Runtime]:
+    """A second, empty shop."""
+    name = f"other_{tmp_path.parent.name}_{tmp_path.name}".replace("-", "_").lower()[:60]
+    await run_on(cluster, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+    dsn = with_database(cluster, name)
+    own = Settings(data_dir=tmp_path / "other-data", database_url=dsn)
+    async with runtime_of(own, dsn) as runtime:
+        yield runtime
+    await run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+async def test_what_is_written_means_the_same(
+    runtime: Runtime, other: Runtime, tmp_path: Path
+) -> None:
+    await applied(runtime, declared_shop(tmp_path / "declared"))
+    await write_shop(runtime, tmp_path / "first")
+    assert changes(await applied(runtime, tmp_path / "first")) == {}
+    await applied(other, tmp_path / "first")
+    await write_shop(other, tmp_path / "second")
+    assert files_of(tmp_path / "second") == files_of(tmp_path / "first")
+
+
+async def test_the_demo_shop_comes_back_as_it_was(
+    runtime: Runtime, other: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demo = small_demo(tmp_path)
+    monkeypatch.setattr(filling, "SHOP", demo)
+    assert await fill(runtime) == "filled"
+    assert changes(await applied(runtime, demo)) == {}
+    await write_shop(runtime, tmp_path / "first")
+    assert changes(await applied(runtime, tmp_path / "first")) == {}
+    await applied(other, tmp_path / "first")
+    assert changes(await applied(other, tmp_path / "first")) == {}
+    await write_shop(other, tmp_path / "second")
+    assert files_of(tmp_path / "first") == files_of(tmp_path / "second")
+
+
+async def test_customers_reviews_and_questions_are_theirs(runtime: Runtime, tmp_path: Path) -> None:
+    await applied(runtime, declared_shop(tmp_path / "declared"))
+    async with runtime.database.transaction() as connection:
+        await connection.execute("UPDATE reviews SET imported = false")
+        await connection.execute("UPDATE questions SET imported = false")
+    await write_shop(runtime, tmp_path / "first")
+    assert not (tmp_path / "first" / "reviews.toml").exists()
+    assert not (tmp_path / "first" / "questions.toml").exists()
+
+
+async def test_odd_words_survive(runtime: Runtime, other: Runtime, tmp_path: Path) -> None:
+    words = "Tee \"grün\" \\ ''' = [x] #1\n\ttab \x7f é 日本 🫖"
+    async with runtime.database.transaction() as connection:
+        product = await make_product(connection, slug="odd")
+        await connection.execute(
+            "UPDATE products SET summary = $2, extra = $3, tags = $4 WHERE id = $1",
+            product.id,
+            words,
+            {"Wilson's “size” (cm)": words},
+            ['a "b"', "c\\d"],
+        )
+    await write_shop(runtime, tmp_path / "first")
+    await applied(other, tmp_path / "first")
+    async with other.database.reading() as connection:
+        row = await connection.fetchrow("SELECT summary, extra, tags FROM products")
+    assert row is not None
+    assert (row["summary"], row["tags"]) == (words, ['a "b"', "c\\d"])
+    assert row["extra"] == {"Wilson's “size” (cm)": words}
+
+
+async def test_the_command_writes_over_nothing_unasked(settings: Settings, tmp_path: Path) -> None:
+    folder = tmp_path / "shop"
+    said = await stallage(settings, "declare", folder)
+    assert (said.status, (folder / "shop.toml").is_file()) == (0, True)
+    again = await stallage(settings, "declare", folder)
+    assert (again.status, "not an empty folder" in again.errors) == (1, True)
+    assert (await stallage(settings, "declare", folder, "--overwrite")).status == 0
