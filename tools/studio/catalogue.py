@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT / "server" / "stallage" / "demo" / "data"
-MEDIA = ROOT / "server" / "stallage" / "demo" / "media"
+SHOP = ROOT / "server" / "stallage" / "demo" / "shop"
+MEDIA = SHOP / "media"
+DATA = Path(__file__).resolve().parent / "data"
+LEDGER = DATA / "photographs.json"
 
 #: What the names of the product list look like; the swatch of the product wins over it.
 TONES: dict[str, str] = {
@@ -83,17 +85,19 @@ class Product:
 
 def products() -> list[Product]:
     """Every product with its pictures, in the order of the list."""
-    found = []
-    for path in sorted((DATA / "catalog").glob("*.toml")):
-        with path.open("rb") as stream:
-            found += [_product(row) for row in tomllib.load(stream)["product"]]
-    return found
+    studio = {row["slug"]: row for row in _rows(DATA / "products.toml", "product")}
+    return [
+        _product(row, studio[row["slug"]])
+        for path in sorted((SHOP / "products").glob("*.toml"))
+        for row in _rows(path, "product")
+    ]
 
 
-def _product(row: dict[str, Any]) -> Product:
-    studio = row["studio"]
-    options = row.get("options", [])
-    swatches = {k: v for option in options for k, v in option.get("swatches", {}).items()}
+def _product(row: dict[str, Any], studio: dict[str, Any]) -> Product:
+    swatches = {k: v for values in row.get("swatches", {}).values() for k, v in values.items()}
+    # Each value once, the first option's before the second's.
+    columns = zip(*(sku.get("options", []) for sku in row["sku"]), strict=True)
+    values = dict.fromkeys(value for column in columns for value in column)
     return Product(
         slug=row["slug"],
         form=studio["form"],
@@ -102,25 +106,28 @@ def _product(row: dict[str, Any]) -> Product:
         width=studio.get("diameter_mm", studio.get("width_mm", 200)) / 1000,
         materials=studio.get("materials", {}),
         swatches=swatches,
-        values=tuple(v for option in options for v in option["values"]),
-        pictures=tuple(
-            Picture(i["file"], i.get("alt", ""), i.get("shot", "front"), i.get("options", {}))
-            for i in row.get("image", [])
-        ),
+        values=tuple(values),
+        pictures=tuple(_picture(image, studio["shots"]) for image in row.get("image", [])),
         studio=studio,
     )
 
 
+def _picture(image: dict[str, Any], shots: dict[str, str]) -> Picture:
+    file = Path(image["file"]).name
+    return Picture(file, image.get("alt", ""), shots.get(file, "front"), image.get("options", {}))
+
+
 def wide_files() -> list[dict[str, Any]]:
-    """The wide pictures asked for, if that list is written yet."""
-    path = DATA / "wide.toml"
-    if not path.exists():
-        return []
-    with path.open("rb") as stream:
-        return list(tomllib.load(stream).get("picture", []))
+    """The wide pictures asked for."""
+    return _rows(DATA / "wide.toml", "picture")
 
 
 def category_files() -> set[str]:
     """The pictures that stand for a category."""
-    with (DATA / "categories.toml").open("rb") as stream:
-        return {row["image"] for row in tomllib.load(stream)["category"] if "image" in row}
+    categories = _rows(SHOP / "catalogue.toml", "category")
+    return {Path(row["image"]["file"]).name for row in categories if "image" in row}
+
+
+def _rows(path: Path, kind: str) -> list[dict[str, Any]]:
+    with path.open("rb") as stream:
+        return list(tomllib.load(stream)[kind])

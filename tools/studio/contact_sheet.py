@@ -39,7 +39,7 @@ def main() -> None:
     products = [i.file for product in catalogue.products() for i in product.pictures]
     files = [*products, *(row["file"] for row in catalogue.wide_files())]
     there = [f for f in files if (catalogue.MEDIA / f).exists()]
-    photographs = set(Ledger(catalogue.MEDIA / "photographs.json").entries())
+    photographs = set(Ledger(catalogue.LEDGER).entries())
     TARGET.parent.mkdir(parents=True, exist_ok=True)
     sheet(there, photographs).save(TARGET, "JPEG", quality=84, optimize=True, progressive=True)
     taken = len(photographs.intersection(there))

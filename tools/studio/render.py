@@ -5,7 +5,7 @@
     python tools/studio/render.py --width 1200 --samples 48 --threads 4
 
 A picture is taken again only when its parameters, its form, the edition of the studio or the asked
-size changed; `photographs.json` beside the pictures remembers what each was taken from.
+size changed; `data/photographs.json` remembers what each was taken from.
 """
 
 from __future__ import annotations
@@ -151,7 +151,8 @@ def main() -> int:
         if options.out == catalogue.MEDIA:
             options.out = Path(tempfile.gettempdir()) / "studio-previews"
     load_forms()
-    ledger = Ledger(options.out / "photographs.json")
+    in_package = options.out == catalogue.MEDIA
+    ledger = Ledger(catalogue.LEDGER if in_package else options.out / "photographs.json")
     wanted = [
         j for j in jobs(options.width) if any(fnmatch.fnmatch(j.file, p) for p in options.only)
     ]

@@ -1,5 +1,5 @@
 """Kiln & Grain: a believable shop for development, demonstration and browser tests.
 
-`data/` says everything it shows and `media/` holds its pictures; this package puts both into a shop
-by the features' own actions.
+`shop/` declares it like any other shop, see docs/shop-files.md; this package applies it to an empty
+database and adds two gift codes to try.
 """

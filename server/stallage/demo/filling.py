@@ -3,90 +3,85 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Literal, TypeAlias
 
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.media import Media
 from stallage.core.runtime import Runtime
-from stallage.demo import catalogue, surroundings
-from stallage.demo.pictures import Pictures, fingerprint, named, store
+from stallage.declaration.pictures import Stored
+from stallage.declaration.reading import read_declaration
+from stallage.declaration.running import apply_declaration, start_of, store_pictures
 from stallage.shop.actions import put_milestone
 from stallage.shop.queries import milestone
+from stallage.wallet.actions.gift_codes import keep_gift_code
 
+SHOP = Path(__file__).parent / "shop"
 MILESTONE = "demo"
-_ONE_AT_A_TIME = 0x64656D6F
+ONE_AT_A_TIME = 0x64656D6F
 """The advisory lock by which two fillings at once are one."""
 
-Say = Callable[[str], None]
+GIFT_CODES = {"KILN-2500-OAK": 2500, "KILN-5000-ASH": 5000}
+"""Codes to try and their worth in cents. The database keeps hashes, so no file declares them."""
+GIFT_CODE_DAYS = 365
+
+Filled: TypeAlias = Literal["filled", "pictures", "unchanged", "occupied"]
+"""What became of it; `pictures`: only lost pictures were put back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
-    """What became of it."""
-
-    outcome: Literal["filled", "pictures", "unchanged", "occupied"]
-    missing: list[str]
-    """Pictures that the data names and that are not there yet."""
-
-
-async def fill(runtime: Runtime, say: Say) -> Filled:
-    """Fills the shop. One that holds the demo shop already gets new pictures and keeps the rest.
+async def fill(runtime: Runtime) -> Filled:
+    """Fills the shop. One that holds the demo shop already keeps what it is.
 
     A shop that holds a catalogue of its own is left alone.
     """
-    names = named()
-    mark = await asyncio.to_thread(fingerprint, names)
+    async with runtime.database.reading() as connection:
+        outcome = await _standing(connection)
+        start = await start_of(connection)
+    if outcome == "occupied":
+        return outcome
+    if outcome == "unchanged":
+        return await _with_pictures(runtime)
+    declaration = read_declaration(SHOP, runtime.settings, start)
+    stored = await store_pictures(declaration, runtime.media)
     async with runtime.database.transaction() as connection:
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
-        known = await milestone(connection, MILESTONE)
-        if known is None and await connection.fetchval("SELECT EXISTS (SELECT FROM products)"):
-            return Filled("occupied", [])
-        if (
-            known is not None
-            and known.facts.get("pictures") == mark
-            and not await _has_lost_pictures(connection, runtime.media)
-        ):
-            return Filled("unchanged", known.facts.get("missing", []))
-        say("Pictures")
-        pictures = await asyncio.to_thread(store, runtime.media, names)
-        if known is None:
-            await _fill(connection, runtime, pictures, say)
-        else:
-            surroundings.store_marks(runtime.media)
-            await catalogue.put_product_pictures(connection, pictures)
-            await catalogue.put_places(connection, pictures)
-            await catalogue.put_promotions(connection, pictures, known.happened_at)
-            await surroundings.put_blogs(connection, pictures, known.happened_at)
-        facts = {"pictures": mark, "missing": pictures.missing}
-        await put_milestone(connection, MILESTONE, facts)
-    return Filled("filled" if known is None else "pictures", pictures.missing)
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", ONE_AT_A_TIME)
+        outcome = await _standing(connection)
+        if outcome == "filled":
+            await apply_declaration(connection, runtime, declaration, stored)
+            await _keep_gift_codes(connection, runtime.secret)
+            await put_milestone(connection, MILESTONE, {})
+    return outcome
 
 
-async def _has_lost_pictures(connection: Connection, media: Media) -> bool:
-    """Whether files are gone that the database speaks of: another data folder, or a tidied one."""
-    rows = await connection.fetch("SELECT path FROM product_images WHERE path IS NOT NULL")
-    return await asyncio.to_thread(lambda: any(not media.has(row["path"]) for row in rows))
+async def _standing(connection: Connection) -> Filled:
+    """What filling would come to now."""
+    if await milestone(connection, MILESTONE) is not None:
+        return "unchanged"
+    has_products = await connection.fetchval("SELECT EXISTS (SELECT FROM products)")
+    return "occupied" if has_products else "filled"
 
 
-async def _fill(connection: Connection, runtime: Runtime, pictures: Pictures, say: Say) -> None:
-    now = clock.now()
-    say("Company details and texts")
-    await surroundings.put_the_company(connection, runtime.media)
-    await surroundings.put_texts(connection)
-    say("Categories and brands")
-    await catalogue.put_places(connection, pictures)
-    say("Products")
-    await catalogue.put_all_products(connection, pictures, now)
-    say("Sales, sliders and sections")
-    await catalogue.put_promotions(connection, pictures, now)
-    say("Journal")
-    await surroundings.put_blogs(connection, pictures, now)
-    say("Reviews and questions")
-    await surroundings.add_reviews(connection, now)
-    await surroundings.add_questions(connection, now)
-    say("Delivery, taxes and codes")
-    await surroundings.put_terms(connection, now)
-    await surroundings.keep_gift_codes(connection, runtime.secret, now)
+async def _with_pictures(runtime: Runtime) -> Filled:
+    """Puts back pictures that the media have lost: another data folder, or a tidied one."""
+    async with runtime.database.reading() as connection:
+        rows = await connection.fetch("SELECT path FROM product_images WHERE path IS NOT NULL")
+    media: Media = runtime.media
+    lost = await asyncio.to_thread(lambda: any(not media.has(row["path"]) for row in rows))
+    if not lost:
+        return "unchanged"
+    await Stored().take(media, _drawings_and_pictures())
+    return "pictures"
+
+
+def _drawings_and_pictures() -> Iterator[str]:
+    for suffix in ("*.webp", "*.svg"):
+        yield from (str(path) for path in SHOP.rglob(suffix))
+
+
+async def _keep_gift_codes(connection: Connection, secret: bytes) -> None:
+    expires_at = clock.now() + timedelta(days=GIFT_CODE_DAYS)
+    for code, amount in GIFT_CODES.items():
+        await keep_gift_code(connection, secret, code, amount, expires_at=expires_at)

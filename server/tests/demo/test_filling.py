@@ -14,39 +14,27 @@ from typing import Any
 import pytest
 
 from stallage.core.runtime import Runtime
-from stallage.demo import files
-from stallage.demo.filling import Filled, fill
+from stallage.demo import filling
+from stallage.demo.filling import GIFT_CODES, SHOP, fill
 from tests.catalog.factory import make_product
 from tests.customers.factory import someone
+from tests.demo.small import small_demo
 from tests.shop import Shop
 
 TABLES = (
     "products", "skus", "product_images", "categories", "brands", "collections",
     "collection_products", "sales", "sliders", "feature_sections", "feature_tiles", "blogs",
     "pages", "faqs", "reviews", "questions", "question_answers", "promo_codes", "gift_codes",
-    "shipping_methods", "tax_rates", "company_details", "milestones",
+    "shipping_methods", "tax_rates", "company_details", "shop_settings", "milestones",
 )  # fmt: skip
 
 
 @pytest.fixture
-def media(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder in place of the demo's pictures, empty: as if none had been rendered."""
-    folder = tmp_path / "pictures"
-    folder.mkdir()
-    monkeypatch.setattr(files, "MEDIA", folder)
+def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The demo shop's folder, with tiny pictures."""
+    folder = small_demo(tmp_path)
+    monkeypatch.setattr(filling, "SHOP", folder)
     return folder
-
-
-REAL_MEDIA = files.MEDIA
-
-
-def take_in(folder: Path, *names: str) -> None:
-    for name in names:
-        shutil.copy(REAL_MEDIA / name, folder / name)
-
-
-async def filled(runtime: Runtime) -> Filled:
-    return await fill(runtime, lambda _step: None)
 
 
 async def rows_of(runtime: Runtime) -> dict[str, list[str]]:
@@ -75,13 +63,11 @@ def links_in(output: Any) -> Iterator[str]:
             yield from links_in(one)
 
 
-async def test_the_shop_is_whole(shop: Shop, media: Path) -> None:
-    take_in(media, "everyday-mug-moss-1.webp", "everyday-mug-oat-1.webp")
-    done = await filled(shop.runtime)
-    assert done.outcome == "filled"
+async def test_the_shop_is_whole(shop: Shop, demo: Path) -> None:
+    assert await fill(shop.runtime) == "filled"
     await shop.work()
     page = await shop.output("GET", "/api/products", params={"pageSize": 96})
-    assert page["total"] == len(files.products())
+    assert page["total"] == 62
     labels = {facet["label"] for facet in page["facets"]}
     assert {"Material", "Color family", "Room", "Glaze", "Wood"} <= labels
     home = (await shop.output("GET", "/api/home"))["pageItem"]
@@ -107,67 +93,38 @@ async def test_the_shop_is_whole(shop: Shop, media: Path) -> None:
         assert (await shop.client.get(logo[image])).status_code == 200
     assert len(await shop.output("GET", "/api/blogs")) == 4
     ada = await someone(shop)
-    for gift in files.records("promotions.toml", "gift_code"):
-        await shop.output(
-            "POST", "/api/wallet/redeem", json={"code": gift["code"]}, headers=ada.headers
-        )
+    for code in GIFT_CODES:
+        await shop.output("POST", "/api/wallet/redeem", json={"code": code}, headers=ada.headers)
 
 
-async def test_twice_is_once(runtime: Runtime, media: Path) -> None:
-    take_in(media, "everyday-mug-moss-1.webp")
-    await filled(runtime)
+async def test_twice_is_once(runtime: Runtime, demo: Path) -> None:
+    await fill(runtime)
     before = await rows_of(runtime)
     assert all(before.values())
-    again = await filled(runtime)
-    assert again.outcome == "unchanged"
-    assert again.missing
+    assert await fill(runtime) == "unchanged"
     assert await rows_of(runtime) == before
 
 
-async def test_new_pictures_are_taken_in_and_the_rest_stays(runtime: Runtime, media: Path) -> None:
-    await filled(runtime)
-    async with runtime.database.transaction() as connection:
-        await connection.execute("UPDATE skus SET stock = 1, price = price + 1")
-        await connection.execute("UPDATE company_details SET name = 'Mine'")
+async def test_lost_pictures_come_back(runtime: Runtime, demo: Path) -> None:
+    await fill(runtime)
     before = await rows_of(runtime)
-    take_in(media, "everyday-mug-moss-1.webp", "everyday-bowl-oat-1.webp")
-    done = await filled(runtime)
-    assert done.outcome == "pictures"
-    after = await rows_of(runtime)
-    assert len(after["product_images"]) == 2
-    # The bowl also stands for its category.
-    assert sum("everyday" in row or "bowl" in row for row in after["categories"]) >= 1
-    for table in ("reviews", "promo_codes", "company_details", "gift_codes", "collections"):
-        assert after[table] == before[table], table
-    async with runtime.database.reading() as connection:
-        assert await connection.fetchval("SELECT bool_and(stock = 1) FROM skus WHERE active")
-        skus = await connection.fetchval("SELECT count(*) FROM skus WHERE active")
-    assert skus == sum(len(product["sku"]) for product in files.products())
-    assert (await filled(runtime)).outcome == "unchanged"
+    media = runtime.settings.data_dir / "media"
+    stored = {path.name for path in media.rglob("*.*")}
+    shutil.rmtree(media)
+    assert await fill(runtime) == "pictures"
+    assert {path.name for path in media.rglob("*.*")} == stored
+    assert await rows_of(runtime) == before
 
 
-async def test_lost_pictures_come_back(runtime: Runtime, media: Path) -> None:
-    take_in(media, "everyday-mug-moss-1.webp")
-    await filled(runtime)
-    before = await rows_of(runtime)
-    shutil.rmtree(runtime.settings.data_dir / "media")
-    assert (await filled(runtime)).outcome == "pictures"
-    stored = {path.suffix for path in (runtime.settings.data_dir / "media").rglob("*.*")}
-    assert stored == {".webp", ".svg"}
-    after = await rows_of(runtime)
-    assert after["product_images"] == before["product_images"]
-    assert after["company_details"] == before["company_details"]
+async def test_two_at_once_are_one(runtime: Runtime, demo: Path) -> None:
+    done = await asyncio.gather(fill(runtime), fill(runtime))
+    assert sorted(done) == ["filled", "unchanged"]
 
 
-async def test_two_at_once_are_one(runtime: Runtime, media: Path) -> None:
-    done = await asyncio.gather(filled(runtime), filled(runtime))
-    assert sorted(one.outcome for one in done) == ["filled", "unchanged"]
-
-
-async def test_a_shop_with_a_catalogue_is_left_alone(runtime: Runtime, media: Path) -> None:
+async def test_a_shop_with_a_catalogue_is_left_alone(runtime: Runtime, demo: Path) -> None:
     async with runtime.database.transaction() as connection:
         await make_product(connection)
-    assert (await filled(runtime)).outcome == "occupied"
+    assert await fill(runtime) == "occupied"
     async with runtime.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM products") == 1
         assert await connection.fetchval("SELECT count(*) FROM company_details") == 0
@@ -189,4 +146,4 @@ async def test_the_command_says_what_to_try(runtime: Runtime) -> None:
     for words in ("WELCOME10", "TABLE15", "KILN-2500-OAK", "KILN-5000-ASH", "/outbox", "ready"):
         assert words in done.stdout
     stored = list((runtime.settings.data_dir / "media").rglob("*.webp"))
-    assert len(stored) > len(list(REAL_MEDIA.glob("*.webp"))) / 2
+    assert len(stored) == len(list(SHOP.rglob("*.webp")))

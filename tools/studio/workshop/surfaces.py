@@ -30,7 +30,7 @@ METALS: dict[str, tuple[str, float, float]] = {
 
 @cache
 def _named() -> dict[str, dict[str, str]]:
-    with (DATA / "materials.toml").open("rb") as stream:
+    with (DATA / "surfaces.toml").open("rb") as stream:
         return tomllib.load(stream)
 
 
