@@ -79,6 +79,7 @@ class _Lines:
         """Reads to the end of a line that is too long."""
         while (more := self._readline(MAX_LINE)) and more[-1] not in "\r\n":
             pass
+        # In its place; if it is read anew as a line of its own, it is a blank one.
         self.record.append("\n")
 
     def step_back(self) -> None:

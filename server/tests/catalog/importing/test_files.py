@@ -205,6 +205,13 @@ def test_an_endless_line_costs_itself(tmp_path: Path) -> None:
     assert "longer than 2,000,000 characters" in reading.refused[2]
 
 
+def test_an_endless_line_within_a_cell_does_not_end_the_file(tmp_path: Path) -> None:
+    text = f'Handle,Title,Variant Price\na,"A\n{"x" * 3_000_000}\nb,B,1\nc,C,free\n'
+    reading = reading_of(tmp_path, text.encode())
+    assert reading.one.slug == "b"
+    assert list(reading.refused) == [2, 5]
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
