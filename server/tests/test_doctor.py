@@ -20,6 +20,7 @@ from stallage.doctor import Finding
 from stallage.payments import providers
 from stallage.settings import Settings
 from stallage.shop.rules import takes_online_payments
+from tests import command
 from tests.conftest import with_database
 from tests.core.twilio_stand_in import running_twilio
 from tests.shell.client_build import write_build
@@ -100,6 +101,81 @@ async def test_a_schema_that_is_not_current(sound: Settings, cluster: str) -> No
     assert await examine(sound) == ["Schema"]
     fresh = await doctor.look_at_database(with_database(cluster, "template1"))
     assert wrong(fresh)[-1] == "Schema"
+
+
+CATALOGUE = (
+    "Handle,Title,Body (HTML),Type,Status,Variant Price,Image Src",
+    "a,Belt,<p>Oak-tanned</p>,ACCESSORIES,active,1,https://x.invalid/1.jpg",
+    "b,Coat,<p>Warm</p>,Apparel,active,1,https://x.invalid/2.jpg",
+    "c,Scarf,<p>Soft</p>,Apparel & Accessories,active,1,https://x.invalid/3.jpg",
+    "d,Hidden,,Apparels,draft,1,",
+)
+
+
+async def notes_on_catalogue(settings: Settings, tmp_path: Path, *rows: str) -> list[str]:
+    """What the command says of the catalogue after an import of these rows."""
+    path = tmp_path / "catalogue.csv"
+    path.write_text("\n".join(rows))
+    assert (await command.stallage(settings, "import", path)).status == 0
+    return await lines_on_catalogue(settings)
+
+
+async def lines_on_catalogue(settings: Settings) -> list[str]:
+    said = await command.stallage(settings, "doctor")
+    return [
+        " ".join(line.split()) for line in said.output.splitlines() if "Catalogue" in line.split()
+    ]
+
+
+async def test_a_catalogue_without_products(sound: Settings) -> None:
+    assert await lines_on_catalogue(sound) == [
+        "note Catalogue No product is on sale yet. Run: stallage import FILE"
+    ]
+
+
+async def test_categories_that_may_mean_the_same(sound: Settings, tmp_path: Path) -> None:
+    assert await notes_on_catalogue(sound, tmp_path, *CATALOGUE) == [
+        "note Catalogue 2 pairs of categories may mean the same:"
+        " “ACCESSORIES” and “Apparel & Accessories”; “Apparel” and “Apparel & Accessories”."
+        " Where they do, keep one of the two in the columns Product category, Collection and Type,"
+        " and import the file again."
+    ]
+    one_title = [row.replace("ACCESSORIES", "Apparel & Accessories") for row in CATALOGUE]
+    one_title = [row.replace(",Apparel,", ",Apparel & Accessories,") for row in one_title]
+    assert await notes_on_catalogue(sound, tmp_path, *one_title) == [
+        "ok Catalogue 3 products on sale, with pictures and descriptions"
+    ]
+
+
+async def test_products_without_picture_or_description(sound: Settings, tmp_path: Path) -> None:
+    bare = [f"p{number},Plate {number},<p> &nbsp;</p>,Plates,,1," for number in range(7)]
+    assert await notes_on_catalogue(sound, tmp_path, CATALOGUE[0], CATALOGUE[1], *bare) == [
+        "note Catalogue 7 products on sale have no picture: “Plate 0”, “Plate 1”, “Plate 2”,"
+        " “Plate 3”, “Plate 4” and 2 more. Give each the address of one in the column Product"
+        " image URL, and import the file again.",
+        "note Catalogue 7 products on sale have no description: “Plate 0”, “Plate 1”, “Plate 2”,"
+        " “Plate 3”, “Plate 4” and 2 more. Fill in the column Description, and import the file"
+        " again.",
+    ]
+    connection = await asyncpg.connect(sound.database_url)
+    await connection.execute("UPDATE product_images SET state = 'failed'")
+    await connection.execute(
+        "UPDATE products SET description_html = CASE slug WHEN 'p0' THEN repeat('x', 300)"
+        " WHEN 'p1' THEN '<p><img src=\"/media/a.webp\"></p>' ELSE description_html END,"
+        " popularity = CASE slug WHEN 'p6' THEN 9 ELSE 0 END"
+    )
+    await connection.close()
+    pictures, descriptions = await lines_on_catalogue(sound)
+    assert "8 products on sale have no picture: “Plate 6”, “Belt”, “Plate 0”" in pictures
+    assert "5 products on sale have no description: “Plate 6”, “Plate 2”" in descriptions
+
+
+async def test_weak_spots_are_nothing_to_mend(sound: Settings, tmp_path: Path) -> None:
+    await notes_on_catalogue(sound, tmp_path, CATALOGUE[0], "z,Plate,,Plates,active,1,")
+    found = await doctor.look_at_everything(sound)
+    assert wrong(found) == []
+    sentences = [one.said for one in found if one.about == "Catalogue"]
+    assert sentences[0].startswith("1 product on sale has no picture: “Plate”.")
 
 
 async def test_a_mail_server(sound: Settings) -> None:

@@ -46,3 +46,6 @@ class Survey:
     """Hashes of the slugs whose rows do not stand together."""
     repeated_skus: frozenset[int]
     """Hashes of the SKU texts that more than one row has."""
+    surplus: int = 0
+    """Empty cells beyond the header that every row has, as some programs end each row with a
+    delimiter. They say nothing; more of them in one row may come from a cell without its quotes."""

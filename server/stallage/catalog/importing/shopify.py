@@ -53,15 +53,18 @@ def survey(table: Table) -> Survey:
     columns = Columns.of(table.header)
     slugs, skus = array("q"), array("q")
     rows, last = 0, None
+    surplus: int | None = None
     for row in table.rows():
         rows += 1
+        if isinstance(row, Row):
+            surplus = row.surplus if surplus is None else min(surplus, row.surplus)
         if slug := _slug(columns, row):
             if slug != last:
                 slugs.append(hash(slug))
             last = slug
         if sku := _sku(columns, row):
             skus.append(hash(sku))
-    return Survey(rows, _repeated(slugs), _repeated(skus))
+    return Survey(rows, _repeated(slugs), _repeated(skus), surplus or 0)
 
 
 def read(table: Table, found: Survey, decimals: int) -> Iterator[ReadProduct]:
@@ -70,20 +73,21 @@ def read(table: Table, found: Survey, decimals: int) -> Iterator[ReadProduct]:
     `decimals` are those of the shop's currency.
     """
     sheet = Sheet(Columns.of(table.header), decimals, {}, found.repeated_skus)
-    for group in _groups(table, sheet.columns, found.scattered):
+    for group in _groups(table, sheet.columns, found):
         yield product_of(group, sheet)
 
 
-def _groups(table: Table, columns: Columns, scattered: frozenset[int]) -> Iterator[Group]:
+def _groups(table: Table, columns: Columns, found: Survey) -> Iterator[Group]:
     open_group: Group | None = None
     stashed: dict[str, Group] = {}
     held = 0
+    broken_line: int | None = None
     for row in table.rows():
-        read_row = _read_row(columns, row)
+        read_row = _read_row(columns, row, table, found)
         slug = read_row.slug
-        if slug and hash(slug) in scattered:
+        if slug and hash(slug) in found.scattered:
             held += 1
-            if held > MAX_SCATTERED:
+            if held > MAX_SCATTERED and isinstance(read_row, SheetRow):
                 read_row = BadRow(read_row.line, slug, _TOO_SCATTERED)
             stashed.setdefault(slug, Group(slug)).rows.append(read_row)
         elif open_group is not None and slug in ("", open_group.slug):
@@ -92,7 +96,8 @@ def _groups(table: Table, columns: Columns, scattered: frozenset[int]) -> Iterat
         else:
             if open_group is not None:
                 yield open_group
-            open_group = Group(slug, [read_row])
+            open_group = Group(slug, [read_row], broken_line)
+        broken_line = read_row.line if isinstance(read_row, BadRow) else None
     if open_group is not None:
         yield open_group
     yield from stashed.values()
@@ -101,15 +106,19 @@ def _groups(table: Table, columns: Columns, scattered: frozenset[int]) -> Iterat
 _TOO_SCATTERED = "The rows of too many products are scattered over the file; sort it by handle."
 
 
-def _read_row(columns: Columns, row: Row | BrokenRow) -> SheetRow | BadRow:
+def _read_row(
+    columns: Columns, row: Row | BrokenRow, table: Table, found: Survey
+) -> SheetRow | BadRow:
     slug = _slug(columns, row)
     if isinstance(row, BrokenRow):
         return BadRow(row.line, slug, row.reason)
+    too_long = table.length_sentence(row.surplus) if row.surplus > found.surplus else ""
     if not slug:
-        return BadRow(row.line, "", "The row has neither a handle nor a title.")
+        return BadRow(row.line, "", too_long or "The row has neither a handle nor a title.")
     if len(slug) > MAX_SLUG:
-        return BadRow(row.line, slug, f"The handle is longer than {MAX_SLUG} characters.")
-    return sheet_row(columns, slug, row)
+        reason = f"The handle is longer than {MAX_SLUG} characters."
+        return BadRow(row.line, slug, too_long or reason)
+    return sheet_row(columns, slug, row, too_long)
 
 
 def _slug(columns: Columns, row: Row | BrokenRow) -> str:

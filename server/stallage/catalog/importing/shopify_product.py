@@ -39,6 +39,8 @@ class Group:
 
     slug: str
     rows: list[SheetRow | BadRow] = field(default_factory=list)
+    broken_line: int | None = None
+    """The line of a refused row directly before the first of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +69,31 @@ def product_of(group: Group, sheet: Sheet) -> ReadProduct:
         reading.take_options(first)
         reading.take(first)
     except BadCell as bad:
-        return _refused(group, str(bad))
+        return _refused(group, _reason(first, str(bad), group.broken_line))
     for row in later:
         reading.try_row(row)
     if not reading.skus:
         if reading.refused:
+            bad_row = reading.refused[0]
             return _refused(
-                group, f"None of its variants can be taken: {reading.refused[0].reason}"
+                group, f"None of its variants can be taken. Line {bad_row.line}: {bad_row.reason}"
             )
+        if first.too_long and "price" in sheet.columns.fields:
+            return _refused(group, first.too_long)
         reading.skus[()] = (first, _unpriced(first, sheet, reading))
     return reading.result(fields, first)
+
+
+def _reason(row: SheetRow, reason: str, broken_line: int | None = None) -> str:
+    """Why a row is refused: the cause rather than what follows from it.
+
+    `broken_line` is the line of a refused row directly before it, if any.
+    """
+    if row.too_long:
+        return row.too_long
+    if broken_line is not None and not row.get("title"):
+        return f"{reason} Line {broken_line} before it is refused; it may belong to that product."
+    return reason
 
 
 def _unpriced(first: SheetRow, sheet: Sheet, reading: _Reading) -> SkuDraft:
@@ -138,7 +155,7 @@ class _Reading:
         try:
             self.take(row)
         except BadCell as bad:
-            self.refused.append(RefusedRow(row.line, str(bad)))
+            self.refused.append(RefusedRow(row.line, _reason(row, str(bad))))
 
     def take(self, row: SheetRow) -> None:
         """Takes the row's variant and picture. Raises BadCell, and then takes neither."""
@@ -149,6 +166,8 @@ class _Reading:
             raise BadCell("The row has neither a price, nor an option's value, nor a picture.")
         if row.get("image"):
             self._take_image(row)
+        if row.too_long:
+            self.remark(row.line, f"{row.too_long} The empty cells at its end are left out.")
 
     def result(self, fields: ProductDraft, first: SheetRow) -> ReadProduct:
         """All of it as one draft."""

@@ -63,13 +63,16 @@ class SheetRow:
     cells: dict[str, str]
     attributes: dict[str, str]
     extra: dict[str, str]
+    too_long: str = ""
+    """A sentence where the row has more empty cells beyond the header than all rows have. Then an
+    unquoted cell may have been split, and what is read under each column may be another one's."""
 
     def get(self, field: str) -> str:
         """A field's cell; empty where there is none."""
         return self.cells.get(field, "")
 
 
-def sheet_row(columns: Columns, slug: str, row: Row) -> SheetRow:
+def sheet_row(columns: Columns, slug: str, row: Row, too_long: str) -> SheetRow:
     """The row's cells by what they hold."""
     return SheetRow(
         row.line,
@@ -77,6 +80,7 @@ def sheet_row(columns: Columns, slug: str, row: Row) -> SheetRow:
         _filled(row.cells, columns.fields.items()),
         _filled(row.cells, ((label, place) for label, _, place in columns.attributes)),
         _filled(row.cells, columns.extras),
+        too_long,
     )
 
 

@@ -16,7 +16,8 @@ from stallage.catalog.importing.encoding import encoding_of
 from stallage.catalog.importing.records import BrokenRecord, Record, read_records
 from stallage.catalog.importing.rules import unguarded
 
-DELIMITERS = (",", ";", "\t")
+DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}
+"""Each with its name in a sentence."""
 _SEPARATOR_LINE = re.compile(r"\s*sep=.?\s*", re.IGNORECASE)
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
 _GZIP = b"\x1f\x8b"
@@ -40,6 +41,8 @@ class Row:
     line: int
     """Its first physical line in the file."""
     cells: list[str]
+    surplus: int = 0
+    """Empty cells beyond the header, which are cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +69,38 @@ class Table:
         """All rows below the header. Raises UnreadableFile where the file breaks off."""
         with _text(self.path, self.encoding) as text:
             records = read_records(text, self.delimiter)
-            for _ in _up_to_header(records):
-                pass
+            _header_of(records)
             width = len(self.header)
             for record in records:
-                yield _row(record, width)
+                yield self._row(record, width)
+
+    def length_sentence(self, surplus: int) -> str:
+        """Says that a row has more cells than the header, and what the cause usually is."""
+        width = len(self.header)
+        return (
+            f"The row has {width + surplus} cells, the header {width}."
+            f" A cell with a {DELIMITERS[self.delimiter]} in it needs quotes around it."
+        )
+
+    def _row(self, record: Record | BrokenRecord, width: int) -> Row | BrokenRow:
+        if isinstance(record, BrokenRecord):
+            return BrokenRow(record.line, record.reason, [""] * width)
+        cells = record.cells
+        surplus = len(cells) - width
+        reason = None
+        if surplus:
+            beyond = cells[width:]
+            cells = (cells + [""] * -surplus)[:width]
+            if any(map(str.strip, beyond)):
+                return BrokenRow(record.line, self.length_sentence(surplus), cells)
+        whole = "".join(cells)
+        if "\0" in whole:
+            reason = "The row holds a NUL byte."
+        elif not whole.isascii() and _LONE_SURROGATES.search(whole):
+            reason = "The row holds bytes that are not in the file's encoding."
+        if reason is not None:
+            return BrokenRow(record.line, reason, cells)
+        return Row(record.line, cells, max(surplus, 0))
 
 
 def open_table(
@@ -81,47 +111,35 @@ def open_table(
     Raises UnreadableFile where the file is missing, empty or no text.
     """
     known = encoding or _encoding(path)
-    some_text = False
+    some_header = False
+    broken: BrokenRecord | None = None
     for delimiter in DELIMITERS:
         with _text(path, known) as text:
-            for cells in _up_to_header(read_records(text, delimiter)):
-                some_text = True
-                header = tuple(unguarded(cell.strip()) for cell in cells)
-                if recognises(header):
-                    return Table(path, known, delimiter, header)
-    if not some_text:
-        raise UnreadableFile(f"{path} is empty.")
-    return None
+            record = _header_of(read_records(text, delimiter))
+        if isinstance(record, Record):
+            some_header = True
+            header = tuple(unguarded(cell.strip()) for cell in record.cells)
+            if recognises(header):
+                return Table(path, known, delimiter, header)
+        else:
+            broken = broken or record
+    if some_header:
+        return None
+    if broken is not None:
+        raise UnreadableFile(
+            f"The header of {path} cannot be read (line {broken.line}). {broken.reason}"
+        )
+    raise UnreadableFile(f"{path} is empty.")
 
 
-def _up_to_header(records: Iterator[Record | BrokenRecord]) -> Iterator[list[str]]:
-    """The header alone; the line by which some spreadsheets name the separator is passed over."""
+def _header_of(records: Iterator[Record | BrokenRecord]) -> Record | BrokenRecord | None:
+    """Reads the header; the line by which some spreadsheets name the separator is passed over."""
     for record in records:
         if isinstance(record, BrokenRecord):
-            return
-        if len(record.cells) <= 2 and _SEPARATOR_LINE.fullmatch("".join(record.cells)):
-            continue
-        yield record.cells
-        return
-
-
-def _row(record: Record | BrokenRecord, width: int) -> Row | BrokenRow:
-    if isinstance(record, BrokenRecord):
-        return BrokenRow(record.line, record.reason, [""] * width)
-    cells = record.cells
-    reason = None
-    if len(cells) != width:
-        if any(cell.strip() for cell in cells[width:]):
-            reason = f"The row has {len(cells)} cells, the header {width}."
-        cells = (cells + [""] * (width - len(cells)))[:width]
-    whole = "".join(cells)
-    if "\0" in whole:
-        reason = "The row holds a NUL byte."
-    elif not whole.isascii() and _LONE_SURROGATES.search(whole):
-        reason = "The row holds bytes that are not in the file's encoding."
-    if reason is not None:
-        return BrokenRow(record.line, reason, cells)
-    return Row(record.line, cells)
+            return record
+        if len(record.cells) > 2 or not _SEPARATOR_LINE.fullmatch("".join(record.cells)):
+            return record
+    return None
 
 
 @contextmanager

@@ -17,6 +17,14 @@ from tests.catalog.importing.files import Reading, read
 TEXT = 'Handle,Title,Variant Price\ncreme,"Crème\nbrûlée – für 5 € & Größe",24.00\njug,Jug,3\n'
 PIECES = [b",", b'"', b"\n", b"\r", b"a", b"b", b"Title", b"1", b"-5", b"\0", b"\xc3\xa9", b"\xff"]
 TITLE = "Crème brûlée – für 5 € & Größe"
+SIZES = "Handle,Title,Option1 Name,Option1 Value,Price\na,Bowl,Size,S,24.00\n"
+
+
+def too_long(cells: int, width: int) -> str:
+    return (
+        f"The row has {cells} cells, the header {width}."
+        " A cell with a comma in it needs quotes around it."
+    )
 
 
 def reading_of(tmp_path: Path, content: bytes, name: str = "c.csv") -> Reading:
@@ -99,7 +107,73 @@ def test_ragged_rows(tmp_path: Path) -> None:
     text = "Handle,Title,Variant Price,Vendor\na,A,1\nb,B,1,K,,\nc,C,1,K,surplus\n"
     reading = reading_of(tmp_path, text.encode())
     assert [product.slug for product in reading.products] == ["a", "b"]
-    assert reading.refused == {4: "The row has 5 cells, the header 4."}
+    assert reading.refused == {4: too_long(5, 4)}
+    assert reading.remarks == {3: f"{too_long(6, 4)} The empty cells at its end are left out."}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "cells", "width"),
+    [
+        # The first row of a product, in files of few columns.
+        ("Title,Price\nBig, red vase,24.00\nBowl,1\n", 2, 3, 2),
+        ("Title,Price\nVase,1,299.00\nBowl,1\n", 2, 3, 2),
+        ("Title\nBig, red vase\nBowl\n", 2, 2, 1),
+        # Extra cells that are blank: the price would be missing, or another column's text.
+        ("Handle,Title,Vendor,Price\na,Big, red vase,,\nb,B,,1\n", 2, 5, 4),
+        ("Handle,Title,Vendor,Price\na,Big, red vase,Kiln, , \nb,B,,1\n", 2, 6, 4),
+        ("Handle,Title,Vendor,Price\na,Big, red, vase,Kiln,24.00,\nb,B,,1\n", 2, 7, 4),
+        ("Handle,Title,Price\n,,1,\nb,B,1\n", 2, 4, 3),
+        # A later row, with the extra cells filled and blank.
+        (f"{SIZES}a,,,L,1,299.00\nb,B,,,1\n", 3, 6, 5),
+        (f"{SIZES}a,,,X, large,20,\nb,B,,,1\n", 3, 7, 5),
+        (f"{SIZES}a,,,L,,\nb,B,,,1\n", 3, 6, 5),
+        (f"{SIZES}a,,,L,free,\nb,B,,,1\n", 3, 6, 5),
+        (f"{SIZES}a,,,,,\nb,B,,,1\n", 3, 6, 5),
+        # Whatever else is wrong with it.
+        ("Title,Price\nBig, r\0ed vase,24.00\nBowl,1\n", 2, 3, 2),
+    ],
+)
+def test_a_row_longer_than_the_header_is_named_as_that(
+    tmp_path: Path, text: str, line: int, cells: int, width: int
+) -> None:
+    reading = reading_of(tmp_path, text.encode())
+    assert reading.refused == {line: too_long(cells, width)}
+    assert line not in reading.remarks
+    assert reading.products[-1].slug in ("b", "bowl")
+
+
+def test_the_sentence_names_the_delimiter(tmp_path: Path) -> None:
+    for delimiter, name in ((";", "semicolon"), ("\t", "tab")):
+        text = "Title|Price\nBig| red vase|24.00\nBowl|1\n".replace("|", delimiter)
+        assert f"A cell with a {name} in it" in reading_of(tmp_path, text.encode()).refused[2]
+
+
+def test_a_delimiter_at_the_end_of_every_row_says_nothing(tmp_path: Path) -> None:
+    text = "Handle,Title,Price\na,A,1,\nb,B,,\nc,C,free,\n"
+    reading = reading_of(tmp_path, text.encode())
+    assert [product.slug for product in reading.products] == ["a", "b"]
+    assert "No price is given" in reading.remarks[3]
+    assert "“free” is not an amount" in reading.refused[4]
+
+
+def test_rows_after_a_broken_one_name_it(tmp_path: Path) -> None:
+    header = "Title,URL handle,Option1 Name,Option1 Value,Price\n"
+    text = f"{header}Big, red,vase,Size,S,2\n,vase,,L,3\n,vase,,M,4\nJug,jug,,,1\n"
+    reading = reading_of(tmp_path, text.encode())
+    assert reading.one.slug == "jug"
+    assert reading.refused == {
+        2: too_long(6, 5),
+        3: "The first row of “vase” has no title."
+        " Line 2 before it is refused; it may belong to that product.",
+        4: "It belongs to “vase”, which is refused in line 3.",
+    }
+
+
+def test_the_row_that_costs_a_product_its_only_variant_is_named(tmp_path: Path) -> None:
+    text = "Handle,Title,Price\na,A,\na,,1,299.00\nb,B,1\n"
+    reading = reading_of(tmp_path, text.encode())
+    sentence = f"None of its variants can be taken. Line 3: {too_long(4, 3)}"
+    assert reading.refused == {2: sentence, 3: too_long(4, 3)}
 
 
 def test_a_lost_quote_costs_one_line(tmp_path: Path) -> None:
@@ -131,11 +205,20 @@ def test_an_endless_line_costs_itself(tmp_path: Path) -> None:
     assert "longer than 2,000,000 characters" in reading.refused[2]
 
 
+def test_an_endless_line_within_a_cell_does_not_end_the_file(tmp_path: Path) -> None:
+    text = f'Handle,Title,Variant Price\na,"A\n{"x" * 3_000_000}\nb,B,1\nc,C,free\n'
+    reading = reading_of(tmp_path, text.encode())
+    assert reading.one.slug == "b"
+    assert list(reading.refused) == [2, 5]
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
         (b"", "is empty"),
         (b"\n\n", "is empty"),
+        (b"  \n\t\n", "is empty"),
+        (b'"Handle"x,"Title"\na,A\n', r"header .+ \(line 1\)\. A quote stands in the wrong place"),
         (b"PK\x03\x04rest", "workbook"),
         (b"%PDF-1.7", "a PDF"),
         (b"\x00\x01\x02\x03" * 99, "Expected: a Shopify product CSV"),
