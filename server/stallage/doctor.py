@@ -31,7 +31,7 @@ from stallage.migrations import head
 from stallage.payments import providers
 from stallage.process import database_address
 from stallage.settings import Settings
-from stallage.shell.client import Client
+from stallage.shell.client import Client, advice
 
 State: TypeAlias = Literal["ok", "note", "wrong"]
 
@@ -254,7 +254,7 @@ def look_at_the_rest(settings: Settings) -> Iterator[Finding]:
     else:
         yield ok("Google", "Sign-in with Google is on.")
     if Client().build(settings.client_dir) is None:
-        yield wrong("Client", "It has not been built. Run: make build")
+        yield wrong("Client", advice(settings.client_dir))
     else:
         yield ok("Client", "It has been built.")
 

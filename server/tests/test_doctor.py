@@ -61,7 +61,7 @@ async def test_the_command_ends_well_where_all_is_well(sound: Settings) -> None:
     assert "All is well." in well.stdout
     ill = await asyncio.to_thread(run, STALLAGE_CLIENT_DIR="/nowhere")
     assert ill.returncode == 1
-    assert "make build" in ill.stdout
+    assert "STALLAGE_CLIENT_DIR has no index.html: /nowhere" in ill.stdout
     unread = await asyncio.to_thread(run, STALLAGE_CURRENCY="dollars", STALLAGE_OTP_SECONDS="-1")
     assert unread.returncode == 1
     assert "STALLAGE_CURRENCY" in unread.stdout
