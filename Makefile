@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build test check verify lint types api format real bench soak screenshots lock clean
+.PHONY: help shop build package test check verify lint types api format real bench soak screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,9 @@ shop: build ## Install, build, fill the demo shop and serve it at http://127.0.0
 
 build: ## Install what the shop needs and build the client
 	@tools/build
+
+package: ## Build the wheel, with the built client inside, into dist/
+	@tools/package
 
 test: ## Install what the tests need and run every test, the browser's too
 	@tools/test
@@ -70,4 +73,4 @@ lock: ## Choose dependency versions anew and write the locks, with hashes and wi
 	@tools/lock
 
 clean: ## Remove what was built; the shop's data stays
-	rm -rf .venv web/node_modules web/dist
+	rm -rf .venv web/node_modules web/dist dist
