@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package test check verify lint types api format real bench soak screenshots lock clean
+.PHONY: help shop build package package-test test check verify lint types api format real bench soak screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,9 @@ build: ## Install what the shop needs and build the client
 
 package: ## Build the wheel, with the built client inside, into dist/
 	@tools/package
+
+package-test: ## Install the wheel into a fresh environment and run the shop from it
+	@tools/step "Shop from the wheel" tools/package-test
 
 test: ## Install what the tests need and run every test, the browser's too
 	@tools/test
@@ -41,7 +44,7 @@ lint: ## Formatters and linters, in check mode
 
 types: ## Strict types in both languages
 	@tools/build --for-tests
-	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench'
+	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench tools/package_test.py'
 	@tools/step "Client types" tools/npm run --silent typecheck
 
 api: ## Write contract/openapi.json and the client's types from the code
