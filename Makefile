@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build test check verify lint types api format real bench soak screenshots lock clean
+.PHONY: help shop build package package-test test check verify lint types api format real bench soak screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,12 @@ shop: build ## Install, build, fill the demo shop and serve it at HOST=127.0.0.1
 
 build: ## Install what the shop needs and build the client
 	@tools/build
+
+package: ## Build the wheel, with the built client inside, into dist/
+	@tools/package
+
+package-test: ## Install the wheel into a fresh environment and run the shop from it
+	@tools/step "Shop from the wheel" tools/package-test
 
 test: ## Install what the tests need and run every test, the browser's too
 	@tools/test
@@ -38,7 +44,7 @@ lint: ## Formatters and linters, in check mode
 
 types: ## Strict types in both languages
 	@tools/build --for-tests
-	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench'
+	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench tools/package_test.py'
 	@tools/step "Client types" tools/npm run --silent typecheck
 
 api: ## Write contract/openapi.json, the client's types and the reference of shop files from the code
@@ -71,4 +77,4 @@ lock: ## Choose dependency versions anew and write the locks, with hashes and wi
 	@tools/lock
 
 clean: ## Remove what was built; the shop's data stays
-	rm -rf .venv web/node_modules web/dist
+	rm -rf .venv web/node_modules web/dist dist

@@ -58,6 +58,8 @@ export default defineConfig({
     // Small pictures and fonts stay files: they are cached on their own and not sent twice.
     assetsInlineLimit: 0,
     manifest: true,
+    // The notices of what is bundled travel with it.
+    license: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

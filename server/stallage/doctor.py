@@ -37,7 +37,7 @@ from stallage.payments import providers
 from stallage.process import database_address
 from stallage.readiness import next_steps
 from stallage.settings import Settings
-from stallage.shell.client import Client
+from stallage.shell.client import Client, advice
 from stallage.shop.queries import shop_settings
 
 State: TypeAlias = Literal["ok", "note", "wrong"]
@@ -351,7 +351,7 @@ def look_at_the_rest(settings: Settings) -> Iterator[Finding]:
     else:
         yield ok("Google", "Sign-in with Google is on.")
     if Client().build(settings.client_dir) is None:
-        yield wrong("Client", "It has not been built. Run: make build")
+        yield wrong("Client", advice(settings.client_dir))
     else:
         yield ok("Client", "It has been built.")
 

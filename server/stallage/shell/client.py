@@ -16,6 +16,7 @@ from stallage.shell.screens import preloads, screen_of
 PACKAGE = Path(stallage.__file__).parent
 PLACES = (PACKAGE / "web", PACKAGE.parents[1] / "web" / "dist")
 """Inside the installed package, or beside the server in a clone."""
+REINSTALL = "pip install --force-reinstall --no-deps stallage"
 
 HEAD_MARK = "<!--page-head-->"
 BUILT_LANGUAGE = 'lang="en-US"'
@@ -105,6 +106,15 @@ def _read(folder: Path, stamp: int) -> Build:
 def _preloads(folder: Path) -> dict[str, str]:
     manifest = folder / ".vite" / "manifest.json"
     return preloads(orjson.loads(manifest.read_bytes())) if manifest.is_file() else {}
+
+
+def advice(configured: str, package: Path = PACKAGE) -> str:
+    """What an operator does where there is no build: in a clone one makes it, a package brings it."""
+    if configured:
+        return f"STALLAGE_CLIENT_DIR has no index.html: {configured}"
+    if (package.parents[1] / "web" / "package.json").is_file():
+        return "It has not been built. Run: make build"
+    return f"The package was installed without it. Run: {REINSTALL}"
 
 
 class Client:

@@ -36,8 +36,9 @@ FOR_NOW = "public, max-age=60"
 
 NO_BUILD = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Stallage</title>
 <style>body{font:18px/1.6 system-ui;max-width:34em;margin:20vh auto;padding:0 1em}</style>
-<h1>The client has not been built yet</h1>
-<p>The shop's calls work already. Run <code>make build</code> and load this page again.</p>
+<h1>The client is missing</h1>
+<p>The shop's API works already. Run <code>stallage doctor</code>, which says how to add the client, and load
+this page again.</p>
 """
 
 

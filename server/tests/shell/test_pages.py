@@ -184,7 +184,7 @@ async def test_without_a_build_a_page_says_what_to_do(open_shop: OpenShop, tmp_p
     async with open_shop(client_dir=str(tmp_path / "none")) as shop:
         response = await shop.client.get("/", headers=HTML)
         assert response.status_code == 503
-        assert "make build" in response.text
+        assert "stallage doctor" in response.text
         assert (await shop.client.get("/api/faqs")).status_code == 200
 
 
