@@ -37,7 +37,7 @@ class NextSteps(Output):
 async def next_steps(connection: Connection, settings: Settings) -> list[Step]:
     """What keeps the shop from selling; empty where a shopper at home can order something."""
     stock = await supply(connection)
-    is_named = await company_name(connection) is not None
+    is_named = "shop_name" in settings.model_fields_set or bool(await company_name(connection))
     terms = await terms_for(connection, settings.country, "", "")
     steps = [*_catalogue_steps(stock)]
     if not terms.deliveries and (stock.needs_delivery or not stock.has_products):

@@ -1,0 +1,27 @@
+"""A shop of one's own from a real catalogue: from an empty folder to a guest's order."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from tests.first_sale import Walk, commands, order_something
+from tests.real.test_shopify_files import FILES, FOLDER
+
+pytestmark = pytest.mark.real
+
+
+@pytest.mark.parametrize("name", FILES)
+async def test_a_real_catalogue_sells(tmp_path: Path, name: str) -> None:
+    content = (FOLDER / name).read_bytes()
+    plain = gzip.decompress(content) if name.endswith(".gz") else content
+    (tmp_path / "products.csv").write_bytes(plain)
+    walk = Walk(tmp_path)
+    init, take_in, serve = commands()
+    await walk.run(init)
+    await walk.run(take_in)
+    async with walk.serving(serve) as (client, _lines):
+        order = await order_something(client)
+    assert order["lines"]

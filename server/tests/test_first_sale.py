@@ -1,0 +1,154 @@
+"""From an empty folder to the first sale, by the README's own commands; and what is said on the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from stallage import doctor
+from stallage.declaration.init import keep_secrets
+from stallage.settings import Settings
+from tests.catalog.factory import make_product
+from tests.command import stallage
+from tests.conftest import OpenShop
+from tests.first_sale import Walk, commands, order_something
+from tests.shop import Shop
+
+CATALOGUE = """\
+Handle,Title,Body (HTML),Variant SKU,Variant Price,Variant Inventory Qty,Published
+bowl,Bowl,<p>A bowl.</p>,B-1,18.00,5,true
+"""
+INIT = ("init", "--name", "ACME", "--country", "US", "--currency", "USD")
+
+
+async def test_the_readme_leads_to_the_first_sale(tmp_path: Path) -> None:
+    walk = Walk(tmp_path)
+    (tmp_path / "products.csv").write_text(CATALOGUE)
+    init, take_in, serve = commands()
+    said = await walk.run(init)
+    assert "There is nothing to buy yet." in said
+    assert "1 created" in await walk.run(take_in)
+    async with walk.serving(serve) as (client, lines):
+        port = client.base_url.port
+        assert f"opens at http://127.0.0.1:{port}" in lines[0]
+        assert lines[1].startswith("Next: ")
+        assert lines[2].endswith(f"http://127.0.0.1:{port}/outbox")
+        order = await order_something(client)
+        assert order["total"] == {"amount": 2300, "currency": "USD"}
+
+
+async def test_each_thing_that_is_missing_is_said(open_shop: OpenShop, settings: Settings) -> None:
+    async with open_shop() as shop:
+        assert await codes(shop) == ["not_named", "no_products", "no_delivery"]
+        async with shop.database.transaction() as connection:
+            product = await make_product(connection, status="draft")
+        assert await codes(shop) == ["not_named", "nothing_on_sale", "no_delivery"]
+        async with shop.database.transaction() as connection:
+            await make_product(connection, slug="gone", stock=0)
+        assert await codes(shop) == ["not_named", "nothing_in_stock", "no_delivery"]
+        async with shop.database.transaction() as connection:
+            await make_product(connection, slug="vase")
+        assert await codes(shop) == ["not_named", "no_delivery"]
+        said = await stallage(settings, *INIT, "--yes", "--file", settings.data_dir / "shop.toml")
+        assert said.status == 0, said.errors
+        assert await codes(shop) == []
+        assert product.id
+    unpaid = {"cash_on_delivery": False, "payment_provider": "none"}
+    async with open_shop(**unpaid) as shop:
+        assert await codes(shop) == ["no_payment"]
+
+
+async def codes(shop: Shop) -> list[str]:
+    found = await shop.output("GET", "/api/shop/next-steps")
+    return [step["code"] for step in found["steps"]]
+
+
+@pytest.mark.parametrize(
+    "headers", [{"X-Forwarded-For": "10.0.0.1"}, {"Host": "shop.example"}, {"Via": "1.1 proxy"}]
+)
+async def test_strangers_are_told_nothing(shop: Shop, headers: dict[str, str]) -> None:
+    told = await shop.output("GET", "/api/shop/next-steps", headers=headers)
+    assert told["steps"] == []
+
+
+async def test_doctor_says_why_nobody_can_order(settings: Settings) -> None:
+    async def about_sales() -> list[tuple[str, str]]:
+        found = await doctor.look_at_everything(settings)
+        return [(one.state, one.said) for one in found if one.about == "First sale"]
+
+    states = [state for state, _ in await about_sales()]
+    assert states == ["note", "note", "note"]
+    from_file = settings.data_dir / "p.csv"
+    settings.data_dir.mkdir(mode=0o700, exist_ok=True)
+    from_file.write_text(CATALOGUE)
+    await stallage(settings, "import", from_file)
+    found = await about_sales()
+    assert ("wrong", "Nobody in US can order: no delivery method. Run: stallage init") in found
+    await stallage(settings, *INIT, "--yes", "--file", settings.data_dir / "shop.toml")
+    assert await about_sales() == [("ok", "Shoppers in US can order.")]
+
+
+async def test_init_takes_what_is_usual_in_a_country(settings: Settings, tmp_path: Path) -> None:
+    file = tmp_path / "shop.toml"
+    said = await stallage(
+        settings, "init", "--name", "Töpferei “Mühle”", "--country", "de", "--yes", "--file", file
+    )
+    assert said.status == 0, said.errors
+    text = file.read_text()
+    for line in ('currency = "EUR"', 'time_zone = "Europe/Berlin"', "rate = 19", "included = true"):
+        assert line in text
+    assert 'name = "Töpferei “Mühle”"' in text
+    again = await stallage(settings, "init", "--yes", "--file", file)
+    assert (again.status, "is there already" in again.errors) == (1, True)
+    assert file.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--country", "Germany"), "must be a country of ISO 3166-1"),
+        (("--currency", "EURO"), "must be a currency of ISO 4217"),
+        (("--time-zone", "Mars/Base"), "must be a time zone"),
+        (("--delivery", "Standard"), "must be a name and a number such as"),
+        (("--delivery", "Standard=cheap"), "must be a name and a number such as"),
+        (("--delivery", "Standard=-5"), "must be a name and a number such as"),
+        (("--currency", "JPY", "--delivery", "Standard=5.50"), "JPY has 0 decimals"),
+        (("--tax", "19"), "must be a name and a number such as"),
+        (("--payment", "paypal"), "paypal"),
+    ],
+)
+async def test_init_refuses_what_cannot_be(
+    settings: Settings, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    file = tmp_path / "shop.toml"
+    refused = await stallage(settings, "init", "--yes", "--file", file, *words)
+    assert refused.status != 0
+    assert said in refused.errors
+    assert not file.exists()
+
+
+async def test_init_asks_what_no_flag_says(tmp_path: Path) -> None:
+    walk = Walk(tmp_path)
+    answers = ("Ada's Mugs", "AT", "", "", "n", "VAT=20", "Post=4.50", "y", "none", "", "")
+    said = await walk.run(["./stallage", "init"], "".join(f"{answer}\n" for answer in answers))
+    assert "Name of the shop" in said
+    text = (tmp_path / "shop.toml").read_text()
+    for line in ('name = "Ada\'s Mugs"', 'currency = "EUR"', "included = false", "price = 4.50"):
+        assert line in text
+
+
+def test_secrets_are_kept_where_nobody_else_reads(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    url = "smtp://ada:pa'ss\\wo$rd#1@mail.example:587"
+    file = keep_secrets(folder, {"smtp_url": url, "stripe_secret_key": "sk_test_1"})
+    assert file is not None
+    assert (file.stat().st_mode & 0o777, folder.stat().st_mode & 0o777) == (0o600, 0o700)
+    read = Settings(data_dir=folder)
+    assert read.smtp_url.get_secret_value() == url
+    keep_secrets(folder, {"stripe_secret_key": "sk_test_2"})
+    read = Settings(data_dir=folder)
+    assert read.stripe_secret_key == SecretStr("sk_test_2")
+    assert read.smtp_url.get_secret_value() == url
+    assert keep_secrets(folder, {}) is None
