@@ -173,9 +173,11 @@ def _check_payment(asked: OrderInput, quoted: Quoted, runtime: Runtime) -> str |
     """
     if asked.payment_method == "wallet" and quoted.payable > 0:
         raise InsufficientWallet(quote=_dumped(quoted, runtime))
-    if asked.payment_method == "cod" and not runtime.settings.cash_on_delivery:
-        raise PaymentMethodUnavailable
-    if asked.payment_method in ("cod", "wallet") or quoted.payable == 0:
+    if asked.payment_method == "wallet" or quoted.payable == 0:
+        return None
+    if asked.payment_method == "cod":
+        if not runtime.settings.cash_on_delivery:
+            raise PaymentMethodUnavailable
         return None
     try:
         return provider_of(runtime).name

@@ -6,6 +6,7 @@ from stallage.orders.rules import OrderStatus
 from stallage.returns.outside.operating import advance_order
 from tests.checkout.factory import count, stock_of
 from tests.checkout.test_wallet_payment import balance, order, with_wallet
+from tests.conftest import OpenShop
 from tests.payments.factory import end_now
 from tests.payments.tills import Till, send, session_of
 from tests.shop import Shop
@@ -31,6 +32,21 @@ async def test_cash_at_the_door_is_paid_when_it_is_delivered(shop: Shop) -> None
     await shop.work()
     delivered = await shop.output("GET", path, headers=shopper.headers)
     assert (delivered["status"], delivered["paymentStatus"]) == (6, 1)
+
+
+async def test_no_cash_where_the_shop_takes_none(open_shop: OpenShop) -> None:
+    async with open_shop(cash_on_delivery=False, payment_provider="none") as shop:
+        can = await shop.output("GET", "/api/credentials/applicability")
+        assert can["paymentMethods"] == ["wallet"]
+        shopper, sku_id = await with_wallet(shop, CREDIT)
+        for method in ("cod", "prepaid", "walletAndPrepaid"):
+            status, error = await shop.refusal(
+                "POST", "/api/orders", json=order(sku_id, method), headers=shopper.headers
+            )
+            assert (status, error["code"]) == (409, "payment_method_unavailable"), method
+        assert await count(shop, "orders") == 0
+        assert await stock_of(shop, sku_id) == 10
+        assert await balance(shop, shopper) == CREDIT
 
 
 async def test_the_wallets_part_comes_back_when_the_rest_is_never_paid(
