@@ -36,7 +36,7 @@ from stallage.migrations import head
 from stallage.payments import providers
 from stallage.process import database_address
 from stallage.readiness import next_steps
-from stallage.settings import Settings
+from stallage.settings import SETTINGS_FILE, Settings
 from stallage.shell.client import Client, advice
 from stallage.shop.queries import shop_settings
 
@@ -107,9 +107,10 @@ def look_at_folder(settings: Settings) -> Iterator[Finding]:
         return
     if stat.S_IMODE(folder.stat().st_mode) & 0o077:
         yield wrong("Data folder", f"Others may look into {folder}. Run: chmod 700 {folder}")
-    secret = folder / "secret-key"
-    if secret.exists() and stat.S_IMODE(secret.stat().st_mode) & 0o077:
-        yield wrong("Secret key", f"Others may read it. Run: chmod 600 {secret}")
+    for about, name in (("Secret key", "secret-key"), ("Settings", SETTINGS_FILE)):
+        secret = folder / name
+        if secret.exists() and stat.S_IMODE(secret.stat().st_mode) & 0o077:
+            yield wrong(about, f"Others may read it. Run: chmod 600 {secret}")
     for place in (folder, folder / "media", folder / "outbox"):
         if place.is_dir() and not _writable(place):
             yield wrong("Data folder", f"{place} cannot be written to by user {os.geteuid()}.")

@@ -86,7 +86,8 @@ async def test_a_folder_that_others_may_read(sound: Settings) -> None:
     sound.data_dir.chmod(0o755)
     (sound.data_dir / "secret-key").write_text("a" * 64)
     (sound.data_dir / "secret-key").chmod(0o644)
-    assert await examine(sound) == ["Data folder", "Secret key"]
+    (sound.data_dir / "settings.env").touch(mode=0o644)
+    assert await examine(sound) == ["Data folder", "Secret key", "Settings"]
 
 
 async def test_a_database_that_is_not_there(sound: Settings) -> None:

@@ -102,6 +102,9 @@ async def test_init_takes_what_is_usual_in_a_country(settings: Settings, tmp_pat
     assert 'name = "Töpferei “Mühle”"' in text
     again = await stallage(settings, "init", "--yes", "--file", file)
     assert (again.status, "is there already" in again.errors) == (1, True)
+    other = await stallage(settings, "init", "--yes", "--file", tmp_path / "other.toml")
+    assert (other.status, "“Töpferei “Mühle””" in other.errors) == (1, True)
+    assert not (tmp_path / "other.toml").exists()
     assert file.read_text() == text
 
 

@@ -27,7 +27,7 @@ from stallage.invocation import command
 from stallage.operating import in_shop
 from stallage.readiness import Step, next_steps
 from stallage.settings import SETTINGS_FILE, Settings
-from stallage.shop.queries import shop_settings
+from stallage.shop.queries import company_name, shop_settings
 from stallage.shop.rules import PROVIDER_SETTINGS
 
 Provider = Literal["none", "sandbox", "stripe", "razorpay"]
@@ -88,6 +88,7 @@ def init_shop(
             f"{file} is there already. Change it and run: {command(f'apply {file}')}\n"
             "Or replace it with --overwrite."
         )
+    _check_that_nothing_is_here(overwrite)
     asking = _Asking(silent=yes)
     called = asking("Name of the shop", name, "My shop")
     home = _checked(asking("Country (ISO code)", country, _usual_country()).upper(), CountryCode)
@@ -120,6 +121,22 @@ def init_shop(
         secrets=secrets,
     )
     _finish(answers, file)
+
+
+def _check_that_nothing_is_here(overwrite: bool) -> None:
+    """A shop that is set up already is not made into another by mistake."""
+
+    async def name_of(runtime: Runtime) -> str | None:
+        async with runtime.database.reading() as connection:
+            return await company_name(connection)
+
+    present = in_shop(name_of)
+    if present is not None and not overwrite:
+        _leave(
+            f"The shop “{present}” is in this data folder already ({Settings().data_dir}).\n"
+            "For another one, set STALLAGE_DATA_DIR to a folder of its own; to make this one over,"
+            " use --overwrite."
+        )
 
 
 def _finish(answers: Answers, file: Path) -> None:

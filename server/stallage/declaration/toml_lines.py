@@ -1,18 +1,18 @@
 """Finds the line of a TOML file on which something stands.
 
-The standard library's parser tells no positions of values. It can be asked, though, how much of a file
-it takes for a value to be there: the statement that brings it ends on the line where it first is. That
-takes some parsing, which is done for errors alone.
+The standard library's parser tells no positions of values. But each statement of a document, a header or
+a key with its value, is a document of its own: parsed one by one, they tell where each begins.
 """
 
 from __future__ import annotations
 
+import functools
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, TypeAlias
 
-Path: TypeAlias = Sequence[str | int]
+Path: TypeAlias = tuple[str | int, ...]
 """Such as `("delivery", 0, "price")`."""
 
 
@@ -23,52 +23,84 @@ def parse(text: str) -> dict[str, Any]:
 
 def line_of(text: str, path: Path) -> int:
     """The line of a value or, where it is missing, of the table that lacks it; from 1."""
-    lines = text.splitlines(keepends=True)
-    while path and not _holds(parse(text), path):
+    lines = _lines(text)
+    while path and path not in lines:
         path = path[:-1]
-    if not path:
-        return 1
-    low, high = 0, len(lines)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if _holds(_start(lines, middle)[1], path):
-            high = middle
-        else:
-            low = middle
-    before, _ = _start(lines, high - 1)
-    return _first_of_statement(lines, high, before)
+    return lines.get(path, 1)
 
 
 def first_unreadable(text: str) -> int:
-    """The first line of the statement by which a document ceases to be one."""
+    """The first line of the statement by which a text ceases to be a document."""
+    broken = (number for number, statement in _statements(text) if statement is None)
+    return next(broken, 1)
+
+
+@functools.lru_cache(maxsize=16)
+def _lines(text: str) -> dict[Path, int]:
+    """The line of everything in a document, by path."""
+    found: dict[Path, int] = {}
+    table: Path = ()
+    lengths: dict[Path, int] = {}
+    for number, statement in _statements(text):
+        if statement is None:
+            break
+        content = parse(statement)
+        if statement.lstrip().startswith("["):
+            table = _table(content, lengths)
+            found.setdefault(table, number)
+        else:
+            for below in _paths(content):
+                found.setdefault((*table, *below), number)
+    return found
+
+
+def _statements(text: str) -> Iterator[tuple[int, str | None]]:
+    """The statements with the line that each begins on; None for one that has no end."""
     lines = text.splitlines(keepends=True)
-    good, _ = _start(lines, len(lines))
-    return _first_of_statement(lines, min(good + 1, len(lines)), good)
+    number = 0
+    while number < len(lines):
+        if not lines[number].strip() or lines[number].lstrip().startswith("#"):
+            number += 1
+            continue
+        for end in range(number + 1, len(lines) + 1):
+            statement = "".join(lines[number:end])
+            try:
+                parse(statement)
+            except tomllib.TOMLDecodeError:
+                continue
+            yield number + 1, statement
+            number = end
+            break
+        else:
+            yield number + 1, None
+            return
 
 
-def _first_of_statement(lines: list[str], last: int, before: int) -> int:
-    """The first line of the statement that ends on line `last`; what stands before ends on `before`."""
-    for number in range(before + 1, last):
-        content = lines[number - 1].strip()
-        if content and not content.startswith("#"):
-            return number
-    return last
+def _table(header: dict[str, Any], lengths: dict[Path, int]) -> Path:
+    """The path that a header opens; `lengths` counts the tables of each array so far."""
+    path: Path = ()
+    value: Any = header
+    while isinstance(value, dict) and value:
+        ((name, value),) = value.items()
+        path = (*path, name)
+        if isinstance(value, list):
+            lengths[path] = lengths.get(path, 0) + 1
+            return (*path, lengths[path] - 1)
+        if value and path in lengths:
+            path = (*path, lengths[path] - 1)
+    return path
 
 
-def _start(lines: list[str], count: int) -> tuple[int, dict[str, Any]]:
-    """As many of the first `count` lines as make a document, and that document."""
-    while count:
-        try:
-            return count, parse("".join(lines[:count]))
-        except tomllib.TOMLDecodeError:
-            count -= 1
-    return 0, {}
-
-
-def _holds(value: Any, path: Path) -> bool:
-    for step in path:
-        try:
-            value = value[step]
-        except (KeyError, IndexError, TypeError):
-            return False
-    return True
+def _paths(value: Any) -> Iterator[Path]:
+    """The paths of everything in a value, itself left out."""
+    inner = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    for step, below in inner:
+        yield (step,)
+        for path in _paths(below):
+            yield (step, *path)

@@ -119,6 +119,13 @@ def test_the_line_of_anything_is_found(data: st.DataObject) -> None:
         assert line_of(text, place) == line
 
 
+def test_ten_thousand_mistakes_are_told_too(tmp_path: Path) -> None:
+    """The lines of a large file are found in one pass."""
+    found = problems(tmp_path, DELIVERY.replace("5.00", "'five'") * 10_000)
+    assert len(found) == 10_000
+    assert found[-1].startswith("40000: delivery.price")
+
+
 def test_a_folder_without_files_and_a_file_of_another_kind(tmp_path: Path) -> None:
     for target, said in (
         (tmp_path, "There is no .toml file"),
