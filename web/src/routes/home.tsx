@@ -1,18 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { LoaderFunctionArgs } from "react-router";
-import { Link } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { settle } from "@/api/settle";
-import { HomePage, HomeSkeleton } from "@/features/catalog/home/HomePage";
+import { HomePage, HomeSkeleton, isEmpty } from "@/features/catalog/home/HomePage";
 import { homeQuery } from "@/features/catalog/queries";
 import { BlogTeasers } from "@/features/content/BlogTeasers";
 import { blogsQuery } from "@/features/content/queries";
 import { RecentlyViewed } from "@/features/recentlyViewed/RecentlyViewed";
+import { useIsLocal } from "@/features/shop/nextSteps";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
-import { buttonClass } from "@/ui/Button/Button";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
+
+const steps = () => import("@/features/shop/NextSteps");
+/** Only the operator sees these, and the page is whole without them. */
+const NextSteps = lazy(() => steps().then(({ NextSteps: one }) => ({ default: one }), absent));
+const NextStepsBar = lazy(() =>
+  steps().then(({ NextStepsBar: one }) => ({ default: one }), absent),
+);
+
+function absent() {
+  return { default: () => null };
+}
 
 export function loader({ context }: LoaderFunctionArgs) {
   const queryClient = context.get(queryClientContext);
@@ -20,30 +30,41 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { data: pageItem, error, isPending, refetch } = useQuery(homeQuery);
+  const { data: home, error, isPending, refetch } = useQuery(homeQuery);
+  const isLocal = useIsLocal();
   useEffect(() => {
-    if (pageItem) useAppState.setState({ pageItem });
-  }, [pageItem]);
+    if (home) useAppState.setState({ pageItem: home.pageItem });
+  }, [home]);
 
   if (isPending) return <HomeSkeleton />;
-  if (!pageItem) {
+  if (!home) {
     return (
       <main className="wrap" id="content">
         <FailureNotice error={error} retry={() => void refetch()} />
       </main>
     );
   }
-  const isEmpty = Object.values(pageItem).every((entries) => entries.length === 0);
+  const empty = isEmpty(home);
   return (
     <main id="content">
-      {isEmpty ? (
-        <Notice level={1} icon="box" title={t("home.emptyTitle")} text={t("home.emptyText")}>
-          <Link className={buttonClass("plain")} to="/search">
-            {t("frame.search")}
-          </Link>
-        </Notice>
+      {empty ? (
+        <div className="wrap">
+          <Notice level={1} icon="box" title={t("home.emptyTitle")} text={t("home.emptyText")} />
+          <Suspense>
+            <NextSteps />
+          </Suspense>
+        </div>
       ) : (
-        <HomePage pageItem={pageItem} />
+        <>
+          {isLocal && (
+            <div className="wrap">
+              <Suspense>
+                <NextStepsBar />
+              </Suspense>
+            </div>
+          )}
+          <HomePage home={home} />
+        </>
       )}
       <div className="wrap">
         <RecentlyViewed />
