@@ -1,12 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
-import {
-  fillers,
-  type FileProduct,
-  type ImportedShop,
-  picturedProducts,
-  withImported,
-} from "./importedShop";
-import { expectSoundLayout, layoutProblems } from "./layout";
+import { expect, test } from "@playwright/test";
+import { fillers, type FileProduct, picturedProducts, withImported } from "./importedShop";
+import { expectSoundLayout, expectSoundShop, layoutProblems } from "./layout";
 
 const LONG_WORD =
   "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
@@ -55,47 +49,6 @@ function hardProducts(dearest: string): FileProduct[] {
   ];
 }
 
-interface Found {
-  output: { items: { slug: string; skuId: number | null }[] };
-}
-
-async function putIntoCart(page: Page, { address }: ImportedShop, slugs: readonly string[]) {
-  const ids: number[] = [];
-  for (const slug of slugs) {
-    const answer = await page.request.get(`${address}/api/products/${slug}`);
-    const { output } = (await answer.json()) as { output: { skus: { skuId: number }[] } };
-    const skuId = output.skus[0]?.skuId ?? 0;
-    ids.push(skuId, skuId, skuId);
-  }
-  await page.evaluate((list) => localStorage.setItem("guestCartSkuIds", JSON.stringify(list)), ids);
-}
-
-async function categoryOf(page: Page, { address }: ImportedShop, title: string): Promise<string> {
-  const answer = await page.request.get(`${address}/api/categories`);
-  const { output } = (await answer.json()) as { output: { title: string; slug: string }[] };
-  return output.find((one) => one.title === title)?.slug ?? "";
-}
-
-/** Every screen that a guest comes by, at every width. */
-async function lookAround(page: Page, shop: ImportedShop): Promise<void> {
-  const { address } = shop;
-  const answer = await page.request.get(`${address}/api/products?sort=-price&pageSize=4`);
-  const { output } = (await answer.json()) as Found;
-  const dearest = output.items.map(({ slug }) => slug);
-  const largest = await categoryOf(page, shop, "Geschenkverpackungsmaterialien & Zubehör");
-  await expectSoundLayout(page, `${address}/`);
-  await expectSoundLayout(page, `${address}/collections`);
-  await expectSoundLayout(page, `${address}/c/collections/${largest}`);
-  await expectSoundLayout(page, `${address}/search?sort=-price`);
-  await expectSoundLayout(page, `${address}/search?q=${LONG_WORD}`);
-  await expectSoundLayout(page, `${address}/products/${dearest[0] ?? ""}`);
-  await expectSoundLayout(page, `${address}/contact-us`);
-  await expectSoundLayout(page, `${address}/login`);
-  await putIntoCart(page, shop, ["product-1", "product-2", "product-3"]);
-  await expectSoundLayout(page, `${address}/cart`);
-  await expectSoundLayout(page, `${address}/checkout`);
-}
-
 const SHOPS = [
   {
     name: "300 categories, dollars",
@@ -123,7 +76,10 @@ const SHOPS = [
 for (const { name, products, settings } of SHOPS) {
   test(`nothing overlaps, is cut off or scrolls sideways: ${name}`, async ({ page }) => {
     test.setTimeout(300_000);
-    await withImported(products, settings, (shop) => lookAround(page, shop));
+    await withImported(products, settings, async ({ address }) => {
+      await expectSoundShop(page, address, ["product-1", "product-2"]);
+      await expectSoundLayout(page, `${address}/search?q=${LONG_WORD}`);
+    });
   });
 }
 
@@ -133,7 +89,9 @@ test("the check finds what is wrong", async ({ page }) => {
   const width = [1280];
   expect(await layoutProblems(page, width)).toEqual([]);
   const broken = async (css: string) => {
-    const style = await page.addStyleTag({ content: css.replaceAll(/; | \}/g, (end) => ` !important${end}`) });
+    const style = await page.addStyleTag({
+      content: css.replaceAll(/; | \}/g, (end) => ` !important${end}`),
+    });
     const found = await layoutProblems(page, width);
     await style.evaluate((element) => element.parentNode?.removeChild(element));
     return found.join("\n");

@@ -19,7 +19,7 @@ function measureLayout(): Layout {
   const root = document.documentElement;
   const problems: string[] = [];
   const named = (element: Element) => {
-    const text = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim();
+    const text = (element.getAttribute("aria-label") ?? element.textContent).trim();
     const place = element.closest("header, footer, main, nav, dialog, aside")?.tagName ?? "BODY";
     return `<${element.tagName.toLowerCase()}> “${text.slice(0, 50)}” in ${place}`;
   };
@@ -202,4 +202,61 @@ export async function expectSoundLayout(page: Page, path: string): Promise<void>
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
   expect.soft(await layoutProblems(page), path).toEqual([]);
+}
+
+interface Answer<Output> {
+  output: Output;
+}
+
+async function read<Output>(page: Page, url: string): Promise<Output> {
+  return ((await (await page.request.get(url)).json()) as Answer<Output>).output;
+}
+
+/** The slug of the category with the most products, and of those with parts first. */
+async function largestCategory(page: Page, address: string): Promise<string> {
+  const categories = await read<{ slug: string; count: number; children: unknown[] }[]>(
+    page,
+    `${address}/api/categories`,
+  );
+  const [largest] = categories.sort(
+    (one, other) => other.children.length - one.children.length || other.count - one.count,
+  );
+  return largest?.slug ?? "";
+}
+
+/** Three of each product's first SKU, as a guest's cart keeps them. */
+async function fillCart(page: Page, address: string, products: readonly string[]): Promise<void> {
+  const ids: number[] = [];
+  for (const slug of products) {
+    const { skus } = await read<{ skus: { skuId: number }[] }>(
+      page,
+      `${address}/api/products/${slug}`,
+    );
+    const [first] = skus;
+    if (first) ids.push(first.skuId, first.skuId, first.skuId);
+  }
+  await page.evaluate((list) => {
+    localStorage.setItem("guestCartSkuIds", JSON.stringify(list));
+  }, ids);
+}
+
+/** Every screen that a guest comes by, the pages of these products among them, at every width. */
+export async function expectSoundShop(
+  page: Page,
+  address: string,
+  products: readonly string[],
+): Promise<void> {
+  const category = await largestCategory(page, address);
+  const paths = [
+    "/",
+    "/collections",
+    ...(category === "" ? [] : [`/c/collections/${category}`]),
+    "/search?sort=-price",
+    ...products.map((slug) => `/products/${slug}`),
+    "/contact-us",
+    "/login",
+  ];
+  for (const path of paths) await expectSoundLayout(page, address + path);
+  await fillCart(page, address, products);
+  for (const path of ["/cart", "/checkout"]) await expectSoundLayout(page, address + path);
 }

@@ -36,6 +36,13 @@ class CategoryPictures:
     product_ids: dict[int, int]
     """Category → its best product with a picture, of those that have no picture of their own."""
 
+    def __contains__(self, category_id: object) -> bool:
+        """Whether a category has a picture, its own or a product's."""
+        category = self.names.categories.get(category_id) if isinstance(category_id, int) else None
+        return category is not None and (
+            category.image is not None or category.id in self.product_ids
+        )
+
     async def images(
         self, connection: Connection, category_ids: Iterable[int]
     ) -> dict[int, dict[str, Any]]:

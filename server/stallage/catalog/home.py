@@ -67,7 +67,7 @@ async def home(
 async def _highlights(
     connection: Connection, shelf: Shelf, names: Vocabulary, pictures: CategoryPictures
 ) -> dict[str, Any]:
-    found = await highlights(connection, shelf, names)
+    found = await highlights(connection, shelf, names, pictures)
     images = await pictures.images(connection, found.categories)
     return {
         **found.products,

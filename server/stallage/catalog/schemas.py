@@ -202,7 +202,7 @@ class HomeProducts(Output):
 class HomeHighlights(Output):
     """What a home page without sliders and sections shows."""
 
-    newest: HomeProducts
+    newest: HomeProducts = Field(description="Those with pictures first.")
     popular: HomeProducts = Field(description="Empty until something is sold.")
     reduced: HomeProducts
     categories: list[HomeCategory] = Field(description="The largest, at most 12.")

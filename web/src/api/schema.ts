@@ -3721,6 +3721,7 @@ export interface components {
        * @description The largest, at most 12.
        */
       categories: components["schemas"]["HomeCategory"][];
+      /** @description Those with pictures first. */
       newest: components["schemas"]["HomeProducts"];
       /** @description Empty until something is sold. */
       popular: components["schemas"]["HomeProducts"];

@@ -16,12 +16,11 @@ const PARTS = 10;
 
 /** Every category of the first level with what it holds; many of them in a list by name. */
 export function Collections({ categories }: { categories: readonly CategoryNode[] }) {
-  if (categories.length <= PICTURED) return <Tiles categories={categories} level={2} />;
+  if (categories.length <= PICTURED) return <Tiles categories={categories} />;
   const largest = [...categories].sort((one, other) => other.count - one.count).slice(0, LARGEST);
   return (
     <>
-      <h2 className="visually-hidden">{t("collections.largest")}</h2>
-      <Tiles categories={largest} level={3} />
+      <LargestTiles categories={largest} />
       <Section title={t("collections.byName")}>
         <ByName categories={categories} />
       </Section>
@@ -29,14 +28,7 @@ export function Collections({ categories }: { categories: readonly CategoryNode[
   );
 }
 
-interface TilesProps {
-  categories: readonly CategoryNode[];
-  /** The level of their headings. */
-  level: 2 | 3;
-}
-
-function Tiles({ categories, level }: TilesProps) {
-  const Title = `h${level}` as const;
+function Tiles({ categories }: { categories: readonly CategoryNode[] }) {
   return (
     <ul className={styles["collections"]}>
       {categories.map((category) => (
@@ -47,7 +39,7 @@ function Tiles({ categories, level }: TilesProps) {
               ratio="4 / 3"
               sizes="(max-width: 760px) 100vw, 45vw"
             />
-            <Title className={styles["title"]}>{category.title}</Title>
+            <h2 className={styles["title"]}>{category.title}</h2>
             <span className={styles["count"]}>{t("list.count", { count: category.count })}</span>
           </Link>
           {category.description && <p className={styles["description"]}>{category.description}</p>}
@@ -55,6 +47,28 @@ function Tiles({ categories, level }: TilesProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function LargestTiles({ categories }: { categories: readonly CategoryNode[] }) {
+  return (
+    <section aria-label={t("collections.largest")}>
+      <ul className={styles["largest"]}>
+        {categories.map((category) => (
+          <li key={category.slug}>
+            <Link to={categoryLink(category.slug)} className={styles["tile"]}>
+              <CategoryPicture
+                category={category}
+                ratio="1"
+                sizes="(max-width: 760px) 46vw, (max-width: 1440px) 24vw, 340px"
+              />
+              <span>{category.title}</span>
+              <span className={styles["count"]}>{t("list.count", { count: category.count })}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -20,8 +20,8 @@ export function NextSteps() {
 
 /** The same above a shop that has products, until it is hidden in this tab. */
 export function NextStepsBar() {
-  const { data: steps = [] } = useQuery(nextStepsQuery);
   const [hidden, setHidden] = useState(() => readTab(NEXT_STEPS_HIDDEN, isTrue) ?? false);
+  const { data: steps = [] } = useQuery({ ...nextStepsQuery, enabled: !hidden });
   if (hidden || steps.length === 0) return null;
   return (
     <Steps
