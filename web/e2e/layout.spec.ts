@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { fillers, type FileProduct, picturedProducts, withImported } from "./importedShop";
 import { expectSoundLayout, expectSoundShop, layoutProblems } from "./layout";
 
@@ -62,7 +62,7 @@ const SHOPS = [
     name: "one category, yen",
     products: hardProducts("1234567").map((product) => ({
       ...product,
-      category: "Geschenkverpackungsmaterialien & Zubehör",
+      category: product.category.replace(/^[^>]*/, "Geschenkverpackungsmaterialien & Zubehör "),
     })),
     settings: { STALLAGE_CURRENCY: "JPY", STALLAGE_SHOP_NAME: "X" },
   },
@@ -79,8 +79,39 @@ for (const { name, products, settings } of SHOPS) {
     await withImported(products, settings, async ({ address }) => {
       await expectSoundShop(page, address, ["product-1", "product-2"]);
       await expectSoundLayout(page, `${address}/search?q=${LONG_WORD}`);
+      await page.goto(address);
+      await expectSoundMenus(page);
     });
   });
+}
+
+/** The header's panels and the drawer, by themselves: they lie over the page on purpose. */
+async function expectSoundMenus(page: Page): Promise<void> {
+  await page.addStyleTag({ content: "main, footer { visibility: hidden }" });
+  const menu = page.getByRole("navigation", { name: "Categories" });
+  for (const width of [1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const entries = menu.getByRole("listitem").filter({ visible: true });
+    for (const entry of await entries.all()) {
+      const opener = entry.getByRole("button");
+      if ((await opener.count()) === 0) continue;
+      await opener.focus();
+      await page.keyboard.press("Enter");
+      const panel = menu.locator(`[id="${(await opener.getAttribute("aria-controls")) ?? ""}"]`);
+      await expect(panel.getByRole("link").first()).toBeVisible();
+      expect.soft(await layoutProblems(page, [width])).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(panel).toHaveCount(0);
+    }
+  }
+  for (const width of [360, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.getByRole("button", { name: "Menu" }).click();
+    const drawer = page.getByRole("dialog", { name: "Menu" });
+    for (const category of await drawer.locator("summary").all()) await category.click();
+    expect.soft(await layoutProblems(page, [width])).toEqual([]);
+    await page.keyboard.press("Escape");
+  }
 }
 
 test("the check finds what is wrong", async ({ page }) => {
