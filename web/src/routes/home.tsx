@@ -8,21 +8,18 @@ import { homeQuery } from "@/features/catalog/queries";
 import { BlogTeasers } from "@/features/content/BlogTeasers";
 import { blogsQuery } from "@/features/content/queries";
 import { RecentlyViewed } from "@/features/recentlyViewed/RecentlyViewed";
-import { useIsLocal } from "@/features/shop/nextSteps";
+import { useIsLocal } from "@/features/shop/useIsLocal";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
 
-const steps = () => import("@/features/shop/NextSteps");
-/** Only the operator sees these, and the page is whole without them. */
-const NextSteps = lazy(() => steps().then(({ NextSteps: one }) => ({ default: one }), absent));
-const NextStepsBar = lazy(() =>
-  steps().then(({ NextStepsBar: one }) => ({ default: one }), absent),
+/** Only the operator sees it, and the page is whole without it. */
+const NextSteps = lazy(() =>
+  import("@/features/shop/NextSteps").then(
+    (module) => ({ default: module.NextSteps }),
+    () => ({ default: () => null }),
+  ),
 );
-
-function absent() {
-  return { default: () => null };
-}
 
 export function loader({ context }: LoaderFunctionArgs) {
   const queryClient = context.get(queryClientContext);
@@ -45,27 +42,20 @@ export function Component() {
     );
   }
   const empty = isEmpty(home);
+  const steps = (isLocal || empty) && (
+    <Suspense>
+      <NextSteps canHide={!empty} />
+    </Suspense>
+  );
   return (
     <main id="content">
-      {empty ? (
-        <div className="wrap">
+      <div className="wrap">
+        {empty && (
           <Notice level={1} icon="box" title={t("home.emptyTitle")} text={t("home.emptyText")} />
-          <Suspense>
-            <NextSteps />
-          </Suspense>
-        </div>
-      ) : (
-        <>
-          {isLocal && (
-            <div className="wrap">
-              <Suspense>
-                <NextStepsBar />
-              </Suspense>
-            </div>
-          )}
-          <HomePage home={home} />
-        </>
-      )}
+        )}
+        {steps}
+      </div>
+      {!empty && <HomePage home={home} />}
       <div className="wrap">
         <RecentlyViewed />
         <BlogTeasers />

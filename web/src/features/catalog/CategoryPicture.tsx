@@ -8,12 +8,8 @@ interface Props {
   sizes: string;
 }
 
+/** Of one colour, so that neighbours differ. */
 const TONES = 4;
-
-/** The same tone for the same title, and different ones for most neighbours. */
-function toneOf(title: string): number {
-  return Array.from(title).reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0) % TONES;
-}
 
 /** A category's picture, or its initial where it has none; its title stands beside. */
 export function CategoryPicture({ category: { title, image }, ratio, sizes }: Props) {
@@ -24,7 +20,7 @@ export function CategoryPicture({ category: { title, image }, ratio, sizes }: Pr
       className={styles["initial"]}
       aria-hidden="true"
       data-initial={initial.toLocaleUpperCase()}
-      data-tone={toneOf(title)}
+      data-tone={title.length % TONES}
       style={{ aspectRatio: ratio }}
     />
   );

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import type { ReactElement } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useToasts } from "@/state/toasts";
-import { NextSteps, NextStepsBar } from "./NextSteps";
+import { NextSteps } from "./NextSteps";
 import type { NextStep } from "./nextStepsTypes";
 
 const PRODUCTS: NextStep = {
@@ -42,7 +42,7 @@ function show(element: ReactElement) {
 const list = () => screen.findByRole("region", { name: "Next steps for the shop’s owner" });
 
 it("lists the steps in order, with a command where there is one", async () => {
-  show(<NextSteps />);
+  show(<NextSteps canHide={false} />);
   const items = within(await list()).getAllByRole("listitem");
   expect(items.map((item) => item.querySelector("p")?.textContent)).toEqual([
     "There is nothing to buy yet.",
@@ -57,7 +57,7 @@ it("lists the steps in order, with a command where there is one", async () => {
 
 it("copies a command", async () => {
   const user = userEvent.setup();
-  show(<NextSteps />);
+  show(<NextSteps canHide={false} />);
   await user.click(within(await list()).getByRole("button", { name: /^Copy command/ }));
   expect(await navigator.clipboard.readText()).toBe("stallage import products.csv");
   expect(useToasts.getState().toasts[0]?.text).toBe("Command copied");
@@ -66,25 +66,25 @@ it("copies a command", async () => {
 it("says where a command could not be copied", async () => {
   const user = userEvent.setup();
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
-  show(<NextSteps />);
+  show(<NextSteps canHide={false} />);
   await user.click(within(await list()).getByRole("button", { name: /^Copy command/ }));
   expect(useToasts.getState().toasts[0]?.kind).toBe("failed");
 });
 
 it.each([[[]], [null]])("shows nothing where the shop answers %j", async (answered) => {
   steps = answered;
-  const { container } = show(<NextSteps />);
+  const { container } = show(<NextSteps canHide={false} />);
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(container).toBeEmptyDOMElement();
 });
 
 it("is hidden for the rest of the tab's life, and not asked for again", async () => {
   const user = userEvent.setup();
-  const first = show(<NextStepsBar />);
+  const first = show(<NextSteps canHide />);
   await user.click(within(await list()).getByRole("button", { name: "Hide next steps" }));
   expect(first.container).toBeEmptyDOMElement();
   first.unmount();
-  const second = show(<NextStepsBar />);
+  const second = show(<NextSteps canHide />);
   expect(second.container).toBeEmptyDOMElement();
   expect(asked).toHaveLength(1);
 });

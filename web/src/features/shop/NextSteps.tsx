@@ -11,30 +11,31 @@ import type { NextStep } from "./nextStepsTypes";
 
 const isTrue = (value: unknown): value is true => value === true;
 
-/** What the operator has to do next, in order; nothing where there is nothing to do. */
-export function NextSteps() {
-  const { data: steps = [] } = useQuery(nextStepsQuery);
-  if (steps.length === 0) return null;
-  return <Steps steps={steps} />;
+interface Props {
+  /** Beside other things: whoever hides it does not see it again in this tab. */
+  canHide: boolean;
 }
 
-/** The same above a shop that has products, until it is hidden in this tab. */
-export function NextStepsBar() {
-  const [hidden, setHidden] = useState(() => readTab(NEXT_STEPS_HIDDEN, isTrue) ?? false);
+/** What the operator has to do next, in order; nothing where there is nothing to do. */
+export function NextSteps({ canHide }: Props) {
+  const [isHidden, setHidden] = useState(() => readTab(NEXT_STEPS_HIDDEN, isTrue) ?? false);
+  const hidden = canHide && isHidden;
   const { data: steps = [] } = useQuery({ ...nextStepsQuery, enabled: !hidden });
   if (hidden || steps.length === 0) return null;
-  return (
-    <Steps
-      steps={steps}
-      onHide={() => {
-        writeTab(NEXT_STEPS_HIDDEN, true);
-        setHidden(true);
-      }}
-    />
-  );
+  const hide = () => {
+    writeTab(NEXT_STEPS_HIDDEN, true);
+    setHidden(true);
+  };
+  return <Steps steps={steps} onHide={canHide ? hide : undefined} />;
 }
 
-function Steps({ steps, onHide }: { steps: readonly NextStep[]; onHide?: () => void }) {
+function Steps({
+  steps,
+  onHide,
+}: {
+  steps: readonly NextStep[];
+  onHide: (() => void) | undefined;
+}) {
   const id = useId();
   return (
     <section className={styles["steps"]} aria-labelledby={id}>

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import { api, ask } from "@/api/client";
 import type { NextSteps } from "./nextStepsTypes";
 
@@ -15,18 +14,3 @@ export const nextStepsQuery = queryOptions({
     (await ask((api.GET as unknown as Call)("/api/shop/next-steps", { signal }))).steps,
   retry: false,
 });
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-const never = () => () => undefined;
-
-/**
- * Whether the page was opened under an address of the visitor's own machine. Visitors of a public
- * address are spared a request whose answer is empty for them.
- */
-export function useIsLocal(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => LOOPBACK.test(window.location.hostname),
-    () => false,
-  );
-}
