@@ -10,14 +10,19 @@ function chunk(name: string, data: Buffer): Buffer {
 }
 
 /** A small picture of one colour, as a file of that name. */
-export function pictureOf(name: string, colour: readonly [number, number, number], side = 24) {
+export function pictureOf(
+  name: string,
+  colour: readonly [number, number, number],
+  width = 24,
+  height = width,
+) {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   // Eight bits for each of red, green and blue.
   header.set([8, 2], 8);
-  const row = Buffer.from([0, ...Array.from({ length: side }, () => colour).flat()]);
-  const rows = deflateSync(Buffer.concat(Array.from({ length: side }, () => row)));
+  const row = Buffer.from([0, ...Array.from({ length: width }, () => colour).flat()]);
+  const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
   const buffer = Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     chunk("IHDR", header),

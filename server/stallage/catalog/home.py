@@ -6,7 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from stallage.catalog import links
+from stallage.catalog.category_pictures import CategoryPictures, category_pictures
+from stallage.catalog.highlights import highlights
 from stallage.catalog.prices import running
+from stallage.catalog.search.facets import count_categories
+from stallage.catalog.shelf import Shelf
 from stallage.catalog.vocabulary import Vocabulary
 from stallage.core.db import Connection
 
@@ -37,50 +41,70 @@ TILES = """
     ORDER BY f.position, f.id, t.position, t.id
 """
 
-COUNTS = """
-    SELECT above.id, count(DISTINCT pc.product_id) AS products
-    FROM categories below
-    JOIN categories above ON above.id = ANY(below.path)
-    JOIN product_categories pc ON pc.category_id = below.id
-    JOIN products p ON p.id = pc.product_id AND p.card IS NOT NULL
-    GROUP BY above.id
-"""
 
-
-async def home(connection: Connection, names: Vocabulary, now: datetime) -> dict[str, Any]:
-    """What the home page shows now."""
+async def home(
+    connection: Connection, shelf: Shelf, names: Vocabulary, now: datetime
+) -> dict[str, Any]:
+    """What the home page shows now. One without sliders and sections has highlights instead."""
+    pictures = await category_pictures(connection, shelf, names)
+    sliders = await _sliders(connection, now)
+    sections = await _sections(connection)
+    roots = names.children.get(None, [])
+    images = await pictures.images(connection, roots)
     return {
         "pageItem": {
-            "categoryList": [_category(one, names) for one in names.children.get(None, [])],
-            "sliderList": [
-                {
-                    "slug": row["slug"],
-                    "title": row["title"],
-                    "subtitle": row["subtitle"],
-                    "callToAction": row["call_to_action"],
-                    "image": row["image"],
-                    "phoneImage": row["phone_image"],
-                    "link": links.slider(row["slug"]),
-                }
-                for row in await connection.fetch(SLIDERS, now)
-            ],
-            "salesList": [
-                {
-                    "slug": row["slug"],
-                    "title": row["title"],
-                    "description": row["description"],
-                    "percent": row["percent"],
-                    "startsAt": time_text(row["starts_at"]),
-                    "endsAt": time_text(row["ends_at"]),
-                    "image": row["image"],
-                    "phoneImage": row["phone_image"],
-                    "link": links.sale(row["slug"]),
-                }
-                for row in await connection.fetch(SALES, now)
-            ],
-            "featureSection": await _sections(connection),
-        }
+            "categoryList": [_category(one, names, images) for one in roots],
+            "sliderList": sliders,
+            "salesList": await _sales(connection, now),
+            "featureSection": sections,
+        },
+        "highlights": (
+            None if sliders or sections else await _highlights(connection, shelf, names, pictures)
+        ),
     }
+
+
+async def _highlights(
+    connection: Connection, shelf: Shelf, names: Vocabulary, pictures: CategoryPictures
+) -> dict[str, Any]:
+    found = await highlights(connection, shelf, names, pictures)
+    images = await pictures.images(connection, found.categories)
+    return {
+        **found.products,
+        "categories": [_category(one, names, images) for one in found.categories],
+    }
+
+
+async def _sliders(connection: Connection, now: datetime) -> list[dict[str, Any]]:
+    return [
+        {
+            "slug": row["slug"],
+            "title": row["title"],
+            "subtitle": row["subtitle"],
+            "callToAction": row["call_to_action"],
+            "image": row["image"],
+            "phoneImage": row["phone_image"],
+            "link": links.slider(row["slug"]),
+        }
+        for row in await connection.fetch(SLIDERS, now)
+    ]
+
+
+async def _sales(connection: Connection, now: datetime) -> list[dict[str, Any]]:
+    return [
+        {
+            "slug": row["slug"],
+            "title": row["title"],
+            "description": row["description"],
+            "percent": row["percent"],
+            "startsAt": time_text(row["starts_at"]),
+            "endsAt": time_text(row["ends_at"]),
+            "image": row["image"],
+            "phoneImage": row["phone_image"],
+            "link": links.sale(row["slug"]),
+        }
+        for row in await connection.fetch(SALES, now)
+    ]
 
 
 def time_text(moment: datetime | None) -> str | None:
@@ -90,13 +114,15 @@ def time_text(moment: datetime | None) -> str | None:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _category(category_id: int, names: Vocabulary) -> dict[str, Any]:
+def _category(
+    category_id: int, names: Vocabulary, images: dict[int, dict[str, Any]]
+) -> dict[str, Any]:
     category = names.categories[category_id]
     return {
         "slug": category.slug,
         "title": category.title,
         "description": category.description,
-        "image": category.image,
+        "image": images.get(category_id),
         "link": links.category(category.slug),
     }
 
@@ -133,11 +159,20 @@ async def _sections(connection: Connection) -> list[dict[str, Any]]:
     return list(sections.values())
 
 
-async def category_tree(connection: Connection, names: Vocabulary) -> list[dict[str, Any]]:
+async def category_tree(
+    connection: Connection, shelf: Shelf, names: Vocabulary
+) -> list[dict[str, Any]]:
     """All categories from the first level down, with how many products each has."""
-    counts = {row["id"]: row["products"] for row in await connection.fetch(COUNTS)}
+    counts = count_categories(shelf.searcher())
+    pictures = await category_pictures(connection, shelf, names)
+    images = await pictures.images(connection, names.categories)
     nodes = {
-        one: {"id": one, **_category(one, names), "count": counts.get(one, 0), "children": []}
+        one: {
+            "id": one,
+            **_category(one, names, images),
+            "count": counts.get(one, 0),
+            "children": [],
+        }
         for one in names.categories
     }
     for parent_id, children in names.children.items():

@@ -33,3 +33,9 @@ def tile(section_id: int, slug: str) -> str:
 def search(words: str) -> str:
     """The results of a search."""
     return f"/search?q={quote(words, safe='')}"
+
+
+def everything(sort: str, **filters: int) -> str:
+    """All products in an order, perhaps narrowed."""
+    narrowed = "".join(f"&{name}={value}" for name, value in filters.items())
+    return f"/search?sort={sort}{narrowed}"

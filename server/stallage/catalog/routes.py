@@ -162,12 +162,15 @@ async def show_product(
 
 @often.get("/api/home", response_model=Answer[Home])
 async def show_home(request: Request) -> Response:
-    """The home page: categories, sliders, running sales and feature sections."""
+    """The home page: categories, sliders, running sales and feature sections.
+
+    Where there are neither sliders nor sections, `highlights` has products and categories to show.
+    """
 
     async def build(runtime: Runtime, shelf: Shelf) -> Built:
         names = await shelf.vocabulary()
         async with runtime.database.reading() as connection:
-            return orjson.dumps(await home(connection, names, clock.now())), None
+            return orjson.dumps(await home(connection, shelf, names, clock.now())), None
 
     return await kept_answer(request, build)
 
@@ -179,7 +182,7 @@ async def list_categories(request: Request) -> Response:
     async def build(runtime: Runtime, shelf: Shelf) -> Built:
         names = await shelf.vocabulary()
         async with runtime.database.reading() as connection:
-            return orjson.dumps(await category_tree(connection, names)), None
+            return orjson.dumps(await category_tree(connection, shelf, names)), None
 
     return await kept_answer(request, build, LONG)
 

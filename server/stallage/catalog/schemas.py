@@ -103,6 +103,12 @@ class ProductList(Paged[Card]):
     heading: Heading | None = Field(description="Of a category, sale, slider or tile.")
 
 
+CategoryPicture = Annotated[
+    Picture | None,
+    Field(description="Its own, or that of its best product: in stock, sold most, newest."),
+]
+
+
 class CategoryNode(Output):
     """A category with those below it."""
 
@@ -110,19 +116,19 @@ class CategoryNode(Output):
     slug: str
     title: str
     description: str
-    image: Picture | None
+    image: CategoryPicture
     link: str
     count: int = Field(description="Products on sale in it and below.")
     children: list[CategoryNode]
 
 
 class HomeCategory(Output):
-    """A category of the first level."""
+    """A category as a tile."""
 
     slug: str
     title: str
     description: str
-    image: Picture | None
+    image: CategoryPicture
     link: str
 
 
@@ -186,10 +192,29 @@ class PageItem(Output):
     feature_section: list[HomeSection]
 
 
+class HomeProducts(Output):
+    """The first few products of a list."""
+
+    link: str = Field(description="Where the whole list is.")
+    products: list[Card]
+
+
+class HomeHighlights(Output):
+    """What a home page without sliders and sections shows."""
+
+    newest: HomeProducts = Field(description="Those with pictures first.")
+    popular: HomeProducts = Field(description="Empty until something is sold.")
+    reduced: HomeProducts
+    categories: list[HomeCategory] = Field(description="The largest, at most 12.")
+
+
 class Home(Output):
-    """The home page, in the place where the client keeps it."""
+    """The home page."""
 
     page_item: PageItem
+    highlights: HomeHighlights | None = Field(
+        description="Null where there are sliders or feature sections."
+    )
 
 
 class Suggestion(Output):

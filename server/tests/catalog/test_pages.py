@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from stallage.catalog.actions import (
     TileDraft,
+    products_changed,
     put_attribute,
     put_brand,
     put_category,
@@ -76,12 +77,118 @@ async def test_home(shop: Shop) -> None:
     assert [(one["link"], one["percent"]) for one in page["salesList"]] == [
         ("/sa/collections/sale", 10)
     ]
+    assert home["highlights"] is None, "the operator has arranged this page"
     section, bare = page["featureSection"]
     tile = section["tiles"][0]
     assert tile["link"] == section["link"] == f"/collections/{section['id']}/tile"
     assert [card["slug"] for card in tile["products"]] == ["bowl", "plate"], "sold out stands last"
     assert tile["products"][0]["price"] == {"amount": 900, "currency": "USD"}
     assert (bare["tiles"], bare["link"]) == ([], None)
+
+
+async def add_picture(connection: Connection, product_id: int, path: str | None) -> None:
+    """A picture of a product, and its card anew; without a path one that is still to be fetched."""
+    await connection.execute(
+        "INSERT INTO product_images (product_id, path, alt, width, height, colour)"
+        " VALUES ($1, $2, 'Its name', 10, 20, '#aaaaaa')",
+        product_id,
+        path,
+    )
+    await products_changed(connection, [product_id])
+
+
+async def test_a_home_page_that_nobody_has_arranged(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        many = await make_category(connection, "Many")
+        few = await make_category(connection, "Few")
+        await make_category(connection, "None")
+        old = await make_product(connection, "Old", slug="old", category_ids=[many], popularity=3)
+        await make_product(connection, "Gone", slug="gone", category_ids=[many], stock=0)
+        await make_product(
+            connection, "Less", slug="less", category_ids=[few], price=900, compare_at_price=1000
+        )
+        await make_product(connection, "New", slug="new", category_ids=[many])
+        await add_picture(connection, old.id, "/media/ab/old.webp")
+    await worked(shop)
+    home = await shop.output("GET", "/api/home")
+    Home.model_validate(home)
+    assert set(home["pageItem"]) == {"categoryList", "sliderList", "salesList", "featureSection"}
+    shown = home["highlights"]
+
+    def slugs(name: str) -> list[str]:
+        return [card["slug"] for card in shown[name]["products"]]
+
+    assert slugs("newest") == ["old", "new", "less"], "those with pictures first, none sold out"
+    assert slugs("popular") == ["old"], "never sold is not popular"
+    assert slugs("reduced") == ["less"]
+    for name, link in [
+        ("newest", "/search?sort=newest"),
+        ("popular", "/search?sort=popularity"),
+        ("reduced", "/search?sort=discount&discount=1"),
+    ]:
+        assert shown[name]["link"] == link
+        query = link.partition("?")[2]
+        listed = await shop.output("GET", f"/api/products?{query}&inStock=true")
+        assert {card["slug"] for card in listed["items"]} >= set(slugs(name))
+    assert [one["slug"] for one in shown["categories"]] == ["many", "few"]
+    assert shown["categories"][0]["image"]["path"] == "/media/ab/old.webp"
+    assert shown["categories"][1]["image"] is None
+
+
+async def test_what_is_sold_out_is_shown_where_there_is_nothing_else(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_product(connection, slug="gone", stock=0)
+    await worked(shop)
+    shown = (await shop.output("GET", "/api/home"))["highlights"]
+    assert [card["slug"] for card in shown["newest"]["products"]] == ["gone"]
+
+
+async def test_the_largest_categories_are_of_the_first_level_with_a_choice(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        root = await make_category(connection, "All goods")
+        await make_category(connection, "Empty root")
+        small = await make_category(connection, "Small", parent_id=root)
+        large = await make_category(connection, "Large", parent_id=root)
+        await make_product(connection, category_ids=[small])
+        await make_product(connection, category_ids=[large])
+        await make_product(connection, category_ids=[large])
+    await worked(shop)
+    shown = (await shop.output("GET", "/api/home"))["highlights"]
+    assert [one["slug"] for one in shown["categories"]] == ["large", "small"]
+
+
+async def test_the_picture_of_a_category(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        root = await make_category(connection, "Root")
+        part = await make_category(connection, "Part", parent_id=root)
+        await put_category(connection, slug="own", title="Own", parent_slug="root", image=PICTURE)
+        own = await connection.fetchval("SELECT id FROM categories WHERE slug = 'own'")
+        awaited = await make_product(connection, category_ids=[part], popularity=90)
+        await add_picture(connection, awaited.id, None)
+        sold_out = await make_product(connection, category_ids=[part], stock=0, popularity=80)
+        await add_picture(connection, sold_out.id, "/media/ab/sold-out.webp")
+        liked = await make_product(connection, category_ids=[part], popularity=7)
+        await add_picture(connection, liked.id, "/media/ab/liked.webp")
+        newer = await make_product(connection, category_ids=[own])
+        await add_picture(connection, newer.id, "/media/ab/newer.webp")
+    await worked(shop)
+
+    async def pictures() -> dict[str, str | None]:
+        (node,) = await shop.output("GET", "/api/categories")
+        CategoryNode.model_validate(node)
+        return {
+            one["slug"]: one["image"] and one["image"]["path"] for one in [node, *node["children"]]
+        }
+
+    assert await pictures() == {
+        "root": "/media/ab/liked.webp",
+        "part": "/media/ab/liked.webp",
+        "own": PICTURE["path"],
+    }
+    async with shop.database.transaction() as connection:
+        await add_picture(connection, awaited.id, "/media/ab/arrived.webp")
+    await heard(shop)
+    assert (await pictures())["root"] == "/media/ab/arrived.webp", "the answer was kept no longer"
 
 
 async def test_a_slider_shows_and_hides_itself_by_the_clock(shop: Shop) -> None:

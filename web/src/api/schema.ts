@@ -426,6 +426,8 @@ export interface paths {
     /**
      * Show Home
      * @description The home page: categories, sliders, running sales and feature sections.
+     *
+     *     Where there are neither sliders nor sections, `highlights` has products and categories to show.
      */
     get: operations["catalogShowHome"];
     put?: never;
@@ -2933,6 +2935,7 @@ export interface components {
       description: string;
       /** Id */
       id: number;
+      /** @description Its own, or that of its best product: in stock, sold most, newest. */
       image: components["schemas"]["Picture"] | null;
       /** Link */
       link: string;
@@ -3717,18 +3720,21 @@ export interface components {
     };
     /**
      * Home
-     * @description The home page, in the place where the client keeps it.
+     * @description The home page.
      */
     Home: {
+      /** @description Null where there are sliders or feature sections. */
+      highlights: components["schemas"]["HomeHighlights"] | null;
       pageItem: components["schemas"]["PageItem"];
     };
     /**
      * HomeCategory
-     * @description A category of the first level.
+     * @description A category as a tile.
      */
     HomeCategory: {
       /** Description */
       description: string;
+      /** @description Its own, or that of its best product: in stock, sold most, newest. */
       image: components["schemas"]["Picture"] | null;
       /** Link */
       link: string;
@@ -3736,6 +3742,35 @@ export interface components {
       slug: string;
       /** Title */
       title: string;
+    };
+    /**
+     * HomeHighlights
+     * @description What a home page without sliders and sections shows.
+     */
+    HomeHighlights: {
+      /**
+       * Categories
+       * @description The largest, at most 12.
+       */
+      categories: components["schemas"]["HomeCategory"][];
+      /** @description Those with pictures first. */
+      newest: components["schemas"]["HomeProducts"];
+      /** @description Empty until something is sold. */
+      popular: components["schemas"]["HomeProducts"];
+      reduced: components["schemas"]["HomeProducts"];
+    };
+    /**
+     * HomeProducts
+     * @description The first few products of a list.
+     */
+    HomeProducts: {
+      /**
+       * Link
+       * @description Where the whole list is.
+       */
+      link: string;
+      /** Products */
+      products: components["schemas"]["Card"][];
     };
     /**
      * HomeSale

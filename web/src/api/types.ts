@@ -15,7 +15,9 @@ export type FacetValue = Schemas["FacetValue"];
 export type CategoryNode = Schemas["CategoryNode"];
 export type Suggestion = Schemas["Suggestion"];
 
+export type Home = Schemas["Home"];
 export type PageItem = Schemas["PageItem"];
+export type HomeHighlights = Schemas["HomeHighlights"];
 export type HomeCategory = Schemas["HomeCategory"];
 export type HomeSlider = Schemas["HomeSlider"];
 export type HomeSale = Schemas["HomeSale"];

@@ -36,7 +36,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", (request: Request) =>
     Promise.resolve(
       new URL(request.url).pathname === "/api/home"
-        ? Response.json({ status: true, output: { pageItem }, error: null })
+        ? Response.json({ status: true, output: { pageItem, highlights: null }, error: null })
         : Response.json({ status: false, output: null, error: null }, { status: 503 }),
     ),
   );

@@ -1,18 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { LoaderFunctionArgs } from "react-router";
-import { Link } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { settle } from "@/api/settle";
-import { HomePage, HomeSkeleton } from "@/features/catalog/home/HomePage";
+import { HomePage, HomeSkeleton, isEmpty } from "@/features/catalog/home/HomePage";
 import { homeQuery } from "@/features/catalog/queries";
 import { BlogTeasers } from "@/features/content/BlogTeasers";
 import { blogsQuery } from "@/features/content/queries";
 import { RecentlyViewed } from "@/features/recentlyViewed/RecentlyViewed";
+import { useIsLocal } from "@/features/shop/useIsLocal";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
-import { buttonClass } from "@/ui/Button/Button";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
+
+/** Only the operator sees it, and the page is whole without it. */
+const NextSteps = lazy(() =>
+  import("@/features/shop/NextSteps").then(
+    (module) => ({ default: module.NextSteps }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export function loader({ context }: LoaderFunctionArgs) {
   const queryClient = context.get(queryClientContext);
@@ -20,31 +27,35 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { data: pageItem, error, isPending, refetch } = useQuery(homeQuery);
+  const { data: home, error, isPending, refetch } = useQuery(homeQuery);
+  const isLocal = useIsLocal();
   useEffect(() => {
-    if (pageItem) useAppState.setState({ pageItem });
-  }, [pageItem]);
+    if (home) useAppState.setState({ pageItem: home.pageItem });
+  }, [home]);
 
   if (isPending) return <HomeSkeleton />;
-  if (!pageItem) {
+  if (!home) {
     return (
       <main className="wrap" id="content">
         <FailureNotice error={error} retry={() => void refetch()} />
       </main>
     );
   }
-  const isEmpty = Object.values(pageItem).every((entries) => entries.length === 0);
+  const empty = isEmpty(home);
+  const steps = (isLocal || empty) && (
+    <Suspense>
+      <NextSteps canHide={!empty} />
+    </Suspense>
+  );
   return (
     <main id="content">
-      {isEmpty ? (
-        <Notice level={1} icon="box" title={t("home.emptyTitle")} text={t("home.emptyText")}>
-          <Link className={buttonClass("plain")} to="/search">
-            {t("frame.search")}
-          </Link>
-        </Notice>
-      ) : (
-        <HomePage pageItem={pageItem} />
-      )}
+      <div className="wrap">
+        {empty && (
+          <Notice level={1} icon="box" title={t("home.emptyTitle")} text={t("home.emptyText")} />
+        )}
+        {steps}
+      </div>
+      {!empty && <HomePage home={home} />}
       <div className="wrap">
         <RecentlyViewed />
         <BlogTeasers />

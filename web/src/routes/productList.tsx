@@ -7,9 +7,9 @@ import { EmptyList } from "@/features/catalog/list/EmptyList";
 import { ListSkeleton } from "@/features/catalog/list/ListSkeleton";
 import { ProductListPage } from "@/features/catalog/list/ProductListPage";
 import { SearchStart } from "@/features/catalog/list/SearchStart";
-import { useListState } from "@/features/catalog/list/useListState";
-import { readListState } from "@/features/catalog/listState";
-import { bestSellersQuery, productListQuery } from "@/features/catalog/queries";
+import { type ListControl, useListState } from "@/features/catalog/list/useListState";
+import { isAsked, type ListState, readListState } from "@/features/catalog/listState";
+import { bestSellersQuery, productListQuery, type Source } from "@/features/catalog/queries";
 import { kindOf, sourceOf } from "@/features/catalog/source";
 import { NotHere } from "@/features/shop/NotHere";
 import { t } from "@/messages/t";
@@ -19,11 +19,33 @@ export function loader({ context, request, params }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const queryClient = context.get(queryClientContext);
   const source = sourceOf(pathname, params, searchParams);
+  const state = readListState(searchParams);
   return settle(
-    Object.keys(source).length === 0
+    isEverything(source) && !isAsked(state)
       ? queryClient.query(bestSellersQuery)
-      : queryClient.query(productListQuery(source, readListState(searchParams))),
+      : queryClient.query(productListQuery(source, state)),
   );
+}
+
+function isEverything(source: Source): boolean {
+  return Object.keys(source).length === 0;
+}
+
+/** What a list of everything is called: by its order where a shopper comes for that. */
+function titleOfEverything({ sort, filters }: ListState): string {
+  if (sort === "newest") return t("home.newest");
+  if (sort === "popularity") return t("home.popular");
+  return sort === "discount" && filters["discount"] ? t("home.reduced") : t("list.everything");
+}
+
+/** The order stands in the address: without it and a filter, that would be the search's start. */
+function withOrder(control: ListControl): ListControl {
+  const ordered = (next: ListState): ListState => ({ ...next, sort: next.sort ?? "relevance" });
+  return {
+    ...control,
+    go: (next) => control.go(ordered(next)),
+    linkTo: (next) => control.linkTo(ordered(next)),
+  };
 }
 
 /** Category, sale, slider, section and search: one screen. */
@@ -31,11 +53,13 @@ export function Component() {
   const { pathname } = useLocation();
   const params = useParams();
   const [search] = useSearchParams();
-  const control = useListState();
-  const { state, go } = control;
+  const listControl = useListState();
   const kind = kindOf(pathname);
   const source = sourceOf(pathname, params, search);
-  const nothingAsked = Object.keys(source).length === 0;
+  const everything = isEverything(source);
+  const control = everything ? withOrder(listControl) : listControl;
+  const { state, go } = control;
+  const nothingAsked = everything && !isAsked(state);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     ...productListQuery(source, state),
     enabled: !nothingAsked,
@@ -57,10 +81,10 @@ export function Component() {
       control={control}
       title={
         source.q === undefined
-          ? (data.heading?.title ?? t("list.title"))
+          ? (data.heading?.title ?? (everything ? titleOfEverything(state) : t("list.title")))
           : t("list.resultsFor", { query: source.q })
       }
-      isSearch={kind === "search"}
+      isSearch={source.q !== undefined}
       isCategory={kind === "category"}
       busy={isPlaceholderData}
       empty={<EmptyList state={state} total={data.total} q={source.q} onChange={go} />}

@@ -82,6 +82,12 @@ def count_facets(
     return counts
 
 
+def count_categories(searcher: Searcher) -> dict[int, int]:
+    """Products on sale by category, those of the categories below it included."""
+    buckets = _aggregate(searcher, all_of([]), ["category"])["category"]
+    return {int(key): count for key, count in buckets}
+
+
 Buckets = list[tuple[Any, int]]
 
 

@@ -1,11 +1,13 @@
 import { Link } from "react-router";
 import type { CategoryNode } from "@/api/types";
+import { CategoryPicture } from "@/features/catalog/CategoryPicture";
 import { categoryLink } from "@/features/catalog/links";
 import { t } from "@/messages/t";
-import { Picture } from "@/ui/Picture/Picture";
 import styles from "./CategoryPanel.module.css";
 
-const PICTURED = 4;
+/** Parts from which on their names stand in columns, with fewer pictures beside them. */
+const MANY = 10;
+const SHOWN = 36;
 
 interface Props {
   category: CategoryNode;
@@ -14,16 +16,18 @@ interface Props {
 
 /** What a category holds: its parts in words, and the first few in pictures. */
 export function CategoryPanel({ category }: Props) {
-  const pictured = category.children.filter((child) => child.image !== null).slice(0, PICTURED);
+  const { slug, title, children } = category;
+  const many = children.length > MANY;
+  const pictured = children.filter((child) => child.image !== null).slice(0, many ? 2 : 4);
   return (
-    <div className={styles["panel"]}>
+    <div className={styles["panel"]} data-many={many || undefined}>
       <ul className={styles["words"]}>
         <li>
-          <Link className={styles["all"]} to={categoryLink(category.slug)}>
-            {t("frame.allOf", { category: category.title })}
+          <Link className={styles["all"]} to={categoryLink(slug)}>
+            {t("frame.allOf", { category: title })}
           </Link>
         </li>
-        {category.children.map((child) => (
+        {children.slice(0, SHOWN).map((child) => (
           <li key={child.slug}>
             <Link to={categoryLink(child.slug)}>{child.title}</Link>
           </li>
@@ -33,7 +37,7 @@ export function CategoryPanel({ category }: Props) {
         {pictured.map((child) => (
           <li key={child.slug}>
             <Link to={categoryLink(child.slug)} tabIndex={-1} aria-hidden="true">
-              <Picture picture={child.image} alt="" ratio="1" sizes="200px" />
+              <CategoryPicture category={child} ratio="1" sizes="200px" />
               <span>{child.title}</span>
             </Link>
           </li>

@@ -14,6 +14,9 @@ import styles from "./MenuDrawer.module.css";
 import { PAGE_LINKS } from "./pageLinks";
 import { ThemeChoice } from "./ThemeChoice";
 
+/** As many are looked through in a drawer; all of them are a page of their own. */
+const SHOWN = 24;
+
 /** The phone's menu: categories that unfold, the account and the shop's pages. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { data: categories = [] } = useQuery(categoriesQuery);
@@ -28,7 +31,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
     <Sheet title={t("frame.menu")} from="left" onClose={onClose} footer={<ThemeChoice />}>
       <nav aria-label={t("frame.categories")}>
         <ul className={styles["categories"]}>
-          {categories.map((category) => (
+          {categories.slice(0, SHOWN).map((category) => (
             <li key={category.slug}>
               {category.children.length === 0 ? (
                 <Link to={categoryLink(category.slug)}>{category.title}</Link>
@@ -54,6 +57,14 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
               )}
             </li>
           ))}
+          {categories.length > SHOWN && (
+            <li>
+              <Link to="/collections">
+                {t("frame.allCategories")}
+                <Icon name="right" />
+              </Link>
+            </li>
+          )}
         </ul>
       </nav>
       <ul className={styles["pages"]}>

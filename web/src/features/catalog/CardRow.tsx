@@ -8,16 +8,25 @@ interface Props {
   title: string;
   cards: readonly Card[];
   link?: { to: string; text: string };
+  /** At the top of the page: the pictures in view are what a visit waits for. */
+  first?: boolean;
 }
 
+const IN_VIEW = 4;
+
 /** Cards in a row that swipes, under a heading; nothing where there are none. */
-export function CardRow({ title, cards, link }: Props) {
+export function CardRow({ title, cards, link, first = false }: Props) {
   if (cards.length === 0) return null;
   return (
     <Section title={title} link={link}>
       <Carousel label={title}>
-        {cards.map((card) => (
-          <ProductCard key={card.skuId ?? card.slug} card={card} sizes={CARD_SIZES[4]} />
+        {cards.map((card, index) => (
+          <ProductCard
+            key={card.skuId ?? card.slug}
+            card={card}
+            sizes={CARD_SIZES[4]}
+            first={first && index < IN_VIEW}
+          />
         ))}
       </Carousel>
     </Section>

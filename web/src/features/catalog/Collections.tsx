@@ -1,35 +1,118 @@
 import { Link } from "react-router";
 import type { CategoryNode } from "@/api/types";
 import { t } from "@/messages/t";
-import { Picture } from "@/ui/Picture/Picture";
+import { Section } from "@/ui/Section/Section";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
+import { CategoryPicture } from "./CategoryPicture";
 import styles from "./Collections.module.css";
+import { byInitial } from "./byInitial";
 import { categoryLink } from "./links";
 
-/** Every category of the first level with what it holds. */
+/** With more categories than this, only the largest are shown in pictures. */
+const PICTURED = 24;
+const LARGEST = 12;
+/** Parts of a category that are named; the others are on its own page. */
+const PARTS = 10;
+
+/** Every category of the first level with what it holds; many of them in a list by name. */
 export function Collections({ categories }: { categories: readonly CategoryNode[] }) {
+  if (categories.length <= PICTURED) return <Tiles categories={categories} />;
+  const largest = [...categories].sort((one, other) => other.count - one.count).slice(0, LARGEST);
+  return (
+    <>
+      <LargestTiles categories={largest} />
+      <Section title={t("collections.byName")}>
+        <ByName categories={categories} />
+      </Section>
+    </>
+  );
+}
+
+function Tiles({ categories }: { categories: readonly CategoryNode[] }) {
   return (
     <ul className={styles["collections"]}>
-      {categories.map(({ slug, title, description, image, count, children }) => (
-        <li key={slug} className={styles["collection"]}>
-          <Link to={categoryLink(slug)} className={styles["picture"]}>
-            <Picture picture={image} alt="" ratio="4 / 3" sizes="(max-width: 760px) 100vw, 45vw" />
-            <h2>{title}</h2>
-            <span className={styles["count"]}>{t("list.count", { count })}</span>
+      {categories.map((category) => (
+        <li key={category.slug} className={styles["collection"]}>
+          <Link to={categoryLink(category.slug)} className={styles["picture"]}>
+            <CategoryPicture
+              category={category}
+              ratio="4 / 3"
+              sizes="(max-width: 760px) 100vw, 45vw"
+            />
+            <h2 className={styles["title"]}>{category.title}</h2>
+            <span className={styles["count"]}>{t("list.count", { count: category.count })}</span>
           </Link>
-          {description && <p className={styles["description"]}>{description}</p>}
-          {children.length > 0 && (
-            <ul className={styles["children"]}>
-              {children.map((child) => (
-                <li key={child.slug}>
-                  <Link to={categoryLink(child.slug)}>{child.title}</Link>
-                </li>
-              ))}
-            </ul>
-          )}
+          {category.description && <p className={styles["description"]}>{category.description}</p>}
+          <Parts category={category} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function LargestTiles({ categories }: { categories: readonly CategoryNode[] }) {
+  return (
+    <section aria-label={t("collections.largest")}>
+      <ul className={styles["largest"]}>
+        {categories.map((category) => (
+          <li key={category.slug}>
+            <Link to={categoryLink(category.slug)} className={styles["tile"]}>
+              <CategoryPicture
+                category={category}
+                ratio="1"
+                sizes="(max-width: 760px) 46vw, (max-width: 1440px) 24vw, 340px"
+              />
+              <span>{category.title}</span>
+              <span className={styles["count"]}>{t("list.count", { count: category.count })}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Parts({ category: { slug, title, children } }: { category: CategoryNode }) {
+  if (children.length === 0) return null;
+  const others = children.length - PARTS;
+  return (
+    <ul className={styles["children"]}>
+      {children.slice(0, PARTS).map((child) => (
+        <li key={child.slug}>
+          <Link to={categoryLink(child.slug)}>{child.title}</Link>
+        </li>
+      ))}
+      {others > 0 && (
+        <li>
+          <Link
+            to={categoryLink(slug)}
+            aria-label={t("collections.moreIn", { count: others, category: title })}
+          >
+            {t("collections.moreParts", { count: others })}
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function ByName({ categories }: { categories: readonly CategoryNode[] }) {
+  return (
+    <div className={styles["names"]}>
+      {byInitial(categories).map(([initial, group]) => (
+        <section key={initial} className={styles["group"]} aria-label={initial}>
+          <h3 aria-hidden="true">{initial}</h3>
+          <ul>
+            {group.map(({ slug, title, count }) => (
+              <li key={slug}>
+                <Link to={categoryLink(slug)}>{title}</Link>{" "}
+                <span className={styles["count"]}>{count}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
   );
 }
 

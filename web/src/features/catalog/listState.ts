@@ -96,6 +96,11 @@ export function toggled(state: ListState, filter: Filter): ListState {
   };
 }
 
+/** Whether an order or a filter was chosen. */
+export function isAsked(state: ListState): boolean {
+  return state.sort !== null || appliedFilters(state).length > 0;
+}
+
 export function withoutFilters(state: ListState): ListState {
   return { ...state, page: 1, filters: {} };
 }

@@ -7,7 +7,7 @@ const FIVE_MINUTES = 300_000;
 
 export const homeQuery = queryOptions({
   queryKey: ["catalog", "home"],
-  queryFn: async ({ signal }) => (await ask(api.GET("/api/home", { signal }))).pageItem,
+  queryFn: ({ signal }) => ask(api.GET("/api/home", { signal })),
 });
 
 export const categoriesQuery = queryOptions({

@@ -122,7 +122,7 @@ function Placeholder({ alt }: { alt: string }) {
   return (
     <span className={styles["placeholder"]} {...(alt ? { role: "img", "aria-label": alt } : {})}>
       <svg viewBox="0 0 48 48" aria-hidden="true">
-        <path d="M17 10h14M19 10c0 6-7 9-7 18 0 7 5 11 12 11s12-4 12-11c0-9-7-12-7-18" />
+        <path d="M10 12h28v24H10zM10 31l8-7 6 5 5-4 9 7M31 17a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z" />
       </svg>
     </span>
   );

@@ -1,19 +1,27 @@
-import type { PageItem } from "@/api/types";
+import type { Home } from "@/api/types";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
+import { cx } from "@/ui/cx";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { CardGrid } from "../CardGrid";
 import { ProductCardSkeleton } from "../ProductCard";
 import { CategoryTiles } from "./CategoryTiles";
 import { FeatureSection } from "./FeatureSection";
 import { Hero } from "./Hero";
+import { Highlights } from "./Highlights";
 import styles from "./HomePage.module.css";
 import { PicturedSale, RunningSale } from "./RunningSale";
 
 /** Sections that stand between the first sale and the others. */
 const BEFORE_MORE_SALES = 2;
 
-export function HomePage({ pageItem }: { pageItem: PageItem }) {
+/** Whether there is nothing to buy at all. */
+export function isEmpty({ pageItem, highlights }: Home): boolean {
+  return highlights?.newest.products.length === 0 && pageItem.salesList.length === 0;
+}
+
+/** The page as the operator arranged it, or the shop's highlights where nobody has. */
+export function HomePage({ home: { pageItem, highlights } }: { home: Home }) {
   const { sliderList, categoryList, salesList, featureSection } = pageItem;
   const companyName = useAppState((state) => state.companyLogoDetails.companyName);
   const [sale, ...moreSales] = salesList;
@@ -24,8 +32,9 @@ export function HomePage({ pageItem }: { pageItem: PageItem }) {
       ) : (
         <h1 className="visually-hidden">{companyName}</h1>
       )}
-      <div className="wrap">
-        {categoryList.length > 0 && <CategoryTiles categories={categoryList} />}
+      <div className={cx("wrap", highlights && styles["unarranged"])}>
+        {highlights && <Highlights highlights={highlights} />}
+        {!highlights && categoryList.length > 0 && <CategoryTiles categories={categoryList} />}
         {sale && <RunningSale sale={sale} />}
         {featureSection.slice(0, BEFORE_MORE_SALES).map((section) => (
           <FeatureSection key={section.id} section={section} />

@@ -1,0 +1,31 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "@playwright/test";
+import { withImportedFile } from "../e2e/importedShop.ts";
+import { expectSoundShop } from "../e2e/layout.ts";
+
+const folder = join(process.env["STALLAGE_REAL_DATA"] ?? "../../shared/data", "shopify-csv");
+const files = readdirSync(folder).filter((name) => /\.csv(\.gz)?$/.test(name));
+const CURRENCIES = ["USD", "KWD", "EUR"] as const;
+
+interface Listed {
+  output: { items: { slug: string; title: string }[] };
+}
+
+/** The products that are likeliest to burst a page: the dearest, and the one with the longest title. */
+async function hardest(address: string): Promise<string[]> {
+  const answer = await fetch(`${address}/api/products?sort=-price&pageSize=96`);
+  const { items } = ((await answer.json()) as Listed).output;
+  const [longest] = [...items].sort((one, other) => other.title.length - one.title.length);
+  return [...new Set([items[0]?.slug, longest?.slug])].filter((slug) => slug !== undefined);
+}
+
+for (const [index, file] of files.entries()) {
+  test(`nothing overlaps or is cut off in ${file}`, async ({ page }) => {
+    test.setTimeout(300_000);
+    const settings = { STALLAGE_CURRENCY: CURRENCIES[index % CURRENCIES.length] ?? "USD" };
+    await withImportedFile([join(folder, file)], settings, async ({ address }) => {
+      await expectSoundShop(page, address, await hardest(address));
+    });
+  });
+}
