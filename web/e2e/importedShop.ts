@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, "../..");
 const command = join(root, "stallage");
 
 /** The demo's pictures: an imported shop made of them looks like one. */
-const media = join(root, "server/stallage/demo/media");
+const media = join(root, "server/stallage/demo/shop/media");
 
 /** The pictures that show a product first, one for each product. */
 function productPictures(): string[] {

@@ -22,6 +22,7 @@ export type HomeCategory = Schemas["HomeCategory"];
 export type HomeSlider = Schemas["HomeSlider"];
 export type HomeSale = Schemas["HomeSale"];
 export type HomeSection = Schemas["HomeSection"];
+export type NextStep = Schemas["Step"];
 export type HomeTile = Schemas["HomeTile"];
 
 export type ProductDetails = Schemas["ProductDetails"];

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useToasts } from "@/state/toasts";
 import { NextSteps } from "./NextSteps";
-import type { NextStep } from "./nextStepsTypes";
+import type { NextStep } from "@/api/types";
 
 const PRODUCTS: NextStep = {
   code: "no_products",

@@ -7,7 +7,7 @@ import { readTab, writeTab } from "@/storage/tabStorage";
 import { Icon } from "@/ui/Icon/Icon";
 import styles from "./NextSteps.module.css";
 import { nextStepsQuery } from "./nextSteps";
-import type { NextStep } from "./nextStepsTypes";
+import type { NextStep } from "@/api/types";
 
 const isTrue = (value: unknown): value is true => value === true;
 
