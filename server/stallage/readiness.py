@@ -41,18 +41,17 @@ async def next_steps(connection: Connection, settings: Settings) -> list[Step]:
     terms = await terms_for(connection, settings.country, "", "")
     steps = [*_catalogue_steps(stock)]
     if not terms.deliveries and (stock.needs_delivery or not stock.has_products):
-        steps.append(
-            Step(
-                code="no_delivery",
-                message=f"Nobody in {settings.country} can order: no delivery method.",
-                command=command("apply shop.toml" if is_named else "init"),
-            )
+        no_delivery = Step(
+            code="no_delivery",
+            message=f"Nobody in {settings.country} can order: no delivery method.",
+            command=command("apply shop.toml" if is_named else "init"),
         )
-    if payment_methods(settings) == ["wallet"]:
-        steps.append(_payment_step(settings))
-    if not is_named:
+        steps.insert(0, no_delivery)
+    elif not is_named:
         named = Step(code="not_named", message="The shop has no name yet.", command=command("init"))
         steps.insert(0, named)
+    if payment_methods(settings) == ["wallet"]:
+        steps.append(_payment_step(settings))
     return steps
 
 
