@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import {
   addToCart,
   advanceOrder,
@@ -8,46 +8,7 @@ import {
   newEmail,
   placeOrder,
 } from "../e2e/shopper.ts";
-
-const folder = join(import.meta.dirname, "../../docs/screenshots");
-const longest = 2600;
-
-/** Every picture in sight has arrived, and nothing is a skeleton any more. */
-async function settled(page: Page): Promise<void> {
-  await page.locator("h1").first().waitFor();
-  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  // Not "networkidle": the browser's own renewal of stale answers never counts as finished there.
-  for (let y = 0; y < Math.min(height, longest); y += 300) {
-    await page.evaluate((top) => {
-      window.scrollTo(0, top);
-    }, y);
-  }
-  await page.evaluate(() => {
-    window.scrollTo(0, 0);
-  });
-  // A lazy picture beyond the edge of a carousel is never asked for, so it is not waited for.
-  await page.waitForFunction((end) => {
-    const inSight = [...document.images].filter((image) => {
-      const place = image.getBoundingClientRect();
-      return place.top < end && place.left < innerWidth && place.width > 0;
-    });
-    return inSight.every((image) => image.complete);
-  }, longest);
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  await settled(page);
-  const width = page.viewportSize()?.width ?? 0;
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.screenshot({
-    path: join(folder, `${name}-${width}.jpg`),
-    type: "jpeg",
-    quality: 72,
-    fullPage: true,
-    clip: { x: 0, y: 0, width, height: Math.min(height, longest) },
-  });
-}
+import { folder, picture } from "./picture.ts";
 
 const open: Record<string, string> = {
   home: "/",

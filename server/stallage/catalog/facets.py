@@ -25,7 +25,7 @@ LABELS = {
 
 @lru_cache(maxsize=4096)
 def _amount(amount: int, currency: Currency, locale: str) -> str:
-    return currency.text(amount, locale).removesuffix(".00")
+    return currency.text(amount, locale).removesuffix("." + "0" * currency.decimals)
 
 
 def facets_of(

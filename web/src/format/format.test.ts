@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { speak } from "@/messages/t";
 import { calendarDay, date, timeLeft } from "./date";
-import { exact, minorUnits, parseAmount, price } from "./money";
+import { exact, minorUnits, parseAmount, price, typedAmount } from "./money";
 import { number } from "./number";
 
 afterEach(() => speak("en-US", {}));
@@ -20,6 +20,12 @@ describe("money", () => {
     expect(minorUnits("JPY")).toBe(1);
     expect(exact({ amount: 1500, currency: "JPY" })).toBe("¥1,500");
     expect(minorUnits("KWD")).toBe(1000);
+    expect(exact({ amount: 1_234_567_895, currency: "KWD" })).toBe("KWD\u00a01,234,567.895");
+    expect(price({ amount: 1_234_567_890, currency: "KWD" })).toBe("KWD\u00a01,234,567.890");
+    expect(price({ amount: 99_000, currency: "KWD" })).toBe("KWD\u00a099");
+    expect(price({ amount: 123_456_789, currency: "USD" })).toBe("$1,234,567.89");
+    expect(price({ amount: 1_234_567, currency: "JPY" })).toBe("¥1,234,567");
+    expect(parseAmount("1.25", "KWD")).toBe(1250);
   });
 
   it("reads typed amounts and refuses what is none", () => {
@@ -28,6 +34,19 @@ describe("money", () => {
     expect(parseAmount("", "USD")).toBeNull();
     expect(parseAmount("ten", "USD")).toBeNull();
     expect(parseAmount("1.2.3", "USD")).toBeNull();
+  });
+
+  it("writes an amount as it is read", () => {
+    for (const locale of ["en-US", "de-DE", "fr-FR"]) {
+      speak(locale, {});
+      for (const [amount, currency] of [
+        [1_234_567_895, "KWD"],
+        [129_950, "EUR"],
+        [40, "JPY"],
+      ] as const) {
+        expect(parseAmount(typedAmount(amount, currency), currency)).toBe(amount);
+      }
+    }
   });
 
   it("reads amounts as the locale writes them", () => {

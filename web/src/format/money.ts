@@ -44,6 +44,14 @@ function decimalSign(): string {
   return parts.find(({ type }) => type === "decimal")?.value ?? ".";
 }
 
+/** An amount as a shopper would type it, without sign and groups: 1299.5, or 1299,5. */
+export function typedAmount(amount: number, currency: string): string {
+  return new Intl.NumberFormat(currentLocale(), {
+    useGrouping: false,
+    maximumFractionDigits: 3,
+  }).format(amount / minorUnits(currency));
+}
+
 /** What a shopper typed as a price, in minor units; null where it is no amount. */
 export function parseAmount(text: string, currency: string): number | null {
   const decimal = decimalSign();

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type PointerEvent, Suspense, useCallback, useEffect, useRef } from "react";
+import { type PointerEvent, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
 import type { CategoryNode } from "@/api/types";
 import { categoryLink } from "@/features/catalog/links";
 import { categoriesQuery } from "@/features/catalog/queries";
+import { withProducts } from "@/features/catalog/withProducts";
 import { t } from "@/messages/t";
 import { Icon } from "@/ui/Icon/Icon";
 import { lazyPart } from "../lazyPart";
@@ -13,6 +14,8 @@ import { useHoverIntent } from "./useHoverIntent";
 
 const CategoryPanel = lazyPart(async () => (await import("./CategoryPanel")).CategoryPanel);
 const MorePanel = lazyPart(async () => (await import("./MorePanel")).MorePanel);
+
+const NONE: readonly CategoryNode[] = [];
 
 /** As many are measured; the widest header holds fewer. */
 const MEASURED = 10;
@@ -26,8 +29,8 @@ const byMouse = (act: () => void) => (event: PointerEvent) => {
 
 /** Categories that are not `known` yet leave their place empty: beside a name still to come they move. */
 export function CategoryMenu({ known }: { known: boolean }) {
-  const { data = [] } = useQuery(categoriesQuery);
-  const categories = known ? data : [];
+  const { data = NONE } = useQuery(categoriesQuery);
+  const categories = useMemo(() => (known ? withProducts(data) : []), [known, data]);
   const { open, show, rest, leave, stay } = useHoverIntent<string>();
   const nav = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { categoryLink } from "@/features/catalog/links";
 import { categoriesQuery } from "@/features/catalog/queries";
+import { withProducts } from "@/features/catalog/withProducts";
 import { loginLink } from "@/features/signin/next";
 import { useUnreadTickets } from "@/features/support/unread";
 import { t } from "@/messages/t";
@@ -19,7 +20,8 @@ const SHOWN = 24;
 
 /** The phone's menu: categories that unfold, the account and the shop's pages. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
-  const { data: categories = [] } = useQuery(categoriesQuery);
+  const { data = [] } = useQuery(categoriesQuery);
+  const categories = withProducts(data);
   const loggedIn = useAppState(isLoggedIn);
   const unread = useUnreadTickets();
   const { key, pathname, search } = useLocation();

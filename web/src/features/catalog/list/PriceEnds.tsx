@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from "react";
-import { minorUnits, parseAmount } from "@/format/money";
+import { parseAmount, typedAmount } from "@/format/money";
 import { t } from "@/messages/t";
 import { Icon } from "@/ui/Icon/Icon";
 import { type ListState, readPriceRange, withPriceRange } from "../listState";
@@ -14,8 +14,7 @@ interface Props {
 /** A price range of the shopper's own, either end open. */
 export function PriceEnds({ state, currency, onChange }: Props) {
   const { from, to } = readPriceRange(state.filters["price"]?.[0]);
-  const text = (amount: number | null) =>
-    amount === null ? "" : String(amount / minorUnits(currency));
+  const text = (amount: number | null) => (amount === null ? "" : typedAmount(amount, currency));
   const [low, setLow] = useState(text(from));
   const [high, setHigh] = useState(text(to));
   const submit = (event: SubmitEvent) => {
