@@ -60,7 +60,7 @@ async def test_every_kind_of_change_is_seen(shop: Shop) -> None:
     """Written past our own actions: the database itself tells."""
     async with shop.database.transaction() as connection:
         category_id = await make_category(connection, "Table")
-        await make_product(connection, slug="bowl", category_ids=[category_id])
+        await make_product(connection, slug="bowl", category_ids=[category_id], image="bowl")
         await make_product(connection, slug="plate", category_ids=[category_id])
     await worked(shop)
     changes = [
