@@ -162,7 +162,11 @@ async def _sections(connection: Connection) -> list[dict[str, Any]]:
 async def category_tree(
     connection: Connection, shelf: Shelf, names: Vocabulary
 ) -> list[dict[str, Any]]:
-    """All categories from the first level down, with how many products each has."""
+    """All categories from the first level down, with how many products each has.
+
+    Siblings stand in the operator's order; those without one by size, so that a header that has room
+    for a few shows those with most to sell.
+    """
     counts = count_categories(shelf.searcher())
     pictures = await category_pictures(connection, shelf, names)
     images = await pictures.images(connection, names.categories)
@@ -175,7 +179,14 @@ async def category_tree(
         }
         for one in names.categories
     }
+
+    def in_order(siblings: list[int]) -> list[dict[str, Any]]:
+        ids = sorted(
+            siblings, key=lambda one: (names.categories[one].position, -counts.get(one, 0))
+        )
+        return [nodes[one] for one in ids]
+
     for parent_id, children in names.children.items():
         if parent_id is not None:
-            nodes[parent_id]["children"] = [nodes[one] for one in children]
-    return [nodes[one] for one in names.children.get(None, [])]
+            nodes[parent_id]["children"] = in_order(children)
+    return in_order(names.children.get(None, []))

@@ -31,6 +31,8 @@ class Category:
     image: dict[str, Any] | None
     parent_id: int | None
     path: tuple[int, ...]
+    position: int
+    """Its place among its siblings; the same for those that nobody has put in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class Vocabulary:
 
 
 CATEGORIES = """
-    SELECT id, slug, title, description, image, parent_id, path
+    SELECT id, slug, title, description, image, parent_id, path, position
     FROM categories ORDER BY position, title, id
 """
 BRANDS = "SELECT id, slug, name FROM brands"
@@ -124,6 +126,7 @@ async def read_vocabulary(connection: Connection, settings: Settings) -> Vocabul
             row["image"],
             row["parent_id"],
             tuple(row["path"]),
+            row["position"],
         )
         for row in await connection.fetch(CATEGORIES)
     }

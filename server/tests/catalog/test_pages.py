@@ -251,10 +251,14 @@ async def test_the_category_tree(shop: Shop) -> None:
         CategoryNode.model_validate(node)
     assert [(one["slug"], one["count"]) for one in tree] == [
         ("empty", 0),
-        ("gifts", 1),
         ("table", 2),
+        ("gifts", 1),
     ]
-    assert [(one["slug"], one["count"]) for one in tree[2]["children"]] == [("bowls", 2)]
+    assert [(one["slug"], one["count"]) for one in tree[1]["children"]] == [("bowls", 2)]
+    async with shop.database.transaction() as connection:
+        await connection.execute("UPDATE categories SET position = 1 WHERE slug = 'table'")
+    tree = await shop.output("GET", "/api/categories")
+    assert [one["slug"] for one in tree] == ["empty", "gifts", "table"]
 
 
 async def test_suggestions(shop: Shop) -> None:
