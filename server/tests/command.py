@@ -28,6 +28,7 @@ async def stallage(settings: Settings, *words: str | Path) -> Said:
             "STALLAGE_DATABASE_URL": settings.database_url,
             "STALLAGE_DATA_DIR": str(settings.data_dir),
         },
+        stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )

@@ -142,6 +142,12 @@ async def test_init_asks_what_no_flag_says(tmp_path: Path) -> None:
         assert line in text
 
 
+async def test_init_without_an_answer_writes_nothing(settings: Settings, tmp_path: Path) -> None:
+    said = await stallage(settings, "init", "--name", "ACME", "--file", tmp_path / "shop.toml")
+    assert (said.status, "with --yes for the rest" in said.errors) == (1, True)
+    assert not (tmp_path / "shop.toml").exists()
+
+
 def test_secrets_are_kept_where_nobody_else_reads(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     url = "smtp://ada:pa'ss\\wo$rd#1@mail.example:587"

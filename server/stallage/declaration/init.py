@@ -179,19 +179,30 @@ class _Asking:
             return given
         if self.silent:
             return usual
-        answer: str = typer.prompt(question, default=usual, show_default=bool(usual))
-        return answer.strip()
+        return self._typed(question, default=usual, show_default=bool(usual))
 
     def confirm(self, question: str, given: bool | None, usual: bool) -> bool:
         if given is not None or self.silent:
             return usual if given is None else given
-        return typer.confirm(question, default=usual)
+        text = "yes" if usual else "no"
+        answer = self._typed(f"{question} (yes or no)", default=text).lower()
+        if answer not in ("y", "yes", "n", "no"):
+            _leave(f"{question} Please answer yes or no; it is “{answer}”.")
+        return answer in ("y", "yes")
 
     def secret(self, question: str) -> str:
         """Something that is not shown while it is typed."""
         if self.silent:
             return ""
-        answer: str = typer.prompt(question, default="", show_default=False, hide_input=True)
+        return self._typed(question, default="", show_default=False, hide_input=True)
+
+    def _typed(self, question: str, **options: Any) -> str:
+        try:
+            answer: str = typer.prompt(question, **options)
+        except typer.Abort:
+            _leave(
+                "\nNothing was written. Flags answer instead, with --yes for the rest; see --help."
+            )
         return answer.strip()
 
 
