@@ -108,9 +108,12 @@ async function expectSoundMenus(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole("button", { name: "Menu" }).click();
     const drawer = page.getByRole("dialog", { name: "Menu" });
+    // Its module comes when it is first opened; closed before that, it would open afterwards.
+    await expect(drawer).toBeVisible();
     for (const category of await drawer.locator("summary").all()) await category.click();
     expect.soft(await layoutProblems(page, [width])).toEqual([]);
     await page.keyboard.press("Escape");
+    await expect(drawer).toBeHidden();
   }
 }
 

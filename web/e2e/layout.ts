@@ -184,8 +184,8 @@ export async function layoutProblems(
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       await frame();
       await frame();
-      const moving = document.getAnimations().filter(({ effect }) => {
-        return effect?.getTiming().iterations !== Infinity;
+      const moving = document.getAnimations().filter(({ effect, playState }) => {
+        return playState === "running" && effect?.getTiming().iterations !== Infinity;
       });
       await Promise.allSettled(moving.map(({ finished }) => finished));
     });
