@@ -1,0 +1,27 @@
+"""Real catalogues written as a shop's files mean the same when they are applied."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stallage.catalog.cli import take_in
+from stallage.catalog.importing.formats import open_catalogue
+from stallage.core.runtime import Runtime
+from stallage.declaration.running import apply_files
+from stallage.declaration.writing import write_shop
+from tests.real.test_shopify_files import FILES, FOLDER
+
+pytestmark = pytest.mark.real
+
+
+async def test_nothing_is_lost_on_the_way(runtime: Runtime, tmp_path: Path) -> None:
+    for name in FILES:
+        await take_in(runtime, open_catalogue(FOLDER / name))
+    await write_shop(runtime, tmp_path / "shop")
+    outcome = await apply_files(runtime, tmp_path / "shop")
+    changed = {kind.plural for kind in outcome.kinds if not kind.is_quiet}
+    # The currency and the like are declared now, and were not before.
+    assert changed == {"settings"}
+    assert sum(kind.same for kind in outcome.kinds) > 400
