@@ -5,5 +5,7 @@ import journeys from "./playwright.config.ts";
 export default defineConfig({
   ...journeys,
   testDir: "real",
+  // Files side by side; a file's own tests one after the other, where it does not say otherwise.
+  workers: 2,
   projects: [{ name: "desktop", use: { viewport: { width: 1280, height: 900 } } }],
 });

@@ -184,7 +184,10 @@ export interface ImportedShop {
   dataDir: string;
 }
 
-/** A shop of its own into which a file was imported; gone when `visit` is over. */
+/**
+ * A shop of its own into which a file was imported; gone when `visit` is over. One with a name is set
+ * up as an owner would; one without cannot take an order yet, and says so.
+ */
 export async function withImportedFile(
   files: readonly string[],
   settings: Record<string, string>,
@@ -202,6 +205,12 @@ export async function withImportedFile(
     STALLAGE_FETCH_PRIVATE_ADDRESSES: "true",
     ...settings,
   };
+  const name = settings["STALLAGE_SHOP_NAME"];
+  if (name !== undefined) {
+    const currency = settings["STALLAGE_CURRENCY"] ?? "USD";
+    const answers = ["--name", name, "--country", "US", "--currency", currency, "--yes"];
+    await run(command, ["init", ...answers, "--file", join(place, "shop.toml")], { env });
+  }
   const server = spawn(command, ["serve", "--port", port], { env, stdio: "inherit" });
   const ended = once(server, "exit");
   try {

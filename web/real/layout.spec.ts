@@ -6,6 +6,9 @@ import { expectSoundShop } from "../e2e/layout.ts";
 
 const folder = join(process.env["STALLAGE_REAL_DATA"] ?? "../../shared/data", "shopify-csv");
 const files = readdirSync(folder).filter((name) => /\.csv(\.gz)?$/.test(name));
+// Each has a shop of its own.
+test.describe.configure({ mode: "parallel" });
+
 const CURRENCIES = ["USD", "KWD", "EUR"] as const;
 
 interface Listed {
@@ -23,7 +26,10 @@ async function hardest(address: string): Promise<string[]> {
 for (const [index, file] of files.entries()) {
   test(`nothing overlaps or is cut off in ${file}`, async ({ page }) => {
     test.setTimeout(300_000);
-    const settings = { STALLAGE_CURRENCY: CURRENCIES[index % CURRENCIES.length] ?? "USD" };
+    const settings = {
+      STALLAGE_SHOP_NAME: "ACME",
+      STALLAGE_CURRENCY: CURRENCIES[index % CURRENCIES.length] ?? "USD",
+    };
     await withImportedFile([join(folder, file)], settings, async ({ address }) => {
       await expectSoundShop(page, address, await hardest(address));
     });
