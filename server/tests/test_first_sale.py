@@ -132,6 +132,17 @@ async def test_init_refuses_what_cannot_be(
     assert not file.exists()
 
 
+async def test_what_init_cannot_put_is_not_left_behind(settings: Settings, tmp_path: Path) -> None:
+    file = tmp_path / "shop.toml"
+    words = ("init", "--yes", "--country", "US", "--file", file, "--name", "Two\nlines")
+    refused = await stallage(settings, *words)
+    assert (refused.status, "company.name must be a single line" in refused.errors) == (1, True)
+    assert not file.exists()
+    file.write_text("# Mine.\n")
+    assert (await stallage(settings, *words, "--overwrite")).status == 1
+    assert file.read_text() == "# Mine.\n"
+
+
 async def test_init_asks_what_no_flag_says(tmp_path: Path) -> None:
     walk = Walk(tmp_path)
     answers = ("Ada's Mugs", "AT", "", "", "n", "VAT=20", "Post=4.50", "y", "none", "", "")

@@ -141,15 +141,23 @@ def _check_that_nothing_is_here(overwrite: bool) -> None:
 
 def _finish(answers: Answers, file: Path) -> None:
     """Writes what was said and puts it into the database."""
+    before = file.read_bytes() if file.exists() else None
     file.write_text(declared(answers), encoding="utf-8")
-    settings = Settings()
-    kept = keep_secrets(settings.data_dir, answers.secrets)
 
     async def work(runtime: Runtime) -> tuple[Outcome, list[Step]]:
         outcome = await apply_files(runtime, file)
         return outcome, await _steps_after(runtime)
 
-    outcome, steps = in_shop(work, DeclarationRefused, OSError)
+    try:
+        outcome, steps = in_shop(work, DeclarationRefused, OSError)
+    except typer.Exit:
+        # What was refused must not be taken for a shop the next time.
+        if before is None:
+            file.unlink()
+        else:
+            file.write_bytes(before)
+        raise
+    kept = keep_secrets(Settings().data_dir, answers.secrets)
     typer.echo(f"{file} is written: keep it under version control.")
     if kept is not None:
         typer.echo(f"{kept} holds what nobody else should read.")
