@@ -7,10 +7,9 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -22,15 +21,14 @@ from babel import Locale, UnknownLocaleError
 from babel.numbers import get_currency_name
 from pydantic import ValidationError
 
-from stallage.catalog import findings
-from stallage.catalog.importing.rules import quoted
 from stallage.catalog.queries import supply
 from stallage.catalog.search.index import IndexUnusable, SearchIndex
-from stallage.catalog.similar_titles import TitledCategory
 from stallage.core.db import prepare
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.proofs import examine as examine_proofs
 from stallage.core.storage import storage_for
+from stallage.diagnosis import Finding, note, ok, wrong
+from stallage.doctor_catalogue import look_at_catalogue
 from stallage.features import parts
 from stallage.migrations import head
 from stallage.payments import providers
@@ -40,36 +38,10 @@ from stallage.settings import SETTINGS_FILE, Settings
 from stallage.shell.client import Client, advice
 from stallage.shop.queries import shop_settings
 
-State: TypeAlias = Literal["ok", "note", "wrong"]
-
 MIN_POSTGRESQL = 150_000
 EXTENSIONS = ("pg_trgm", "unaccent")
 LOW_DISK_BYTES = 500 * 1024 * 1024
 CONNECT_SECONDS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What was found about one thing."""
-
-    state: State
-    about: str
-    said: str
-
-
-def ok(about: str, said: str) -> Finding:
-    """All is well."""
-    return Finding("ok", about, said)
-
-
-def note(about: str, said: str) -> Finding:
-    """Something to know that does not stand in the way."""
-    return Finding("note", about, said)
-
-
-def wrong(about: str, said: str) -> Finding:
-    """Something to mend."""
-    return Finding("wrong", about, said)
 
 
 def look_at_settings(settings: Settings) -> Iterator[Finding]:
@@ -173,70 +145,6 @@ async def _look_inside(connection: asyncpg.Connection[asyncpg.Record]) -> list[F
             wrong("Refunds", f"The provider refused {refused}. See: stallage refunds list")
         )
     return [*found, *await look_at_catalogue(connection)]
-
-
-async def look_at_catalogue(connection: asyncpg.Connection[asyncpg.Record]) -> list[Finding]:
-    """What shoppers would miss or stumble over. None of it keeps a shop from working."""
-    on_sale = await findings.count_on_sale(connection)
-    if not on_sale:
-        return []
-    found: list[Finding] = []
-    if alike := await findings.categories_alike(connection):
-        names = [f"{_named(one)} and {_named(other)}" for one, other in alike]
-        found.append(
-            note(
-                "Catalogue",
-                f"{_counted(len(alike), 'pair')} of categories may mean the same:"
-                f" {_first_few(names, len(names), '; ')}. Where they do, keep one of the two in the"
-                " columns Product category, Collection and Type, and import the file again.",
-            )
-        )
-    pictures = await findings.products_without_picture(connection)
-    if pictures.count:
-        found.append(
-            note(
-                "Catalogue",
-                f"{_without(pictures)} no picture: {_titles(pictures)}. Give each the address of"
-                " one in the column Product image URL, and import the file again.",
-            )
-        )
-    descriptions = await findings.products_without_description(connection)
-    if descriptions.count:
-        found.append(
-            note(
-                "Catalogue",
-                f"{_without(descriptions)} no description: {_titles(descriptions)}. Fill in the"
-                " column Description, and import the file again.",
-            )
-        )
-    return found or [
-        ok("Catalogue", f"{_counted(on_sale, 'product')} on sale, with pictures and descriptions")
-    ]
-
-
-def _named(category: TitledCategory) -> str:
-    *_, above, title = ("", *category.path)
-    return f"{quoted(title)} in {quoted(above)}" if above else quoted(title)
-
-
-def _without(affected: findings.Affected) -> str:
-    verb = "has" if affected.count == 1 else "have"
-    return f"{_counted(affected.count, 'product')} on sale {verb}"
-
-
-def _titles(affected: findings.Affected) -> str:
-    return _first_few([quoted(title) for title in affected.titles], affected.count, ", ")
-
-
-def _first_few(names: Sequence[str], count: int, between: str) -> str:
-    """The first names of all `count`, and how many more there are."""
-    named = names[: findings.MAX_NAMED]
-    more = count - len(named)
-    return between.join(named) + (f" and {more:,} more" if more else "")
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 async def look_at_sales(settings: Settings, dsn: str) -> list[Finding]:

@@ -16,7 +16,7 @@ from aiosmtpd.handlers import Sink
 from pydantic import SecretStr
 
 from stallage import doctor
-from stallage.doctor import Finding
+from stallage.diagnosis import Finding
 from stallage.payments import providers
 from stallage.settings import Settings
 from stallage.shop.rules import takes_online_payments

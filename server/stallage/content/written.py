@@ -21,7 +21,7 @@ from stallage.content.actions import BlogDraft, FaqDraft, PageDraft
 from stallage.content.rules import PAGE_SLUGS, Format
 from stallage.core import clock
 from stallage.core.moments import moment_of
-from stallage.shop.actions import CompanyDraft
+from stallage.shop.actions import CompanyDraft, company_address
 
 FORMATS: dict[str, Format] = {".md": "markdown", ".markdown": "markdown", ".html": "html"}
 FENCES = {"+++": r"^\ufeff?\+\+\+[ \t]*$\n?", "---": r"^\ufeff?---[ \t]*$\n?"}
@@ -221,16 +221,7 @@ def _company(path: Path, company: _Company) -> WrittenCompany:
         tagline=company.tagline,
         email=company.email,
         phone=company.phone,
-        address=None
-        if address is None
-        else {
-            "line1": address.line1,
-            "line2": address.line2,
-            "city": address.city,
-            "state": address.state,
-            "postalCode": address.postal_code,
-            "country": address.country,
-        },
+        address=None if address is None else company_address(**dict(address)),
         primary_colour=company.primary_colour,
         social_links=tuple({"name": one.name, "url": one.url} for one in company.social),
     )

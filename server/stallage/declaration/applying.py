@@ -16,7 +16,7 @@ from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.declaration import present
 from stallage.declaration.errors import DeclarationRefused
-from stallage.declaration.kinds import AFTER_PRODUCTS, BEFORE_PRODUCTS, Kind, expected
+from stallage.declaration.kinds import AFTER_PRODUCTS, BEFORE_PRODUCTS, Kind, completed
 from stallage.declaration.outcome import Changes, Outcome, differences
 from stallage.declaration.pictures import Stored
 from stallage.declaration.products import TitlePath, changed_fields, draft_of
@@ -71,7 +71,7 @@ class Applying:
         for entry in _parents_first(entries):
             record = entry.record
             before = now.pop(record.key, None)
-            after = expected(record, before)
+            after = completed(record, before)
             if before is not None and (kind.added_once or before == after):
                 changes.same += 1
                 continue

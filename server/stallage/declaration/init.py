@@ -142,7 +142,7 @@ def _check_that_nothing_is_here(overwrite: bool) -> None:
 def _finish(answers: Answers, file: Path) -> None:
     """Writes what was said and puts it into the database."""
     before = file.read_bytes() if file.exists() else None
-    file.write_text(declared(answers), encoding="utf-8")
+    file.write_text(shop_toml(answers), encoding="utf-8")
 
     async def work(runtime: Runtime) -> tuple[Outcome, list[Step]]:
         outcome = await apply_files(runtime, file)
@@ -287,7 +287,7 @@ def _leave(sentence: str) -> NoReturn:
     raise typer.Exit(1)
 
 
-def declared(answers: Answers) -> str:
+def shop_toml(answers: Answers) -> str:
     """The text of `shop.toml`."""
     settings: dict[str, Any] = {
         "currency": answers.currency,

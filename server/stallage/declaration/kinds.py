@@ -52,7 +52,7 @@ from stallage.pricing.actions import (
 )
 from stallage.questions.actions import PastAnswer, add_past_question
 from stallage.reviews.actions import add_past_review
-from stallage.shop.actions import CompanyDraft, put_company, put_setting
+from stallage.shop.actions import CompanyDraft, company_address, put_company, put_setting
 
 PRODUCT_ID = "SELECT id FROM products WHERE slug = $1"
 
@@ -75,7 +75,7 @@ class Kind:
     """One that is there is never changed."""
 
 
-def expected(declared: Record, now: Record | None) -> Record:
+def completed(declared: Record, now: Record | None) -> Record:
     """What a declared record makes of the present one: what it leaves open stays."""
     if now is None:
         return declared
@@ -104,16 +104,7 @@ async def _put_company(connection: Connection, record: Company, _stored: Stored)
         tagline=record.tagline,
         email=record.email,
         phone=record.phone,
-        address=None
-        if address is None
-        else {
-            "line1": address.line1,
-            "line2": address.line2,
-            "city": address.city,
-            "state": address.state,
-            "postalCode": address.postal_code,
-            "country": address.country,
-        },
+        address=None if address is None else company_address(**dict(address)),
         primary_colour=record.primary_colour,
         logo=record.logo,
         logo_dark=record.logo_dark,
@@ -150,16 +141,21 @@ async def _put_promo_code(connection: Connection, record: PromoCode, _stored: St
     await put_promo_code(connection, **dict(record))
 
 
+def _arguments(record: Record, stored: Stored) -> dict[str, Any]:
+    """A record's fields as its action takes them: pictures as they are stored, products by slug."""
+    arguments = dict(record)
+    for name in ("image", "phone_image"):
+        if name in arguments:
+            arguments[name] = stored.placed(arguments[name])
+    if "products" in arguments:
+        arguments["product_slugs"] = arguments.pop("products")
+    return arguments
+
+
 async def _put_category(connection: Connection, record: Category, stored: Stored) -> None:
-    await put_category(
-        connection,
-        slug=record.slug,
-        title=record.title,
-        parent_slug=record.parent,
-        description=record.description,
-        image=stored.placed(record.image),
-        position=record.position,
-    )
+    arguments = _arguments(record, stored)
+    del arguments["path"]
+    await put_category(connection, slug=record.slug, parent_slug=record.parent, **arguments)
 
 
 async def _put_brand(connection: Connection, record: Brand, _stored: Stored) -> None:
@@ -171,18 +167,7 @@ async def _put_attribute(connection: Connection, record: Attribute, _stored: Sto
 
 
 async def _put_sale(connection: Connection, record: Sale, stored: Stored) -> None:
-    await put_sale(
-        connection,
-        slug=record.slug,
-        title=record.title,
-        description=record.description,
-        percent=record.percent,
-        starts_at=record.starts_at,
-        ends_at=record.ends_at,
-        image=stored.placed(record.image),
-        phone_image=stored.placed(record.phone_image),
-        product_slugs=record.products,
-    )
+    await put_sale(connection, **_arguments(record, stored))
 
 
 async def _remove_sale(connection: Connection, record: Sale) -> None:
@@ -190,19 +175,7 @@ async def _remove_sale(connection: Connection, record: Sale) -> None:
 
 
 async def _put_slider(connection: Connection, record: Slider, stored: Stored) -> None:
-    await put_slider(
-        connection,
-        slug=record.slug,
-        title=record.title,
-        subtitle=record.subtitle,
-        call_to_action=record.call_to_action,
-        image=stored.placed(record.image),
-        phone_image=stored.placed(record.phone_image),
-        position=record.position,
-        starts_at=record.starts_at,
-        ends_at=record.ends_at,
-        product_slugs=record.products,
-    )
+    await put_slider(connection, **_arguments(record, stored))
 
 
 async def _remove_slider(connection: Connection, record: Slider) -> None:
@@ -210,25 +183,9 @@ async def _remove_slider(connection: Connection, record: Slider) -> None:
 
 
 async def _put_section(connection: Connection, record: Section, stored: Stored) -> None:
-    await put_section(
-        connection,
-        slug=record.slug,
-        title=record.title,
-        subtitle=record.subtitle,
-        kind=record.kind,
-        position=record.position,
-        tiles=[
-            TileDraft(
-                slug=tile.slug,
-                title=tile.title,
-                text=tile.text,
-                image=stored.placed(tile.image),
-                phone_image=stored.placed(tile.phone_image),
-                product_slugs=tile.products,
-            )
-            for tile in record.tile
-        ],
-    )
+    arguments = dict(record)
+    tiles = [TileDraft(**_arguments(tile, stored)) for tile in arguments.pop("tile")]
+    await put_section(connection, tiles=tiles, **arguments)
 
 
 async def _remove_section(connection: Connection, record: Section) -> None:
@@ -240,20 +197,9 @@ async def _put_page(connection: Connection, record: Page, _stored: Stored) -> No
 
 
 async def _put_blog(connection: Connection, record: Blog, stored: Stored) -> None:
-    await put_blog(
-        connection,
-        BlogDraft(
-            slug=record.slug,
-            title=record.title,
-            source=record.source,
-            format=record.format,
-            summary=record.summary,
-            author=record.author,
-            image=stored.placed(record.image),
-            product_slugs=tuple(record.products),
-            published_at=record.date,
-        ),
-    )
+    arguments = _arguments(record, stored)
+    draft = BlogDraft(published_at=arguments.pop("date"), **arguments)
+    await put_blog(connection, draft)
 
 
 async def _add_review(connection: Connection, record: Review, _stored: Stored) -> None:

@@ -11,7 +11,12 @@ from stallage.declaration.pictures import Stored
 from stallage.declaration.records import Product, ProductImage, Sku
 
 TitlePath = tuple[str, ...]
-SAID = {"description_html": "description", "product_type": "type", "skus": "sku", "images": "image"}
+FILE_KEYS = {
+    "description_html": "description",
+    "product_type": "type",
+    "skus": "sku",
+    "images": "image",
+}
 """A draft's field → the file's key, where they differ."""
 
 
@@ -164,5 +169,5 @@ def changed_fields(before: ProductDraft, after: ProductDraft) -> list[str]:
     names = []
     for field in fields(ProductDraft):
         if getattr(before, field.name) != getattr(after, field.name):
-            names.append(SAID.get(field.name, field.name))
+            names.append(FILE_KEYS.get(field.name, field.name))
     return names

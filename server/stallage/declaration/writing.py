@@ -76,7 +76,7 @@ class Writer:
     def text(self, record: Page | Blog) -> None:
         """A page or an article under its front matter."""
         folder = "pages" if isinstance(record, Page) else "blogs"
-        matter = self._said(record)
+        matter = self._fields(record)
         form, source = matter.pop("format"), matter.pop("source")
         image = matter.pop("image", None)
         if image:
@@ -117,9 +117,9 @@ class Writer:
 
     def _table(self, kind: str, record: Record) -> Iterator[str]:
         header = f"[{kind}]" if kind in ("settings", "company") else f"[[{kind}]]"
-        yield from _chunks(header, kind, self._said(record))
+        yield from _chunks(header, kind, self._fields(record))
 
-    def _said(self, record: Record) -> dict[str, Any]:
+    def _fields(self, record: Record) -> dict[str, Any]:
         """What a record says that would not be so anyway, as files write it."""
         reading = Reading(self.currency, UTC, datetime.now(UTC))
         return record.model_dump(exclude_defaults=True, exclude_none=True, context=reading)

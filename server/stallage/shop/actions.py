@@ -47,6 +47,20 @@ class CompanyDraft:
     social_links: tuple[dict[str, str], ...] = ()
 
 
+def company_address(
+    *, line1: str, line2: str, city: str, state: str, postal_code: str, country: str
+) -> dict[str, str]:
+    """An address as `CompanyDraft` takes it."""
+    return {
+        "line1": line1,
+        "line2": line2,
+        "city": city,
+        "state": state,
+        "postalCode": postal_code,
+        "country": country,
+    }
+
+
 async def put_company(connection: Connection, draft: CompanyDraft) -> None:
     """Sets the company details; what was there is replaced."""
     await connection.execute(

@@ -32,12 +32,12 @@ def toml(path: Path) -> Record:
 
 def days_ago(text: str) -> int:
     """`5 days ago` → 5."""
-    return int(re.fullmatch(r"(\d+) days? ago", text)[1])  # type: ignore[index]
+    return int(re.sub(r"^(\d+) days? ago$", r"\1", text))
 
 
 def days_ahead(text: str) -> int:
     """`in 9 days` → 9."""
-    return int(re.fullmatch(r"in (\d+) days?", text)[1])  # type: ignore[index]
+    return int(re.sub(r"^in (\d+) days?$", r"\1", text))
 
 
 def values_of(product: Record) -> dict[str, list[str]]:

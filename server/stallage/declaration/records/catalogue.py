@@ -1,0 +1,162 @@
+"""What is sold and where it is found."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self
+
+from pydantic import Field, model_validator
+
+from stallage.catalog.drafts import Status, WeightUnit
+from stallage.catalog.slugs import attribute_name
+from stallage.declaration.fields import (
+    Amount,
+    Colour,
+    Count,
+    Line,
+    Moment,
+    Name,
+    Position,
+    Slug,
+    Text,
+    WebAddress,
+)
+from stallage.declaration.records.base import Placed, Record
+
+
+class Category(Record):
+    """`[[category]]`"""
+
+    path: Annotated[str, Field(pattern=r"^[^\s/?#%]+(/[^\s/?#%]+)*$", max_length=1000)] = Field(
+        description="slugs from the root, such as `table/bowls`; the last one is its key"
+    )
+    title: Name
+    description: Text = ""
+    image: Placed | None = None
+    position: Position = Field(0, description="its place among its siblings")
+
+    @property
+    def slug(self) -> str:
+        """What it is called in addresses."""
+        return self.path.rpartition("/")[2]
+
+    @property
+    def parent(self) -> str | None:
+        """The slug of the category above it."""
+        above = self.path.rpartition("/")[0]
+        return above.rpartition("/")[2] or None
+
+
+class Brand(Record):
+    """`[[brand]]`"""
+
+    slug: Slug
+    name: Name
+    description: Text = ""
+
+
+class Attribute(Record):
+    """`[[attribute]]`: how a filter is called, and its place among the others."""
+
+    label: Name = Field(description="as products and shoppers name it")
+    name: Slug = Field("", description="in addresses; otherwise made from the label")
+    position: Position = 0
+
+    @property
+    def key(self) -> str:
+        """Its name in addresses."""
+        return self.name
+
+    @model_validator(mode="before")
+    @classmethod
+    def named(cls, given: Any) -> Any:
+        """The name that the label gives."""
+        if isinstance(given, dict) and isinstance(given.get("label"), str) and "name" not in given:
+            return {**given, "name": attribute_name(given["label"])}
+        return given
+
+
+class ProductImage(Record):
+    """`[[product.image]]`: a file, or an address to fetch it from."""
+
+    file: Line | None = Field(None, description="a picture beside this file; or `url`")
+    url: WebAddress | None = Field(None, description="where the shop fetches it from")
+    alt: Line = Field("", description="what it shows, for people who cannot see it")
+    options: dict[str, str] | None = Field(
+        None, description='the option values that it shows, such as `{Colour = "Moss"}`'
+    )
+
+    @property
+    def source(self) -> str:
+        """What it is known by within its product."""
+        return self.file or self.url or ""
+
+    @model_validator(mode="after")
+    def one_source(self) -> Self:
+        """Either of the two."""
+        if (self.file is None) == (self.url is None):
+            raise ValueError("needs either file or url")
+        return self
+
+
+class Sku(Record):
+    """`[[product.sku]]`: what can be bought, one for each combination of the options."""
+
+    sku: Line = Field("", description="the shop's own number for it")
+    options: list[Name] = Field([], description="values in the order of the product's `options`")
+    price: Amount
+    compare_at_price: Amount | None = Field(None, description="the price before; above `price`")
+    cost: Amount | None = Field(None, description="what the shop paid")
+    stock: Count | None = Field(
+        None, description="opening stock, for a new SKU only; otherwise it is not counted"
+    )
+    tracked: bool = Field(True, description="false: can be ordered whatever the stock")
+    backorder: bool = Field(False, description="can be ordered when the stock has run out")
+    barcode: Line = ""
+    weight_grams: Count | None = None
+    weight_unit: WeightUnit = Field("g", description="the unit to show the weight in")
+    requires_shipping: bool = True
+    taxable: bool = True
+    image: Line | None = Field(
+        None, description="`file` or `url` of its picture; otherwise one that shows its options"
+    )
+    extra: dict[str, str] = Field({}, description="columns of an import that the shop only keeps")
+
+
+class Product(Record):
+    """`[[product]]`"""
+
+    slug: Slug = Field(description="its key")
+    title: Name
+    brand: Line = Field("", description="the brand's name")
+    type: Line = ""
+    status: Status = "active"
+    categories: list[str] = Field([], description="paths; the first is the main one")
+    tags: list[Name] = Field([])
+    summary: Text = ""
+    description: Text = Field("", description="HTML; it is sanitised")
+    options: list[Name] = Field([], description="names, at most three, such as `Size`")
+    swatches: dict[str, dict[str, Colour]] = Field({}, description="option → value → `#rrggbb`")
+    attributes: dict[str, list[str]] = Field({}, description="filters: label → values")
+    specification: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field(
+        [], description="rows of `[name, value]`"
+    )
+    seo_title: Line = ""
+    seo_description: Text = ""
+    returnable: bool = True
+    max_per_order: Annotated[int, Field(ge=1, le=99)] | None = None
+    created_at: Moment | None = Field(None, description="for a new product; otherwise now")
+    extra: dict[str, str] = Field({}, description="columns of an import that the shop only keeps")
+    sku: list[Sku] = Field(min_length=1, description="tables")
+    image: list[ProductImage] = Field([], description="tables; the first is the product's own")
+
+    @model_validator(mode="after")
+    def consistent(self) -> Self:
+        """One value for each option, and no combination twice."""
+        if len(self.options) > 3:
+            raise ValueError("options: a product has at most 3")
+        combinations = [tuple(value.casefold() for value in sku.options) for sku in self.sku]
+        if any(len(values) != len(self.options) for values in combinations):
+            raise ValueError("sku: each needs one value for each of the product's options")
+        if len(set(combinations)) < len(combinations):
+            raise ValueError("sku: two have the same options")
+        return self
