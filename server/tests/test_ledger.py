@@ -9,6 +9,8 @@ from stallage.core.db import Connection
 from stallage.core.proofs import Proof, examine
 from stallage.doctor import look_at_ledger
 from stallage.features import parts
+from stallage.orders.outside.shipping import ship_order
+from stallage.orders.schemas import ParcelInput
 from stallage.wallet.actions import make_gift_code, redeem_gift_code
 from tests.cart.factory import sign_in
 from tests.catalog.factory import make_product
@@ -30,7 +32,7 @@ async def trade(shop: Shop) -> None:
         code = await make_gift_code(connection, shop.runtime.secret, 5000)
         await redeem_gift_code(connection, shop.runtime.secrets, shopper.id, code)
     both = [bowl.sku_id, vase.sku_id, vase.sku_id]
-    await shop.output("POST", "/api/orders", json=guest_order(both, promoCode="WELCOME10"))
+    cash = await shop.output("POST", "/api/orders", json=guest_order(both, promoCode="WELCOME10"))
     body = {"skuIds": both, "address": ADDRESS, "paymentMethod": "walletAndPrepaid"}
     for choice in ("pay", "pay", "close"):
         placed = await shop.output("POST", "/api/orders", json=body, headers=shopper.headers)
@@ -41,6 +43,9 @@ async def trade(shop: Shop) -> None:
                 "POST", f"/api/orders/{placed['orderId']}/cancel", headers=shopper.headers
             )
             await shop.work()
+    parcel = ParcelInput(carrier="UPS", tracking_number="1Z999")
+    await ship_order(shop.runtime, cash["orderId"], parcel)
+    await shop.work()
 
 
 async def broken(connection: Connection) -> dict[str, tuple[str, ...]]:
@@ -76,6 +81,7 @@ BREAKS = {
     "An order holds its pieces": "UPDATE reservations SET state = 1",
     "What the wallet paid of an order": "UPDATE orders SET wallet_used = 1, payable = total - 1",
     "Wherever an order stands": "UPDATE orders SET status = 3",
+    "No line is shipped more often": "UPDATE parcel_lines SET quantity = quantity + 1",
     "No order waits for its payment": "UPDATE orders SET pay_until = now() - interval '2 hours'",
     "A promo code counts": "UPDATE promo_uses SET given_back = NOT given_back",
     "Nobody gets back more": "UPDATE refunds SET amount = amount + 1",

@@ -29,6 +29,7 @@ from stallage.declaration.records import (
     Attribute,
     Blog,
     Brand,
+    Carrier,
     Category,
     Company,
     Delivery,
@@ -43,6 +44,7 @@ from stallage.declaration.records import (
     Slider,
     Tax,
 )
+from stallage.orders.actions import put_carrier, remove_carrier
 from stallage.pricing.actions import (
     put_promo_code,
     put_shipping_method,
@@ -120,6 +122,14 @@ async def _put_delivery(connection: Connection, record: Delivery, _stored: Store
 
 async def _remove_delivery(connection: Connection, record: Delivery) -> None:
     await remove_shipping_method(connection, record.code)
+
+
+async def _put_carrier(connection: Connection, record: Carrier, _stored: Stored) -> None:
+    await put_carrier(connection, **dict(record))
+
+
+async def _remove_carrier(connection: Connection, record: Carrier) -> None:
+    await remove_carrier(connection, record.name)
 
 
 async def _put_tax(connection: Connection, record: Tax, _stored: Stored) -> None:
@@ -232,6 +242,7 @@ BEFORE_PRODUCTS = (
     SETTINGS,
     Kind("company", "company details", present.company_of, _put_company),
     Kind("delivery", "delivery methods", present.deliveries_of, _put_delivery, _remove_delivery),
+    Kind("carrier", "carriers", present.carriers_of, _put_carrier, _remove_carrier),
     Kind("tax", "tax rates", present.taxes_of, _put_tax, _remove_tax),
     Kind("promo_code", "promo codes", present.promo_codes_of, _put_promo_code),
     Kind("attribute", "filters", present.attributes_of, _put_attribute),

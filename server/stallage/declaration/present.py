@@ -11,6 +11,7 @@ from stallage.declaration.records import (
     Attribute,
     Blog,
     Brand,
+    Carrier,
     Category,
     Company,
     Delivery,
@@ -35,6 +36,7 @@ DELIVERIES = """
     SELECT code, name, price, free_over, min_days, max_days, countries, position
     FROM shipping_methods WHERE active ORDER BY position, code
 """
+CARRIERS = "SELECT name, tracking_url FROM carriers ORDER BY lower(name)"
 TAXES = """
     SELECT name, country, state, city, millionths AS rate, included, on_delivery
     FROM tax_rates ORDER BY country, state, city, name
@@ -161,6 +163,11 @@ async def company_of(connection: Connection) -> list[Company]:
 async def deliveries_of(connection: Connection) -> list[Delivery]:
     """The delivery methods on offer."""
     return [Delivery.model_construct(**row) for row in await connection.fetch(DELIVERIES)]
+
+
+async def carriers_of(connection: Connection) -> list[Carrier]:
+    """The carriers of the shop's own."""
+    return [Carrier.model_construct(**row) for row in await connection.fetch(CARRIERS)]
 
 
 async def taxes_of(connection: Connection) -> list[Tax]:

@@ -26,7 +26,7 @@ from stallage.declaration.records import Blog, Page, Product, Record, ShopSettin
 
 CREATED = "SELECT slug, created_at FROM products"
 LAYOUT = {
-    "shop.toml": ("settings", "company", "delivery", "tax", "promo_code"),
+    "shop.toml": ("settings", "company", "delivery", "carrier", "tax", "promo_code"),
     "catalogue.toml": ("category", "brand", "attribute"),
     "home.toml": ("sale", "slider", "section"),
     "faqs.toml": ("faq",),
@@ -41,6 +41,7 @@ REGION = ("currency", "country", "locale", "time_zone")
 READERS: dict[str, Callable[[Connection], Awaitable[list[Any]]]] = {
     "company": present.company_of,
     "delivery": present.deliveries_of,
+    "carrier": present.carriers_of,
     "tax": present.taxes_of,
     "promo_code": present.promo_codes_of,
     "category": present.categories_of,

@@ -6,6 +6,7 @@ from stallage.core.db import Connection, Record
 from stallage.core.money import Currency
 from stallage.invoices.rules import Kind, number_text
 from stallage.invoices.schemas import Document
+from stallage.orders.facts import order_fact
 
 DOCUMENTS = """
     SELECT i.kind, i.number, i.total, i.issued_at, o.currency
@@ -21,6 +22,14 @@ DOCUMENT = """
     WHERE i.order_id = $1 AND i.kind = $2 AND ($3::bigint IS NULL OR i.number = $3)
     ORDER BY i.id LIMIT 1
 """
+
+# It may be due and not be issued yet: asking for it issues it.
+order_fact(
+    "invoice",
+    """o.total > 0 AND EXISTS (
+        SELECT FROM order_events e
+        WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4))""",
+)
 
 KEEP_PDF = "UPDATE invoices SET pdf = $2 WHERE id = $1"
 

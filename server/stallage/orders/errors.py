@@ -13,5 +13,21 @@ class CancelRefused(Refusal):
     message = "This order cannot be cancelled any more."
 
 
+class ShipRefused(Refusal):
+    """The order cannot be shipped now, or not these units of it."""
+
+    code = "ship_refused"
+    status = 409
+    message = "This order cannot be shipped now."
+
+
+class ParcelConflict(Refusal):
+    """Another parcel of the order has this carrier and tracking number."""
+
+    code = "parcel_conflict"
+    status = 409
+    message = "Another parcel of this order has this carrier and tracking number."
+
+
 class RevivalRefused(Exception):
     """An order that ended cannot live again; what it had is gone. Never shown to a shopper."""

@@ -59,3 +59,10 @@ class LatePaymentReturned(Event):
     """Money that came when the order had ended has gone back."""
 
     order_id: int
+
+
+class ParcelShipped(Event):
+    """A parcel of an order has been handed to its carrier."""
+
+    order_id: int
+    parcel_id: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stallage.core.db import Record
 from stallage.core.errors import NotFound
 from stallage.core.events import on
+from stallage.core.mail import Message
 from stallage.core.runtime import Runtime
 from stallage.customers.events import CustomerForgotten
 from stallage.orders import letters
@@ -16,9 +17,11 @@ from stallage.orders.events import (
     OrderPaymentFailed,
     OrderPlaced,
     OrderStatusChanged,
+    ParcelShipped,
 )
 from stallage.orders.letters import Letter
-from stallage.orders.outside.sending import send_once
+from stallage.orders.outside.sending import send_message_once, send_once
+from stallage.orders.parcel_emails import parcel_email
 from stallage.orders.rules import OrderStatus, PaymentStatus, awaits_payment
 from stallage.signin.events import CustomerSignedIn
 
@@ -27,6 +30,10 @@ TIMES = """
     SELECT count(*) FROM order_events
     WHERE order_id = $1 AND (status = $2 AND label IS NULL OR payment_status = $3)
 """
+
+# Each parcel has its own message, so that the order's would say the same again.
+HAS_PARCEL = "SELECT EXISTS (SELECT FROM parcels WHERE order_id = $1)"
+PARCEL = "SELECT public_id FROM parcels WHERE id = $1"
 
 CANCELLED_LINES = "SELECT lines FROM order_cancellations WHERE id = $1"
 
@@ -98,9 +105,28 @@ async def tell_of_new_status(runtime: Runtime, event: OrderStatusChanged) -> Non
     """Tells a shopper of what they want to know: sent, arrived, ended."""
     status = OrderStatus(event.status)
     letter = letters.BY_STATUS.get(status)
+    if status is OrderStatus.SHIPPED:
+        async with runtime.database.reading() as connection:
+            if await connection.fetchval(HAS_PARCEL, event.order_id):
+                return
     if letter is not None:
         times = await _times(runtime, event.order_id, status=status)
         await _send(runtime, event.order_id, f"status_{event.status}:{times}", letter)
+
+
+@on(ParcelShipped)
+async def send_parcel_email(runtime: Runtime, event: ParcelShipped) -> None:
+    """Tells of a parcel: what is in it, who carries it and how to track it."""
+    async with runtime.database.reading() as connection:
+        public_id = await connection.fetchval(PARCEL, event.parcel_id)
+
+    def compose(row: Record, shop_name: str) -> Message | None:
+        return parcel_email(runtime, row, public_id, shop_name)
+
+    try:
+        await send_message_once(runtime, event.order_id, f"parcel:{event.parcel_id}", compose)
+    except NotFound:
+        return
 
 
 @on(LinesCancelled)

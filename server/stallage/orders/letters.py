@@ -151,7 +151,8 @@ def _said(locale: str, money: Money) -> str:
     return Currency.of(money.currency).text(money.amount, locale)
 
 
-def _place(order: OrderDetails) -> list[str]:
+def address_lines(order: OrderDetails) -> list[str]:
+    """Where the order goes, in the parts of an address."""
     address = order.address
     parts = (
         f"{address.first_name} {address.last_name}",
@@ -193,5 +194,5 @@ def order_letter(runtime: Runtime, row: Record, said: Letter, shop_name: str) ->
         text=text,
         totals=_totals(order, text),
         arrives=_arrival(order, locale) if said.with_lines else "",
-        place=_place(order),
+        place=address_lines(order),
     )

@@ -1,12 +1,13 @@
-"""Orders, their lines and what happened to them."""
+"""Orders, their lines, what happened to them and the parcels that they are sent in."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import (
     CheckConstraint,
+    Date,
     ForeignKey,
     Identity,
     Index,
@@ -186,3 +187,60 @@ class OrderLetter(Model):
     letter: Mapped[str] = mapped_column(primary_key=True)
     """Its kind and what of it happens more than once, such as `return_approved:7`."""
     sent_at: Mapped[datetime]
+
+
+class Carrier(Model):
+    """A carrier of the shop's own, or another tracking link for a known one."""
+
+    __tablename__ = "carriers"
+    __table_args__ = (Index("uq_carriers_name", text("lower(name)"), unique=True),)
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    tracking_url: Mapped[str]
+    """A link with `{number}` where the tracking number stands."""
+
+
+class Parcel(Model):
+    """A parcel of an order, handed to a carrier."""
+
+    __tablename__ = "parcels"
+    __table_args__ = (
+        CheckConstraint("tracking_url ~ '^https?://'", name="tracking_url"),
+        # Shipping the same parcel again finds it.
+        Index(
+            "uq_parcels_order_id_tracking",
+            "order_id",
+            text("lower(carrier)"),
+            text("upper(replace(tracking_number, ' ', ''))"),
+            unique=True,
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    public_id: Mapped[str] = mapped_column(unique=True)
+    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    carrier: Mapped[str]
+    tracking_number: Mapped[str | None]
+    """Null once the shopper is forgotten: the carrier's page may name them."""
+    tracking_url: Mapped[str | None]
+    shipped_at: Mapped[datetime]
+    arrives_by: Mapped[date | None] = mapped_column(Date)
+    delivered_at: Mapped[datetime | None]
+
+
+class ParcelLine(Model):
+    """Units of an order line in a parcel."""
+
+    __tablename__ = "parcel_lines"
+    __table_args__ = (
+        CheckConstraint("quantity > 0", name="quantity"),
+        Index("ix_parcel_lines_order_line_id", "order_line_id"),
+    )
+
+    parcel_id: Mapped[int] = mapped_column(
+        ForeignKey("parcels.id", ondelete="CASCADE"), primary_key=True
+    )
+    order_line_id: Mapped[int] = mapped_column(
+        ForeignKey("order_lines.id", ondelete="CASCADE"), primary_key=True
+    )
+    quantity: Mapped[int] = mapped_column(Integer)

@@ -84,6 +84,19 @@ PROOFS = (
     ),
     Proof(
         "Orders",
+        "No line is shipped more often than it was ordered, and nothing ships before its order.",
+        f"""
+        SELECT o.public_id AS order, o.status, l.id AS line, l.quantity - l.cancelled AS ordered,
+            sum(pl.quantity)::bigint AS shipped
+        FROM parcel_lines pl JOIN parcels p ON p.id = pl.parcel_id
+        JOIN order_lines l ON l.id = pl.order_line_id JOIN orders o ON o.id = p.order_id
+        GROUP BY o.id, l.id
+        HAVING sum(pl.quantity) > l.quantity - l.cancelled OR l.order_id <> o.id
+            OR o.status < {OrderStatus.SHIPPED:d} OR o.status IN ({ENDED})
+        """,
+    ),
+    Proof(
+        "Orders",
         "No order waits for its payment an hour after its time.",
         """
         SELECT public_id AS order, pay_until FROM orders

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from stallage.catalog.schemas import ChosenOption
+from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.money import Currency
 from stallage.core.paging import Page
 from stallage.core.schemas import Picture
 from stallage.customers.exporting import guest_section, section
+from stallage.orders.facts import facts_sql
 from stallage.orders.rules import (
     LABELS,
     OrderStatus,
@@ -20,7 +23,9 @@ from stallage.orders.rules import (
     opens,
     read_public_id,
 )
+from stallage.orders.rules.returning import can_return
 from stallage.orders.schemas import (
+    ListedOrderAllows,
     OrderAddress,
     OrderAllows,
     OrderContact,
@@ -28,6 +33,8 @@ from stallage.orders.schemas import (
     OrderLine,
     OrderShipping,
     OrderSummary,
+    OrderTracking,
+    Parcel,
     TimelineEntry,
 )
 from stallage.pricing.schemas import Discount, Tax
@@ -38,8 +45,19 @@ LINES = """
         FROM order_lines l WHERE l.order_id = o.id) AS lines
 """
 
+PARCELS = """
+    (SELECT jsonb_agg(jsonb_build_object('parcel_id', p.public_id, 'carrier', p.carrier,
+            'tracking_number', p.tracking_number, 'tracking_url', p.tracking_url,
+            'shipped_at', p.shipped_at, 'arrives_by', p.arrives_by,
+            'delivered_at', p.delivered_at, 'lines', (
+                SELECT jsonb_agg(jsonb_build_object('line_id', pl.order_line_id,
+                    'quantity', pl.quantity) ORDER BY pl.order_line_id)
+                FROM parcel_lines pl WHERE pl.parcel_id = p.id)) ORDER BY p.id)
+        FROM parcels p WHERE p.order_id = o.id) AS parcels
+"""
+
 SEEN = f"""
-    SELECT o.*, {LINES},
+    SELECT o.*, {LINES}, {PARCELS},
         (SELECT jsonb_agg(jsonb_build_array(e.status, e.happened_at, e.by, e.label)
             ORDER BY e.id)
             FROM order_events e WHERE e.order_id = o.id AND e.status IS NOT NULL) AS timeline
@@ -57,7 +75,7 @@ ORDERS_OF = f"""
                 SELECT FROM order_lines l
                 WHERE l.order_id = o.id AND strpos(lower(l.title), lower($3)) > 0))
     )
-    SELECT (SELECT count(*) FROM found) AS found, o.*, {LINES}
+    SELECT (SELECT count(*) FROM found) AS found, o.*, {LINES}, {PARCELS}, FACTS AS facts
     FROM (SELECT 1) one
     LEFT JOIN (
         SELECT * FROM orders WHERE id IN (SELECT id FROM found ORDER BY id DESC LIMIT $4 OFFSET $5)
@@ -115,12 +133,60 @@ def _summary_fields(row: Record) -> dict[str, Any]:
         "total": currency.money(row["total"]),
         "item_count": sum(line["quantity"] for line in lines),
         "lines": [_line_of(line, currency) for line in lines],
-        "allows": OrderAllows.model_construct(
-            cancel=cancellable(row["status"]),
-            pay=awaits_payment(row["status"], row["payment_status"], row["pay_until"]),
-            reorder=True,
-        ),
     }
+
+
+def _allowed(row: Record) -> dict[str, Any]:
+    return {
+        "cancel": cancellable(row["status"]),
+        "pay": awaits_payment(row["status"], row["payment_status"], row["pay_until"]),
+        "reorder": True,
+    }
+
+
+def parcels_of(row: Record) -> list[Parcel]:
+    """The parcels of an order, from a row with `PARCELS`, oldest first."""
+    return [Parcel.model_validate(parcel) for parcel in row["parcels"] or []]
+
+
+def _tracking_of(row: Record) -> OrderTracking | None:
+    parcels = parcels_of(row)
+    if not parcels:
+        return None
+    under_way = [parcel for parcel in parcels if parcel.delivered_at is None]
+    days = [parcel.arrives_by for parcel in under_way]
+    followed = under_way or parcels
+    single = followed[0] if len(followed) == 1 else None
+    shipped = sum(line.quantity for parcel in parcels for line in parcel.lines)
+    ordered = sum(line["quantity"] - line["cancelled"] for line in row["lines"])
+    return OrderTracking.model_construct(
+        parcel_count=len(parcels),
+        delivered_count=len(parcels) - len(under_way),
+        unshipped_quantity=ordered - shipped,
+        arrives_by=max((day for day in days if day is not None), default=None),
+        carrier=None if single is None else single.carrier,
+        tracking_url=None if single is None else single.tracking_url,
+    )
+
+
+def _summary_of(row: Record, return_window_seconds: int, now: datetime) -> OrderSummary:
+    facts = row["facts"]
+    return OrderSummary.model_construct(
+        **_summary_fields(row),
+        tracking=_tracking_of(row),
+        allows=ListedOrderAllows.model_construct(
+            **_allowed(row),
+            return_items=can_return(
+                row["status"],
+                row["delivered_at"],
+                row["lines"],
+                window_seconds=return_window_seconds,
+                now=now,
+            ),
+            review=facts.get("review", False),
+            invoice=facts.get("invoice", False),
+        ),
+    )
 
 
 def _shipping_of(shipping: dict[str, Any] | None) -> OrderShipping | None:
@@ -132,6 +198,8 @@ def details_of(row: Record) -> OrderDetails:
     currency = Currency.of(row["currency"])
     return OrderDetails.model_construct(
         **_summary_fields(row),
+        allows=OrderAllows.model_construct(**_allowed(row)),
+        parcels=parcels_of(row),
         pay_until=row["pay_until"],
         delivered_at=row["delivered_at"],
         contact=OrderContact.model_construct(
@@ -225,17 +293,25 @@ async def order_to_tell(connection: Connection, order_id: int) -> Record:
 
 
 async def orders_of(
-    connection: Connection, customer_id: int, page: Page, statuses: list[int] | None, words: str
+    connection: Connection,
+    customer_id: int,
+    page: Page,
+    statuses: list[int] | None,
+    words: str,
+    *,
+    return_window_seconds: int,
 ) -> tuple[list[OrderSummary], int]:
     """A page of a customer's orders, newest first, and how many there are in all."""
     rows = await connection.fetch(
-        ORDERS_OF, customer_id, statuses, words.strip(), page.size, page.offset
+        ORDERS_OF.replace("FACTS", facts_sql()),
+        customer_id,
+        statuses,
+        words.strip(),
+        page.size,
+        page.offset,
     )
-    orders = [
-        OrderSummary.model_construct(**_summary_fields(row))
-        for row in rows
-        if row["id"] is not None
-    ]
+    now = clock.now()
+    orders = [_summary_of(row, return_window_seconds, now) for row in rows if row["id"] is not None]
     return orders, rows[0]["found"]
 
 

@@ -42,9 +42,11 @@ def _runtime(request: Request) -> Runtime:
     "/api/orders", response_model=Answer[Paged[OrderSummary]], responses=refusals(Unauthorized)
 )
 async def list_orders(
+    request: Request,
     customer: Customer,
     connection: Reading,
     page: AskedPageOfTen,
+    *,
     status: Annotated[
         list[Annotated[int, Query(ge=0, le=15)]] | None,
         Query(description="One or more statuses.", max_length=16),
@@ -54,7 +56,14 @@ async def list_orders(
     ] = "",
 ) -> Answer[Paged[OrderSummary]]:
     """The customer's orders, newest first."""
-    orders, total = await queries.orders_of(connection, customer, page, status, q)
+    orders, total = await queries.orders_of(
+        connection,
+        customer,
+        page,
+        status,
+        q,
+        return_window_seconds=_runtime(request).settings.return_window_seconds,
+    )
     return answer(paged(orders, page, total))
 
 

@@ -1,15 +1,19 @@
-"""What the API says of orders."""
+"""What the API says of orders and their parcels."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
+from stallage.cart.rules import MAX_LINES
 from stallage.cart.schemas import CartItem, CartMerge
 from stallage.catalog.schemas import ChosenOption
 from stallage.core.money import Money
-from stallage.core.schemas import Line, Output, Picture, Time
+from stallage.core.schemas import Day, Id, Input, Integer, Line, Output, Picture, Time
+from stallage.orders.rules.parcels import is_web_link
 from stallage.pricing.schemas import Discount, Estimate, Tax
 from stallage.signin.schemas import ContactProof
 
@@ -20,6 +24,90 @@ PaymentStatus = Annotated[
         ge=0, le=4, description="0 in progress, 1 paid, 2 failed, 3 refunded, 4 partly refunded."
     ),
 ]
+
+
+def _web_link(value: str) -> str:
+    if not is_web_link(value):
+        raise PydanticCustomError("shop_rule", "Please enter a link that begins with https://.")
+    return value
+
+
+CarrierName = Annotated[Line, Field(min_length=1, max_length=60)]
+TrackingNumber = Annotated[Line, Field(min_length=1, max_length=64)]
+WebLink = Annotated[Line, AfterValidator(_web_link)]
+
+
+class ParcelLine(Output):
+    """Units of an order line in a parcel."""
+
+    line_id: int
+    quantity: int
+
+
+class Parcel(Output):
+    """A parcel that was handed to a carrier."""
+
+    parcel_id: str
+    carrier: str
+    tracking_number: str | None = Field(description="Null once the shopper is forgotten.")
+    tracking_url: str | None = Field(description="The carrier's page about it, where there is one.")
+    shipped_at: Time
+    arrives_by: date | None = Field(description="The last day on which it should arrive.")
+    delivered_at: Time | None
+    lines: list[ParcelLine]
+
+
+class ParcelLineInput(Input):
+    """Units of an order line to ship."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    line_id: Id
+    quantity: Annotated[Integer, Field(ge=1, le=999)]
+
+
+class ParcelInput(Input):
+    """A parcel to ship."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    carrier: CarrierName
+    tracking_number: TrackingNumber
+    tracking_url: WebLink | None = Field(
+        default=None, description="The carrier's own link where missing."
+    )
+    arrives_by: Day | None = Field(
+        default=None, description="From the shipping method's estimate where missing."
+    )
+    lines: Annotated[list[ParcelLineInput], Field(min_length=1, max_length=MAX_LINES)] | None = (
+        Field(default=None, description="All that is not shipped yet where missing.")
+    )
+
+
+class ParcelChanges(Input):
+    """Corrections of a parcel's tracking. What is missing stays as it is."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    carrier: CarrierName | None = None
+    tracking_number: TrackingNumber | None = None
+    tracking_url: WebLink | None = None
+    arrives_by: Day | None = None
+
+
+class OrderTracking(Output):
+    """An order's parcels in short."""
+
+    parcel_count: int
+    delivered_count: int
+    unshipped_quantity: int = Field(description="Units that are in no parcel yet.")
+    arrives_by: date | None = Field(
+        description="When the last parcel under way should arrive; null where none is or nobody knows."
+    )
+    carrier: str | None = Field(description="Of the parcel to follow, where it is a single one.")
+    tracking_url: str | None = Field(
+        description="Of the parcel to follow, where it is a single one."
+    )
 
 
 class OrderLine(Output):
@@ -92,8 +180,16 @@ class OrderAllows(Output):
     reorder: bool
 
 
-class OrderSummary(Output):
-    """An order in a list."""
+class ListedOrderAllows(OrderAllows):
+    """The same for an order in a list, with what the order's own screen finds out by itself."""
+
+    return_items: bool = Field(description="Within the window for returns.")
+    review: bool = Field(description="Something of it was delivered and is not reviewed yet.")
+    invoice: bool = Field(description="There is an invoice to download.")
+
+
+class OrderBase(Output):
+    """What a list and the order's own screen both say."""
 
     order_id: str
     status: Status
@@ -104,12 +200,20 @@ class OrderSummary(Output):
     total: Money
     item_count: int = Field(description="Pieces.")
     lines: list[OrderLine]
-    allows: OrderAllows
 
 
-class OrderDetails(OrderSummary):
+class OrderSummary(OrderBase):
+    """An order in a list."""
+
+    tracking: OrderTracking | None = Field(description="Null where there are no parcels.")
+    allows: ListedOrderAllows
+
+
+class OrderDetails(OrderBase):
     """An order whole."""
 
+    allows: OrderAllows
+    parcels: list[Parcel] = Field(description="Oldest first.")
     pay_until: Time | None = Field(description="When it ends unless it is paid.")
     delivered_at: Time | None
     contact: OrderContact

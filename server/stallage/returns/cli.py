@@ -13,6 +13,7 @@ import typer
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
 from stallage.operating import in_shop
+from stallage.orders.parcel_commands import register_in
 from stallage.orders.rules import LABELS, OrderStatus, read_public_id, status_named
 from stallage.returns import actions
 from stallage.returns.outside.operating import ActRefused, ReturnAct, act_on_return, advance_order
@@ -35,9 +36,8 @@ OPEN = """
 def register(app: typer.Typer) -> None:
     """Adds `stallage orders` and `stallage returns`."""
     orders = typer.Typer(help="What an operator does to orders.", no_args_is_help=True)
-    # A group of one command would be that command without its name.
-    orders.callback()(lambda: None)
     orders.command()(advance)
+    register_in(orders)
     app.add_typer(orders, name="orders")
     returns = typer.Typer(help="What shoppers send back.", no_args_is_help=True)
     returns.command(name="list")(list_returns)

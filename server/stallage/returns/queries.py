@@ -15,8 +15,9 @@ from stallage.customers.exporting import section
 from stallage.orders.actions import lines_of
 from stallage.orders.rules import LABELS, OrderStatus, cancellable
 from stallage.orders.rules.pieces import left_of
+from stallage.orders.rules.returning import can_be_returned, is_in_time, until
 from stallage.returns.actions.exchanging import is_exchangeable
-from stallage.returns.rules import ONLINE, is_in_time, may_begin, until
+from stallage.returns.rules import ONLINE, may_begin
 from stallage.returns.schemas import (
     ExchangeChoice,
     LineToReturn,
@@ -120,11 +121,7 @@ async def _choices(connection: Connection, lines: list[Record]) -> dict[int, lis
 
 
 async def _lines_to_return(connection: Connection, order_id: int) -> list[LineToReturn]:
-    lines = [
-        line
-        for line in await lines_of(connection, order_id)
-        if line["returnable"] and left_of(line)
-    ]
+    lines = [line for line in await lines_of(connection, order_id) if can_be_returned(line)]
     choices = await _choices(connection, lines)
     return [
         LineToReturn.model_construct(

@@ -1,9 +1,8 @@
-"""Which moves a return has, and how long things may come back."""
+"""Which moves a return has, and where its money goes."""
 
 from __future__ import annotations
 
 import secrets
-from datetime import datetime, timedelta
 
 from stallage.core.states import StateTable
 from stallage.orders.rules import ALPHABET, BEFORE_RETURN, MOVES, By, OrderStatus
@@ -31,19 +30,6 @@ def new_public_id() -> str:
     """Such as `RT-7K2M-9QXD`."""
     drawn = "".join(secrets.choice(ALPHABET) for _ in range(8))
     return f"RT-{drawn[:4]}-{drawn[4:]}"
-
-
-def until(delivered_at: datetime | None, seconds: int) -> datetime | None:
-    """Until when something may be done after delivery; None before it, and where it never may."""
-    if delivered_at is None or seconds == 0:
-        return None
-    return delivered_at + timedelta(seconds=seconds)
-
-
-def is_in_time(delivered_at: datetime | None, seconds: int, now: datetime) -> bool:
-    """Whether it may still be done."""
-    end = until(delivered_at, seconds)
-    return end is not None and now < end
 
 
 def may_begin(status: OrderStatus) -> bool:

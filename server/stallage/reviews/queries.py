@@ -9,6 +9,7 @@ from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.schemas import Picture
 from stallage.customers.exporting import section
+from stallage.orders.facts import order_fact
 from stallage.reviews.rules import Condition, average, condition
 from stallage.reviews.schemas import (
     Comment,
@@ -59,6 +60,15 @@ FROM orders o JOIN order_lines l ON l.order_id = o.id JOIN products p ON p.id = 
 WHERE o.customer_id = $1 AND p.slug = $2 AND o.delivered_at IS NOT NULL
 ORDER BY reviewed, o.delivered_at DESC, l.position LIMIT 1
 """
+
+# A product that is gone takes no reviews any more.
+order_fact(
+    "review",
+    """o.customer_id IS NOT NULL AND o.delivered_at IS NOT NULL AND EXISTS (
+        SELECT FROM order_lines l JOIN products p ON p.id = l.product_id
+        WHERE l.order_id = o.id AND l.cancelled < l.quantity
+            AND NOT EXISTS (SELECT FROM reviews r WHERE r.order_line_id = l.id))""",
+)
 
 NEWEST = """
 SELECT r.id, r.created_at, r.rating_star, r.customer_name, r.title, r.comment, p.slug AS product

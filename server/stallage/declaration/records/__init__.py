@@ -17,6 +17,7 @@ from stallage.declaration.records.catalogue import (
 )
 from stallage.declaration.records.home import Sale, Section, Slider, Tile
 from stallage.declaration.records.shop import (
+    Carrier,
     Company,
     Delivery,
     PostalAddress,
@@ -34,6 +35,7 @@ __all__ = [
     "Attribute",
     "Blog",
     "Brand",
+    "Carrier",
     "Category",
     "Company",
     "Delivery",
@@ -62,6 +64,7 @@ TABLES: dict[str, type[Record]] = {"settings": ShopSettings, "company": Company}
 
 LISTS: dict[str, type[Record]] = {
     "delivery": Delivery,
+    "carrier": Carrier,
     "tax": Tax,
     "promo_code": PromoCode,
     "category": Category,

@@ -25,6 +25,7 @@ from stallage.declaration.fields import (
     ZoneName,
 )
 from stallage.declaration.records.base import Record, check_times
+from stallage.orders.rules.parcels import is_link_template
 
 
 class ShopSettings(Record):
@@ -102,6 +103,27 @@ class Delivery(Record):
         """The longest delivery is not shorter than the shortest."""
         if self.max_days < self.min_days:
             raise ValueError("max_days must not be less than min_days")
+        return self
+
+
+class Carrier(Record):
+    """`[[carrier]]`: a carrier that is not known yet, or another tracking link for one that is."""
+
+    name: Annotated[Name, Field(max_length=60)] = Field(description="as shoppers read it")
+    tracking_url: WebAddress = Field(
+        description="its page about a parcel, with `{number}` where the tracking number stands"
+    )
+
+    @property
+    def key(self) -> str:
+        """Two spellings of a name are one carrier."""
+        return self.name.casefold()
+
+    @model_validator(mode="after")
+    def linkable(self) -> Self:
+        """The link is one that a page can show."""
+        if not is_link_template(self.tracking_url):
+            raise ValueError("tracking_url must be a web address; {number} cannot be in its host")
         return self
 
 

@@ -1,6 +1,7 @@
 """What writes orders."""
 
 from stallage.orders.actions.cancel import cancel_lines, cancel_order, lines_of, revive_order
+from stallage.orders.actions.carriers import own_carriers, put_carrier, remove_carrier
 from stallage.orders.actions.change import (
     LockedOrder,
     change_payment_status,
@@ -10,6 +11,7 @@ from stallage.orders.actions.change import (
 )
 from stallage.orders.actions.claim import claim_guest_orders
 from stallage.orders.actions.forget import anonymise_orders
+from stallage.orders.actions.parcels import correct_parcel, deliver_parcel, ship_parcel
 from stallage.orders.actions.write import write_order
 
 __all__ = [
@@ -20,9 +22,15 @@ __all__ = [
     "change_payment_status",
     "change_status",
     "claim_guest_orders",
+    "correct_parcel",
+    "deliver_parcel",
     "lines_of",
     "lock_order",
     "note_refund",
+    "own_carriers",
+    "put_carrier",
+    "remove_carrier",
     "revive_order",
+    "ship_parcel",
     "write_order",
 ]

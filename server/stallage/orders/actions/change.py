@@ -41,7 +41,13 @@ CHANGE_STATUS = """
             delivered_at = CASE WHEN $2::smallint = 6 THEN $4 ELSE delivered_at END
         WHERE id = $1
     )
-    INSERT INTO order_events (order_id, status, by, happened_at) VALUES ($1, $2::smallint, $3, $4)
+    INSERT INTO order_events (order_id, status, by, happened_at, label)
+    VALUES ($1, $2::smallint, $3, $4, $5)
+"""
+
+# An order that has arrived has arrived with all its parcels.
+DELIVER_PARCELS = """
+    UPDATE parcels SET delivered_at = $2 WHERE order_id = $1 AND delivered_at IS NULL
 """
 
 CHANGE_PAYMENT_STATUS = """
@@ -100,18 +106,26 @@ async def lock_order(connection: Connection, order: int | str) -> LockedOrder:
 
 
 async def change_status(
-    connection: Connection, order: LockedOrder, status: OrderStatus, by: By
+    connection: Connection,
+    order: LockedOrder,
+    status: OrderStatus,
+    by: By,
+    label: str | None = None,
 ) -> None:
     """Moves an order on, leaves an event row and tells who listens. Raises MoveRefused.
 
-    What follows from the move itself happens here too: a parcel that left took its pieces along, and
-    cash was paid at the door.
+    What follows from the move itself happens here too: an order that left took its pieces along, one
+    that arrived has no parcel under way, and cash was paid at the door. `label` stands in the timeline
+    in place of the status's name.
     """
     MOVES[by].check(order.status, status)
-    await connection.execute(CHANGE_STATUS, order.id, status, by, clock.now())
+    now = clock.now()
+    await connection.execute(CHANGE_STATUS, order.id, status, by, now, label)
     order.status = status
     if status is OrderStatus.SHIPPED:
         await sell(connection, order.id)
+    if status is OrderStatus.DELIVERED:
+        await connection.execute(DELIVER_PARCELS, order.id, now)
     if status is OrderStatus.DELIVERED and order.payment_status is PaymentStatus.IN_PROGRESS:
         await change_payment_status(connection, order, PaymentStatus.PAID, by)
     await publish(connection, OrderStatusChanged(order_id=order.id, status=status))

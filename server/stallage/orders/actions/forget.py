@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from stallage.core.db import Connection
 
+# A carrier's page may name the person, so the way to it goes too.
 ANONYMISE = """
-    UPDATE orders SET email = NULL, phone = NULL, first_name = '', last_name = '',
-        address = jsonb_build_object('name', NULL, 'first_name', '', 'last_name', '', 'line1', '',
-            'line2', NULL, 'city', NULL, 'state', address -> 'state', 'postal_code', NULL,
-            'country', address -> 'country', 'phone', NULL)
-    WHERE customer_id = $1
-        OR customer_id IS NULL AND (lower(email) = lower($2) OR phone = $3)
+    WITH forgotten AS (
+        UPDATE orders SET email = NULL, phone = NULL, first_name = '', last_name = '',
+            address = jsonb_build_object('name', NULL, 'first_name', '', 'last_name', '', 'line1', '',
+                'line2', NULL, 'city', NULL, 'state', address -> 'state', 'postal_code', NULL,
+                'country', address -> 'country', 'phone', NULL)
+        WHERE customer_id = $1
+            OR customer_id IS NULL AND (lower(email) = lower($2) OR phone = $3)
+        RETURNING id
+    )
+    UPDATE parcels SET tracking_number = NULL, tracking_url = NULL
+    WHERE order_id IN (SELECT id FROM forgotten)
 """
 
 

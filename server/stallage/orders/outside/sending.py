@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from stallage.core import clock
 from stallage.core.db import Record
+from stallage.core.mail import Message
 from stallage.core.runtime import Runtime
 from stallage.orders.letters import Letter, order_letter
 from stallage.orders.queries import order_to_tell
@@ -22,6 +23,24 @@ async def send_once(
 ) -> None:
     """Sends a letter about an order unless the one of this key has been sent.
 
+    Raises NotFound where there is no such order.
+    """
+
+    def compose(row: Record, shop_name: str) -> Message | None:
+        chosen = choose(row)
+        return None if chosen is None else order_letter(runtime, row, chosen, shop_name)
+
+    await send_message_once(runtime, order_id, key, compose)
+
+
+async def send_message_once(
+    runtime: Runtime,
+    order_id: int,
+    key: str,
+    compose: Callable[[Record, str], Message | None],
+) -> None:
+    """Sends what `compose` makes of an order's row and the shop's name, unless that key was sent.
+
     Only who dies between sending and noting it sends it a second time. Raises NotFound where there is
     no such order.
     """
@@ -30,8 +49,7 @@ async def send_once(
             return
         row = await order_to_tell(connection, order_id)
         shop = await company(connection, runtime.settings)
-    chosen = choose(row)
-    message = None if chosen is None else order_letter(runtime, row, chosen, shop.company_name)
+    message = compose(row, shop.company_name)
     if message is None:
         return
     await runtime.mailer.send(message)

@@ -13,10 +13,11 @@ from stallage.core.validation import message
 from stallage.orders.actions import LockedOrder, change_status, lines_of
 from stallage.orders.rules import OrderStatus
 from stallage.orders.rules.pieces import Pieces, left_of, pieces_of, worth_of
+from stallage.orders.rules.returning import is_in_time
 from stallage.returns.actions.exchanging import offers_for
 from stallage.returns.errors import ExchangeRefused, ReturnRefused, WithdrawalRefused
 from stallage.returns.events import ReturnMoved
-from stallage.returns.rules import is_in_time, may_begin, new_public_id
+from stallage.returns.rules import may_begin, new_public_id
 
 WRITE = """
     INSERT INTO returns (public_id, order_id, status, resolution, refund_to, reason, withdrawal,

@@ -14,13 +14,13 @@ from stallage.orders import actions as orders
 from stallage.orders.actions import LockedOrder, lock_order
 from stallage.orders.errors import CancelRefused
 from stallage.orders.rules import MOVES, By, OrderStatus, cancellable, cancelled_by
+from stallage.orders.rules.returning import is_in_time
 from stallage.payments.actions import settle
 from stallage.payments.actions.attempts import Attempt, open_attempt_of
 from stallage.payments.errors import PaymentUnavailable
 from stallage.payments.outside.ending import end_session
 from stallage.returns.actions import state_withdrawal, withdraw_by_right
 from stallage.returns.errors import WithdrawalRefused
-from stallage.returns.rules import is_in_time
 
 UNDER_WAY = (OrderStatus.SHIPPED, OrderStatus.OUT_FOR_DELIVERY)
 

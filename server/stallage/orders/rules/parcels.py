@@ -1,0 +1,100 @@
+"""Carriers, their tracking links, and when a parcel arrives."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import date
+from urllib.parse import quote, urlsplit
+
+from stallage.orders.rules import ALPHABET, OrderStatus
+from stallage.pricing.rules import estimate
+
+NUMBER = "{number}"
+"""Stands for the tracking number in a link template."""
+MAX_LINK = 2000
+
+CARRIERS: dict[str, str] = {
+    "Australia Post": "https://auspost.com.au/mypost/track/details/{number}",
+    "Canada Post": (
+        "https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor={number}"
+    ),
+    "Colissimo": "https://www.laposte.fr/outils/suivre-vos-envois?code={number}",
+    "Delhivery": "https://www.delhivery.com/track-v2/package/{number}",
+    "DHL": "https://www.dhl.com/global-en/home/tracking.html?tracking-id={number}",
+    "DPD": "https://tracking.dpd.de/status/en_US/parcel/{number}",
+    "Evri": "https://www.evri.com/track/parcel/{number}",
+    "FedEx": "https://www.fedex.com/fedextrack/?trknbr={number}",
+    "GLS": "https://gls-group.com/EU/en/parcel-tracking?match={number}",
+    # India Post has no link to one article: its page asks for the number.
+    "India Post": "https://www.indiapost.gov.in/",
+    "Royal Mail": "https://www.royalmail.com/track-your-item#/tracking-results/{number}",
+    "UPS": "https://www.ups.com/track?tracknum={number}",
+    "USPS": "https://tools.usps.com/go/TrackConfirmAction?tLabels={number}",
+}
+"""Known carriers and the public pages on which they show a parcel."""
+
+SHIPPABLE: frozenset[OrderStatus] = frozenset(
+    {OrderStatus.PREPARED, OrderStatus.SHIPPED, OrderStatus.OUT_FOR_DELIVERY}
+)
+"""A parcel can be added here."""
+
+
+def new_parcel_id() -> str:
+    """Such as `PC-7K2M-9QXD`."""
+    drawn = "".join(secrets.choice(ALPHABET) for _ in range(8))
+    return f"PC-{drawn[:4]}-{drawn[4:]}"
+
+
+def tracking_key(carrier: str, number: str) -> tuple[str, str]:
+    """What two spellings of the same tracking number have in common."""
+    return carrier.casefold(), "".join(number.split()).upper()
+
+
+def carrier_name(text: str, own: Mapping[str, str]) -> str:
+    """A carrier's name as the shop or the list of known carriers spells it."""
+    plain = " ".join(text.split())
+    by_key = {name.casefold(): name for name in (*CARRIERS, *own)}
+    return by_key.get(plain.casefold(), plain)
+
+
+def template_of(carrier: str, own: Mapping[str, str]) -> str | None:
+    """A carrier's link template: the shop's own before the known one; None for unknown carriers."""
+    templates = {name.casefold(): link for name, link in (*CARRIERS.items(), *own.items())}
+    return templates.get(carrier.casefold())
+
+
+def link_of(template: str, number: str) -> str:
+    """The tracking link of a number."""
+    return template.replace(NUMBER, quote("".join(number.split()), safe=""))
+
+
+def is_web_link(text: str) -> bool:
+    """Whether text is an http(s) address that can be shown as a link."""
+    if len(text) > MAX_LINK or "\\" in text or not text.isprintable() or " " in text:
+        return False
+    try:
+        parts = urlsplit(text)
+        parts.port  # noqa: B018 - raises ValueError where it is no number
+    except ValueError:
+        return False
+    return (
+        parts.scheme in ("http", "https")
+        and bool(parts.hostname)
+        and parts.username is None
+        and parts.password is None
+    )
+
+
+def is_link_template(text: str) -> bool:
+    """Whether text is a link whose tracking number, if it has one, is not part of the host."""
+    return is_web_link(text.replace(NUMBER, "1")) and NUMBER not in text.split("/")[2]
+
+
+def arrives_by(shipped_on: date, latest: date, max_days: int) -> date:
+    """The last day on which a parcel should arrive.
+
+    That is the day that the shopper was told when ordering. Where it is over when the parcel is
+    shipped, it is the shipping method's longest time, in working days, from that day.
+    """
+    return latest if latest >= shipped_on else estimate(shipped_on, max_days)

@@ -1,0 +1,498 @@
+"""Parcels: never more than was ordered, one email each, and what shoppers see of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from stallage.core import clock
+from stallage.core.errors import InvalidFields, NotFound, Refusal
+from stallage.orders.actions import anonymise_orders, lock_order, put_carrier, ship_parcel
+from stallage.orders.errors import ParcelConflict, ShipRefused
+from stallage.orders.events import OrderStatusChanged, ParcelShipped
+from stallage.orders.jobs import send_parcel_email, tell_of_new_status
+from stallage.orders.outside.shipping import Shipments, change_parcel, ship_order
+from stallage.orders.rules import OrderStatus
+from stallage.orders.schemas import ParcelChanges, ParcelInput
+from stallage.returns.outside.operating import ActRefused
+from tests.checkout.factory import place
+from tests.command import stallage
+from tests.orders.test_orders import one_product
+from tests.returns.factory import Bought, broken_laws, buy, buy_and_pay, buy_and_receive
+from tests.returns.test_cancelling import lines
+from tests.returns.test_letters import work
+from tests.shop import Shop
+
+
+def parcel(
+    *wanted: tuple[int, int], number: str = "1Z999AA10123456784", **fields: Any
+) -> ParcelInput:
+    """A parcel with UPS; of everything that is left where no lines are given."""
+    given: dict[str, Any] = {"carrier": "UPS", "tracking_number": number, **fields}
+    if wanted:
+        given["lines"] = [{"line_id": line, "quantity": quantity} for line, quantity in wanted]
+    return ParcelInput.model_validate(given)
+
+
+async def ship(
+    shop: Shop, bought: Bought, *wanted: tuple[int, int], **fields: Any
+) -> tuple[str, Shipments]:
+    return await ship_order(shop.runtime, bought.order_id, parcel(*wanted, **fields))
+
+
+def arrives(day: str) -> ParcelChanges:
+    return ParcelChanges.model_validate({"arrives_by": day})
+
+
+def shipped_of(order: Any) -> Counter[int]:
+    """Quantities in parcels by line id."""
+    shipped: Counter[int] = Counter()
+    for one in order["parcels"]:
+        for line in one["lines"]:
+            shipped[line["lineId"]] += line["quantity"]
+    return shipped
+
+
+async def listed(shop: Shop, bought: Bought) -> Any:
+    page = await shop.output("GET", "/api/orders", headers=bought.shopper.headers)
+    return next(one for one in page["items"] if one["orderId"] == bought.order_id)
+
+
+async def test_an_order_in_two_parcels(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, vase = await bought.line_ids(shop)
+    assert (await listed(shop, bought))["tracking"] is None
+    day = clock.now().date() + timedelta(days=9)
+    first, _ = await ship(shop, bought, (bowls, 2), arrives_by=day.isoformat())
+    order = await bought.seen(shop)
+    assert (order["status"], order["timeline"][-1]["label"]) == (
+        4,
+        "Shipped with UPS: 2 × Moss bowl",
+    )
+    (seen,) = order["parcels"]
+    assert seen == {
+        "parcelId": first,
+        "carrier": "UPS",
+        "trackingNumber": "1Z999AA10123456784",
+        "trackingUrl": "https://www.ups.com/track?tracknum=1Z999AA10123456784",
+        "shippedAt": seen["shippedAt"],
+        "arrivesBy": day.isoformat(),
+        "deliveredAt": None,
+        "lines": [{"lineId": bowls, "quantity": 2}],
+    }
+    assert (await listed(shop, bought))["tracking"] == {
+        "parcelCount": 1,
+        "deliveredCount": 0,
+        "unshippedQuantity": 2,
+        "arrivesBy": day.isoformat(),
+        "carrier": "UPS",
+        "trackingUrl": seen["trackingUrl"],
+    }
+    second, left = await ship(shop, bought, number="2")
+    assert left.to_ship == []
+    order = await bought.seen(shop)
+    assert shipped_of(order) == {bowls: 3, vase: 1}
+    assert order["timeline"][-1]["label"] == "Shipped with UPS: 1 × Moss bowl, 1 × Ink vase"
+    tracking = (await listed(shop, bought))["tracking"]
+    assert (tracking["parcelCount"], tracking["unshippedQuantity"]) == (2, 0)
+    assert tracking["trackingUrl"] is None
+    # The order arrives with its last parcel.
+    await change_parcel(shop.runtime, first, ParcelChanges(), delivered=True)
+    order = await bought.seen(shop)
+    assert (order["status"], order["timeline"][-1]["label"]) == (
+        4,
+        "Delivered by UPS: 2 × Moss bowl",
+    )
+    tracking = (await listed(shop, bought))["tracking"]
+    assert (tracking["deliveredCount"], tracking["trackingUrl"]) == (
+        1,
+        "https://www.ups.com/track?tracknum=2",
+    )
+    for _twice in range(2):
+        await change_parcel(shop.runtime, second, ParcelChanges(), delivered=True)
+    order = await bought.seen(shop)
+    assert (order["status"], len(order["timeline"])) == (6, 9)
+    assert all(one["deliveredAt"] for one in order["parcels"])
+    assert await broken_laws(shop) == []
+
+
+async def test_each_parcel_has_one_email(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, _vase = await bought.line_ids(shop)
+    day = clock.now().date() + timedelta(days=400)
+    first, _ = await ship(shop, bought, (bowls, 1), arrives_by=day.isoformat())
+    second, _ = await ship(shop, bought, number="A&B 2", carrier="dhl")
+    await work(shop)
+    mails = [mail for mail in shop.outbox() if mail["kind"] == "order_shipped"]
+    by_parcel = {mail["data"]["parcelId"]: mail for mail in mails}
+    assert by_parcel.keys() == {first, second}
+    assert len(mails) == 2
+    mail = by_parcel[first]
+    assert mail["subject"] == f"Part of your order is on its way: {bought.order_id}"
+    for text in ("UPS", "1Z999AA10123456784", f"{day:%b} {day.day}, {day.year}", "order-detail"):
+        assert text in mail["text"]
+        assert text in mail["html"]
+    assert "1 x Moss bowl" in mail["text"]
+    assert "Ink vase" not in mail["text"] + mail["html"]
+    mail = by_parcel[second]
+    assert mail["subject"].startswith("The rest of your order")
+    assert "2 x Moss bowl" in mail["text"]
+    assert "1 x Ink vase" in mail["text"]
+    link = "https://www.dhl.com/global-en/home/tracking.html?tracking-id=A%26B2"
+    assert mail["data"]["trackingUrl"] == link
+    assert link in mail["text"]
+    async with shop.database.reading() as connection:
+        order_id = await connection.fetchval("SELECT id FROM orders")
+        parcel_ids = [r["id"] for r in await connection.fetch("SELECT id FROM parcels")]
+    before = len(shop.outbox())
+    for parcel_id in (*parcel_ids, 987_654):
+        event = ParcelShipped(order_id=order_id, parcel_id=parcel_id)
+        await send_parcel_email.run(shop.runtime, event)
+    await tell_of_new_status.run(shop.runtime, OrderStatusChanged(order_id=order_id, status=4))
+    assert len(shop.outbox()) == before
+
+
+async def test_a_phone_gets_a_line_about_its_parcel(shop: Shop) -> None:
+    bought = await buy(shop, paymentMethod="cod")
+    await work(shop)
+    async with shop.database.transaction() as connection:
+        await connection.execute("UPDATE orders SET email = NULL, phone = '+12065550143'")
+    await ship(shop, bought)
+    await work(shop)
+    mail = shop.outbox()[-1]
+    assert (mail["to"], mail["html"], mail["kind"]) == ("+12065550143", "", "order_shipped")
+    assert "UPS 1Z999AA10123456784" in mail["text"]
+    assert len(mail["text"]) < 200
+
+
+async def test_the_same_number_again_is_the_same_parcel(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, vase = await bought.line_ids(shop)
+    first, _ = await ship(shop, bought, (bowls, 1), number="1z 999")
+    for number, carrier in (("1Z999", "ups"), ("1z 9 99", "UPS")):
+        again, _ = await ship(shop, bought, (bowls, 1), number=number, carrier=carrier)
+        assert again == first
+    # A retry of "all that is left" ships nothing more either.
+    assert (await ship(shop, bought, number="1Z999"))[0] == first
+    with pytest.raises(ParcelConflict):
+        await ship(shop, bought, (vase, 1), number="1Z999")
+    assert shipped_of(await bought.seen(shop)) == {bowls: 1}
+    other, _ = await ship(shop, bought, number="1Z999", carrier="FedEx")
+    assert other != first
+    await bought.advance(shop, OrderStatus.DELIVERED)
+    assert (await ship(shop, bought, number="1Z999"))[0] == first
+    await work(shop)
+    mails = Counter(mail["kind"] for mail in shop.outbox())
+    assert (mails["order_shipped"], mails["order_delivered"]) == (2, 1)
+
+
+async def test_refusals_write_nothing(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, vase = await bought.line_ids(shop)
+    yesterday = (clock.now().date() - timedelta(days=2)).isoformat()
+    refusals: list[tuple[tuple[tuple[int, int], ...], dict[str, Any], type[Refusal]]] = [
+        (((bowls, 4),), {}, ShipRefused),
+        (((bowls, 1), (vase, 2)), {}, ShipRefused),
+        (((999_999, 1),), {}, InvalidFields),
+        (((bowls, 1), (bowls, 1)), {}, InvalidFields),
+        (((bowls, 1),), {"arrives_by": yesterday}, InvalidFields),
+    ]
+    for wanted, fields, refusal in refusals:
+        with pytest.raises(refusal):
+            await ship(shop, bought, *wanted, **fields)
+    with pytest.raises(NotFound):
+        await ship_order(shop.runtime, "SO-0000-0000", parcel())
+    order = await bought.seen(shop)
+    assert (order["status"], order["parcels"]) == (1, [])
+    await ship(shop, bought)
+    with pytest.raises(ShipRefused, match="Everything"):
+        await ship(shop, bought, number="2")
+    with pytest.raises(ShipRefused, match="0 can still be shipped"):
+        await ship(shop, bought, (bowls, 1), number="2")
+
+
+async def test_an_order_that_is_not_there_to_ship(shop: Shop) -> None:
+    unpaid = await buy(shop)
+    with pytest.raises(ShipRefused, match="not paid"):
+        await ship(shop, unpaid)
+    cancelled = await buy(shop, paymentMethod="cod")
+    await cancelled.post(shop, "cancel")
+    with pytest.raises(ShipRefused, match="cancelled"):
+        await ship(shop, cancelled)
+    received = await buy_and_receive(shop)
+    with pytest.raises(ShipRefused, match="delivered"):
+        await ship(shop, received)
+    # The action itself begins where an order is prepared.
+    confirmed = await buy(shop, paymentMethod="cod")
+    async with shop.database.transaction() as connection:
+        order = await lock_order(connection, confirmed.order_id)
+        with pytest.raises(ShipRefused, match="confirmed"):
+            await ship_parcel(connection, order, parcel(), clock.now().date())
+
+
+async def test_cancelled_units_are_not_shipped(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, vase = await bought.line_ids(shop)
+    await bought.post(shop, "cancel", json=lines((bowls, 2), (vase, None)))
+    with pytest.raises(ShipRefused):
+        await ship(shop, bought, (bowls, 2))
+    await ship(shop, bought)
+    assert shipped_of(await bought.seen(shop)) == {bowls: 1}
+    # What was shipped cannot be cancelled.
+    status, error = await bought.refused(shop, "cancel", json=lines((bowls, 1)))
+    assert (status, error["code"]) == (409, "cancel_refused")
+
+
+async def test_two_operators_ship_the_same_line_once(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, vase = await bought.line_ids(shop)
+    answers = await asyncio.gather(
+        *(ship(shop, bought, (bowls, 2), number=f"N{number}") for number in range(4)),
+        *(ship(shop, bought, number=f"M{number}") for number in range(2)),
+        return_exceptions=True,
+    )
+    assert all(isinstance(one, (tuple, ShipRefused)) for one in answers), answers
+    done = sum(isinstance(one, tuple) for one in answers)
+    order = await bought.seen(shop)
+    assert (order["status"], len(order["parcels"])) == (4, done)
+    shipped = shipped_of(order)
+    assert shipped[bowls] <= 3
+    assert shipped[vase] <= 1
+    assert await bought.stocks(shop) == [7, 10, 9]
+    assert await broken_laws(shop) == []
+
+
+async def test_the_same_click_four_times_is_one_parcel(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    answers = await asyncio.gather(*(ship(shop, bought) for _ in range(4)))
+    assert len({parcel_id for parcel_id, _ in answers}) == 1
+    await work(shop)
+    assert Counter(mail["kind"] for mail in shop.outbox())["order_shipped"] == 1
+
+
+@pytest.mark.parametrize("whole", [True, False])
+async def test_shipping_against_cancelling(shop: Shop, whole: bool) -> None:
+    for number in range(4):
+        bought = await buy(shop, paymentMethod="cod")
+        bowls, vase = await bought.line_ids(shop)
+        body = None if whole else lines((bowls, None))
+        shipped, cancelled = await asyncio.gather(
+            ship(shop, bought, (bowls, 3), (vase, 1), number=str(number)),
+            shop.client.post(f"{bought.path}/cancel", json=body, headers=bought.shopper.headers),
+            return_exceptions=True,
+        )
+        assert not isinstance(cancelled, BaseException)
+        order = await bought.seen(shop)
+        if cancelled.status_code == 200:
+            assert isinstance(shipped, ShipRefused)
+            assert (order["status"], order["parcels"]) == (7 if whole else 1, [])
+        else:
+            assert isinstance(shipped, tuple)
+            assert (cancelled.status_code, order["status"]) == (409, 4)
+            assert shipped_of(order) == {bowls: 3, vase: 1}
+    assert await broken_laws(shop) == []
+
+
+async def test_a_transaction_that_fails_ships_and_tells_nothing(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    await bought.advance(shop, OrderStatus.PREPARED)
+    await work(shop)
+    before = len(shop.outbox())
+
+    async def dies() -> None:
+        async with shop.database.transaction() as connection:
+            order = await lock_order(connection, bought.order_id)
+            await ship_parcel(connection, order, parcel(), clock.now().date())
+            raise ConnectionResetError
+
+    with pytest.raises(ConnectionResetError):
+        await dies()
+    await work(shop)
+    order = await bought.seen(shop)
+    assert (order["status"], order["parcels"], len(shop.outbox())) == (3, [], before)
+
+
+async def test_advancing_without_parcels_stays_as_it_was(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    await bought.advance(shop, OrderStatus.SHIPPED)
+    await work(shop)
+    order = await bought.seen(shop)
+    assert (order["parcels"], order["timeline"][-1]["label"]) == ([], "Shipped")
+    assert Counter(mail["kind"] for mail in shop.outbox())["order_shipped"] == 1
+    # Tracking may come later; it leaves the status alone.
+    await bought.advance(shop, OrderStatus.OUT_FOR_DELIVERY)
+    await ship(shop, bought)
+    order = await bought.seen(shop)
+    assert (order["status"], len(order["parcels"])) == (5, 1)
+    await bought.advance(shop, OrderStatus.DELIVERED)
+    (one,) = (await bought.seen(shop))["parcels"]
+    assert one["deliveredAt"] is not None
+    with pytest.raises(ActRefused):
+        await bought.advance(shop, OrderStatus.SHIPPED)
+
+
+async def test_tracking_is_corrected(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, _vase = await bought.line_ids(shop)
+    first, _ = await ship(shop, bought, (bowls, 1), number="1")
+    second, _ = await ship(shop, bought, number="2")
+    change = ParcelChanges(carrier="Royal  mail", tracking_number="AB 1")
+    await change_parcel(shop.runtime, first.lower(), change)
+    one = (await bought.seen(shop))["parcels"][0]
+    assert (one["carrier"], one["trackingNumber"], one["trackingUrl"]) == (
+        "Royal Mail",
+        "AB 1",
+        "https://www.royalmail.com/track-your-item#/tracking-results/AB1",
+    )
+    with pytest.raises(ParcelConflict):
+        await change_parcel(
+            shop.runtime, second, ParcelChanges(carrier="ROYAL MAIL", tracking_number="ab1")
+        )
+    link = "https://tracking.example/x"
+    await change_parcel(shop.runtime, second, ParcelChanges(tracking_url=link))
+    await change_parcel(shop.runtime, second, arrives("2099-01-02"))
+    one = (await bought.seen(shop))["parcels"][1]
+    assert (one["trackingUrl"], one["arrivesBy"]) == (link, "2099-01-02")
+    # A number of an unknown carrier has no link, and the old one would be wrong.
+    await change_parcel(shop.runtime, second, ParcelChanges(carrier="By bike"))
+    assert (await bought.seen(shop))["parcels"][1]["trackingUrl"] is None
+    with pytest.raises(InvalidFields):
+        await change_parcel(shop.runtime, second, arrives("2001-01-01"))
+    with pytest.raises(NotFound):
+        await change_parcel(shop.runtime, "PC-0000-0000", change)
+    await work(shop)
+    assert Counter(mail["kind"] for mail in shop.outbox())["order_shipped"] == 2
+
+
+async def test_a_shop_has_carriers_of_its_own(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await put_carrier(connection, name="By bike", tracking_url="https://bike.example/{number}")
+        await put_carrier(connection, name="ups", tracking_url="http://ups.example/?n={number}")
+        await put_carrier(
+            connection, name="BY BIKE", tracking_url="https://bike.example/t/{number}"
+        )
+    bought = await buy_and_pay(shop)
+    bowls, vase = await bought.line_ids(shop)
+    await ship(shop, bought, (bowls, 1), carrier="by bike", number="7/8")
+    await ship(shop, bought, (bowls, 1), number="9")
+    await ship(shop, bought, (vase, 1), carrier="Somebody", number="10")
+    parcels = (await bought.seen(shop))["parcels"]
+    assert [(one["carrier"], one["trackingUrl"]) for one in parcels] == [
+        ("BY BIKE", "https://bike.example/t/7%2F8"),
+        ("ups", "http://ups.example/?n=9"),
+        ("Somebody", None),
+    ]
+
+
+async def test_arrival_is_estimated_where_nobody_says(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, _vase = await bought.line_ids(shop)
+    await ship(shop, bought, (bowls, 1), number="1")
+    order = await bought.seen(shop)
+    estimate = order["shippingMethod"]["estimate"]
+    assert order["parcels"][0]["arrivesBy"] == estimate["latest"]
+    # Long after the promised day the same time is counted from today.
+    late = datetime(2031, 3, 3, 12, tzinfo=UTC)
+    with clock.held_at(late):
+        await ship(shop, bought, number="2")
+    arrives = date.fromisoformat((await bought.seen(shop))["parcels"][1]["arrivesBy"])
+    assert timedelta(days=estimate["maxDays"]) <= arrives - late.date() < timedelta(days=30)
+
+
+async def test_who_has_the_key_sees_the_parcels(shop: Shop) -> None:
+    sku_id = await one_product(shop)
+    placed = await place(shop, [sku_id])
+    await ship_order(shop.runtime, placed["orderId"], parcel())
+    path = f"/api/orders/{placed['orderId']}"
+    order = await shop.output("GET", path, params={"key": placed["key"]})
+    assert [one["trackingNumber"] for one in order["parcels"]] == ["1Z999AA10123456784"]
+    assert (await shop.refusal("GET", path))[0] in (401, 404)
+
+
+async def test_a_forgotten_person_is_not_found_through_a_carrier(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    await ship(shop, bought)
+    await bought.advance(shop, OrderStatus.DELIVERED)
+    other = await buy_and_pay(shop)
+    await ship(shop, other)
+    await work(shop)
+    async with shop.database.transaction() as connection:
+        tracked = "SELECT tracking_number, tracking_url FROM parcels ORDER BY id"
+        before = await connection.fetch(tracked)
+        assert all(row["tracking_number"] and row["tracking_url"] for row in before)
+    async with shop.database.transaction() as connection:
+        await anonymise_orders(connection, bought.shopper.id, None, None)
+        after = await connection.fetch(tracked)
+    assert [tuple(row) for row in after] == [(None, None), tuple(before[1])]
+    order = await bought.seen(shop)
+    assert (order["parcels"][0]["trackingNumber"], order["parcels"][0]["carrier"]) == (None, "UPS")
+
+
+async def test_the_commands(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    bowls, vase = await bought.line_ids(shop)
+    settings = shop.runtime.settings
+
+    async def told(*words: str) -> tuple[int, str, str]:
+        return await stallage(settings, "orders", *words)
+
+    status, output, errors = await told(
+        "ship", bought.order_id.lower(), "--carrier", "ups", "--number", "1Z1",
+        "--line", f"{bowls}:2", "--arrives-by", "2099-11-28",
+    )  # fmt: skip
+    assert (status, errors) == (0, "")
+    first = output.split()[0]
+    assert output.splitlines() == [
+        f"{first}  UPS  1Z1  arrives by Nov 28, 2099",
+        "  https://www.ups.com/track?tracknum=1Z1",
+        "  2 × Moss bowl",
+        f"{bought.order_id} is now shipped.",
+    ]
+    status, output, _errors = await told("parcels", bought.order_id)
+    assert status == 0
+    assert output.splitlines()[-3:] == [
+        "In no parcel yet:",
+        f"  {bowls}:1  Moss bowl",
+        f"  {vase}:1  Ink vase",
+    ]
+    status, output, _errors = await told(
+        "ship", bought.order_id, "--carrier", "By bike", "--number", "7",
+        "--link", "https://bike.example/7",
+    )  # fmt: skip
+    assert "https://bike.example/7" in output
+    second = output.split()[0]
+    status, output, _errors = await told("parcel", first, "--number", "1Z2", "--delivered")
+    assert (status, output.splitlines()[-1]) == (0, f"{bought.order_id} is shipped.")
+    assert "tracknum=1Z2" in output
+    status, output, _errors = await told("parcel", second, "--delivered")
+    assert (status, output.splitlines()[-1]) == (0, f"{bought.order_id} is delivered.")
+    status, output, _errors = await told("carriers")
+    assert "Royal Mail" in output
+    refused = [
+        (("ship", "SO-0000-0000", "--carrier", "UPS", "--number", "1"), "There is no order"),
+        (("parcels", "SO-0000-0000"), "There is no order"),
+        (("parcel", "PC-0000-0000", "--delivered"), "There is no parcel"),
+        (("ship", bought.order_id, "--carrier", "UPS", "--number", ""), "Tracking number cannot"),
+        (("ship", bought.order_id, "--carrier", "x" * 61, "--number", "1"), "Carrier cannot"),
+        (
+            ("ship", bought.order_id, "--carrier", "UPS", "--number", "1", "--line", "x"),
+            "x is no line",
+        ),
+        (
+            ("ship", bought.order_id, "--carrier", "UPS", "--number", "1", "--arrives-by", "soon"),
+            "Arrives by is not valid",
+        ),
+        (
+            ("parcel", first, "--link", "javascript:alert(1)"),
+            "Please enter a link",
+        ),
+        (("ship", bought.order_id, "--carrier", "UPS", "--number", "1"), f"{bought.order_id} is"),
+    ]
+    for words, sentence in refused:
+        status, output, errors = await told(*words)
+        assert (status, output) == (1, ""), words
+        assert errors.startswith(sentence), (words, errors)
