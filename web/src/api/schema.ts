@@ -3887,6 +3887,33 @@ export interface components {
       quantity: number;
     };
     /**
+     * ListedOrderAllows
+     * @description The same for an order in a list, with what the order's own screen finds out by itself.
+     */
+    ListedOrderAllows: {
+      /** Cancel */
+      cancel: boolean;
+      /**
+       * Invoice
+       * @description There is an invoice to download.
+       */
+      invoice: boolean;
+      /** Pay */
+      pay: boolean;
+      /** Reorder */
+      reorder: boolean;
+      /**
+       * Returnitems
+       * @description Within the window for returns.
+       */
+      returnItems: boolean;
+      /**
+       * Review
+       * @description Something of it was delivered and is not reviewed yet.
+       */
+      review: boolean;
+    };
+    /**
      * MessageInput
      * @description What a customer adds. A message to a closed ticket opens it.
      */
@@ -4051,6 +4078,11 @@ export interface components {
       lines: components["schemas"]["OrderLine"][];
       /** Orderid */
       orderId: string;
+      /**
+       * Parcels
+       * @description Oldest first.
+       */
+      parcels: components["schemas"]["Parcel"][];
       /**
        * Payuntil
        * @description When it ends unless it is paid.
@@ -4248,7 +4280,7 @@ export interface components {
      * @description An order in a list.
      */
     OrderSummary: {
-      allows: components["schemas"]["OrderAllows"];
+      allows: components["schemas"]["ListedOrderAllows"];
       /**
        * Itemcount
        * @description Pieces.
@@ -4278,6 +4310,8 @@ export interface components {
       /** Statuslabel */
       statusLabel: string;
       total: components["schemas"]["Money"];
+      /** @description Null where there are no parcels. */
+      tracking: components["schemas"]["OrderTracking"] | null;
     };
     /**
      * OrderToPay
@@ -4289,6 +4323,36 @@ export interface components {
       payment: components["schemas"]["PaymentStep"];
       /** Status */
       status: number;
+    };
+    /**
+     * OrderTracking
+     * @description An order's parcels in short.
+     */
+    OrderTracking: {
+      /**
+       * Arrivesby
+       * @description When the last parcel under way should arrive; null where none is or nobody knows.
+       */
+      arrivesBy: string | null;
+      /**
+       * Carrier
+       * @description Of the parcel to follow, where it is a single one.
+       */
+      carrier: string | null;
+      /** Deliveredcount */
+      deliveredCount: number;
+      /** Parcelcount */
+      parcelCount: number;
+      /**
+       * Trackingurl
+       * @description Of the parcel to follow, where it is a single one.
+       */
+      trackingUrl: string | null;
+      /**
+       * Unshippedquantity
+       * @description Units that are in no parcel yet.
+       */
+      unshippedQuantity: number;
     };
     /**
      * OtpChannels
@@ -4503,6 +4567,50 @@ export interface components {
        * @description Rows on all pages together.
        */
       total: number;
+    };
+    /**
+     * Parcel
+     * @description A parcel that was handed to a carrier.
+     */
+    Parcel: {
+      /**
+       * Arrivesby
+       * @description The last day on which it should arrive.
+       */
+      arrivesBy: string | null;
+      /** Carrier */
+      carrier: string;
+      /** Deliveredat */
+      deliveredAt: string | null;
+      /** Lines */
+      lines: components["schemas"]["ParcelLine"][];
+      /** Parcelid */
+      parcelId: string;
+      /**
+       * Shippedat
+       * Format: date-time
+       */
+      shippedAt: string;
+      /**
+       * Trackingnumber
+       * @description Null once the shopper is forgotten.
+       */
+      trackingNumber: string | null;
+      /**
+       * Trackingurl
+       * @description The carrier's page about it, where there is one.
+       */
+      trackingUrl: string | null;
+    };
+    /**
+     * ParcelLine
+     * @description Units of an order line in a parcel.
+     */
+    ParcelLine: {
+      /** Lineid */
+      lineId: number;
+      /** Quantity */
+      quantity: number;
     };
     /**
      * PaymentStep
