@@ -66,6 +66,7 @@ export type CartMerge = Schemas["CartMerge"];
 export type PlacedOrder = Schemas["PlacedOrder"];
 export type OrderSummary = Schemas["OrderSummary"];
 export type OrderDetails = Schemas["OrderDetails"];
+export type Parcel = Schemas["Parcel"];
 export type OrderLine = Schemas["OrderLine"];
 export type OrderAddress = Schemas["OrderAddress"];
 export type TimelineEntry = Schemas["TimelineEntry"];

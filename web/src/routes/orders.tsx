@@ -1,6 +1,16 @@
+import { Link } from "react-router";
+import type { OrderSummary } from "@/api/types";
+import { returnLink } from "@/features/orders/links";
+import { OrderAgain } from "@/features/orders/OrderAgain";
 import { Orders } from "@/features/orders/Orders";
+import { TrackLink } from "@/features/orders/TrackLink";
+import { PayNow } from "@/features/payments/PayNow";
+import { DownloadInvoice } from "@/features/returns/DownloadInvoice";
+import { reviewOrderLink } from "@/features/reviews/links";
 import { t } from "@/messages/t";
+import { useAppState } from "@/state/appState";
 import { useTitle } from "@/state/useTitle";
+import { buttonClass } from "@/ui/Button/Button";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 
 export function Component() {
@@ -8,7 +18,33 @@ export function Component() {
   return (
     <>
       <PageTitle title={t("account.orders")} />
-      <Orders />
+      <Orders actions={(order) => <Actions order={order} />} />
+    </>
+  );
+}
+
+/** What can be done with an order of the list, the most likely first; the server says what. */
+function Actions({ order }: { order: OrderSummary }) {
+  const { orderId, allows, lines } = order;
+  const mayReview = useAppState((state) => state.availibilityData?.reviews !== false);
+  return (
+    <>
+      {allows.pay && <PayNow orderId={orderId} orderKey={null} />}
+      <TrackLink order={order} look="plain" />
+      {allows.review && mayReview && (
+        <Link className={buttonClass("plain")} to={reviewOrderLink(orderId)}>
+          {t("order.writeReview")}
+        </Link>
+      )}
+      {allows.returnItems && (
+        <Link className={buttonClass("quiet")} to={returnLink(orderId)}>
+          {t("order.return")}
+        </Link>
+      )}
+      {allows.reorder && (
+        <OrderAgain orderId={orderId} orderKey={null} lines={lines} look="quiet" />
+      )}
+      {allows.invoice && <DownloadInvoice orderId={orderId} />}
     </>
   );
 }

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { sentenceOf } from "@/api/errors";
 import type { OrderDetails } from "@/api/types";
 import { t } from "@/messages/t";
-import { isLoggedIn } from "@/state/appState";
-import { tell, tellFailure } from "@/state/toasts";
+import { tell } from "@/state/toasts";
 import { Button, buttonClass } from "@/ui/Button/Button";
 import { Confirm } from "@/ui/Confirm/Confirm";
-import { addToGuestCart, useCancelOrder, useReorder } from "./changes";
+import { useCancelOrder } from "./changes";
 import styles from "./OrderActions.module.css";
+import { OrderAgain } from "./OrderAgain";
 import { PAYMENT } from "./statuses";
 
 interface Props {
@@ -23,33 +23,11 @@ interface Props {
 /** What the shopper can do with the order now, but for paying it. */
 export function OrderActions({ order, orderKey, loggedIn, children }: Props) {
   const { orderId, allows } = order;
-  const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const cancel = useCancelOrder();
-  const reorder = useReorder();
-  const showCart = (left: number) => {
-    if (left > 0) tellFailure(t("order.reorderedPart", { count: left }));
-    else tell(t("order.reordered"));
-    void navigate("/cart");
-  };
-  const orderAgain = () => {
-    if (isLoggedIn()) {
-      reorder.mutate(
-        { orderId, key: orderKey },
-        {
-          onSuccess: ({ merge }) => showCart(merge.leftOut.length),
-          onError: (error) => tellFailure(sentenceOf(error)),
-        },
-      );
-    } else showCart(addToGuestCart(order.lines));
-  };
   return (
     <div className={styles["actions"]}>
-      {allows.reorder && (
-        <Button look="plain" busy={reorder.isPending} onClick={orderAgain}>
-          {t("order.reorder")}
-        </Button>
-      )}
+      {allows.reorder && <OrderAgain orderId={orderId} orderKey={orderKey} lines={order.lines} />}
       {loggedIn && (
         <Link
           className={buttonClass("quiet")}

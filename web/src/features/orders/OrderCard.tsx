@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OrderSummary } from "@/api/types";
 import { date } from "@/format/date";
@@ -7,13 +8,21 @@ import { Picture } from "@/ui/Picture/Picture";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { orderLink } from "./links";
 import styles from "./OrderCard.module.css";
+import { trackingWords } from "./tracking";
 
 const PICTURES = 4;
 
-/** An order in the list: what it was, where it stands, what it came to. */
-export function OrderCard({ order }: { order: OrderSummary }) {
+interface Props {
+  order: OrderSummary;
+  /** Buttons and links for what can be done with it. */
+  actions: ReactNode;
+}
+
+/** An order in the list: what it was, where it stands, what it came to, what to do with it. */
+export function OrderCard({ order, actions }: Props) {
   const { orderId, lines, itemCount } = order;
   const more = lines.length - PICTURES;
+  const [news, ...rest] = trackingWords(order);
   return (
     <article className={styles["card"]}>
       <div className={styles["head"]}>
@@ -32,6 +41,12 @@ export function OrderCard({ order }: { order: OrderSummary }) {
         {t("orders.placed", { date: date(order.placedAt) })} ·{" "}
         {t("orders.pieces", { count: itemCount })} · {exact(order.total)}
       </p>
+      {news !== undefined && (
+        <p className={styles["tracking"]}>
+          <b>{news}</b>
+          {rest.map((words) => ` · ${words}`)}
+        </p>
+      )}
       <ul className={styles["pictures"]} aria-label={t("order.items")}>
         {lines.slice(0, PICTURES).map((line) => (
           <li key={line.lineId}>
@@ -40,6 +55,9 @@ export function OrderCard({ order }: { order: OrderSummary }) {
         ))}
         {more > 0 && <li className={styles["more"]}>+{more}</li>}
       </ul>
+      <div role="group" className={styles["actions"]} aria-label={t("order.title", { orderId })}>
+        {actions}
+      </div>
     </article>
   );
 }

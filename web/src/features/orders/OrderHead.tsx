@@ -1,11 +1,12 @@
 import { Link } from "react-router";
 import type { OrderDetails } from "@/api/types";
-import { dateTime } from "@/format/date";
+import { calendarDay, dateTime } from "@/format/date";
 import { t } from "@/messages/t";
 import { Icon } from "@/ui/Icon/Icon";
 import styles from "./OrderHead.module.css";
 import { awaitsPayment } from "./queries";
 import { CANCELLED_BY_CUSTOMER } from "./statuses";
+import { arrivalOf, isUnderWay } from "./tracking";
 
 interface Props {
   order: OrderDetails;
@@ -19,6 +20,7 @@ interface Props {
 export function OrderHead({ order, placedHere, listed }: Props) {
   const { orderId, status, contact } = order;
   const confirmed = placedHere && !awaitsPayment(order) && status < CANCELLED_BY_CUSTOMER;
+  const arrival = isUnderWay(order) ? arrivalOf(order.parcels) : null;
   if (confirmed) {
     return (
       <header className={styles["head"]}>
@@ -47,7 +49,9 @@ export function OrderHead({ order, placedHere, listed }: Props) {
       )}
       <h1>{t("order.title", { orderId })}</h1>
       <p className={styles["text"]}>
-        <b>{order.statusLabel}</b> · {t("order.placedAt", { time: dateTime(order.placedAt) })}
+        <b>{order.statusLabel}</b> ·{" "}
+        {arrival !== null && `${t("tracking.arrivesBy", { date: calendarDay(arrival) })} · `}
+        {t("order.placedAt", { time: dateTime(order.placedAt) })}
       </p>
     </header>
   );

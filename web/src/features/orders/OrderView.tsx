@@ -5,9 +5,11 @@ import { calendarDay } from "@/format/date";
 import { t } from "@/messages/t";
 import { OrderLines } from "./OrderLines";
 import styles from "./OrderView.module.css";
+import { Parcels } from "./Parcels";
 import { methodWords, paymentWords } from "./statuses";
 import { Timeline } from "./Timeline";
 import { Totals } from "./Totals";
+import { TRACKING_ID } from "./tracking";
 
 interface Props {
   order: OrderDetails;
@@ -24,8 +26,9 @@ export function OrderView({ order, lineAction, returns, documents }: Props) {
   return (
     <div className={styles["columns"]}>
       <div className={styles["main"]}>
-        <section aria-labelledby="order-timeline">
+        <section id={TRACKING_ID} aria-labelledby="order-timeline">
           <h2 id="order-timeline">{t("order.timeline")}</h2>
+          <Parcels order={order} />
           <Timeline timeline={order.timeline} status={order.status} />
         </section>
         <section aria-labelledby="order-items">
@@ -50,11 +53,14 @@ export function OrderView({ order, lineAction, returns, documents }: Props) {
           <AddressText address={order.address} />
           {shippingMethod && (
             <p className={styles["quiet"]}>
-              {t("order.arrives", {
-                method: shippingMethod.name,
-                from: calendarDay(shippingMethod.estimate.earliest),
-                to: calendarDay(shippingMethod.estimate.latest),
-              })}
+              {/* A parcel knows better than the estimate of the day of the order. */}
+              {order.parcels.length > 0
+                ? shippingMethod.name
+                : t("order.arrives", {
+                    method: shippingMethod.name,
+                    from: calendarDay(shippingMethod.estimate.earliest),
+                    to: calendarDay(shippingMethod.estimate.latest),
+                  })}
             </p>
           )}
         </section>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import type { OrderSummary } from "@/api/types";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { buttonClass } from "@/ui/Button/Button";
@@ -43,8 +44,13 @@ function writeAsked({ page, group, q }: Asked): URLSearchParams {
   });
 }
 
+interface Props {
+  /** What can be done with an order of the list. */
+  actions: (order: OrderSummary) => ReactNode;
+}
+
 /** The customer's orders, newest first, by status and by words. */
-export function Orders() {
+export function Orders({ actions }: Props) {
   const visitor = useAppState(visitorOf);
   const [parameters, setParameters] = useSearchParams();
   const asked = readAsked(parameters);
@@ -88,7 +94,7 @@ export function Orders() {
           </p>
           <div className={styles["list"]} data-waiting={isPlaceholderData || undefined}>
             {data.items.map((order) => (
-              <OrderCard key={order.orderId} order={order} />
+              <OrderCard key={order.orderId} order={order} actions={actions(order)} />
             ))}
           </div>
           <Pages

@@ -2,6 +2,8 @@ import { t } from "@/messages/t";
 
 /** The order's statuses that the client tells apart; their words come from the server. */
 export const PENDING = 0;
+export const SHIPPED = 4;
+export const OUT_FOR_DELIVERY = 5;
 export const DELIVERED = 6;
 export const CANCELLED_BY_CUSTOMER = 7;
 export const RETURN_COMPLETED = 12;

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import type { OrderDetails } from "@/api/types";
+import { RETURN_HASH } from "@/features/orders/links";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";
@@ -20,8 +22,18 @@ export function TakeBack({ order, orderKey }: Props) {
   const visitor = useAppState(visitorOf);
   const addressed = { visitor, orderId: order.orderId, key: orderKey };
   const { data: returns } = useQuery(returnsQuery(addressed, order.status));
-  const [open, setOpen] = useState<"cancel" | "return" | "withdraw" | null>(null);
-  const close = () => setOpen(null);
+  const location = useLocation();
+  const navigate = useNavigate();
+  // The list of orders leads here with the dialog open.
+  const [open, setOpen] = useState<"cancel" | "return" | "withdraw" | null>(() =>
+    location.hash === RETURN_HASH ? "return" : null,
+  );
+  const close = () => {
+    setOpen(null);
+    if (location.hash === RETURN_HASH) {
+      void navigate({ search: location.search }, { replace: true, preventScrollReset: true });
+    }
+  };
   const pieces = order.lines.reduce((sum, line) => sum + leftOf(line), 0);
   return (
     <>
@@ -41,7 +53,7 @@ export function TakeBack({ order, orderKey }: Props) {
         </Button>
       )}
       {open === "cancel" && <CancelItems order={order} orderKey={orderKey} onClose={close} />}
-      {open === "return" && returns && (
+      {open === "return" && returns && returns.lines.length > 0 && (
         <ReturnItems order={order} orderKey={orderKey} returns={returns} onClose={close} />
       )}
       {open === "withdraw" && returns && (

@@ -5,6 +5,7 @@ import type { ContactInput, OrderDetails, ReturnInput } from "@/api/types";
 import type { OrderAddressed } from "@/features/orders/changes";
 import { orderQuery } from "@/features/orders/queries";
 import { useAppState, visitorOf } from "@/state/appState";
+import { saveFile } from "./saveFile";
 
 const withKey = ({ orderId, key }: OrderAddressed) => ({
   path: { orderId },
@@ -105,16 +106,6 @@ export function useOpenWithdrawal(idempotencyKey: string) {
   });
 }
 
-/** Hands a file to the browser. */
-function save(name: string, file: Blob): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 /** Downloads an invoice or a credit note. */
 export function useDownload(addressed: OrderAddressed) {
   return useMutation({
@@ -124,7 +115,7 @@ export function useDownload(addressed: OrderAddressed) {
         parseAs: "blob",
       });
       if (data === undefined) throw refusal(response.status, error);
-      save(`${number}.pdf`, data);
+      saveFile(`${number}.pdf`, data);
     },
   });
 }

@@ -33,6 +33,10 @@ export function useSaveReview(orderId: string, skuId: number, before: OwnReview 
             }),
           )
         : ask(api.POST("/api/productcomment", { body: { ...body, orderId, skuId } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["reviews"] }),
+    onSuccess: async () => {
+      // The list of orders offers to review what is not reviewed yet.
+      await queryClient.invalidateQueries({ queryKey: ["orders"], refetchType: "none" });
+      await queryClient.invalidateQueries({ queryKey: ["reviews"] });
+    },
   });
 }

@@ -1,0 +1,97 @@
+import type { OrderDetails, OrderLine, Parcel } from "@/api/types";
+import { calendarDay, date } from "@/format/date";
+import { t } from "@/messages/t";
+import { buttonClass } from "@/ui/Button/Button";
+import { Picture } from "@/ui/Picture/Picture";
+import styles from "./Parcels.module.css";
+import { isUnderWay, unshippedOf } from "./tracking";
+
+/** The parcels of an order, each with its carrier, its contents and the way to follow it. */
+export function Parcels({ order }: { order: OrderDetails }) {
+  const { parcels } = order;
+  if (parcels.length === 0) return null;
+  const lines = new Map(order.lines.map((line) => [line.lineId, line]));
+  const unshipped = isUnderWay(order) ? unshippedOf(order) : 0;
+  return (
+    <>
+      <ul className={styles["parcels"]}>
+        {parcels.map((parcel, index) => (
+          <li key={parcel.parcelId} className={styles["parcel"]}>
+            <ParcelCard
+              parcel={parcel}
+              title={t("tracking.parcel", { number: index + 1, count: parcels.length })}
+              lines={lines}
+            />
+          </li>
+        ))}
+      </ul>
+      {unshipped > 0 && (
+        <p className={styles["unshipped"]}>{t("tracking.unshipped", { count: unshipped })}</p>
+      )}
+    </>
+  );
+}
+
+interface CardProps {
+  parcel: Parcel;
+  title: string;
+  lines: ReadonlyMap<number, OrderLine>;
+}
+
+function ParcelCard({ parcel, title, lines }: CardProps) {
+  const { carrier, trackingNumber, trackingUrl, deliveredAt } = parcel;
+  return (
+    <>
+      <div className={styles["words"]}>
+        <p className={styles["quiet"]}>{title}</p>
+        <h3 className={styles["state"]}>{stateOf(parcel)}</h3>
+        <p className={styles["quiet"]}>
+          {carrier}
+          {trackingNumber !== null && (
+            <>
+              {" · "}
+              <span className={styles["number"]}>{trackingNumber}</span>
+            </>
+          )}
+        </p>
+      </div>
+      {trackingUrl !== null && (
+        <a
+          className={buttonClass(deliveredAt === null ? "plain" : "quiet")}
+          href={trackingUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {t("tracking.trackWith", { carrier })}
+        </a>
+      )}
+      <ul className={styles["contents"]}>
+        {parcel.lines.map(({ lineId, quantity }) => {
+          const line = lines.get(lineId);
+          return (
+            line && (
+              <li key={lineId}>
+                <Picture
+                  picture={line.image}
+                  alt=""
+                  sizes="40px"
+                  ratio="1 / 1"
+                  className={styles["picture"]}
+                />
+                <span>
+                  {quantity} × {line.title}
+                </span>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function stateOf({ arrivesBy, deliveredAt, shippedAt }: Parcel): string {
+  if (deliveredAt !== null) return t("tracking.deliveredOn", { date: date(deliveredAt) });
+  if (arrivesBy !== null) return t("tracking.arrivesBy", { date: calendarDay(arrivesBy) });
+  return t("tracking.shippedOn", { date: date(shippedAt) });
+}
