@@ -41,6 +41,10 @@ min_days = 2
 max_days = 4
 countries = ["DE", "AT"]
 
+[[carrier]]
+name = "Bike post"
+tracking_url = "https://bike.example/{number}"
+
 [[tax]]
 name = "MwSt."
 country = "DE"

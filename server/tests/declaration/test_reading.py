@@ -65,6 +65,11 @@ def problems(folder: Path, text: str) -> list[str]:
         (DELIVERY + "\n" + DELIVERY, "6: delivery a is declared twice; see"),
         ("[[tax]]\nname = 'A'\ncountry = 'DE'\nrate = 'much'\nincluded = true\n", "4: tax.rate must"),
         ("[[tax]]\nname = 'A'\ncountry = 'DE'\nrate = 101\nincluded = true\n", "from 0 to 100"),
+        (
+            "[[carrier]]\nname = 'A'\ntracking_url = 'https://{number}.example/'\n",
+            "{number} cannot be in its host",
+        ),
+        ("[[carrier]]\nname = 'A'\ntracking_url = 'javascript:1'\n", "carrier.tracking_url"),
         ("[[promo_code]]\ncode = 'A'\ntitle = 'A'\nstarts_at = 'soon'\npercent = 5\n", "“5 days ago”"),
         ("[[promo_code]]\ncode = 'A'\ntitle = 'A'\nstarts_at = 2026-01-01\n", "needs either percent or"),
         (PRODUCT + SKU.replace("['S']", "[]").replace('["S"]', "[]"), "each needs one value for each"),

@@ -1,12 +1,11 @@
 import { Link } from "react-router";
 import type { OrderSummary } from "@/api/types";
-import { returnLink } from "@/features/orders/links";
 import { OrderAgain } from "@/features/orders/OrderAgain";
 import { Orders } from "@/features/orders/Orders";
+import { returnLink } from "@/features/orders/returnLink";
 import { TrackLink } from "@/features/orders/TrackLink";
 import { PayNow } from "@/features/payments/PayNow";
 import { DownloadInvoice } from "@/features/returns/DownloadInvoice";
-import { reviewOrderLink } from "@/features/reviews/links";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { useTitle } from "@/state/useTitle";
@@ -32,7 +31,7 @@ function Actions({ order }: { order: OrderSummary }) {
       {allows.pay && <PayNow orderId={orderId} orderKey={null} />}
       <TrackLink order={order} look="plain" />
       {allows.review && mayReview && (
-        <Link className={buttonClass("plain")} to={reviewOrderLink(orderId)}>
+        <Link className={buttonClass("plain")} to={`/write-review/${encodeURIComponent(orderId)}`}>
           {t("order.writeReview")}
         </Link>
       )}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { OrderDetails } from "@/api/types";
-import { RETURN_HASH } from "@/features/orders/links";
+import { RETURN_HASH } from "@/features/orders/returnLink";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";

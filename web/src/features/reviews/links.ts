@@ -6,11 +6,6 @@ export function writeReviewLink(productSlug: string): string {
   return `/write-review/${ORDER_OF_PRODUCT}?${new URLSearchParams({ slug: productSlug })}`;
 }
 
-/** The way to the reviews of everything in an order. */
-export function reviewOrderLink(orderId: string): string {
-  return `/write-review/${encodeURIComponent(orderId)}`;
-}
-
 /** The way to a review of a thing out of an order. */
 export function reviewInOrderLink(orderId: string, skuId: number): string {
   return `/write-review/${encodeURIComponent(orderId)}?${new URLSearchParams({ sku: String(skuId) })}`;
