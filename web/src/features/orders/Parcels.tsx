@@ -12,6 +12,7 @@ export function Parcels({ order }: { order: OrderDetails }) {
   if (parcels.length === 0) return null;
   const lines = new Map(order.lines.map((line) => [line.lineId, line]));
   const unshipped = isUnderWay(order) ? unshippedOf(order) : 0;
+  const isOnly = parcels.length === 1 && unshipped === 0;
   return (
     <>
       <ul className={styles["parcels"]}>
@@ -19,7 +20,7 @@ export function Parcels({ order }: { order: OrderDetails }) {
           <li key={parcel.parcelId} className={styles["parcel"]}>
             <ParcelCard
               parcel={parcel}
-              title={t("tracking.parcel", { number: index + 1, count: parcels.length })}
+              title={isOnly ? null : t("tracking.parcel", { number: index + 1 })}
               lines={lines}
             />
           </li>
@@ -34,7 +35,8 @@ export function Parcels({ order }: { order: OrderDetails }) {
 
 interface CardProps {
   parcel: Parcel;
-  title: string;
+  /** Tells it from the others. */
+  title: string | null;
   lines: ReadonlyMap<number, OrderLine>;
 }
 
@@ -43,7 +45,7 @@ function ParcelCard({ parcel, title, lines }: CardProps) {
   return (
     <>
       <div className={styles["words"]}>
-        <p className={styles["quiet"]}>{title}</p>
+        {title !== null && <p className={styles["quiet"]}>{title}</p>}
         <h3 className={styles["state"]}>{stateOf(parcel)}</h3>
         <p className={styles["quiet"]}>
           {carrier}

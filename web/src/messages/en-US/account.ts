@@ -122,7 +122,7 @@ export const account = {
   "order.timeline": "Tracking",
   "tracking.track": "Track",
   "tracking.trackWith": "Track with {carrier}",
-  "tracking.parcel": "Parcel {number} of {count}",
+  "tracking.parcel": "Parcel {number}",
   "tracking.arrivesBy": "Arrives by {date}",
   "tracking.deliveredOn": "Delivered {date}",
   "tracking.shippedOn": "Shipped {date}",
