@@ -44,6 +44,8 @@ function entryOf(page: Page, orderId: string) {
 }
 
 test("an order in two parcels is followed from the email to the door", async ({ page }) => {
+  // Six commands of the operator, each a process of its own.
+  test.slow();
   const email = await signIn(page);
   await addToCart(page, "bud-vase");
   await addToCart(page);
@@ -108,6 +110,7 @@ test("an order in two parcels is followed from the email to the door", async ({ 
 test("each order of the list offers what can be done with it, by keyboard too", async ({
   page,
 }) => {
+  test.slow();
   await signIn(page);
   await addToCart(page);
   const orderId = await orderOnDelivery(page);

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { useNavigate } from "react-router";
 import { sentenceOf } from "@/api/errors";
 import { t } from "@/messages/t";
@@ -17,18 +18,25 @@ interface Props {
 export function OrderAgain({ orderId, orderKey, lines, look = "plain" }: Props) {
   const navigate = useNavigate();
   const reorder = useReorder();
+  // The second click of two comes before the button is drawn as busy.
+  const asked = useRef(false);
   const showCart = (left: number) => {
     if (left > 0) tellFailure(t("order.reorderedPart", { count: left }));
     else tell(t("order.reordered"));
     void navigate("/cart");
   };
   const orderAgain = () => {
+    if (asked.current) return;
     if (isLoggedIn()) {
+      asked.current = true;
       reorder.mutate(
         { orderId, key: orderKey },
         {
           onSuccess: ({ merge }) => showCart(merge.leftOut.length),
-          onError: (error) => tellFailure(sentenceOf(error)),
+          onError: (error) => {
+            asked.current = false;
+            tellFailure(sentenceOf(error));
+          },
         },
       );
     } else showCart(addToGuestCart(lines));
