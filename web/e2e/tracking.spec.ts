@@ -44,8 +44,8 @@ function entryOf(page: Page, orderId: string) {
 }
 
 test("an order in two parcels is followed from the email to the door", async ({ page }) => {
-  // Six commands of the operator, each a process of its own.
-  test.slow();
+  // Four commands of the operator, each a process of its own.
+  test.setTimeout(300_000);
   const email = await signIn(page);
   await addToCart(page, "bud-vase");
   await addToCart(page);
