@@ -5,5 +5,10 @@ import { mutantSwitches } from "./switches.ts";
 export default {
   ...config,
   plugins: [mutantSwitches(), ...(config.plugins ?? [])],
-  test: { ...config.test, include: ["mutation/generated/*.test.{ts,tsx}"] },
+  test: {
+    ...config.test,
+    include: ["mutation/generated/*.test.{ts,tsx}"],
+    // Its key does not know the mutants.
+    fsModuleCache: false,
+  },
 };
