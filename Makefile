@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test check verify lint types api format real bench soak screenshots lock clean
+.PHONY: help shop build package package-test test check verify lint types api format mutation real bench soak screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,10 @@ format: ## Format both halves
 	@$(PYTHON) -m ruff format server bench tools
 	@$(PYTHON) -m ruff check --fix --quiet server bench tools
 	@tools/npm run --silent format
+
+mutation: ## Put a fault into the code for each row of docs/specification.md; the named tests have to fail
+	@tools/build --for-tests
+	@cd server && STALLAGE_CHROMIUM=$$(../tools/chromium) $(PYTHON) -m tests.specification
 
 real: ## Check against real catalogues in ../shared/data, where they are
 	@tools/build --for-tests

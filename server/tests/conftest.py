@@ -78,7 +78,13 @@ async def run_on(dsn: str, *statements: str) -> None:
 
 @pytest.fixture(scope="session")
 def template(cluster: str) -> Iterator[str]:
-    """The name of a database with the newest schema and no rows."""
+    """The name of a database with the newest schema and no rows.
+
+    `STALLAGE_TEST_TEMPLATE` names one that is there, for many short runs on one cluster.
+    """
+    if given := os.environ.get("STALLAGE_TEST_TEMPLATE"):
+        yield given
+        return
     name = f"template_{secrets.token_hex(4)}"
     asyncio.run(run_on(cluster, f"CREATE DATABASE {name}"))
     migrate(with_database(cluster, name))

@@ -1,0 +1,157 @@
+"""Breaks the code that `docs/specification.md` names, and reports each test that does not notice.
+
+    python -m tests.specification [--control] [TEXT ...]
+
+With TEXT, only mutants whose id, row or file has one of the texts in it. With `--control` no fault is
+switched on, and every test has to pass: that shows that the failures come from the faults.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+
+from stallage.core.embedded import start_disposable
+from stallage.migrations import migrate
+from tests.specification.document import ALL_TESTS, ROOT, NamedTest
+from tests.specification.journeys import run_journeys
+from tests.specification.mutants import Mutant, mutants
+from tests.specification.unit_tests import Outcome, run_unit_tests
+
+TESTS_FAILED = 1
+"""Exit status of pytest where tests ran and some failed."""
+
+PYTEST_OPTIONS = [
+    "-q",
+    "-x",
+    "-n",
+    "0",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "tests.specification.plugin",
+]
+
+Pair = tuple[Mutant, NamedTest]
+
+
+def run_server_test(pair: Pair, environment: Mapping[str, str], *, on: bool) -> bool | None:
+    """Whether a test of the server fails with its mutant; None where it did not run."""
+    mutant, test = pair
+    node = test.file.removeprefix("server/")
+    selected = ["-k", test.title] if test.title != ALL_TESTS else []
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *PYTEST_OPTIONS, node, *selected],
+        cwd=ROOT / "server",
+        env={**os.environ, **environment, "STALLAGE_MUTANT": mutant.id if on else ""},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode not in (0, TESTS_FAILED):
+        sys.stdout.write(done.stdout[-3000:])
+        return None
+    return done.returncode == TESTS_FAILED
+
+
+def run_server_tests(
+    pairs: Sequence[Pair], environment: Mapping[str, str], folder: Path, *, on: bool
+) -> Outcome:
+    """Run each test of the server by itself, all on one database server."""
+    if not pairs:
+        return {}
+    database = start_disposable(folder / "postgres")
+    try:
+        migrate(database.dsn("postgres"))
+        with_database = {
+            **environment,
+            "STALLAGE_TEST_DATABASE_URL": database.dsn("template1"),
+            "STALLAGE_TEST_TEMPLATE": "postgres",
+        }
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            failures = pool.map(partial(run_server_test, environment=with_database, on=on), pairs)
+            return {
+                (mutant.id, test): failed
+                for (mutant, test), failed in zip(pairs, failures, strict=True)
+                if failed is not None
+            }
+    finally:
+        database.stop()
+
+
+def run(chosen: Sequence[Mutant], *, on: bool) -> Outcome:
+    """Run every named test of the mutants: the browser's beside the others."""
+    pairs = [(mutant, test) for mutant in chosen for test in mutant.tests]
+    by_runner: dict[str, list[Pair]] = {"pytest": [], "vitest": [], "playwright": []}
+    for mutant, test in pairs:
+        by_runner[test.runner].append((mutant, test))
+    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor() as pool:
+        folder = Path(name)
+        file = folder / "mutants.json"
+        file.write_text(json.dumps([asdict(one) for one in chosen if one.in_client]), "utf-8")
+        environment = {"MUTANTS": str(file)}
+        journeys = pool.submit(run_journeys, by_runner["playwright"], environment, folder, on=on)
+        outcome = run_unit_tests(by_runner["vitest"], environment, on=on)
+        outcome |= run_server_tests(by_runner["pytest"], environment, folder, on=on)
+        return outcome | journeys.result()
+
+
+def report(chosen: Sequence[Mutant], outcome: Outcome, *, on: bool) -> bool:
+    """Print each test that did not behave as it has to; whether there is none."""
+    wrong = []
+    for mutant in chosen:
+        for test in mutant.tests:
+            failed = outcome.get((mutant.id, test))
+            if failed is None:
+                wrong.append(f"  {mutant.id}: {test} did not run")
+            elif failed is not on:
+                wrong.append(f"  {mutant.id}: {test} {'passes' if on else 'fails'}")
+    count = sum(len(mutant.tests) for mutant in chosen)
+    state = "with its mutant" if on else "without a mutant"
+    if wrong:
+        sys.stdout.write(
+            "\n".join(
+                [
+                    f"{len(wrong)} of {count} tests do not behave {state} as they have to:",
+                    *wrong,
+                    "",
+                ]
+            )
+        )
+    else:
+        sys.stdout.write(
+            f"{len(chosen)} mutants: each of {count} tests {'fails' if on else 'passes'} {state}.\n"
+        )
+    return not wrong
+
+
+def main() -> None:
+    """Run the chosen mutants; exit status 1 where a test does not notice its own."""
+    parser = argparse.ArgumentParser(prog="python -m tests.specification")
+    parser.add_argument("--control", action="store_true", help="switch no mutant on")
+    parser.add_argument("text", nargs="*", help="only mutants that have it in id, row or file")
+    given = parser.parse_args()
+    chosen = [
+        mutant
+        for mutant in mutants()
+        if not given.text
+        or any(text in f"{mutant.id} {mutant.row} {mutant.file}" for text in given.text)
+    ]
+    if not chosen:
+        parser.error("No mutant has that text.")
+    on = not given.control
+    raise SystemExit(0 if report(chosen, run(chosen, on=on), on=on) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""The rows of `docs/specification.md`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+PATH = ROOT / "docs/specification.md"
+
+ROW = re.compile(r"^\| (?!---|what is asked)(.+) \|$")
+NAMED_TEST = re.compile(r"`([^`]+)` (?:“(.+?)”|(\*))")
+ALL_TESTS = "*"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class NamedTest:
+    """A test by its file, relative to the root, and its title; `*` means all tests of the file."""
+
+    file: str
+    title: str
+
+    def __str__(self) -> str:
+        return f"{self.file} “{self.title}”"
+
+    @property
+    def runner(self) -> str:
+        """The program that runs it: `pytest`, `vitest` or `playwright`."""
+        if self.file.endswith(".py"):
+            return "pytest"
+        return "playwright" if self.file.startswith("web/e2e/") else "vitest"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What the specification asks, the files that do it, and the tests that hold it."""
+
+    asked: str
+    code: tuple[str, ...]
+    tests: tuple[NamedTest, ...]
+
+
+def code_path(name: str) -> str:
+    """The path of a code file relative to the root: the document leaves `web/src` out."""
+    return name if name.startswith("server/") else f"web/src/{name}"
+
+
+def rows() -> list[Row]:
+    """Every row of the document's tables of three columns."""
+    found = []
+    for line in PATH.read_text("utf-8").splitlines():
+        match = ROW.match(line)
+        cells = match[1].split(" | ") if match else []
+        if len(cells) != 3:
+            continue
+        asked, code, tests = (cell.strip() for cell in cells)
+        found.append(
+            Row(
+                asked,
+                tuple(code_path(name) for name in re.findall(r"`([^`]+)`", code)),
+                tuple(
+                    NamedTest(file, title or star)
+                    for file, title, star in NAMED_TEST.findall(tests)
+                ),
+            )
+        )
+    return found

@@ -1,0 +1,79 @@
+"""The mutants of `mutants/*.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from tests.specification.document import ALL_TESTS, ROOT, NamedTest, rows
+
+FOLDER = Path(__file__).parent / "mutants"
+KEYS = {"id", "row", "file", "find", "broken", "switched", "tests"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A fault: `find`, which stands once in `file`, replaced by `broken`.
+
+    In the client all mutants are compiled into one build and switched on one by one, so that `find` and
+    `broken` are expressions there, or statements that end with `;`. Where neither fits, `switched` is the
+    whole replacement, with `BROKEN` for the condition and `ORIGINAL` for `find`.
+    """
+
+    id: str
+    row: str
+    file: str
+    find: str
+    broken: str | None
+    switched: str | None
+    tests: tuple[NamedTest, ...]
+
+    @property
+    def in_client(self) -> bool:
+        """Whether the fault is in the React client."""
+        return self.file.startswith("web/")
+
+
+def named(test: str) -> NamedTest:
+    """A test as a mutant names it: `file: title`, or `file` for all tests of the file."""
+    file, _, title = test.partition(": ")
+    return NamedTest(file, title or ALL_TESTS)
+
+
+@cache
+def mutants() -> tuple[Mutant, ...]:
+    """All mutants. One without `tests` has to be noticed by every test of its row.
+
+    Raises:
+        ValueError: A mutant has an unknown key or row, or neither `broken` nor `switched`.
+    """
+    tests_of = {row.asked: row.tests for row in rows()}
+    found = []
+    for path in sorted(FOLDER.glob("*.toml")):
+        for entry in tomllib.loads(path.read_text("utf-8"))["mutant"]:
+            if unknown := entry.keys() - KEYS:
+                raise ValueError(f"{path.name}: {entry.get('id')} has {sorted(unknown)}")
+            if ("broken" in entry) == ("switched" in entry):
+                raise ValueError(f"{path.name}: {entry['id']} needs either broken or switched")
+            if entry["row"] not in tests_of:
+                raise ValueError(f"{path.name}: no row says {entry['row']!r}")
+            own = tuple(named(test) for test in entry.get("tests", ()))
+            found.append(
+                Mutant(
+                    entry["id"],
+                    entry["row"],
+                    entry["file"],
+                    entry["find"],
+                    entry.get("broken"),
+                    entry.get("switched"),
+                    own or tests_of[entry["row"]],
+                )
+            )
+    return tuple(found)
+
+
+def source(mutant: Mutant) -> str:
+    """The text of the file that the fault is put into."""
+    return (ROOT / mutant.file).read_text("utf-8")
