@@ -14,6 +14,7 @@ from stallage.core.money import Currency
 from stallage.customers.exporting import section
 from stallage.orders.actions import lines_of
 from stallage.orders.rules import LABELS, OrderStatus, cancellable
+from stallage.orders.rules.gifts import is_gift
 from stallage.orders.rules.pieces import left_of
 from stallage.returns.actions.exchanging import is_exchangeable
 from stallage.returns.rules import ONLINE, is_in_time, may_begin, until
@@ -123,7 +124,8 @@ async def _lines_to_return(connection: Connection, order_id: int) -> list[LineTo
     lines = [
         line
         for line in await lines_of(connection, order_id)
-        if line["returnable"] and left_of(line)
+        # Gifts come back with what they were given for; nobody chooses them.
+        if line["returnable"] and left_of(line) and not is_gift(line)
     ]
     choices = await _choices(connection, lines)
     return [

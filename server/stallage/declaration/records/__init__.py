@@ -15,6 +15,7 @@ from stallage.declaration.records.catalogue import (
     ProductImage,
     Sku,
 )
+from stallage.declaration.records.discounts import AutomaticDiscount
 from stallage.declaration.records.home import Sale, Section, Slider, Tile
 from stallage.declaration.records.shop import (
     Company,
@@ -32,6 +33,7 @@ __all__ = [
     "TABLES",
     "Answer",
     "Attribute",
+    "AutomaticDiscount",
     "Blog",
     "Brand",
     "Category",
@@ -64,6 +66,7 @@ LISTS: dict[str, type[Record]] = {
     "delivery": Delivery,
     "tax": Tax,
     "promo_code": PromoCode,
+    "automatic_discount": AutomaticDiscount,
     "category": Category,
     "brand": Brand,
     "attribute": Attribute,
