@@ -176,6 +176,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/checkout/offers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List Offers
+     * @description Public promo codes for these lines: those that count now, the one that saves most first, then
+     *     those that count from a higher amount.
+     */
+    post: operations["checkoutListOffers"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/checkout/quote": {
     parameters: {
       query?: never;
@@ -2572,6 +2593,19 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[Offer]] */
+    Answer_list_Offer__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["Offer"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[list[OwnAlert]] */
     Answer_list_OwnAlert__: {
       /** Error */
@@ -3427,10 +3461,27 @@ export interface components {
     };
     /**
      * Discount
-     * @description What a promo code takes off.
+     * @description What an automatic discount or a promo code takes off.
      */
     Discount: {
       amount: components["schemas"]["Money"];
+      /** Name */
+      name: string;
+    };
+    /**
+     * DiscountHint
+     * @description An automatic discount that is within reach.
+     */
+    DiscountHint: {
+      /** @description The whole amount that it asks for. */
+      minimum: components["schemas"]["Money"] | null;
+      /** @description What has to be added in worth; null: nothing. */
+      missingAmount: components["schemas"]["Money"] | null;
+      /**
+       * Missingunits
+       * @description How many units have to be added; null: none.
+       */
+      missingUnits: number | null;
       /** Name */
       name: string;
     };
@@ -3938,6 +3989,36 @@ export interface components {
       steps: components["schemas"]["Step"][];
     };
     /**
+     * Offer
+     * @description A public promo code that the shopper can use now, or could with a larger cart.
+     */
+    Offer: {
+      amount: components["schemas"]["Money"] | null;
+      /** Code */
+      code: string;
+      /** Endsat */
+      endsAt: string | null;
+      /** @description What has to be added for it to count; null: nothing. */
+      missing: components["schemas"]["Money"] | null;
+      /** Percent */
+      percent: number | null;
+      /** @description What it takes off this cart beyond automatic discounts; null where it does not count yet. */
+      savings: components["schemas"]["Money"] | null;
+      /** Title */
+      title: string;
+    };
+    /**
+     * OffersInput
+     * @description The cart to find offers for.
+     */
+    OffersInput: {
+      /**
+       * Skuids
+       * @description Stands for the cart, which stays as it is: a guest's cart, or 'Buy now'.
+       */
+      skuIds?: number[] | null;
+    };
+    /**
      * OpenWithdrawalInput
      * @description A statement of withdrawal by who has the order's number and its contact.
      */
@@ -4105,6 +4186,11 @@ export interface components {
       /** @description Needed of a guest. */
       contact?: components["schemas"]["Contact"] | null;
       /**
+       * Expectedgifts
+       * @description SKU ids of the gifts that the shopper saw; where others come along, or one has run out, nothing is placed.
+       */
+      expectedGifts?: number[] | null;
+      /**
        * Expectedtotal
        * @description The total that the shopper saw, in the minor unit; another one is refused.
        */
@@ -4150,8 +4236,13 @@ export interface components {
        */
       cancelledQuantity: number;
       compareAtPrice: components["schemas"]["Money"] | null;
-      /** @description Its share of the promo code. */
+      /** @description Its share of all discounts. */
       discount: components["schemas"]["Money"];
+      /**
+       * Gift
+       * @description Name of the discount that added the line for free; null for what was bought.
+       */
+      gift: string | null;
       image: components["schemas"]["Picture"] | null;
       /** Lineid */
       lineId: number;
@@ -4873,10 +4964,21 @@ export interface components {
      * @description What an order would cost.
      */
     Quote: {
-      /** Discounts */
+      /**
+       * Discounthints
+       * @description The nearest first.
+       */
+      discountHints: components["schemas"]["DiscountHint"][];
+      /**
+       * Discounts
+       * @description Automatic ones in the order in which they apply, then the promo code.
+       */
       discounts: components["schemas"]["Discount"][];
-      /** Lines */
-      lines: components["schemas"]["CartItem"][];
+      /**
+       * Lines
+       * @description What is bought, and behind it the gifts.
+       */
+      lines: components["schemas"]["QuoteLine"][];
       /** @description What is left to pay after the wallet. */
       payable: components["schemas"]["Money"];
       /** Problems */
@@ -4923,6 +5025,56 @@ export interface components {
        * @default false
        */
       useWallet?: boolean;
+    };
+    /**
+     * QuoteLine
+     * @description A line of a quote: what is bought, or a gift.
+     */
+    QuoteLine: {
+      /**
+       * Availablequantity
+       * @description The stock now; null where it never ends.
+       */
+      availableQuantity: number | null;
+      compareAtPrice: components["schemas"]["Money"] | null;
+      /**
+       * Gift
+       * @description Name of the discount that adds the line for free, with the id 0 and the price 0; null for what is bought.
+       */
+      gift: string | null;
+      /**
+       * Id
+       * @description The SKU's id in a guest's cart.
+       */
+      id: number;
+      image: components["schemas"]["Picture"] | null;
+      lineTotal: components["schemas"]["Money"];
+      /**
+       * Maxquantity
+       * @description How many of it one order may hold.
+       */
+      maxQuantity: number;
+      /**
+       * Message
+       * @description What the shopper is told of the problem.
+       */
+      message: string | null;
+      /** Options */
+      options: components["schemas"]["ChosenOption"][];
+      /** @description With `price_changed`. */
+      previousPrice: components["schemas"]["Money"] | null;
+      /** @description Of one piece, a running sale taken off. */
+      price: components["schemas"]["Money"];
+      /** Problem */
+      problem: ("quantity_unavailable" | "out_of_stock" | "price_changed" | "unavailable") | null;
+      /** Quantity */
+      quantity: number;
+      /** Skuid */
+      skuId: number;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
     };
     /**
      * QuoteProblem
@@ -6809,6 +6961,111 @@ export interface operations {
       };
     };
   };
+  checkoutListOffers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OffersInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_Offer__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_lines */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   checkoutQuoteOrder: {
     parameters: {
       query?: never;
@@ -8325,7 +8582,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: cart_empty, delivery_unavailable, idempotency_key_reused, insufficient_balance, insufficient_wallet, limit_reached, out_of_stock, payment_method_unavailable, promo_refused, quantity_unavailable, shipping_method_unavailable, too_many_lines, total_changed, unavailable */
+      /** @description Refused: cart_empty, delivery_unavailable, gifts_changed, idempotency_key_reused, insufficient_balance, insufficient_wallet, limit_reached, out_of_stock, payment_method_unavailable, promo_refused, quantity_unavailable, shipping_method_unavailable, too_many_lines, total_changed, unavailable */
       409: {
         headers: {
           [name: string]: unknown;
