@@ -123,6 +123,22 @@ starts_at = "1 day ago"
 ends_at = "in 6 days"
 products = ["mug"]
 
+[[slider]]
+slug = "hello"
+title = "Hello"
+image = {file = "media/blue.webp", alt = "A blue mug"}
+products = ["mug", "plate"]
+
+[[section]]
+slug = "new"
+title = "New"
+kind = "product-tiles"
+
+[[section.tile]]
+slug = "just-in"
+title = "Just in"
+products = ["plate", "mug"]
+
 [[automatic_discount]]
 slug = "five-off"
 title = "5 € off"
@@ -158,22 +174,6 @@ buy_quantity = 4
 gift = "mug"
 gift_options = ["Blue"]
 starts_at = 2026-01-01
-
-[[slider]]
-slug = "hello"
-title = "Hello"
-image = {file = "media/blue.webp", alt = "A blue mug"}
-products = ["mug", "plate"]
-
-[[section]]
-slug = "new"
-title = "New"
-kind = "product-tiles"
-
-[[section.tile]]
-slug = "just-in"
-title = "Just in"
-products = ["plate", "mug"]
 
 [[faq]]
 question = "Is it safe for dishwashers?"

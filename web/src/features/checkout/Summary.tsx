@@ -1,34 +1,45 @@
+import "@/messages/cart";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Quote } from "@/api/types";
+import { PromoPanel } from "@/features/cart/PromoPanel";
 import { usePricesTold } from "@/features/cart/queries";
+import { offersQuery } from "@/features/cart/worth";
 import { exact } from "@/format/money";
 import { Totals } from "@/features/orders/Totals";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
-import { PromoCode } from "./PromoCode";
 import styles from "./Summary.module.css";
 
 interface Props {
   quote: Quote;
   /** A newer quote is under way. */
   waiting: boolean;
-  promoCode: string | null;
-  onPromoCode: (code: string | null) => void;
+  /** Whose lines and which to find offers for; null for all that is in a customer's cart. */
+  offersFor: readonly [visitor: string, skuIds: readonly number[] | null];
   /** Whether the lines are those of the cart, where they can be changed. */
   ofCart: boolean;
 }
 
 /** What is bought and what it comes to. */
-export function Summary({ quote, waiting, promoCode, onPromoCode, ofCart }: Props) {
+export function Summary({ quote, waiting, offersFor, ofCart }: Props) {
   const told = usePricesTold();
-  const lines = ofCart ? told(quote.lines) : quote.lines;
+  const bought = quote.lines.filter(({ gift }) => gift === null);
+  const gifts = quote.lines.filter(({ gift }) => gift !== null);
+  const lines = [...(ofCart ? told(bought) : bought), ...gifts];
+  const [visitor, skuIds] = offersFor;
+  const pieces = bought.map(({ skuId, quantity }) => `${skuId}:${quantity}`).join();
+  const { data: offers = [] } = useQuery({
+    ...offersQuery([visitor, pieces], skuIds),
+    enabled: pieces !== "",
+  });
   return (
     <>
       <ul className={styles["lines"]}>
         {lines.map((line) => (
           <Line
-            key={line.skuId}
+            key={`${line.skuId} ${line.gift ?? ""}`}
             line={line}
             problem={quote.problems.find(({ skuId }) => skuId === line.skuId)?.message}
           />
@@ -39,7 +50,7 @@ export function Summary({ quote, waiting, promoCode, onPromoCode, ofCart }: Prop
           {t("checkout.editCart")}
         </Link>
       )}
-      <PromoCode applied={promoCode} quote={quote} waiting={waiting} onApply={onPromoCode} />
+      <PromoPanel quote={quote} offers={offers} waiting={waiting} />
       <div className={styles["totals"]} data-waiting={waiting || undefined}>
         <Totals totals={quote} shippingKnown={quote.shippingMethod !== null} />
       </div>
@@ -62,6 +73,7 @@ function Line({ line, problem }: { line: Quote["lines"][number]; problem: string
             t("checkout.quantity", { count: line.quantity }),
           ].join(" · ")}
         </span>
+        {line.gift !== null && <span className={styles["quiet"]}>{line.gift}</span>}
         {line.problem === "price_changed" && (
           <span className={styles["quiet"]}>
             {line.message}{" "}
@@ -74,7 +86,9 @@ function Line({ line, problem }: { line: Quote["lines"][number]; problem: string
           </span>
         )}
       </div>
-      <span className={styles["amount"]}>{exact(line.lineTotal)}</span>
+      <span className={styles["amount"]}>
+        {line.gift === null ? exact(line.lineTotal) : t("discount.free")}
+      </span>
     </li>
   );
 }

@@ -11,6 +11,7 @@ export interface Change {
 function partsOf(quote: Quote): Map<string, { name: string; amount: Money }> {
   const parts = new Map<string, { name: string; amount: Money }>();
   for (const line of quote.lines) {
+    if (line.gift !== null) continue;
     parts.set(`line ${line.skuId}`, { name: line.title, amount: line.lineTotal });
   }
   for (const { name, amount } of quote.discounts) {
