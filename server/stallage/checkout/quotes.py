@@ -12,7 +12,7 @@ from stallage.cart.lines import CartLine, item_of
 from stallage.cart.rules import BLOCKING, MESSAGES
 from stallage.checkout.discounting import Gift, discounted
 from stallage.checkout.errors import CartEmpty, DeliveryUnavailable, ShippingMethodUnavailable
-from stallage.checkout.schemas import DiscountHint, Quote, QuoteLine, QuoteProblem, ShippingChoice
+from stallage.checkout.schemas import DiscountHint, Quote, QuoteGift, QuoteProblem, ShippingChoice
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.money import Currency
@@ -206,11 +206,11 @@ def said(quoted: Quoted, currency: Currency) -> Quote:
     priced, money = quoted.priced, currency.money
     worth = priced.subtotal - priced.discount
     return Quote.model_construct(
-        lines=[
-            QuoteLine.model_construct(
-                **dict(item_of(line, currency)), gift=None if gift is None else gift.rule.title
-            )
-            for line, gift in zip(quoted.lines, quoted.gifts, strict=True)
+        lines=[item_of(line, currency) for line in quoted.lines],
+        gifts=[
+            QuoteGift.model_construct(sku_id=gift.line.sku_id, name=gift.rule.title)
+            for gift in quoted.gifts
+            if gift is not None
         ],
         subtotal=money(priced.subtotal),
         discounts=[

@@ -78,13 +78,11 @@ class OrderInput(Input):
     )
 
 
-class QuoteLine(CartItem):
-    """A line of a quote: what is bought, or a gift."""
+class QuoteGift(Output):
+    """Why a line is free."""
 
-    gift: str | None = Field(
-        description="Name of the discount that adds the line for free, with the id 0 and the price 0;"
-        " null for what is bought."
-    )
+    sku_id: int
+    name: str = Field(description="Of the discount that adds it.")
 
 
 class DiscountHint(Output):
@@ -148,7 +146,10 @@ class QuoteProblem(Output):
 class Quote(Output):
     """What an order would cost."""
 
-    lines: list[QuoteLine] = Field(description="What is bought, and behind it the gifts.")
+    lines: list[CartItem] = Field(
+        description="What is bought, and behind it the gifts, with the id 0 and the price 0."
+    )
+    gifts: list[QuoteGift] = Field(description="For each line that is a gift, in their order.")
     subtotal: Money
     discounts: list[Discount] = Field(
         description="Automatic ones in the order in which they apply, then the promo code."

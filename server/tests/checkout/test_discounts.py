@@ -157,8 +157,15 @@ async def test_a_gift_comes_and_goes_with_its_condition(shop: Shop, terms: None)
     await put_discount(shop, "tote", title="Free tote", minimum_purchase=6000, **gift)
 
     def lines(quote: Any) -> list[tuple[int, int, str | None]]:
+        names = {gift["skuId"]: gift["name"] for gift in quote["gifts"]}
+        assert len(names) == sum(line["id"] == 0 for line in quote["lines"])
         return [
-            (line["skuId"], line["lineTotal"]["amount"], line["gift"]) for line in quote["lines"]
+            (
+                line["skuId"],
+                line["lineTotal"]["amount"],
+                names[line["skuId"]] if line["id"] == 0 else None,
+            )
+            for line in quote["lines"]
         ]
 
     assert lines(await quoted(shop, bowl.sku_id)) == [(bowl.sku_id, 3000, None)]
@@ -216,9 +223,7 @@ async def test_a_gift_is_cancelled_with_what_it_was_given_for(shop: Shop, terms:
     path, key = f"/api/orders/{order['orderId']}/cancel", {"key": order["key"]}
     bowls, vase, bought, gift = (line["lineId"] for line in order["lines"])
     assert await stock_of(shop, tote.sku_id) == 8
-    status, error = await shop.refusal(
-        "POST", path, params=key, json={"lines": [{"lineId": gift}]}
-    )
+    status, error = await shop.refusal("POST", path, params=key, json={"lines": [{"lineId": gift}]})
     assert (status, error["code"]) == (409, "cancel_refused")
     # Two bowls and a tote are worth $75: the gift stays.
     after = await shop.output("POST", path, params=key, json={"lines": [{"lineId": vase}]})
@@ -338,9 +343,7 @@ async def test_offers_know_what_a_customer_has_used(shop: Shop, terms: None) -> 
     assert await codes() == ["MINE"]
 
 
-@pytest.mark.parametrize(
-    "body", [{"skuIds": "x"}, {"skuIds": [0]}, {"skuIds": [1.5]}, []]
-)
+@pytest.mark.parametrize("body", [{"skuIds": "x"}, {"skuIds": [0]}, {"skuIds": [1.5]}, []])
 async def test_malformed_carts_are_refused(shop: Shop, body: Any) -> None:
     status, _ = await shop.refusal(*OFFERS, json=body)
     assert status in (400, 422)

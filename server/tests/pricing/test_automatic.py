@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from stallage.core.money import share
 from stallage.pricing import rules as pricing
 from stallage.pricing.automatic.rules import (
     DiscountRule,
@@ -145,7 +146,7 @@ def test_discounts_add_up_and_take_no_line_below_zero(
     for line in priced.lines:
         assert 0 <= line.discount <= line.total
         # The tax is that of what is left of the line.
-        assert line.tax == pricing.share(line.total - line.discount, 65_000, 1_000_000)
+        assert line.tax == share(line.total - line.discount, 65_000, 1_000_000)
 
 
 @given(carts, rule_sets, st.none() | promos, st.randoms(use_true_random=False))
@@ -220,9 +221,7 @@ def test_units_that_become_cheaper_are_not_those_that_were_bought(
     bought = sum(item.quantity for item in flat if rule.scope.includes(item))
     got = sum(item.quantity for item in flat if rule.get_scope.includes(item))
     either = sum(
-        item.quantity
-        for item in flat
-        if rule.scope.includes(item) or rule.get_scope.includes(item)
+        item.quantity for item in flat if rule.scope.includes(item) or rule.get_scope.includes(item)
     )
     fits = min(
         bought // rule.buy_quantity,

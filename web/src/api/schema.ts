@@ -2898,7 +2898,7 @@ export interface components {
       compareAtPrice: components["schemas"]["Money"] | null;
       /**
        * Id
-       * @description The SKU's id in a guest's cart.
+       * @description The SKU's id in a guest's cart; 0 for a gift in a quote.
        */
       id: number;
       image: components["schemas"]["Picture"] | null;
@@ -4975,10 +4975,15 @@ export interface components {
        */
       discounts: components["schemas"]["Discount"][];
       /**
-       * Lines
-       * @description What is bought, and behind it the gifts.
+       * Gifts
+       * @description For each line that is a gift, in their order.
        */
-      lines: components["schemas"]["QuoteLine"][];
+      gifts: components["schemas"]["QuoteGift"][];
+      /**
+       * Lines
+       * @description What is bought, and behind it the gifts, with the id 0 and the price 0.
+       */
+      lines: components["schemas"]["CartItem"][];
       /** @description What is left to pay after the wallet. */
       payable: components["schemas"]["Money"];
       /** Problems */
@@ -4997,6 +5002,19 @@ export interface components {
       /** @description What the order is worth. */
       total: components["schemas"]["Money"];
       walletUsed: components["schemas"]["Money"];
+    };
+    /**
+     * QuoteGift
+     * @description Why a line is free.
+     */
+    QuoteGift: {
+      /**
+       * Name
+       * @description Of the discount that adds it.
+       */
+      name: string;
+      /** Skuid */
+      skuId: number;
     };
     /**
      * QuoteInput
@@ -5025,56 +5043,6 @@ export interface components {
        * @default false
        */
       useWallet?: boolean;
-    };
-    /**
-     * QuoteLine
-     * @description A line of a quote: what is bought, or a gift.
-     */
-    QuoteLine: {
-      /**
-       * Availablequantity
-       * @description The stock now; null where it never ends.
-       */
-      availableQuantity: number | null;
-      compareAtPrice: components["schemas"]["Money"] | null;
-      /**
-       * Gift
-       * @description Name of the discount that adds the line for free, with the id 0 and the price 0; null for what is bought.
-       */
-      gift: string | null;
-      /**
-       * Id
-       * @description The SKU's id in a guest's cart.
-       */
-      id: number;
-      image: components["schemas"]["Picture"] | null;
-      lineTotal: components["schemas"]["Money"];
-      /**
-       * Maxquantity
-       * @description How many of it one order may hold.
-       */
-      maxQuantity: number;
-      /**
-       * Message
-       * @description What the shopper is told of the problem.
-       */
-      message: string | null;
-      /** Options */
-      options: components["schemas"]["ChosenOption"][];
-      /** @description With `price_changed`. */
-      previousPrice: components["schemas"]["Money"] | null;
-      /** @description Of one piece, a running sale taken off. */
-      price: components["schemas"]["Money"];
-      /** Problem */
-      problem: ("quantity_unavailable" | "out_of_stock" | "price_changed" | "unavailable") | null;
-      /** Quantity */
-      quantity: number;
-      /** Skuid */
-      skuId: number;
-      /** Slug */
-      slug: string;
-      /** Title */
-      title: string;
     };
     /**
      * QuoteProblem

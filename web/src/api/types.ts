@@ -36,8 +36,6 @@ export type RatingMap = Schemas["RatingMap"];
 
 export type CartItem = Schemas["CartItem"];
 export type Quote = Schemas["Quote"];
-export type QuoteLine = Schemas["QuoteLine"];
-export type DiscountHint = Schemas["DiscountHint"];
 export type Offer = Schemas["Offer"];
 export type ShippingChoice = Schemas["ShippingChoice"];
 

@@ -296,12 +296,21 @@ def saved_by(
 
 
 def hints(rules: Sequence[DiscountRule], items: Sequence[Item]) -> list[Hint]:
-    """Discounts that a cart does not get yet but has begun to reach, the nearest first."""
+    """Discounts that a cart does not get yet but has begun to reach, the nearest first.
+
+    Of a group only the nearest is named.
+    """
     found = [hint for rule in rules if (hint := _hint(rule, items)) is not None]
-    return sorted(
-        found,
-        key=lambda one: (one.missing_units, one.missing_amount, one.rule.priority, one.rule.slug),
+    found.sort(
+        key=lambda one: (one.missing_units, one.missing_amount, one.rule.priority, one.rule.slug)
     )
+    groups: set[str] = set()
+    nearest: list[Hint] = []
+    for hint in found:
+        if not hint.rule.group or hint.rule.group not in groups:
+            groups.add(hint.rule.group)
+            nearest.append(hint)
+    return nearest
 
 
 def _hint(rule: DiscountRule, items: Sequence[Item]) -> Hint | None:

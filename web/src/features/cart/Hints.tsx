@@ -4,26 +4,26 @@ import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import styles from "./CartTotal.module.css";
 
-/** How many discounts that are within reach are named. */
-const SHOWN = 2;
-
-/** How far it is to free delivery and to the nearest discounts; nothing where there are none. */
+/** How far it is to free delivery and to the nearest discount; nothing where there is none. */
 export function Hints({ quote }: { quote: Quote }) {
+  const [nearest] = quote.discountHints;
   return (
     <>
       <DeliveryHint quote={quote} />
-      {quote.discountHints.slice(0, SHOWN).map(({ name, missingAmount, missingUnits, minimum }) => (
+      {nearest && (
         <Hint
-          key={name}
           text={
-            missingAmount === null
-              ? t("discount.unitsAway", { count: missingUnits ?? 1, name })
-              : t("discount.amountAway", { amount: exact(missingAmount), name })
+            nearest.missingAmount === null
+              ? t("discount.unitsAway", { count: nearest.missingUnits ?? 1, name: nearest.name })
+              : t("discount.amountAway", {
+                  amount: exact(nearest.missingAmount),
+                  name: nearest.name,
+                })
           }
-          missing={missingAmount}
-          whole={minimum}
+          missing={nearest.missingAmount}
+          whole={nearest.minimum}
         />
-      ))}
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import "@/messages/cart";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { Quote } from "@/api/types";
+import type { CartItem, Quote } from "@/api/types";
+import { giftsOf, isGift } from "@/features/cart/gifts";
 import { PromoPanel } from "@/features/cart/PromoPanel";
 import { usePricesTold } from "@/features/cart/queries";
 import { offersQuery } from "@/features/cart/worth";
@@ -25,9 +26,8 @@ interface Props {
 /** What is bought and what it comes to. */
 export function Summary({ quote, waiting, offersFor, ofCart }: Props) {
   const told = usePricesTold();
-  const bought = quote.lines.filter(({ gift }) => gift === null);
-  const gifts = quote.lines.filter(({ gift }) => gift !== null);
-  const lines = [...(ofCart ? told(bought) : bought), ...gifts];
+  const bought = quote.lines.filter((line) => !isGift(line));
+  const lines = ofCart ? told(bought) : bought;
   const [visitor, skuIds] = offersFor;
   const pieces = bought.map(({ skuId, quantity }) => `${skuId}:${quantity}`).join();
   const { data: offers = [] } = useQuery({
@@ -39,10 +39,13 @@ export function Summary({ quote, waiting, offersFor, ofCart }: Props) {
       <ul className={styles["lines"]}>
         {lines.map((line) => (
           <Line
-            key={`${line.skuId} ${line.gift ?? ""}`}
+            key={line.skuId}
             line={line}
             problem={quote.problems.find(({ skuId }) => skuId === line.skuId)?.message}
           />
+        ))}
+        {giftsOf(quote).map(({ line, name }) => (
+          <Line key={`${line.skuId} ${name}`} line={line} problem={undefined} gift={name} />
         ))}
       </ul>
       {ofCart && (
@@ -61,7 +64,14 @@ export function Summary({ quote, waiting, offersFor, ofCart }: Props) {
   );
 }
 
-function Line({ line, problem }: { line: Quote["lines"][number]; problem: string | undefined }) {
+interface LineProps {
+  line: CartItem;
+  problem: string | undefined;
+  /** Name of the discount that adds the line for free. */
+  gift?: string;
+}
+
+function Line({ line, problem, gift }: LineProps) {
   return (
     <li className={styles["line"]}>
       <Picture picture={line.image} alt="" sizes="64px" ratio="1 / 1" />
@@ -73,7 +83,7 @@ function Line({ line, problem }: { line: Quote["lines"][number]; problem: string
             t("checkout.quantity", { count: line.quantity }),
           ].join(" · ")}
         </span>
-        {line.gift !== null && <span className={styles["quiet"]}>{line.gift}</span>}
+        {gift !== undefined && <span className={styles["quiet"]}>{gift}</span>}
         {line.problem === "price_changed" && (
           <span className={styles["quiet"]}>
             {line.message}{" "}
@@ -87,7 +97,7 @@ function Line({ line, problem }: { line: Quote["lines"][number]; problem: string
         )}
       </div>
       <span className={styles["amount"]}>
-        {line.gift === null ? exact(line.lineTotal) : t("discount.free")}
+        {gift === undefined ? exact(line.lineTotal) : t("discount.free")}
       </span>
     </li>
   );

@@ -20,6 +20,7 @@ const money = (amount: number) => ({ amount, currency: "USD" });
 
 const quote: Quote = {
   lines: [],
+  gifts: [],
   subtotal: money(5000),
   discounts: [],
   discountHints: [],

@@ -58,7 +58,7 @@ export function orderInput(
   shopping: Shopping,
   quote: Quote,
   method: OrderInput["paymentMethod"],
-  seen: Pick<Quote, "lines"> = quote,
+  seen: Pick<Quote, "gifts"> = quote,
 ): OrderInput {
   const { customer, countries, skuIds, promoCode } = shopping;
   const addressId = chosenAddressId(draft, customer);
@@ -84,7 +84,7 @@ export function orderInput(
     useWallet: draft.useWallet && customer !== null,
     paymentMethod: method,
     expectedTotal: quote.total.amount,
-    expectedGifts: seen.lines.flatMap(({ gift, skuId }) => (gift === null ? [] : [skuId])),
+    expectedGifts: seen.gifts.map(({ skuId }) => skuId),
   };
 }
 
