@@ -298,11 +298,12 @@ def saved_by(
 def hints(rules: Sequence[DiscountRule], items: Sequence[Item]) -> list[Hint]:
     """Discounts that a cart does not get yet but has begun to reach, the nearest first.
 
-    Of a group only the nearest is named.
+    Those that lack only units come before those that lack an amount. Of a group only the nearest is
+    named.
     """
     found = [hint for rule in rules if (hint := _hint(rule, items)) is not None]
     found.sort(
-        key=lambda one: (one.missing_units, one.missing_amount, one.rule.priority, one.rule.slug)
+        key=lambda one: (one.missing_amount, one.missing_units, one.rule.priority, one.rule.slug)
     )
     groups: set[str] = set()
     nearest: list[Hint] = []

@@ -4,26 +4,31 @@ import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import styles from "./CartTotal.module.css";
 
-/** How far it is to free delivery and to the nearest discount; nothing where there is none. */
+/** How far it is to the nearest discounts and to free delivery; nothing where there are none. */
 export function Hints({ quote }: { quote: Quote }) {
-  const [nearest] = quote.discountHints;
+  const byUnits = quote.discountHints.find(({ missingAmount }) => missingAmount === null);
+  const byAmount = quote.discountHints.find(({ missingAmount }) => missingAmount !== null);
   return (
     <>
-      <DeliveryHint quote={quote} />
-      {nearest && (
+      {byUnits && (
         <Hint
-          text={
-            nearest.missingAmount === null
-              ? t("discount.unitsAway", { count: nearest.missingUnits ?? 1, name: nearest.name })
-              : t("discount.amountAway", {
-                  amount: exact(nearest.missingAmount),
-                  name: nearest.name,
-                })
-          }
-          missing={nearest.missingAmount}
-          whole={nearest.minimum}
+          text={t("discount.unitsAway", {
+            count: byUnits.missingUnits ?? 1,
+            name: byUnits.name,
+          })}
         />
       )}
+      {byAmount?.missingAmount && (
+        <Hint
+          text={t("discount.amountAway", {
+            amount: exact(byAmount.missingAmount),
+            name: byAmount.name,
+          })}
+          missing={byAmount.missingAmount}
+          whole={byAmount.minimum}
+        />
+      )}
+      <DeliveryHint quote={quote} />
     </>
   );
 }
@@ -47,16 +52,16 @@ function DeliveryHint({ quote }: { quote: Quote }) {
 
 interface HintProps {
   text: string;
-  missing: Money | null;
+  missing?: Money;
   /** What is needed in all; without it no bar is drawn. */
-  whole: Money | null;
+  whole?: Money | null;
 }
 
-function Hint({ text, missing, whole }: HintProps) {
+function Hint({ text, missing, whole = null }: HintProps) {
   return (
     <div className={styles["hint"]}>
       <p>{text}</p>
-      {missing !== null && whole !== null && whole.amount > 0 && (
+      {missing !== undefined && whole !== null && whole.amount > 0 && (
         <div className={styles["way"]} aria-hidden="true">
           <div
             style={{ inlineSize: `${Math.round((1 - missing.amount / whole.amount) * 100)}%` }}

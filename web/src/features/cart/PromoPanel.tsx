@@ -51,7 +51,7 @@ export function PromoPanel({ quote, offers, waiting }: Props) {
       {code === null && <CodeField />}
       <p className="visually-hidden" role="status">
         {counts && saved !== null
-          ? t("discount.appliedSaving", { code, amount: exact(saved) })
+          ? t("discount.appliedSaving", { code: code.toUpperCase(), amount: exact(saved) })
           : code === null
             ? said
             : ""}

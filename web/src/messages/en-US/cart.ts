@@ -22,7 +22,7 @@ export const cart = {
   "discount.code": "Promo code",
   "discount.applyCode": "Apply {code}",
   "discount.applied": "{code} applied",
-  "discount.appliedSaving": "{code} applied. You save {amount}.",
+  "discount.appliedSaving": "You save {amount} with {code}.",
   "discount.removed": "{code} removed",
   "discount.remove": "Remove code {code}",
   "discount.waits": "{code} is kept, but does not count yet.",
