@@ -38,17 +38,21 @@ PROMO = """
 """
 
 # Public codes that the buyer may use now, whatever the cart is worth, and the automatic discounts.
+# A shop with more than a hundred of them at once offers the newest.
 OFFERED = f"""
     SELECT
         (SELECT jsonb_agg(jsonb_build_array(p.id, p.code, p.title, p.percent, p.amount,
                 p.minimum_purchase, p.ends_at))
-            FROM promo_codes p
-            WHERE p.public AND p.starts_at <= $2 AND (p.ends_at IS NULL OR $2 < p.ends_at)
-                AND (p.total_uses IS NULL OR p.used < p.total_uses)
-                AND (p.uses_per_customer IS NULL OR p.uses_per_customer > (
-                    SELECT count(*) FROM promo_uses u
-                    WHERE u.promo_code_id = p.id AND u.buyer = $1 AND NOT u.given_back
-                ))) AS codes,
+            FROM (
+                SELECT c.* FROM promo_codes c
+                WHERE c.public AND c.starts_at <= $2 AND (c.ends_at IS NULL OR $2 < c.ends_at)
+                    AND (c.total_uses IS NULL OR c.used < c.total_uses)
+                    AND (c.uses_per_customer IS NULL OR c.uses_per_customer > (
+                        SELECT count(*) FROM promo_uses u
+                        WHERE u.promo_code_id = c.id AND u.buyer = $1 AND NOT u.given_back
+                    ))
+                ORDER BY c.id DESC LIMIT 100
+            ) p) AS codes,
         {running_discounts("$2")} AS automatic
 """
 

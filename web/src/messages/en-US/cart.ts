@@ -39,6 +39,5 @@ export const cart = {
   "discount.freeDelivery": "Delivery is free",
   "discount.failed": "We could not check your discounts.",
   "discount.gifts": "Free gifts",
-  "discount.gift": "Free gift",
   "discount.free": "Free",
 } as const;
