@@ -31,10 +31,10 @@ test("a guest fills a cart, signs in with a code and orders, cash on delivery", 
   await fillAddress(page);
   await page.getByRole("radio", { name: "Cash on delivery" }).check();
   await page.getByLabel("Promo code").fill("NOSUCH");
-  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
   await expect(page.getByText("We do not know this code.")).toBeVisible();
   await page.getByLabel("Promo code").fill("WELCOME10");
-  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
   await expect(page.getByText("WELCOME10 applied")).toBeVisible();
 
   // What was filled in survives a reload.

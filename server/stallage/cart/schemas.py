@@ -25,7 +25,7 @@ class MoneySeen(Input):
 class CartItem(Output):
     """A line of a cart, and of a quote."""
 
-    id: int = Field(description="The SKU's id in a guest's cart.")
+    id: int = Field(description="The SKU's id in a guest's cart; 0 for a gift in a quote.")
     sku_id: int
     quantity: int
     title: str

@@ -13,6 +13,7 @@ from stallage.catalog.actions import refresh_cards
 from stallage.checkout.errors import (
     CartEmpty,
     DeliveryUnavailable,
+    GiftsChanged,
     InsufficientWallet,
     PaymentMethodUnavailable,
     PromoRefused,
@@ -36,19 +37,24 @@ from stallage.payments.actions import open_attempt
 from stallage.payments.outside.ending import end_unless_paid
 from stallage.payments.providers import ProviderNotSetUp, provider_of
 from stallage.pricing.actions import lock_promo, use_promo
-from stallage.pricing.queries import buyer_name
+from stallage.pricing.automatic.queries import gift_skus
+from stallage.pricing.queries import buyer_name, terms_for
 from stallage.pricing.rules import percent_text
 from stallage.stock.actions import lock as lock_stock
 from stallage.stock.actions import reserve
 from stallage.wallet.actions import debit
 
-# Cart lines and the stock of their SKUs, row by row in the order of the SKUs: two orders of the same
-# cart come one after the other, and the second finds it empty.
+# The cart's lines, then the stock of their SKUs and of gifts, both in the order of the SKUs: two
+# orders of the same cart come one after the other, and the second finds it empty.
 LOCK_CART = """
-    SELECT c.id FROM cart_lines c JOIN skus s ON s.id = c.sku_id
-    WHERE c.customer_id = $1
-    ORDER BY c.sku_id
-    FOR UPDATE OF c FOR NO KEY UPDATE OF s
+    WITH mine AS MATERIALIZED (
+        SELECT id, sku_id FROM cart_lines WHERE customer_id = $1 ORDER BY sku_id FOR UPDATE
+    ), locked AS MATERIALIZED (
+        SELECT id FROM skus
+        WHERE id = ANY($2::bigint[]) OR id IN (SELECT sku_id FROM mine)
+        ORDER BY id FOR NO KEY UPDATE
+    )
+    SELECT mine.id FROM mine JOIN locked ON locked.id = mine.sku_id
 """
 
 TAKE_OUT = "DELETE FROM cart_lines WHERE id = ANY($1::bigint[])"
@@ -76,16 +82,19 @@ def pieces_of(sku_ids: list[int]) -> dict[int, int]:
 
 
 async def _locked_lines(
-    connection: Connection, customer_id: int | None, sku_ids: list[int] | None
+    connection: Connection,
+    customer_id: int | None,
+    sku_ids: list[int] | None,
+    gifts: list[int],
 ) -> list[CartLine]:
-    """The lines to order, their stock locked before anything of them is read."""
+    """The lines to order, their stock and that of gifts locked before anything of them is read."""
     if sku_ids is not None:
         pieces = pieces_of(sku_ids)
-        await lock_stock(connection, list(pieces))
+        await lock_stock(connection, [*pieces, *gifts])
         return await listed(connection, pieces)
     if customer_id is None:
         return []
-    locked = {row["id"] for row in await connection.fetch(LOCK_CART, customer_id)}
+    locked = {row["id"] for row in await connection.fetch(LOCK_CART, customer_id, gifts)}
     # What has joined the cart since is not locked, so it is not ordered, and stays.
     return [line for line in await cart_of(connection, customer_id) if line.id in locked]
 
@@ -119,8 +128,9 @@ def _lines_of(quoted: Quoted) -> list[LineDraft]:
             tax=priced.tax,
             tax_added=priced.tax_added,
             returnable=line.returnable,
+            gift=None if gift is None else gift.as_kept(),
         )
-        for line, priced in zip(quoted.lines, quoted.priced.lines, strict=True)
+        for line, priced, gift in zip(quoted.lines, quoted.priced.lines, quoted.gifts, strict=True)
     ]
 
 
@@ -141,7 +151,10 @@ def _draft(shopper: Shopper, asked: OrderInput, quoted: Quoted, runtime: Runtime
         currency=runtime.currency.code,
         lines=_lines_of(quoted),
         subtotal=priced.subtotal,
-        discounts=[] if promo is None else [{"name": promo.title, "amount": priced.discount}],
+        discounts=[
+            {"name": one.name, "amount": one.amount} | ({"slug": one.slug} if one.slug else {})
+            for one in quoted.discounts
+        ],
         shipping_method=None
         if delivery is None
         else {
@@ -210,20 +223,26 @@ async def place_order(
     """
     if asked.payment_method in ("wallet", "walletAndPrepaid") and shopper.customer_id is None:
         raise PaymentMethodUnavailable
-    lines = await _locked_lines(connection, shopper.customer_id, asked.sku_ids)
     wishes = wishes_of(shopper, asked)
+    to = wishes.destination
+    terms = await terms_for(connection, to.country, to.state, to.city)
+    lines = await _locked_lines(
+        connection, shopper.customer_id, asked.sku_ids, gift_skus(terms.automatic)
+    )
     if wishes.promo_code:
         await lock_promo(connection, wishes.promo_code)
-    quoted = await quote(connection, runtime, lines, wishes)
+    quoted = await quote(connection, runtime, lines, wishes, terms)
     if quoted.obstacles:
         _refuse(quoted, runtime)
     if asked.expected_total not in (None, quoted.priced.total):
         raise TotalChanged(quote=_dumped(quoted, runtime))
+    if asked.expected_gifts is not None and sorted(asked.expected_gifts) != quoted.gift_skus:
+        raise GiftsChanged(quote=_dumped(quoted, runtime))
     provider = _check_payment(asked, quoted, runtime)
 
     draft = _draft(shopper, asked, quoted, runtime)
     order = await write_order(connection, draft)
-    products = await reserve(connection, {line.sku_id: line.quantity for line in lines}, order.id)
+    products = await reserve(connection, quoted.units, order.id)
     if quoted.promo is not None:
         await use_promo(connection, quoted.promo.id, order.id, wishes.buyer)
     if quoted.wallet_used and shopper.customer_id is not None:

@@ -13,6 +13,14 @@ class TotalChanged(Refusal):
     message = "The total has changed. Please look at it again before you order."
 
 
+class GiftsChanged(Refusal):
+    """The gifts are not those that the shopper saw."""
+
+    code = "gifts_changed"
+    status = 409
+    message = "The free gifts of your order have changed. Please look at it again before you order."
+
+
 class CartEmpty(Refusal):
     """There is nothing to order."""
 

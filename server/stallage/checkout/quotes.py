@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -9,14 +10,16 @@ from zoneinfo import ZoneInfo
 
 from stallage.cart.lines import CartLine, item_of
 from stallage.cart.rules import BLOCKING, MESSAGES
+from stallage.checkout.discounting import Gift, discounted
 from stallage.checkout.errors import CartEmpty, DeliveryUnavailable, ShippingMethodUnavailable
-from stallage.checkout.schemas import Quote, QuoteProblem, ShippingChoice
+from stallage.checkout.schemas import DiscountHint, Quote, QuoteGift, QuoteProblem, ShippingChoice
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
 from stallage.pricing import rules as pricing
-from stallage.pricing.queries import Terms, promo_for, terms_for
+from stallage.pricing.automatic.rules import Hint, Taken
+from stallage.pricing.queries import Terms, promo_for
 from stallage.pricing.rules import Delivery, Priced, Promo
 from stallage.pricing.schemas import Discount, Estimate, Tax
 from stallage.wallet.queries import balance_of
@@ -54,19 +57,57 @@ class Obstacle:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedDiscount:
+    """What one discount takes off an order."""
+
+    name: str
+    amount: int
+    slug: str | None
+    """Of an automatic discount; None for a promo code."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quoted:
     """A quote with what is needed to write the order."""
 
     lines: list[CartLine]
+    """What is bought, and behind it the gifts."""
+    gifts: list[Gift | None]
+    """For each line how it comes to be free; None for what is bought."""
     priced: Priced
     deliveries: Sequence[Delivery]
     delivery: Delivery | None
     promo: Promo | None
     """The code that counts; None where none was given or it does not count."""
+    automatic: Sequence[Taken]
+    """What automatic discounts take off, in the order in which they apply."""
+    hints: Sequence[Hint]
     wallet_used: int
     payable: int
     obstacles: list[Obstacle]
     ordered_on: date
+
+    @property
+    def units(self) -> dict[int, int]:
+        """Units by SKU id, gifts among them."""
+        counted: Counter[int] = Counter()
+        for line in self.lines:
+            counted[line.sku_id] += line.quantity
+        return counted
+
+    @property
+    def gift_skus(self) -> list[int]:
+        """The SKUs of the gifts, sorted."""
+        return sorted(gift.line.sku_id for gift in self.gifts if gift is not None)
+
+    @property
+    def discounts(self) -> list[NamedDiscount]:
+        """Every discount with what it takes off, the promo code last."""
+        named = [NamedDiscount(one.rule.title, one.amount, one.rule.slug) for one in self.automatic]
+        if self.promo is not None:
+            of_promo = self.priced.discount - sum(one.amount for one in named)
+            named.append(NamedDiscount(self.promo.title, of_promo, None))
+        return named
 
 
 def _of_line(line: CartLine) -> Obstacle | None:
@@ -99,12 +140,14 @@ def _deliver(
 
 
 async def quote(
-    connection: Connection, runtime: Runtime, lines: list[CartLine], wishes: Wishes
+    connection: Connection,
+    runtime: Runtime,
+    lines: list[CartLine],
+    wishes: Wishes,
+    terms: Terms,
 ) -> Quoted:
-    """Quotes lines with their prices of now. Nothing is written."""
+    """Quotes lines with their prices of now, by the terms of their destination. Nothing is written."""
     now = clock.now()
-    to = wishes.destination
-    terms = await terms_for(connection, to.country, to.state, to.city)
     obstacles = [found for line in lines if (found := _of_line(line)) is not None]
     if not lines:
         obstacles.append(Obstacle(CartEmpty.code, CartEmpty.message))
@@ -115,23 +158,32 @@ async def quote(
         if problem is not None:
             obstacles.append(_of_promo(problem, promo, runtime.currency))
             promo = None
+    reduced = await discounted(connection, terms.automatic, lines, promo)
+    if promo is not None and not reduced.outcome.promo_counts:
+        obstacles.append(_of_promo("promo_saves_less", promo, runtime.currency))
+        promo = None
     deliveries, delivery, wrong = _deliver(wishes, terms, lines)
     if wrong is not None:
         obstacles.append(wrong)
+    with_gifts = [*lines, *(gift.line for gift in reduced.gifts)]
     priced = pricing.price(
-        [pricing.Goods(line.price, line.quantity, line.taxable) for line in lines],
+        [pricing.Goods(line.price, line.quantity, line.taxable) for line in with_gifts],
         promo=promo,
         delivery=delivery,
         rates=terms.rates,
+        automatic=[*reduced.outcome.by_item, *(0 for _ in reduced.gifts)],
     )
     balance = 0 if wishes.wallet_of is None else await balance_of(connection, wishes.wallet_of)
     wallet_used, payable = pricing.after_wallet(priced.total, balance)
     return Quoted(
-        lines=lines,
+        lines=with_gifts,
+        gifts=[*(None for _ in lines), *reduced.gifts],
         priced=priced,
         deliveries=deliveries,
         delivery=delivery,
         promo=promo,
+        automatic=reduced.outcome.taken,
+        hints=reduced.hints,
         wallet_used=wallet_used,
         payable=payable,
         obstacles=obstacles,
@@ -155,11 +207,24 @@ def said(quoted: Quoted, currency: Currency) -> Quote:
     worth = priced.subtotal - priced.discount
     return Quote.model_construct(
         lines=[item_of(line, currency) for line in quoted.lines],
+        gifts=[
+            QuoteGift.model_construct(sku_id=gift.line.sku_id, name=gift.rule.title)
+            for gift in quoted.gifts
+            if gift is not None
+        ],
         subtotal=money(priced.subtotal),
         discounts=[
-            Discount.model_construct(name=promo.title, amount=money(priced.discount))
-            for promo in (quoted.promo,)
-            if promo is not None
+            Discount.model_construct(name=one.name, amount=money(one.amount))
+            for one in quoted.discounts
+        ],
+        discount_hints=[
+            DiscountHint.model_construct(
+                name=hint.rule.title,
+                missing_amount=currency.maybe(hint.missing_amount or None),
+                missing_units=hint.missing_units or None,
+                minimum=currency.maybe(hint.rule.minimum_purchase or None),
+            )
+            for hint in quoted.hints
         ],
         shipping_methods=[
             ShippingChoice.model_construct(

@@ -14,6 +14,7 @@ from stallage.checkout import actions, shoppers
 from stallage.checkout.errors import (
     CartEmpty,
     DeliveryUnavailable,
+    GiftsChanged,
     InsufficientWallet,
     PaymentMethodUnavailable,
     PromoRefused,
@@ -21,8 +22,16 @@ from stallage.checkout.errors import (
     TotalChanged,
     Unavailable,
 )
+from stallage.checkout.offers import offers_for
 from stallage.checkout.quotes import Wishes, quote, said
-from stallage.checkout.schemas import OrderInput, PlacedOrder, Quote, QuoteInput
+from stallage.checkout.schemas import (
+    Offer,
+    OffersInput,
+    OrderInput,
+    PlacedOrder,
+    Quote,
+    QuoteInput,
+)
 from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
 from stallage.core.db import Connection, Reading
 from stallage.core.envelope import Answer, answer, refusals
@@ -33,7 +42,7 @@ from stallage.orders.rules import guest_key
 from stallage.payments.errors import PaymentUnavailable
 from stallage.payments.outside.starting import start_attempt
 from stallage.payments.schemas import PaymentStep
-from stallage.pricing.queries import buyer_name
+from stallage.pricing.queries import buyer_name, terms_for
 from stallage.wallet.errors import InsufficientBalance
 
 router = often = APIRouter(tags=["checkout"])
@@ -67,7 +76,26 @@ async def quote_order(
         wallet_of=customer if body.use_wallet else None,
     )
     lines = await _lines(connection, customer, body.sku_ids)
-    return answer(said(await quote(connection, runtime, lines, wishes), runtime.currency))
+    to = wishes.destination
+    terms = await terms_for(connection, to.country, to.state, to.city)
+    return answer(said(await quote(connection, runtime, lines, wishes, terms), runtime.currency))
+
+
+@router.post(
+    "/api/checkout/offers",
+    response_model=Answer[list[Offer]],
+    responses=refusals(Unauthorized, TooManyLines),
+    openapi_extra=FOR_GUESTS_TOO,
+)
+async def list_offers(
+    body: OffersInput, customer: CustomerOrGuest, request: Request, connection: Reading
+) -> Answer[list[Offer]]:
+    """Public promo codes for these lines: those that count now, the one that saves most first, then
+    those that count from a higher amount."""
+    runtime: Runtime = request.app.state.runtime
+    lines = await _lines(connection, customer, body.sku_ids)
+    buyer = buyer_name(customer, None, None)
+    return answer(await offers_for(connection, runtime.currency, lines, buyer))
 
 
 async def _redirect(runtime: Runtime, attempt_id: int | None) -> str | None:
@@ -95,6 +123,7 @@ async def _redirect(runtime: Runtime, attempt_id: int | None) -> str | None:
         LimitReached,
         TooManyLines,
         TotalChanged,
+        GiftsChanged,
         PromoRefused,
         DeliveryUnavailable,
         ShippingMethodUnavailable,

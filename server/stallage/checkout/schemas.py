@@ -8,7 +8,7 @@ from pydantic import Field
 
 from stallage.cart.schemas import CartItem, GuestSkuIds
 from stallage.core.money import MAX_AMOUNT, Money
-from stallage.core.schemas import Id, Input, Integer, Line, Output
+from stallage.core.schemas import Id, Input, Integer, Line, Output, Time
 from stallage.customers.schemas import AddressInput
 from stallage.payments.schemas import PaymentStep
 from stallage.pricing.schemas import Discount, Estimate, Tax
@@ -71,6 +71,55 @@ class OrderInput(Input):
         default=None,
         description="The total that the shopper saw, in the minor unit; another one is refused.",
     )
+    expected_gifts: Annotated[list[Id], Field(max_length=100)] | None = Field(
+        default=None,
+        description="SKU ids of the gifts that the shopper saw; where others come along, or one has"
+        " run out, nothing is placed.",
+    )
+
+
+class QuoteGift(Output):
+    """Why a line is free."""
+
+    sku_id: int
+    name: str = Field(description="Of the discount that adds it.")
+
+
+class DiscountHint(Output):
+    """An automatic discount that is within reach."""
+
+    name: str
+    missing_amount: Money | None = Field(
+        description="What has to be added in worth; null: nothing."
+    )
+    missing_units: int | None = Field(description="How many units have to be added; null: none.")
+    minimum: Money | None = Field(description="The whole amount that it asks for.")
+
+
+class OffersInput(Input):
+    """The cart to find offers for."""
+
+    sku_ids: GuestSkuIds | None = Field(
+        default=None,
+        description="Stands for the cart, which stays as it is: a guest's cart, or 'Buy now'.",
+    )
+
+
+class Offer(Output):
+    """A public promo code that the shopper can use now, or could with a larger cart."""
+
+    code: str
+    title: str
+    percent: int | None
+    amount: Money | None
+    savings: Money | None = Field(
+        description="What it takes off this cart beyond automatic discounts; null where it does not"
+        " count yet."
+    )
+    missing: Money | None = Field(
+        description="What has to be added for it to count; null: nothing."
+    )
+    ends_at: Time | None
 
 
 class ShippingChoice(Output):
@@ -97,9 +146,15 @@ class QuoteProblem(Output):
 class Quote(Output):
     """What an order would cost."""
 
-    lines: list[CartItem]
+    lines: list[CartItem] = Field(
+        description="What is bought, and behind it the gifts, with the id 0 and the price 0."
+    )
+    gifts: list[QuoteGift] = Field(description="For each line that is a gift, in their order.")
     subtotal: Money
-    discounts: list[Discount]
+    discounts: list[Discount] = Field(
+        description="Automatic ones in the order in which they apply, then the promo code."
+    )
+    discount_hints: list[DiscountHint] = Field(description="The nearest first.")
     shipping_methods: list[ShippingChoice]
     shipping_method: str | None = Field(description="The one that is counted.")
     shipping_total: Money

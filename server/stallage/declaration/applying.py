@@ -22,6 +22,7 @@ from stallage.declaration.pictures import Stored
 from stallage.declaration.products import TitlePath, changed_fields, draft_of
 from stallage.declaration.reading import Declaration, Entry
 from stallage.declaration.records import Category, Product, Record
+from stallage.pricing.automatic.actions import UnknownName
 from stallage.reviews.actions import count_ratings
 from stallage.settings import Settings
 
@@ -79,6 +80,9 @@ class Applying:
                 await kind.put(self.connection, record, self.stored)
             except asyncpg.IntegrityConstraintViolationError as error:
                 raise _refused(entry, error) from error
+            except UnknownName as error:
+                text = f"{error.field}: there is no {error.name}."
+                raise DeclarationRefused([entry.problem(text, error.field)]) from error
             if before is None:
                 changes.created.append(_short_key(record))
             else:

@@ -27,6 +27,7 @@ from stallage.declaration import present
 from stallage.declaration.pictures import Stored
 from stallage.declaration.records import (
     Attribute,
+    AutomaticDiscount,
     Blog,
     Brand,
     Carrier,
@@ -51,6 +52,10 @@ from stallage.pricing.actions import (
     put_tax_rate,
     remove_shipping_method,
     remove_tax_rate,
+)
+from stallage.pricing.automatic.actions import (
+    put_automatic_discount,
+    remove_automatic_discount,
 )
 from stallage.questions.actions import PastAnswer, add_past_question
 from stallage.reviews.actions import add_past_review
@@ -90,6 +95,13 @@ def completed(declared: Record, now: Record | None) -> Record:
             for name in ("date", "image")
             if getattr(declared, name) is None
         }
+    elif (
+        isinstance(declared, AutomaticDiscount)
+        and declared.gift is not None
+        and declared.gift == getattr(now, "gift", None)
+        and not declared.gift_options
+    ):
+        kept = {"gift_options": getattr(now, "gift_options", [])}
     return declared.model_copy(update=kept)
 
 
@@ -149,6 +161,16 @@ async def _remove_tax(connection: Connection, record: Tax) -> None:
 
 async def _put_promo_code(connection: Connection, record: PromoCode, _stored: Stored) -> None:
     await put_promo_code(connection, **dict(record))
+
+
+async def _put_automatic_discount(
+    connection: Connection, record: AutomaticDiscount, _stored: Stored
+) -> None:
+    await put_automatic_discount(connection, **dict(record))
+
+
+async def _remove_automatic_discount(connection: Connection, record: AutomaticDiscount) -> None:
+    await remove_automatic_discount(connection, record.slug)
 
 
 def _arguments(record: Record, stored: Stored) -> dict[str, Any]:
@@ -250,6 +272,13 @@ BEFORE_PRODUCTS = (
     Kind("category", "categories", present.categories_of, _put_category),
 )
 AFTER_PRODUCTS = (
+    Kind(
+        "automatic_discount",
+        "automatic discounts",
+        present.automatic_discounts_of,
+        _put_automatic_discount,
+        _remove_automatic_discount,
+    ),
     Kind("sale", "sales", present.sales_of, _put_sale, _remove_sale),
     Kind("slider", "banners", present.sliders_of, _put_slider, _remove_slider),
     Kind("section", "sections", present.sections_of, _put_section, _remove_section),

@@ -9,6 +9,7 @@ from stallage.core.media import Picture
 from stallage.declaration.records import (
     Answer,
     Attribute,
+    AutomaticDiscount,
     Blog,
     Brand,
     Carrier,
@@ -43,8 +44,42 @@ TAXES = """
 """
 PROMO_CODES = """
     SELECT code, title, percent, amount, minimum_purchase, starts_at, ends_at, total_uses,
-        uses_per_customer
+        uses_per_customer, public
     FROM promo_codes ORDER BY code
+"""
+
+
+def _names(ids: str, table: str, name: str) -> str:
+    """A subquery of the names that an array of ids stands for, in its order."""
+    return f"""
+    array(
+        SELECT {name} FROM unnest({ids}) WITH ORDINALITY AS listed (id, place)
+        JOIN {table} known ON known.id = listed.id ORDER BY place
+    )
+    """
+
+
+CATEGORY_PATH = """
+    (SELECT string_agg(above.slug, '/' ORDER BY step.depth)
+        FROM unnest(known.path) WITH ORDINALITY AS step (id, depth)
+        JOIN categories above ON above.id = step.id)
+"""
+# A gift without options is the first SKU of its product on sale, as applying takes it.
+AUTOMATIC_DISCOUNTS = f"""
+    SELECT d.slug, d.title, d.kind, d.priority, d.exclusive_group AS "group",
+        d.combines_with_codes, d.starts_at, d.ends_at, d.minimum_purchase, d.percent, d.amount,
+        {_names("d.product_ids", "products", "known.slug")} AS products,
+        {_names("d.category_ids", "categories", CATEGORY_PATH)} AS categories,
+        {_names("d.brand_ids", "brands", "known.name")} AS brands,
+        d.buy_quantity, d.get_quantity,
+        {_names("d.get_product_ids", "products", "known.slug")} AS get_products,
+        {_names("d.get_category_ids", "categories", CATEGORY_PATH)} AS get_categories,
+        {_names("d.get_brand_ids", "brands", "known.name")} AS get_brands,
+        d.times_per_order, p.slug AS gift, coalesce(s.options, '{{}}') AS gift_options
+    FROM automatic_discounts d
+    LEFT JOIN skus s ON s.id = d.gift_sku_id
+    LEFT JOIN products p ON p.id = s.product_id
+    ORDER BY d.priority, d.slug
 """
 CATEGORIES = """
     SELECT array(
@@ -178,6 +213,12 @@ async def taxes_of(connection: Connection) -> list[Tax]:
 async def promo_codes_of(connection: Connection) -> list[PromoCode]:
     """The promo codes, ended ones too."""
     return [PromoCode.model_construct(**row) for row in await connection.fetch(PROMO_CODES)]
+
+
+async def automatic_discounts_of(connection: Connection) -> list[AutomaticDiscount]:
+    """The discounts without a code, ended ones too."""
+    rows = await connection.fetch(AUTOMATIC_DISCOUNTS)
+    return [AutomaticDiscount.model_construct(**row) for row in rows]
 
 
 async def categories_of(connection: Connection) -> list[Category]:

@@ -28,6 +28,7 @@ CREATED = "SELECT slug, created_at FROM products"
 LAYOUT = {
     "shop.toml": ("settings", "company", "delivery", "carrier", "tax", "promo_code"),
     "catalogue.toml": ("category", "brand", "attribute"),
+    "discounts.toml": ("automatic_discount",),
     "home.toml": ("sale", "slider", "section"),
     "faqs.toml": ("faq",),
     "reviews.toml": ("review",),
@@ -44,6 +45,7 @@ READERS: dict[str, Callable[[Connection], Awaitable[list[Any]]]] = {
     "carrier": present.carriers_of,
     "tax": present.taxes_of,
     "promo_code": present.promo_codes_of,
+    "automatic_discount": present.automatic_discounts_of,
     "category": present.categories_of,
     "brand": present.brands_of,
     "attribute": present.attributes_of,

@@ -28,6 +28,8 @@ class LineDraft:
     tax: int
     tax_added: int
     returnable: bool
+    gift: dict[str, Any] | None = None
+    """As `OrderLine.gift`; None for what is bought."""
 
 
 @dataclass(frozen=True, slots=True)

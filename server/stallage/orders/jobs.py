@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stallage.core.db import Record
 from stallage.core.errors import NotFound
 from stallage.core.events import on
@@ -57,8 +59,13 @@ async def _send(runtime: Runtime, order_id: int, key: str, letter: Letter) -> No
         return
 
 
+def _is_exchange(discounts: list[dict[str, Any]]) -> bool:
+    """Whether what came back pays for an order, and not an automatic discount."""
+    return bool(discounts) and not any("slug" in one for one in discounts)
+
+
 def _of_new_order(row: Record) -> Letter:
-    if row["total"] == 0 and row["discounts"] and not row["promo_code"]:
+    if row["total"] == 0 and not row["promo_code"] and _is_exchange(row["discounts"]):
         return letters.EXCHANGE
     waits = awaits_payment(row["status"], row["payment_status"], row["pay_until"])
     return letters.AWAITING if waits else letters.PLACED

@@ -67,7 +67,7 @@ class Order(Model):
     currency: Mapped[str]
     subtotal: Mapped[int]
     discounts: Mapped[list[Any]]
-    """`[{"name", "amount"}]`"""
+    """`[{"name", "amount"}]`, of an automatic discount also `"slug"`"""
     shipping_method: Mapped[dict[str, Any] | None]
     """`{"code", "name", "estimate": {…}}`; null where nothing is sent."""
     shipping_total: Mapped[int]
@@ -116,12 +116,15 @@ class OrderLine(Model):
     compare_at_price: Mapped[int | None]
     line_total: Mapped[int]
     discount: Mapped[int]
-    """Its share of the promo code, of all pieces together."""
+    """Its share of all discounts, of all pieces together."""
     tax: Mapped[int]
     """All taxes of the line, included and added ones."""
     tax_added: Mapped[int]
     """What of it came on top of the price."""
     returnable: Mapped[bool]
+    gift: Mapped[dict[str, Any] | None]
+    """`{"name", "minimum", "units", "skus"}` of the discount that added the line for free and the
+    condition for it (`rules.gifts`); null for what was bought."""
     cancelled: Mapped[int] = mapped_column(Integer, server_default="0")
     """Pieces that were cancelled on their own."""
     returned: Mapped[int] = mapped_column(Integer, server_default="0")

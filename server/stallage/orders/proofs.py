@@ -42,7 +42,12 @@ PROOFS = (
         f"""
         SELECT o.public_id AS order, o.status, l.sku_id AS sku, l.quantity - l.cancelled AS pieces,
             r.quantity AS reserved, r.state
-        FROM orders o JOIN order_lines l ON l.order_id = o.id
+        FROM orders o
+        -- A gift may be of the same SKU as what was bought.
+        JOIN (
+            SELECT order_id, sku_id, sum(quantity) AS quantity, sum(cancelled) AS cancelled
+            FROM order_lines GROUP BY order_id, sku_id
+        ) l ON l.order_id = o.id
         LEFT JOIN reservations r ON r.order_id = o.id AND r.sku_id = l.sku_id
         WHERE r.sku_id IS NULL OR CASE
             WHEN o.status IN ({ENDED}) OR l.cancelled = l.quantity
@@ -111,6 +116,16 @@ PROOFS = (
         FROM orders o LEFT JOIN promo_uses u ON u.order_id = o.id
         WHERE (o.promo_code IS NOT NULL) <> (u.order_id IS NOT NULL)
             OR u.given_back <> (o.status IN ({ENDED}))
+        """,
+    ),
+    Proof(
+        "Orders",
+        "A gift costs nothing.",
+        """
+        SELECT o.public_id AS order, l.sku_id AS sku, l.price, l.quantity
+        FROM order_lines l JOIN orders o ON o.id = l.order_id
+        WHERE l.gift IS NOT NULL
+            AND (l.price <> 0 OR l.line_total <> 0 OR l.discount <> 0 OR l.tax <> 0)
         """,
     ),
 )

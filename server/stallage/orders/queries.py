@@ -83,7 +83,11 @@ ORDERS_OF = f"""
     ORDER BY o.id DESC
 """
 
-ORDERED = "SELECT sku_id, quantity FROM order_lines WHERE order_id = $1 ORDER BY position"
+# Gifts are added anew where the cart earns them again.
+ORDERED = """
+    SELECT sku_id, quantity FROM order_lines
+    WHERE order_id = $1 AND gift IS NULL ORDER BY position
+"""
 
 VISIBLE_ID = "SELECT id FROM orders WHERE public_id = $1 AND (customer_id = $2 OR $3)"
 
@@ -115,6 +119,7 @@ def _line_of(line: dict[str, Any], currency: Currency) -> OrderLine:
         discount=currency.money(line["discount"]),
         tax=currency.money(line["tax"]),
         returnable=line["returnable"],
+        gift=None if line["gift"] is None else line["gift"]["name"],
         cancelled_quantity=line["cancelled"],
         returned_quantity=line["returned"],
     )
@@ -316,7 +321,7 @@ async def orders_of(
 
 
 async def pieces_of(connection: Connection, order_id: int) -> dict[int, int]:
-    """What an order holds, pieces by SKU."""
+    """What was bought with an order, pieces by SKU."""
     rows = await connection.fetch(ORDERED, order_id)
     return {row["sku_id"]: row["quantity"] for row in rows}
 

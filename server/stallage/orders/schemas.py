@@ -124,9 +124,12 @@ class OrderLine(Output):
     price: Money = Field(description="Of one piece.")
     compare_at_price: Money | None
     line_total: Money
-    discount: Money = Field(description="Its share of the promo code.")
+    discount: Money = Field(description="Its share of all discounts.")
     tax: Money = Field(description="Of the whole line, included and added.")
     returnable: bool
+    gift: str | None = Field(
+        description="Name of the discount that added the line for free; null for what was bought."
+    )
     cancelled_quantity: int = Field(description="Pieces that were cancelled on their own.")
     returned_quantity: int = Field(description="Pieces that came back.")
 

@@ -10,12 +10,13 @@ from stallage.core.db import Connection
 
 PUT_PROMO_CODE = """
     INSERT INTO promo_codes (code, title, percent, amount, minimum_purchase, starts_at, ends_at,
-        total_uses, uses_per_customer)
-    VALUES (upper($1), $2, $3, $4, $5, $6, $7, $8, $9)
+        total_uses, uses_per_customer, public)
+    VALUES (upper($1), $2, $3, $4, $5, $6, $7, $8, $9, $10)
     ON CONFLICT (code) DO UPDATE SET title = excluded.title, percent = excluded.percent,
         amount = excluded.amount, minimum_purchase = excluded.minimum_purchase,
         starts_at = excluded.starts_at, ends_at = excluded.ends_at,
-        total_uses = excluded.total_uses, uses_per_customer = excluded.uses_per_customer
+        total_uses = excluded.total_uses, uses_per_customer = excluded.uses_per_customer,
+        public = excluded.public
 """
 
 PUT_SHIPPING_METHOD = """
@@ -81,8 +82,12 @@ async def put_promo_code(
     ends_at: datetime | None = None,
     total_uses: int | None = None,
     uses_per_customer: int | None = None,
+    public: bool = False,
 ) -> None:
-    """Makes a promo code or changes the one of that name; either `percent` or `amount` is given."""
+    """Makes a promo code or changes the one of that name; either `percent` or `amount` is given.
+
+    A public one is offered to every shopper in the cart.
+    """
     await connection.execute(
         PUT_PROMO_CODE,
         code,
@@ -94,6 +99,7 @@ async def put_promo_code(
         ends_at,
         total_uses,
         uses_per_customer,
+        public,
     )
 
 

@@ -1,10 +1,20 @@
-"""Promo codes and their uses, ways of delivery, taxes."""
+"""Promo codes and their uses, automatic discounts, ways of delivery, taxes."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, Integer, Text, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    SmallInteger,
+    Text,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -25,6 +35,7 @@ class PromoCode(Model):
         CheckConstraint("total_uses > 0", name="total_uses"),
         CheckConstraint("uses_per_customer > 0", name="uses_per_customer"),
         CheckConstraint("used >= 0", name="used"),
+        Index("ix_promo_codes_public", "id", postgresql_where=text("public")),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
@@ -41,6 +52,8 @@ class PromoCode(Model):
     uses_per_customer: Mapped[int | None]
     used: Mapped[int] = mapped_column(server_default="0")
     """How many orders have it now. A cancelled order gives its use back."""
+    public: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Offered to every shopper in the cart; other codes are known only to those who have them."""
 
 
 class PromoUse(Model):
@@ -57,6 +70,59 @@ class PromoUse(Model):
     used_at: Mapped[datetime]
     given_back: Mapped[bool] = mapped_column(server_default=text("false"))
     """The order was cancelled; the use does not count."""
+
+
+class AutomaticDiscount(Model):
+    """A discount that needs no code. Products, categories and brands are kept by id, in their order."""
+
+    __tablename__ = "automatic_discounts"
+    __table_args__ = (
+        CheckConstraint("kind IN ('amount_off', 'buy_x_get_y', 'free_gift')", name="kind"),
+        CheckConstraint("percent BETWEEN 1 AND 100", name="percent"),
+        CheckConstraint("amount > 0", name="amount"),
+        CheckConstraint("minimum_purchase >= 0", name="minimum_purchase"),
+        CheckConstraint("buy_quantity > 0 AND get_quantity > 0", name="quantities"),
+        CheckConstraint("times_per_order > 0", name="times_per_order"),
+        CheckConstraint("ends_at > starts_at", name="ends_at"),
+        CheckConstraint(
+            "CASE kind WHEN 'amount_off' THEN (percent IS NULL) <> (amount IS NULL)"
+            " WHEN 'buy_x_get_y' THEN percent IS NOT NULL AND amount IS NULL"
+            " AND buy_quantity IS NOT NULL AND get_quantity IS NOT NULL"
+            " ELSE percent IS NULL AND amount IS NULL AND gift_sku_id IS NOT NULL END",
+            name="complete",
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    kind: Mapped[str]
+    priority: Mapped[int] = mapped_column(Integer, server_default="0")
+    """Lower numbers apply first."""
+    exclusive_group: Mapped[str] = mapped_column(server_default="")
+    """Of discounts with the same group only the one that saves most applies; empty: no group."""
+    combines_with_codes: Mapped[bool] = mapped_column(server_default=text("true"))
+    starts_at: Mapped[datetime]
+    ends_at: Mapped[datetime | None]
+    """The first moment at which it does not apply any more."""
+    minimum_purchase: Mapped[int] = mapped_column(server_default="0")
+    """What the lines that it is about must be worth, before any discount."""
+    percent: Mapped[int | None] = mapped_column(SmallInteger)
+    amount: Mapped[int | None]
+    product_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
+    """What it is about; all three empty: everything."""
+    category_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
+    brand_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
+    buy_quantity: Mapped[int | None] = mapped_column(Integer)
+    """Units of that which have to be bought; null: one."""
+    get_quantity: Mapped[int | None] = mapped_column(Integer)
+    get_product_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
+    """What becomes cheaper; all three empty: what the discount is about."""
+    get_category_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
+    get_brand_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
+    times_per_order: Mapped[int | None] = mapped_column(Integer)
+    """How often `buy_x_get_y` applies in one order; null: as often as it fits."""
+    gift_sku_id: Mapped[int | None] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"))
 
 
 class ShippingMethod(Model):

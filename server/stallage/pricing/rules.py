@@ -69,7 +69,7 @@ class PricedLine:
     total: int
     """Price times quantity."""
     discount: int
-    """Its share of the promo code."""
+    """Its share of all discounts."""
     tax: int
     """All its taxes."""
     tax_added: int
@@ -146,6 +146,7 @@ PROMO_MESSAGES = {
     "promo_used_up": "This code has been used up.",
     "promo_used_before": "You have used this code as often as it counts.",
     "promo_minimum": "This code counts from {minimum} on.",
+    "promo_saves_less": "Your other discounts save more and do not combine with this code.",
 }
 
 
@@ -190,10 +191,16 @@ def price(
     promo: Promo | None,
     delivery: Delivery | None,
     rates: Sequence[Rate],
+    automatic: Sequence[int] | None = None,
 ) -> Priced:
-    """Prices an order. The promo code has been found to count; `delivery` is None where none is chosen."""
+    """Prices an order. The promo code has been found to count; `delivery` is None where none is chosen.
+
+    `automatic` is what automatic discounts take off each line; the code takes its part of the rest.
+    """
     totals = [line.price * line.quantity for line in goods]
-    off = discounts(promo, totals)
+    before = [0] * len(totals) if automatic is None else automatic
+    rest = [total - less for total, less in zip(totals, before, strict=True)]
+    off = [less + more for less, more in zip(before, discounts(promo, rest), strict=True)]
     subtotal, discount = sum(totals), sum(off)
     shipping = 0 if delivery is None else delivery_price(delivery, subtotal - discount)
     included_together = sum(rate.millionths for rate in rates if rate.included)

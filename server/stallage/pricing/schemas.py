@@ -11,7 +11,7 @@ from stallage.core.schemas import Output
 
 
 class Discount(Output):
-    """What a promo code takes off."""
+    """What an automatic discount or a promo code takes off."""
 
     name: str
     amount: Money

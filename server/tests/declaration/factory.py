@@ -56,6 +56,7 @@ code = "hello10"
 title = "10 % off"
 percent = 10
 starts_at = 2026-01-01
+public = true
 """
 
 CATALOGUE = """\
@@ -141,6 +142,42 @@ kind = "product-tiles"
 slug = "just-in"
 title = "Just in"
 products = ["plate", "mug"]
+
+[[automatic_discount]]
+slug = "five-off"
+title = "5 € off"
+kind = "amount_off"
+amount = 5.00
+minimum_purchase = 50.00
+brands = ["Ada"]
+group = "tiers"
+combines_with_codes = false
+starts_at = 2026-01-01
+ends_at = "in 90 days"
+
+[[automatic_discount]]
+slug = "third-mug"
+title = "Third mug half price"
+kind = "buy_x_get_y"
+priority = 1
+percent = 50
+categories = ["table/mugs"]
+buy_quantity = 2
+get_quantity = 1
+get_products = ["mug"]
+times_per_order = 2
+starts_at = 2026-01-01
+
+[[automatic_discount]]
+slug = "free-mug"
+title = "A mug for you"
+kind = "free_gift"
+priority = 2
+products = ["plate", "mug"]
+buy_quantity = 4
+gift = "mug"
+gift_options = ["Blue"]
+starts_at = 2026-01-01
 
 [[faq]]
 question = "Is it safe for dishwashers?"

@@ -176,6 +176,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/checkout/offers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List Offers
+     * @description Public promo codes for these lines: those that count now, the one that saves most first, then
+     *     those that count from a higher amount.
+     */
+    post: operations["checkoutListOffers"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/checkout/quote": {
     parameters: {
       query?: never;
@@ -2572,6 +2593,19 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[Offer]] */
+    Answer_list_Offer__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["Offer"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[list[OwnAlert]] */
     Answer_list_OwnAlert__: {
       /** Error */
@@ -2864,7 +2898,7 @@ export interface components {
       compareAtPrice: components["schemas"]["Money"] | null;
       /**
        * Id
-       * @description The SKU's id in a guest's cart.
+       * @description The SKU's id in a guest's cart; 0 for a gift in a quote.
        */
       id: number;
       image: components["schemas"]["Picture"] | null;
@@ -3427,10 +3461,27 @@ export interface components {
     };
     /**
      * Discount
-     * @description What a promo code takes off.
+     * @description What an automatic discount or a promo code takes off.
      */
     Discount: {
       amount: components["schemas"]["Money"];
+      /** Name */
+      name: string;
+    };
+    /**
+     * DiscountHint
+     * @description An automatic discount that is within reach.
+     */
+    DiscountHint: {
+      /** @description The whole amount that it asks for. */
+      minimum: components["schemas"]["Money"] | null;
+      /** @description What has to be added in worth; null: nothing. */
+      missingAmount: components["schemas"]["Money"] | null;
+      /**
+       * Missingunits
+       * @description How many units have to be added; null: none.
+       */
+      missingUnits: number | null;
       /** Name */
       name: string;
     };
@@ -3965,6 +4016,36 @@ export interface components {
       steps: components["schemas"]["Step"][];
     };
     /**
+     * Offer
+     * @description A public promo code that the shopper can use now, or could with a larger cart.
+     */
+    Offer: {
+      amount: components["schemas"]["Money"] | null;
+      /** Code */
+      code: string;
+      /** Endsat */
+      endsAt: string | null;
+      /** @description What has to be added for it to count; null: nothing. */
+      missing: components["schemas"]["Money"] | null;
+      /** Percent */
+      percent: number | null;
+      /** @description What it takes off this cart beyond automatic discounts; null where it does not count yet. */
+      savings: components["schemas"]["Money"] | null;
+      /** Title */
+      title: string;
+    };
+    /**
+     * OffersInput
+     * @description The cart to find offers for.
+     */
+    OffersInput: {
+      /**
+       * Skuids
+       * @description Stands for the cart, which stays as it is: a guest's cart, or 'Buy now'.
+       */
+      skuIds?: number[] | null;
+    };
+    /**
      * OpenWithdrawalInput
      * @description A statement of withdrawal by who has the order's number and its contact.
      */
@@ -4137,6 +4218,11 @@ export interface components {
       /** @description Needed of a guest. */
       contact?: components["schemas"]["Contact"] | null;
       /**
+       * Expectedgifts
+       * @description SKU ids of the gifts that the shopper saw; where others come along, or one has run out, nothing is placed.
+       */
+      expectedGifts?: number[] | null;
+      /**
        * Expectedtotal
        * @description The total that the shopper saw, in the minor unit; another one is refused.
        */
@@ -4182,8 +4268,13 @@ export interface components {
        */
       cancelledQuantity: number;
       compareAtPrice: components["schemas"]["Money"] | null;
-      /** @description Its share of the promo code. */
+      /** @description Its share of all discounts. */
       discount: components["schemas"]["Money"];
+      /**
+       * Gift
+       * @description Name of the discount that added the line for free; null for what was bought.
+       */
+      gift: string | null;
       image: components["schemas"]["Picture"] | null;
       /** Lineid */
       lineId: number;
@@ -4981,9 +5072,25 @@ export interface components {
      * @description What an order would cost.
      */
     Quote: {
-      /** Discounts */
+      /**
+       * Discounthints
+       * @description The nearest first.
+       */
+      discountHints: components["schemas"]["DiscountHint"][];
+      /**
+       * Discounts
+       * @description Automatic ones in the order in which they apply, then the promo code.
+       */
       discounts: components["schemas"]["Discount"][];
-      /** Lines */
+      /**
+       * Gifts
+       * @description For each line that is a gift, in their order.
+       */
+      gifts: components["schemas"]["QuoteGift"][];
+      /**
+       * Lines
+       * @description What is bought, and behind it the gifts, with the id 0 and the price 0.
+       */
       lines: components["schemas"]["CartItem"][];
       /** @description What is left to pay after the wallet. */
       payable: components["schemas"]["Money"];
@@ -5003,6 +5110,19 @@ export interface components {
       /** @description What the order is worth. */
       total: components["schemas"]["Money"];
       walletUsed: components["schemas"]["Money"];
+    };
+    /**
+     * QuoteGift
+     * @description Why a line is free.
+     */
+    QuoteGift: {
+      /**
+       * Name
+       * @description Of the discount that adds it.
+       */
+      name: string;
+      /** Skuid */
+      skuId: number;
     };
     /**
      * QuoteInput
@@ -6917,6 +7037,111 @@ export interface operations {
       };
     };
   };
+  checkoutListOffers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OffersInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_Offer__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_lines */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   checkoutQuoteOrder: {
     parameters: {
       query?: never;
@@ -8433,7 +8658,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: cart_empty, delivery_unavailable, idempotency_key_reused, insufficient_balance, insufficient_wallet, limit_reached, out_of_stock, payment_method_unavailable, promo_refused, quantity_unavailable, shipping_method_unavailable, too_many_lines, total_changed, unavailable */
+      /** @description Refused: cart_empty, delivery_unavailable, gifts_changed, idempotency_key_reused, insufficient_balance, insufficient_wallet, limit_reached, out_of_stock, payment_method_unavailable, promo_refused, quantity_unavailable, shipping_method_unavailable, too_many_lines, total_changed, unavailable */
       409: {
         headers: {
           [name: string]: unknown;

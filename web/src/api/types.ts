@@ -36,6 +36,7 @@ export type RatingMap = Schemas["RatingMap"];
 
 export type CartItem = Schemas["CartItem"];
 export type Quote = Schemas["Quote"];
+export type Offer = Schemas["Offer"];
 export type ShippingChoice = Schemas["ShippingChoice"];
 
 export type CompanyLogo = Schemas["CompanyLogo"];

@@ -37,10 +37,15 @@ export function Component() {
             }}
           />
         )}
-        arrange={(lines, total) => (
+        arrange={(lines, promo, total) => (
           <div className={styles["columns"]}>
             {lines}
-            {total && <aside className={styles["side"]}>{total}</aside>}
+            {total && (
+              <aside className={styles["side"]}>
+                {promo}
+                {total}
+              </aside>
+            )}
           </div>
         )}
       />

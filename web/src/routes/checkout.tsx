@@ -5,6 +5,7 @@ import { settle } from "@/api/settle";
 import type { PlacedOrder } from "@/api/types";
 import { buyNowSkuIds } from "@/features/cart/buyNow";
 import { setGuestSkuIds } from "@/features/cart/guestCart";
+import { removeCode } from "@/features/cart/promoCode";
 import { cartKey } from "@/features/cart/queries";
 import { tellOtherTabs } from "@/features/cart/otherTabs";
 import { Checkout } from "@/features/checkout/Checkout";
@@ -55,6 +56,7 @@ function CheckoutPlace() {
 
   const placed = ({ orderId, key, payment }: PlacedOrder) => {
     forgetDraft();
+    removeCode();
     rememberPlacedOrder(orderId);
     if (now === null) {
       queryClient.setQueryData(cartKey(visitor, []), []);

@@ -3,6 +3,8 @@ export const ACCESS_TOKEN = "accessToken";
 export const REFRESH_TOKEN = "refreshToken";
 export const GUEST_CART = "guestCartSkuIds";
 export const GUEST_PRICES = "guestCartPrices";
+/** The promo code of the cart, as typed; gone once it is refused, removed or ordered with. */
+export const PROMO_CODE = "promoCode";
 export const RECENTLY_VIEWED = "recentlyViewedSkuIds";
 export const MODULE_RELOADED = "moduleReloaded";
 export const THEME = "theme";

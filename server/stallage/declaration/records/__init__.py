@@ -15,6 +15,7 @@ from stallage.declaration.records.catalogue import (
     ProductImage,
     Sku,
 )
+from stallage.declaration.records.discounts import AutomaticDiscount
 from stallage.declaration.records.home import Sale, Section, Slider, Tile
 from stallage.declaration.records.shop import (
     Carrier,
@@ -33,6 +34,7 @@ __all__ = [
     "TABLES",
     "Answer",
     "Attribute",
+    "AutomaticDiscount",
     "Blog",
     "Brand",
     "Carrier",
@@ -67,6 +69,7 @@ LISTS: dict[str, type[Record]] = {
     "carrier": Carrier,
     "tax": Tax,
     "promo_code": PromoCode,
+    "automatic_discount": AutomaticDiscount,
     "category": Category,
     "brand": Brand,
     "attribute": Attribute,

@@ -169,6 +169,9 @@ class PromoCode(Record):
     ends_at: Moment | None = Field(None, description="until when; otherwise without end")
     total_uses: Annotated[int, Field(ge=1, lt=2**31)] | None = None
     uses_per_customer: Annotated[int, Field(ge=1, lt=2**31)] | None = None
+    public: bool = Field(
+        False, description="whether the cart offers it; other codes are never shown to shoppers"
+    )
 
     @model_validator(mode="after")
     def consistent(self) -> Self:

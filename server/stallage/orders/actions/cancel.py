@@ -30,7 +30,8 @@ from stallage.orders.rules import (
     awaits_payment,
     cancelled_by,
 )
-from stallage.orders.rules.pieces import Pieces, left_of, pieces_of, told, worth_of
+from stallage.orders.rules.gifts import gifts_that_leave, is_gift
+from stallage.orders.rules.pieces import Pieces, by_sku, left_of, pieces_of, told, worth_of
 from stallage.pricing.actions import give_back_promo, lock_promo_of, use_promo_again
 from stallage.stock.actions import can_reserve_again, release, release_some, reserve_again
 from stallage.wallet.actions import debit
@@ -40,7 +41,7 @@ from stallage.wallet.errors import InsufficientBalance
 
 LINES = """
     SELECT id, sku_id, product_id, title, quantity, cancelled, returned, price, line_total, discount,
-        tax, tax_added, returnable
+        tax, tax_added, returnable, gift, exchanged
     FROM order_lines WHERE order_id = $1 ORDER BY position
 """
 
@@ -142,13 +143,18 @@ def _chosen(lines: list[Record], wanted: Mapping[int, int | None]) -> list[Piece
         if left == 0 or (quantity or left) > left:
             raise CancelRefused("These pieces are cancelled already.")
         chosen.append(pieces_of(known[line_id], quantity or left))
-    return chosen
+    if all(is_gift(known[line_id]) for line_id in wanted):
+        raise CancelRefused("A free gift goes with what it was given for.")
+    leaving = {one.line_id: one.quantity for one in chosen}
+    gifts = gifts_that_leave(lines, leaving)
+    return chosen + [pieces_of(line, left_of(line)) for line in gifts]
 
 
 async def cancel_lines(
     connection: Connection, order: LockedOrder, wanted: Mapping[int, int | None], by: By
 ) -> None:
-    """Cancels pieces by line id, all that are left of a line where no quantity is given.
+    """Cancels pieces by line id, all that are left of a line where no quantity is given, and with
+    them the gifts that they were the condition for.
 
     What they are worth by the order's own lines comes off what is to be paid, or goes back: first
     what was payable, then the wallet. Where nothing is left, the order is cancelled whole. Raises
@@ -161,9 +167,7 @@ async def cancel_lines(
     if sum(left_of(line) for line in lines) == sum(one.quantity for one in chosen):
         await cancel_order(connection, order, by)
         return
-    products = await release_some(
-        connection, order.id, {one.sku_id: one.quantity for one in chosen}
-    )
+    products = await release_some(connection, order.id, by_sku(chosen))
     worth = worth_of(chosen)
     payable = min(worth, order.payable)
     wallet = worth - payable

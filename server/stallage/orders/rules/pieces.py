@@ -74,3 +74,11 @@ def worth_of(pieces: Iterable[Pieces]) -> int:
 def told(pieces: Iterable[Pieces]) -> str:
     """Such as `1 × Moss bowl, 2 × Vase`."""
     return ", ".join(f"{one.quantity} × {one.title}" for one in pieces)
+
+
+def by_sku(pieces: Iterable[Pieces]) -> dict[int, int]:
+    """Units by SKU; a gift may be of the same SKU as what was bought."""
+    units: dict[int, int] = {}
+    for one in pieces:
+        units[one.sku_id] = units.get(one.sku_id, 0) + one.quantity
+    return units

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from stallage.orders.rules import BEFORE_RETURN
+from stallage.orders.rules.gifts import is_gift
 from stallage.orders.rules.pieces import Row, left_of
 
 
@@ -23,8 +24,8 @@ def is_in_time(delivered_at: datetime | None, seconds: int, now: datetime) -> bo
 
 
 def can_be_returned(line: Row) -> bool:
-    """Whether something of a line can still be sent back."""
-    return bool(line["returnable"]) and left_of(line) > 0
+    """Whether something of a line can still be sent back by itself; gifts come with other lines."""
+    return bool(line["returnable"]) and left_of(line) > 0 and not is_gift(line)
 
 
 def can_return(

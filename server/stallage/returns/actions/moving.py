@@ -24,8 +24,9 @@ MOVE = "UPDATE returns SET status = $2, changed_at = $3 WHERE id = $1"
 ANSWER = "UPDATE returns SET answer = $2 WHERE id = $1"
 
 PIECES = """
-    SELECT l.sku_id, r.quantity FROM return_lines r JOIN order_lines l ON l.id = r.order_line_id
-    WHERE r.return_id = $1
+    SELECT l.sku_id, sum(r.quantity)::int AS quantity
+    FROM return_lines r JOIN order_lines l ON l.id = r.order_line_id
+    WHERE r.return_id = $1 GROUP BY l.sku_id
 """
 
 

@@ -12,6 +12,7 @@ from stallage.core.events import publish
 from stallage.core.validation import message
 from stallage.orders.actions import LockedOrder, change_status, lines_of
 from stallage.orders.rules import OrderStatus
+from stallage.orders.rules.gifts import gifts_that_leave, is_gift
 from stallage.orders.rules.pieces import Pieces, left_of, pieces_of, worth_of
 from stallage.orders.rules.returning import is_in_time
 from stallage.returns.actions.exchanging import offers_for
@@ -57,7 +58,16 @@ def _chosen(lines: list[Record], wanted: Mapping[int, int]) -> list[Pieces]:
             raise ReturnRefused(f"{known[line_id]['title']} cannot be returned.")
         if quantity > left_of(known[line_id]):
             raise ReturnRefused("You have returned or cancelled these pieces already.")
+    if all(is_gift(known[line_id]) for line_id in wanted):
+        raise ReturnRefused("A free gift comes back with what it was given for.")
     return [pieces_of(known[line_id], quantity) for line_id, quantity in wanted.items()]
+
+
+def _gifts_along(lines: list[Record], pieces: list[Pieces]) -> list[Pieces]:
+    """The gifts that the pieces were the condition for, as far as they can be sent back."""
+    leaving = {one.line_id: one.quantity for one in pieces}
+    gifts = gifts_that_leave(lines, leaving)
+    return [pieces_of(line, left_of(line)) for line in gifts if line["returnable"]]
 
 
 async def _check_exchanges(connection: Connection, lines: list[Record], wish: Wish) -> None:
@@ -118,6 +128,8 @@ async def request_return(
     pieces = _chosen(lines, wish.lines)
     if wish.exchanges:
         await _check_exchanges(connection, lines, wish)
+    else:
+        pieces += _gifts_along(lines, pieces)
     return_id = await _write(connection, order, pieces, wish, withdrawal=False, shipping=0)
     await change_status(connection, order, OrderStatus.RETURN_REQUESTED, "customer")
     await publish(
@@ -141,10 +153,12 @@ async def withdraw_by_right(
         raise WithdrawalRefused("A return of this order is on its way already.")
     lines = await lines_of(connection, order.id)
     left = {line["id"]: left_of(line) for line in lines if line["returnable"] and left_of(line)}
-    if not left:
+    if all(is_gift(line) for line in lines if line["id"] in left):
         raise WithdrawalRefused("Nothing of this order is left to withdraw from.")
     pieces = _chosen(lines, left if wanted is None else wanted)
-    whole = sum(map(left_of, lines)) == sum(one.quantity for one in pieces)
+    pieces += _gifts_along(lines, pieces)
+    coming = {one.line_id: one.quantity for one in pieces}
+    whole = all(is_gift(line) or left_of(line) == coming.get(line["id"], 0) for line in lines)
     shipping = _delivery_of(order, lines) if whole else 0
     wish = Wish(lines={}, reason="", refund_to="source", exchanges={})
     return_id = await _write(connection, order, pieces, wish, withdrawal=True, shipping=shipping)

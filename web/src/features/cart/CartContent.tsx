@@ -1,3 +1,4 @@
+import "@/messages/cart";
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
 import { t } from "@/messages/t";
@@ -5,15 +6,17 @@ import { isLoggedIn, useAppState } from "@/state/appState";
 import { buttonClass } from "@/ui/Button/Button";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
 import { CartLines, CartLinesSkeleton } from "./CartLines";
+import { CartPromo } from "./CartPromo";
 import { CartTotal } from "./CartTotal";
+import { GiftLines } from "./GiftLines";
 import { useCart } from "./queries";
 import { type ShownLine, shownLines } from "./shownLines";
 import { useWanted } from "./wanted";
 
 interface Props {
   action: (line: ShownLine) => ReactNode;
-  /** Puts lines and total where the page or the drawer wants them. */
-  arrange: (lines: ReactNode, total: ReactNode) => ReactNode;
+  /** Puts lines, promo code and total where the page or the drawer wants them. */
+  arrange: (lines: ReactNode, promo: ReactNode, total: ReactNode) => ReactNode;
 }
 
 /** The visitor's cart in its four states; the same for guest and customer, page and drawer. */
@@ -21,7 +24,7 @@ export function CartContent({ action, arrange }: Props) {
   const { data, error, isPending, refetch } = useCart();
   const wanted = useWanted((state) => state.quantities);
   const place = useRef<HTMLDivElement>(null);
-  if (isPending) return arrange(<CartLinesSkeleton />, null);
+  if (isPending) return arrange(<CartLinesSkeleton />, null, null);
   if (!data) {
     return (
       <FailureNotice
@@ -36,7 +39,9 @@ export function CartContent({ action, arrange }: Props) {
   return arrange(
     <div ref={place}>
       <CartLines lines={lines} action={action} />
+      <GiftLines />
     </div>,
+    <CartPromo />,
     <CartTotal lines={lines} place={place} />,
   );
 }

@@ -18,9 +18,12 @@ export function CartDrawer({ onClose, action }: Props) {
     <Sheet title={t("cart.title")} onClose={onClose}>
       <CartContent
         action={action}
-        arrange={(lines, total) => (
+        arrange={(lines, promo, total) => (
           <div className={styles["drawer"]}>
-            {lines}
+            <div>
+              {lines}
+              {promo && <div className={styles["promo"]}>{promo}</div>}
+            </div>
             <div className={styles["foot"]}>
               {total}
               <Link className={buttonClass("plain", true)} to="/cart">

@@ -1,3 +1,4 @@
+import "@/messages/cart";
 import { useIsMutating } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { t } from "@/messages/t";

@@ -1,11 +1,13 @@
+import "@/messages/cart";
 import { type RefObject, useState } from "react";
 import { useNavigate } from "react-router";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import styles from "./CartTotal.module.css";
-import { DeliveryHint } from "./DeliveryHint";
+import { Hints } from "./Hints";
 import { isBlocked, type ShownLine, subtotalOf } from "./shownLines";
+import { useCartWorth } from "./worth";
 
 interface Props {
   lines: readonly ShownLine[];
@@ -19,6 +21,10 @@ export function CartTotal({ lines, place }: Props) {
   const [stopped, setStopped] = useState(false);
   const blocked = lines.filter(isBlocked).length;
   const subtotal = subtotalOf(lines);
+  const { data: quote, isPlaceholderData } = useCartWorth();
+  const discounts = quote?.discounts ?? [];
+  const off = discounts.reduce((sum, { amount }) => sum + amount.amount, 0);
+  const pending = isPlaceholderData || lines.some((line) => line.pending) || undefined;
   const goOn = () => {
     if (blocked === 0) return void navigate("/checkout");
     setStopped(true);
@@ -28,13 +34,29 @@ export function CartTotal({ lines, place }: Props) {
   };
   return (
     <div className={styles["total"]}>
+      {subtotal && discounts.length > 0 && (
+        <>
+          <p className={styles["less"]} data-pending={pending}>
+            <span>{t("cart.subtotal")}</span>
+            <span>{exact(subtotal)}</span>
+          </p>
+          {discounts.map(({ name, amount }) => (
+            <p key={name} className={styles["less"]} data-good data-pending={pending}>
+              <span>{name}</span>
+              <span>−{exact(amount)}</span>
+            </p>
+          ))}
+        </>
+      )}
       {subtotal && (
         <p className={styles["row"]}>
-          <span>{t("cart.subtotal")}</span>
-          <b data-pending={lines.some((line) => line.pending) || undefined}>{exact(subtotal)}</b>
+          <span>{t(discounts.length > 0 ? "checkout.total" : "cart.subtotal")}</span>
+          <b data-pending={pending}>
+            {exact({ ...subtotal, amount: Math.max(0, subtotal.amount - off) })}
+          </b>
         </p>
       )}
-      <DeliveryHint />
+      {quote && <Hints quote={quote} />}
       <p className={styles["later"]}>{t("cart.later")}</p>
       {stopped && blocked > 0 && (
         <p className={styles["problem"]} role="alert">

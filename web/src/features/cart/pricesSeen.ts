@@ -60,7 +60,7 @@ export function forgetPricesBut(skuIds: readonly number[]): void {
 }
 
 /** Lines of a guest's cart, with prices told that have changed, as the shop tells a customer. */
-export function withPricesSeen(lines: CartItem[], prices: Prices): CartItem[] {
+export function withPricesSeen<T extends CartItem>(lines: T[], prices: Prices): T[] {
   return lines.map((line) => {
     const seen = prices.get(line.skuId);
     if (line.problem !== null || seen?.currency !== line.price.currency) return line;

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
-import type { CartItem, Quote } from "@/api/types";
+import type { CartItem } from "@/api/types";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { seePrices, usePricesSeen, withPricesSeen } from "./pricesSeen";
@@ -41,18 +41,6 @@ export function cartQuery(visitor: string, guestSkuIds: readonly number[]) {
   });
 }
 
-/** What the cart comes to, with the shop's ways of delivery; below the cart's key, as it changes with it. */
-export function cartWorthQuery(visitor: string, guestSkuIds: readonly number[]) {
-  const body = visitor === "guest" ? { skuIds: [...guestSkuIds] } : {};
-  return queryOptions({
-    queryKey: ["cart", "worth", ...cartKey(visitor, guestSkuIds)] as const,
-    queryFn: ({ signal }) => ask(api.POST("/api/checkout/quote", { body, signal })),
-    placeholderData: (before: Quote | undefined, query) =>
-      query?.queryKey[3] === visitor ? before : undefined,
-    staleTime: 0,
-  });
-}
-
 /** The question that the visitor's cart answers now. */
 export function currentCartQuery() {
   const state = useAppState.getState();
@@ -67,7 +55,7 @@ export function useCart() {
 }
 
 /** Tells in the lines of the visitor's cart which prices have changed; a customer's say so already. */
-export function usePricesTold(): (lines: CartItem[]) => CartItem[] {
+export function usePricesTold(): <T extends CartItem>(lines: T[]) => T[] {
   const visitor = useAppState(visitorOf);
   const prices = usePricesSeen((state) => state.prices);
   return (lines) => (visitor === "guest" ? withPricesSeen(lines, prices) : lines);

@@ -5,6 +5,7 @@ import { newKey } from "@/api/newKey";
 import { sentenceOf } from "@/api/errors";
 import type { Customer, PlacedOrder, QuoteInput } from "@/api/types";
 import { exact } from "@/format/money";
+import { usePromo } from "@/features/cart/promoCode";
 import { countriesQuery } from "@/features/customers/queries";
 import { walletQuery } from "@/features/wallet/queries";
 import { t } from "@/messages/t";
@@ -56,7 +57,8 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
   useEffect(() => keepDraft(draft), [draft]);
   const change = (part: Partial<CheckoutDraft>) => setDraft({ ...draft, ...part });
 
-  const shopping = { customer, countries, skuIds };
+  const promoCode = usePromo((state) => state.code);
+  const shopping = { customer, countries, skuIds, promoCode };
   const input = JSON.stringify(quoteInput(draft, shopping));
   const settled = useSettled(input, PAUSE);
   const {
@@ -140,13 +142,7 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
       <aside className={styles["summary"]} aria-label={t("checkout.summary")}>
         <h2>{t("checkout.summary")}</h2>
         {quote ? (
-          <Summary
-            quote={quote}
-            waiting={waiting}
-            promoCode={draft.promoCode}
-            onPromoCode={(promoCode) => change({ promoCode })}
-            ofCart={ofCart}
-          />
+          <Summary quote={quote} waiting={waiting} offersFor={[visitor, skuIds]} ofCart={ofCart} />
         ) : (
           <SummarySkeleton />
         )}

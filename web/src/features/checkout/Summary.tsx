@@ -1,28 +1,39 @@
+import "@/messages/cart";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { Quote } from "@/api/types";
+import type { CartItem, Quote } from "@/api/types";
+import { giftsOf, isGift } from "@/features/cart/gifts";
+import { PromoPanel } from "@/features/cart/PromoPanel";
 import { usePricesTold } from "@/features/cart/queries";
+import { offersQuery } from "@/features/cart/worth";
 import { exact } from "@/format/money";
 import { Totals } from "@/features/orders/Totals";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
-import { PromoCode } from "./PromoCode";
 import styles from "./Summary.module.css";
 
 interface Props {
   quote: Quote;
   /** A newer quote is under way. */
   waiting: boolean;
-  promoCode: string | null;
-  onPromoCode: (code: string | null) => void;
+  /** Whose lines and which to find offers for; null for all that is in a customer's cart. */
+  offersFor: readonly [visitor: string, skuIds: readonly number[] | null];
   /** Whether the lines are those of the cart, where they can be changed. */
   ofCart: boolean;
 }
 
 /** What is bought and what it comes to. */
-export function Summary({ quote, waiting, promoCode, onPromoCode, ofCart }: Props) {
+export function Summary({ quote, waiting, offersFor, ofCart }: Props) {
   const told = usePricesTold();
-  const lines = ofCart ? told(quote.lines) : quote.lines;
+  const bought = quote.lines.filter((line) => !isGift(line));
+  const lines = ofCart ? told(bought) : bought;
+  const [visitor, skuIds] = offersFor;
+  const pieces = bought.map(({ skuId, quantity }) => `${skuId}:${quantity}`).join();
+  const { data: offers = [] } = useQuery({
+    ...offersQuery([visitor, pieces], skuIds),
+    enabled: pieces !== "",
+  });
   return (
     <>
       <ul className={styles["lines"]}>
@@ -33,13 +44,16 @@ export function Summary({ quote, waiting, promoCode, onPromoCode, ofCart }: Prop
             problem={quote.problems.find(({ skuId }) => skuId === line.skuId)?.message}
           />
         ))}
+        {giftsOf(quote).map(({ line, name }) => (
+          <Line key={`${line.skuId} ${name}`} line={line} problem={undefined} gift={name} />
+        ))}
       </ul>
       {ofCart && (
         <Link className={styles["edit"]} to="/cart">
           {t("checkout.editCart")}
         </Link>
       )}
-      <PromoCode applied={promoCode} quote={quote} waiting={waiting} onApply={onPromoCode} />
+      <PromoPanel quote={quote} offers={offers} waiting={waiting} />
       <div className={styles["totals"]} data-waiting={waiting || undefined}>
         <Totals totals={quote} shippingKnown={quote.shippingMethod !== null} />
       </div>
@@ -50,7 +64,14 @@ export function Summary({ quote, waiting, promoCode, onPromoCode, ofCart }: Prop
   );
 }
 
-function Line({ line, problem }: { line: Quote["lines"][number]; problem: string | undefined }) {
+interface LineProps {
+  line: CartItem;
+  problem: string | undefined;
+  /** Name of the discount that adds the line for free. */
+  gift?: string;
+}
+
+function Line({ line, problem, gift }: LineProps) {
   return (
     <li className={styles["line"]}>
       <Picture picture={line.image} alt="" sizes="64px" ratio="1 / 1" />
@@ -62,6 +83,7 @@ function Line({ line, problem }: { line: Quote["lines"][number]; problem: string
             t("checkout.quantity", { count: line.quantity }),
           ].join(" · ")}
         </span>
+        {gift !== undefined && <span className={styles["quiet"]}>{gift}</span>}
         {line.problem === "price_changed" && (
           <span className={styles["quiet"]}>
             {line.message}{" "}
@@ -74,7 +96,9 @@ function Line({ line, problem }: { line: Quote["lines"][number]; problem: string
           </span>
         )}
       </div>
-      <span className={styles["amount"]}>{exact(line.lineTotal)}</span>
+      <span className={styles["amount"]}>
+        {gift === undefined ? exact(line.lineTotal) : t("discount.free")}
+      </span>
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import type { Money, Quote } from "@/api/types";
+import { isGift } from "@/features/cart/gifts";
 import { t } from "@/messages/t";
 
 /** A part of a quote that came to something else: what it was, and is. Null: it was not there. */
@@ -11,6 +12,7 @@ export interface Change {
 function partsOf(quote: Quote): Map<string, { name: string; amount: Money }> {
   const parts = new Map<string, { name: string; amount: Money }>();
   for (const line of quote.lines) {
+    if (isGift(line)) continue;
     parts.set(`line ${line.skuId}`, { name: line.title, amount: line.lineTotal });
   }
   for (const { name, amount } of quote.discounts) {

@@ -32,7 +32,6 @@ export interface CheckoutDraft {
   shippingMethod: string | null;
   payment: Payment | null;
   useWallet: boolean;
-  promoCode: string | null;
   attempt: Attempt | null;
 }
 
@@ -52,7 +51,6 @@ export function emptyDraft(visitor: string, customer: Customer | null): Checkout
     shippingMethod: null,
     payment: null,
     useWallet: false,
-    promoCode: null,
     attempt: null,
   };
 }
@@ -82,7 +80,6 @@ export function isDraft(value: unknown): value is CheckoutDraft {
     isTextOrNull(draft.shippingMethod) &&
     (draft.payment === null || draft.payment === "cod" || draft.payment === "prepaid") &&
     typeof draft.useWallet === "boolean" &&
-    isTextOrNull(draft.promoCode) &&
     isAttempt(draft.attempt)
   );
 }

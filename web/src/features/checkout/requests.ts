@@ -1,4 +1,5 @@
 import type { Country, Customer, OrderInput, Quote, QuoteInput } from "@/api/types";
+import { isPromoProblem } from "@/features/cart/promoCode";
 import { addressInput } from "@/features/customers/addressDraft";
 import { type CheckoutDraft, chosenAddressId, type Payment } from "./draft";
 
@@ -8,6 +9,8 @@ export interface Shopping {
   countries: readonly Country[];
   /** What is bought; null for all that is in a customer's cart. */
   skuIds: readonly number[] | null;
+  /** The promo code of the cart. */
+  promoCode: string | null;
 }
 
 export function countryOf(draft: CheckoutDraft, countries: readonly Country[]) {
@@ -17,7 +20,7 @@ export function countryOf(draft: CheckoutDraft, countries: readonly Country[]) {
 /** What to quote: the place as far as it is filled in. */
 export function quoteInput(
   draft: CheckoutDraft,
-  { customer, countries, skuIds }: Shopping,
+  { customer, countries, skuIds, promoCode }: Shopping,
 ): QuoteInput {
   const addressId = chosenAddressId(draft, customer);
   const { city, state, postalCode, country } = addressInput(
@@ -30,7 +33,7 @@ export function quoteInput(
       ? { address: { city, state, postalCode, ...(country === "" ? {} : { country }) } }
       : { addressId }),
     ...(draft.shippingMethod === null ? {} : { shippingMethod: draft.shippingMethod }),
-    ...(draft.promoCode === null ? {} : { promoCode: draft.promoCode }),
+    ...(promoCode === null ? {} : { promoCode }),
     useWallet: draft.useWallet && customer !== null,
   };
 }
@@ -49,14 +52,15 @@ export function paymentMethod(
   return chosen;
 }
 
-/** The order as it is sent, at the total that the shopper has seen. */
+/** The order as it is sent, at the total and with the gifts that the shopper has seen. */
 export function orderInput(
   draft: CheckoutDraft,
   shopping: Shopping,
   quote: Quote,
   method: OrderInput["paymentMethod"],
+  seen: Pick<Quote, "gifts"> = quote,
 ): OrderInput {
-  const { customer, countries, skuIds } = shopping;
+  const { customer, countries, skuIds, promoCode } = shopping;
   const addressId = chosenAddressId(draft, customer);
   const address = addressInput(draft.address, countryOf(draft, countries));
   const phone = draft.phone.trim() || null;
@@ -76,19 +80,12 @@ export function orderInput(
       ? { address: customer === null ? { ...address, phone } : address }
       : { addressId }),
     ...(quote.shippingMethod === null ? {} : { shippingMethod: quote.shippingMethod }),
-    ...(promoCounts(draft, quote) ? { promoCode: draft.promoCode } : {}),
+    ...(promoCode === null || quote.problems.some(isPromoProblem) ? {} : { promoCode }),
     useWallet: draft.useWallet && customer !== null,
     paymentMethod: method,
     expectedTotal: quote.total.amount,
+    expectedGifts: seen.gifts.map(({ skuId }) => skuId),
   };
-}
-
-export function isPromoProblem({ code }: { code: string }): boolean {
-  return code.startsWith("promo_");
-}
-
-function promoCounts(draft: CheckoutDraft, quote: Quote): boolean {
-  return draft.promoCode !== null && !quote.problems.some(isPromoProblem);
 }
 
 /**

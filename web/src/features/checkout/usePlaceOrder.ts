@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { isPromoProblem } from "@/features/cart/promoCode";
 import { addressInput } from "@/features/customers/addressDraft";
 import { addAddress } from "@/features/customers/changes";
 import type { Money, OrderInput, PlacedOrder, Quote } from "@/api/types";
@@ -9,7 +10,6 @@ import { quoteQuery } from "./queries";
 import {
   countryOf,
   hasSeenTotal,
-  isPromoProblem,
   orderInput,
   paymentMethod,
   quoteInput,
@@ -82,7 +82,7 @@ export function usePlaceOrder({ visitor, onAttempt, onKeyUsed, onPlaced }: Optio
       const method = paymentMethod(draft, quote, offered);
       return method === null
         ? null
-        : JSON.stringify(orderInput(draft, shopping, quote, method) satisfies OrderInput);
+        : JSON.stringify(orderInput(draft, shopping, quote, method, shown) satisfies OrderInput);
     };
     // The very order that got no answer goes out again as it was: it may be placed already.
     if (attempt !== null && attempt.body === bodyFor(shown)) return sendAttempt(attempt);

@@ -1,3 +1,4 @@
+import "@/messages/cart";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OrderLine } from "@/api/types";
@@ -33,11 +34,14 @@ export function OrderLines({ lines, action }: Props) {
                 ...(line.returnedQuantity > 0
                   ? [t("line.returned", { count: line.returnedQuantity })]
                   : []),
+                ...(line.gift === null ? [] : [line.gift]),
               ].join(" · ")}
             </span>
             {action?.(line)}
           </div>
-          <span className={styles["amount"]}>{exact(line.lineTotal)}</span>
+          <span className={styles["amount"]}>
+            {line.gift === null ? exact(line.lineTotal) : t("discount.free")}
+          </span>
         </li>
       ))}
     </ul>

@@ -29,8 +29,8 @@ export function Totals({ totals, shippingKnown = true }: Props) {
   return (
     <dl className={styles["totals"]}>
       <Row name={t("checkout.subtotal")} value={exact(totals.subtotal)} />
-      {discounts.map(({ name, amount }) => (
-        <Row key={name} name={name} value={`−${exact(amount)}`} good />
+      {discounts.map(({ name, amount }, place) => (
+        <Row key={`${place} ${name}`} name={name} value={`−${exact(amount)}`} good />
       ))}
       <Row
         name={t("checkout.shipping")}

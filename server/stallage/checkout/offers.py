@@ -1,0 +1,61 @@
+"""Finds the public promo codes that a cart could use, and what each would save."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stallage.cart.lines import CartLine
+from stallage.checkout.discounting import prepare
+from stallage.checkout.schemas import Offer
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.core.money import Currency
+from stallage.pricing.automatic.rules import saved_by
+from stallage.pricing.queries import offered_promos
+from stallage.pricing.rules import Promo, promo_problem
+
+MAX_OFFERS = 20
+
+
+async def offers_for(
+    connection: Connection, currency: Currency, lines: Sequence[CartLine], buyer: str
+) -> list[Offer]:
+    """Codes that count now, the one that saves most first; then those that need a higher amount, the
+    nearest first. A code that would save nothing is left out."""
+    if not lines:
+        return []
+    promos, rules = await offered_promos(connection, buyer)
+    if not promos:
+        return []
+    prepared = await prepare(connection, rules, lines)
+    subtotal = sum(line.total for line in lines)
+    now = clock.now()
+    saving: list[tuple[int, Promo]] = []
+    missing: list[tuple[int, Promo]] = []
+    for promo in promos:
+        problem = promo_problem(promo, subtotal, now)
+        if problem == "promo_minimum":
+            missing.append((promo.minimum_purchase - subtotal, promo))
+        elif problem is None:
+            saved = saved_by(promo, prepared.rules, prepared.items, prepared.gift_prices)
+            if saved > 0:
+                saving.append((saved, promo))
+    saving.sort(key=lambda one: (-one[0], one[1].code))
+    missing.sort(key=lambda one: (one[0], one[1].code))
+    offers = [_offer(promo, currency, savings=saved) for saved, promo in saving]
+    offers += [_offer(promo, currency, missing=amount) for amount, promo in missing]
+    return offers[:MAX_OFFERS]
+
+
+def _offer(
+    promo: Promo, currency: Currency, *, savings: int | None = None, missing: int | None = None
+) -> Offer:
+    return Offer.model_construct(
+        code=promo.code,
+        title=promo.title,
+        percent=promo.percent,
+        amount=currency.maybe(promo.amount),
+        savings=currency.maybe(savings),
+        missing=currency.maybe(missing),
+        ends_at=promo.ends_at,
+    )
