@@ -14,6 +14,7 @@ from stallage.checkout import actions, shoppers
 from stallage.checkout.errors import (
     CartEmpty,
     DeliveryUnavailable,
+    GiftWrapUnavailable,
     InsufficientWallet,
     PaymentMethodUnavailable,
     PromoRefused,
@@ -65,6 +66,7 @@ async def quote_order(
         promo_code=body.promo_code,
         buyer=buyer_name(customer, None, None),
         wallet_of=customer if body.use_wallet else None,
+        gift_wrap=body.gift_wrap,
     )
     lines = await _lines(connection, customer, body.sku_ids)
     return answer(said(await quote(connection, runtime, lines, wishes), runtime.currency))
@@ -98,6 +100,7 @@ async def _redirect(runtime: Runtime, attempt_id: int | None) -> str | None:
         PromoRefused,
         DeliveryUnavailable,
         ShippingMethodUnavailable,
+        GiftWrapUnavailable,
         InsufficientWallet,
         InsufficientBalance,
         PaymentMethodUnavailable,
@@ -113,7 +116,9 @@ async def place_order(
     settings = runtime.settings
     async with runtime.database.transaction() as connection:
         if customer is None:
-            shopper = shoppers.guest(body.contact, body.address, settings)
+            shopper = shoppers.guest(
+                body.contact, body.address, settings, billing=body.billing_address
+            )
         else:
             shopper = await shoppers.customer(
                 connection,
@@ -122,6 +127,7 @@ async def place_order(
                 contact=body.contact,
                 address=body.address,
                 address_id=body.address_id,
+                billing=body.billing_address,
             )
 
         async def act() -> dict[str, Any]:

@@ -16,7 +16,7 @@ from stallage.core.money import Currency, Money
 from stallage.core.runtime import Runtime
 from stallage.orders.queries import details_of
 from stallage.orders.rules import OrderStatus, guest_key
-from stallage.orders.schemas import OrderDetails
+from stallage.orders.schemas import OrderAddress, OrderDetails
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -110,6 +110,8 @@ def _totals(order: OrderDetails, text: Callable[[Money], str]) -> list[tuple[str
     rows += [(one.name, "−" + text(one.amount), False) for one in order.discounts]
     if order.shipping_method is not None:
         rows.append((order.shipping_method.name, text(order.shipping_total), False))
+    if order.gift_wrap is not None:
+        rows.append((order.gift_wrap.name, text(order.gift_wrap.price), False))
     rows += [
         (
             f"{tax.name} ({tax.rate} %{', included' if tax.included else ''})",
@@ -151,9 +153,9 @@ def _said(locale: str, money: Money) -> str:
     return Currency.of(money.currency).text(money.amount, locale)
 
 
-def _place(order: OrderDetails) -> list[str]:
-    address = order.address
+def _place(address: OrderAddress) -> list[str]:
     parts = (
+        address.company,
         f"{address.first_name} {address.last_name}",
         address.line1,
         address.line2,
@@ -163,6 +165,21 @@ def _place(order: OrderDetails) -> list[str]:
         address.country,
     )
     return [part for part in parts if part]
+
+
+def _details(order: OrderDetails) -> list[tuple[str, str]]:
+    """Where it goes and whom it is billed to, each under its name."""
+    rows = [("To", ", ".join(_place(order.address)))]
+    if order.delivery_note:
+        rows.append(("Note for the courier", order.delivery_note))
+    if order.gift_message:
+        rows.append(("Gift message", order.gift_message))
+    if order.billing_address is not None:
+        rows.append(("Billed to", ", ".join(_place(order.billing_address))))
+    tax_id = (order.billing_address or order.address).tax_id
+    if tax_id:
+        rows.append(("Tax no.", tax_id))
+    return rows
 
 
 def order_letter(runtime: Runtime, row: Record, said: Letter, shop_name: str) -> Message | None:
@@ -193,5 +210,5 @@ def order_letter(runtime: Runtime, row: Record, said: Letter, shop_name: str) ->
         text=text,
         totals=_totals(order, text),
         arrives=_arrival(order, locale) if said.with_lines else "",
-        place=_place(order),
+        details=_details(order),
     )

@@ -1,5 +1,6 @@
 """What writes orders."""
 
+from stallage.orders.actions.billing import set_billing_address
 from stallage.orders.actions.cancel import cancel_lines, cancel_order, lines_of, revive_order
 from stallage.orders.actions.change import (
     LockedOrder,
@@ -24,5 +25,6 @@ __all__ = [
     "lock_order",
     "note_refund",
     "revive_order",
+    "set_billing_address",
     "write_order",
 ]
