@@ -117,9 +117,7 @@ async def _all_documents(
     return documents
 
 
-async def change_billing(
-    connection: Connection, order_id: int, address: PostalAddress
-) -> None:
+async def change_billing(connection: Connection, order_id: int, address: PostalAddress) -> None:
     """Bills an order to an address. Raises BillingFixed.
 
     The caller has issued what was due. Issuing locks the order as well, so an invoice names either the

@@ -13,9 +13,9 @@ from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import NotFound, Unauthorized
 from stallage.core.runtime import Runtime
 from stallage.core.schemas import Line
-from stallage.invoices import queries
 from stallage.customers.actions.addresses import checked_address
 from stallage.customers.schemas import AddressInput
+from stallage.invoices import queries
 from stallage.invoices.actions import change_billing, issue_due
 from stallage.invoices.errors import BillingFixed, InvoiceNotReady
 from stallage.invoices.rendering import rendered

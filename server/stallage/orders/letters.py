@@ -14,9 +14,10 @@ from stallage.core.letters import letter
 from stallage.core.mail import Message
 from stallage.core.money import Currency, Money
 from stallage.core.runtime import Runtime
+from stallage.orders.packing import address_lines
 from stallage.orders.queries import details_of
 from stallage.orders.rules import OrderStatus, guest_key
-from stallage.orders.schemas import OrderAddress, OrderDetails
+from stallage.orders.schemas import OrderDetails
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -153,29 +154,15 @@ def _said(locale: str, money: Money) -> str:
     return Currency.of(money.currency).text(money.amount, locale)
 
 
-def _place(address: OrderAddress) -> list[str]:
-    parts = (
-        address.company,
-        f"{address.first_name} {address.last_name}",
-        address.line1,
-        address.line2,
-        address.city,
-        address.state,
-        address.postal_code,
-        address.country,
-    )
-    return [part for part in parts if part]
-
-
 def _details(order: OrderDetails) -> list[tuple[str, str]]:
     """Where it goes and whom it is billed to, each under its name."""
-    rows = [("To", ", ".join(_place(order.address)))]
+    rows = [("To", ", ".join(address_lines(order.address)))]
     if order.delivery_note:
         rows.append(("Note for the courier", order.delivery_note))
     if order.gift_message:
         rows.append(("Gift message", order.gift_message))
     if order.billing_address is not None:
-        rows.append(("Billed to", ", ".join(_place(order.billing_address))))
+        rows.append(("Billed to", ", ".join(address_lines(order.billing_address))))
     tax_id = (order.billing_address or order.address).tax_id
     if tax_id:
         rows.append(("Tax no.", tax_id))
