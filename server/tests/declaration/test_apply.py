@@ -75,6 +75,7 @@ async def check_what_shoppers_see(shop: Shop) -> None:
                 "city": "Berlin",
                 "postalCode": "10115",
                 "country": "DE",
+                "phone": "3055501430",
             },
             "paymentMethod": "cod",
         },

@@ -73,3 +73,15 @@ describe("the language of the page", () => {
     expect(t("cart.title")).toBe("Cart");
   });
 });
+
+describe("sentences that come with a screen", () => {
+  it("are there once its module is, and in every language file", async () => {
+    vi.resetModules();
+    const fresh = await import("./t");
+    expect(fresh.t("business.company")).toBe("business.company");
+    await import("./late/business");
+    expect(fresh.t("business.company")).toBe("Company");
+    await startLanguage("en-XA");
+    expect(t("business.company")).toBe("⟦Cómpáñy⟧");
+  });
+});

@@ -9,9 +9,13 @@ import { privacy } from "./en-US/privacy";
 import { rules } from "./en-US/rules";
 import { returns } from "./en-US/returns";
 
+import type { business } from "./late/business";
+import type { checkoutDetails } from "./late/checkoutDetails";
+import type { orderBilling } from "./late/orderBilling";
+
 export const DEFAULT_LOCALE = "en-US";
 
-/** Every sentence on the screen, in the language that stands in for all others. */
+/** The sentences of the first page's script, in the language that stands in for all others. */
 export const enUS = {
   ...frame,
   ...rules,
@@ -28,20 +32,29 @@ export const enUS = {
 /** A sentence, or its forms where it counts something. Names in braces are filled in. */
 export type Message =
   string | ({ readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>);
-export type MessageKey = keyof typeof enUS;
+/** Those of `late/` come with the screens that need them; see `addMessages`. */
+type Catalogue = typeof enUS & typeof business & typeof checkoutDetails & typeof orderBilling;
+export type MessageKey = keyof Catalogue;
 /** What a file in `languages/` holds; what it leaves out is said in English. */
 export type Messages = Partial<Record<MessageKey, Message>>;
 
 type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type TextsOf<M> = M extends string ? M : M extends { one: string; other: string } ? M["other"] : "";
 type Filled<M> = NamesIn<TextsOf<M>> | (M extends { one: string; other: string } ? "count" : never);
-type Parameters<K extends MessageKey> = [Filled<(typeof enUS)[K]>] extends [never]
+type Parameters<K extends MessageKey> = [Filled<Catalogue[K]>] extends [never]
   ? []
-  : [values: Record<Filled<(typeof enUS)[K]>, string | number>];
+  : [values: Record<Filled<Catalogue[K]>, string | number>];
 
 let locale = DEFAULT_LOCALE;
 let catalogue: Messages = {};
 let plurals = new Intl.PluralRules(locale);
+
+const english: Messages = enUS;
+
+/** Puts sentences in place that are no part of the first page's script. */
+export function addMessages(messages: Messages): void {
+  Object.assign(english, messages);
+}
 
 /** Puts another language in place; what it leaves out is said in English. */
 export function speak(language: string, messages: Messages): void {
@@ -57,7 +70,7 @@ export function currentLocale(): string {
 /** The sentence of a key in the shop's language. */
 export function t<K extends MessageKey>(key: K, ...[values]: Parameters<K>): string {
   const given: Readonly<Record<string, string | number>> = values ?? {};
-  const message: Message = catalogue[key] ?? enUS[key];
+  const message: Message = catalogue[key] ?? english[key] ?? key;
   const text =
     typeof message === "string"
       ? message

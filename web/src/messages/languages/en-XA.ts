@@ -2,6 +2,9 @@
  * The pseudo-language: English with accents, longer, between brackets. Who looks at the shop in it
  * sees at once what does not come from the catalogue, and what has no room for longer words.
  */
+import { business } from "../late/business";
+import { checkoutDetails } from "../late/checkoutDetails";
+import { orderBilling } from "../late/orderBilling";
 import { enUS, type Message, type Messages } from "../t";
 
 const ACCENTED: Readonly<Record<string, string>> = {
@@ -32,5 +35,7 @@ function pseudoForms(message: Message): Message {
 }
 
 export const messages: Messages = Object.fromEntries(
-  Object.entries(enUS).map(([key, message]) => [key, pseudoForms(message)]),
+  Object.entries({ ...enUS, ...business, ...checkoutDetails, ...orderBilling }).map(
+    ([key, message]) => [key, pseudoForms(message)],
+  ),
 );
