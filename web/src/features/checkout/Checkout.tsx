@@ -138,13 +138,14 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
           chosen={draft.shippingMethod}
           problem={problems.shippingMethod}
           onChoose={(shippingMethod) => change({ shippingMethod })}
-        />
-        <GiftAndNote
-          gift={draft.gift}
-          offered={quote?.giftWrapOffered ?? null}
-          problem={quote?.problems.find(({ code }) => code === "gift_wrap_unavailable")?.message}
-          onChange={(gift) => change({ gift })}
-        />
+        >
+          <GiftAndNote
+            gift={draft.gift}
+            offered={quote?.giftWrapOffered ?? null}
+            problem={quote?.problems.find(({ code }) => code === "gift_wrap_unavailable")?.message}
+            onChange={(gift) => change({ gift })}
+          />
+        </DeliverySection>
         <PaymentSection
           offered={offered}
           draft={draft}
