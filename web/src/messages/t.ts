@@ -51,7 +51,7 @@ let plurals = new Intl.PluralRules(locale);
 
 const english: Messages = enUS;
 
-/** Puts sentences in place that are no part of the first page's script. */
+/** Puts sentences in place that are no part of the first page's script; their screens call it. */
 export function addMessages(messages: Messages): void {
   Object.assign(english, messages);
 }

@@ -1,4 +1,3 @@
-import "@/messages/late/checkoutDetails";
 import type { Address, Country } from "@/api/types";
 import type { AddressProblems } from "@/features/customers/addressDraft";
 import { AddressFields } from "@/features/customers/AddressFields";

@@ -7,7 +7,8 @@ import type { Customer, PlacedOrder, QuoteInput } from "@/api/types";
 import { exact } from "@/format/money";
 import { countriesQuery } from "@/features/customers/queries";
 import { walletQuery } from "@/features/wallet/queries";
-import { t } from "@/messages/t";
+import { checkoutDetails } from "@/messages/late/checkoutDetails";
+import { addMessages, t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { useSettled } from "@/state/useSettled";
 import { Button } from "@/ui/Button/Button";
@@ -26,6 +27,8 @@ import { quoteQuery } from "./queries";
 import { needsPhone, paymentMethod, quoteInput } from "./requests";
 import { Summary, SummarySkeleton } from "./Summary";
 import { OrderBlocked, TotalMoved, usePlaceOrder } from "./usePlaceOrder";
+
+addMessages(checkoutDetails);
 
 /** Typing a city in one go is one question. */
 const PAUSE = 250;

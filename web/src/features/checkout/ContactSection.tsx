@@ -1,4 +1,3 @@
-import "@/messages/late/checkoutDetails";
 import { Link, useLocation } from "react-router";
 import type { Customer } from "@/api/types";
 import { loginLink } from "@/features/signin/next";

@@ -1,9 +1,11 @@
-import "@/messages/late/business";
 import type { Country } from "@/api/types";
-import { t } from "@/messages/t";
+import { business } from "@/messages/late/business";
+import { addMessages, t } from "@/messages/t";
 import { TextField } from "@/ui/Form/TextField";
 import type { AddressProblems } from "./addressDraft";
 import styles from "./AddressFields.module.css";
+
+addMessages(business);
 
 interface Business {
   company: string;

@@ -1,4 +1,3 @@
-import "@/messages/late/orderBilling";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { ApiError, sentenceOf } from "@/api/errors";

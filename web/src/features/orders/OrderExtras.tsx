@@ -1,10 +1,12 @@
-import "@/messages/late/orderBilling";
 import { lazy, Suspense, useState } from "react";
 import type { OrderDetails } from "@/api/types";
 import { AddressText } from "@/features/customers/AddressText";
-import { t } from "@/messages/t";
+import { orderBilling } from "@/messages/late/orderBilling";
+import { addMessages, t } from "@/messages/t";
 import { tellFailure } from "@/state/toasts";
 import styles from "./OrderView.module.css";
+
+addMessages(orderBilling);
 
 const load = () => import("./BillingForm");
 const BillingForm = lazy(async () => ({ default: (await load()).BillingForm }));

@@ -1,6 +1,4 @@
 /** Companies and their tax ids; fetched with the forms that ask for them. */
-import { addMessages } from "../t";
-
 export const business = {
   "business.company": "Company",
   "business.taxId": "Tax ID",
@@ -8,5 +6,3 @@ export const business = {
   "business.address": "This is a business address",
   "business.billing": "Billing address",
 } as const;
-
-addMessages(business);

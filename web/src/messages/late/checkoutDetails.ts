@@ -1,6 +1,4 @@
 /** What checkout asks beside the essentials; fetched with its page. */
-import { addMessages } from "../t";
-
 export const checkoutDetails = {
   "checkout.business": "This is a business purchase",
   "checkout.businessText": "Your company and tax ID go on the invoice.",
@@ -17,5 +15,3 @@ export const checkoutDetails = {
   },
   "checkout.phoneForCourier": "The courier may need to call you.",
 } as const;
-
-addMessages(checkoutDetails);

@@ -1,6 +1,4 @@
 /** Billing, notes and gifts of an order; fetched with its page. */
-import { addMessages } from "../t";
-
 export const orderBilling = {
   "order.billing": "Billing address",
   "order.billingSame": "Same as the delivery address",
@@ -11,5 +9,3 @@ export const orderBilling = {
   "order.deliveryNote": "Note for the courier",
   "order.giftMessage": "Gift message",
 } as const;
-
-addMessages(orderBilling);
