@@ -59,6 +59,7 @@ ADDRESS = {
     "state": "WA",
     "postalCode": "98101",
     "country": "US",
+    "phone": "2065550143",
 }
 CONTACT = {"email": "buyer@example.com", "firstName": "Ada", "lastName": "Miller"}
 

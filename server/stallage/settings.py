@@ -37,6 +37,10 @@ SHOP_SETTINGS = (
     "phone_country_code",
     "tax_number",
     "cash_on_delivery",
+    "phone_required",
+    "gift_wrap",
+    "gift_wrap_name",
+    "gift_wrap_price",
     "payment_provider",
     "payment_gateway_mode",
     "mail_from",
@@ -183,6 +187,26 @@ class Settings(BaseSettings):
         setting("sandbox", "Who takes online payments; none: nobody."),
     ]
     cash_on_delivery: Annotated[bool, setting(True, "Orders may be paid on delivery.")]
+    phone_required: Annotated[
+        bool,
+        setting(False, "Orders need a phone number; cash on delivery always does."),
+    ]
+    gift_wrap: Annotated[bool, setting(False, "Orders may be gift wrapped.")]
+    gift_wrap_name: Annotated[
+        str,
+        Field(
+            default="Gift wrap",
+            min_length=1,
+            max_length=100,
+            description="What gift wrap is called in totals and on invoices.",
+        ),
+    ]
+    gift_wrap_price: Annotated[
+        int,
+        Field(
+            default=0, ge=0, le=10**12, description="Of a whole order, in the minor unit; 0: free."
+        ),
+    ]
     payment_gateway_mode: Annotated[
         Literal[0, 1], setting(0, "0 test, 1 live. The sandbox refuses to run live.")
     ]

@@ -90,6 +90,7 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel("City").fill("Portland");
   await page.getByLabel("State").selectOption("OR");
   await page.getByLabel("Postal code").fill("97201");
+  await page.getByLabel("Phone number").fill("5035550143");
 }
 
 /** Places the order that is filled in and waits for its page; its id. */

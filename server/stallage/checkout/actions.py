@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any, NoReturn
 
@@ -14,6 +15,7 @@ from stallage.checkout.errors import (
     CartEmpty,
     DeliveryUnavailable,
     GiftsChanged,
+    GiftWrapUnavailable,
     InsufficientWallet,
     PaymentMethodUnavailable,
     PromoRefused,
@@ -23,7 +25,7 @@ from stallage.checkout.errors import (
 )
 from stallage.checkout.quotes import Quoted, Wishes, estimate_of, quote, said
 from stallage.checkout.schemas import OrderInput
-from stallage.checkout.shoppers import Shopper
+from stallage.checkout.shoppers import Shopper, check_phone
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import Refusal
@@ -69,6 +71,7 @@ REFUSALS: dict[str, type[Refusal]] = {
         LimitReached,
         DeliveryUnavailable,
         ShippingMethodUnavailable,
+        GiftWrapUnavailable,
     )
 }
 
@@ -145,7 +148,10 @@ def _draft(shopper: Shopper, asked: OrderInput, quoted: Quoted, runtime: Runtime
         phone=shopper.phone,
         first_name=shopper.first_name,
         last_name=shopper.last_name,
-        address=shopper.address_said(),
+        address=asdict(shopper.address),
+        billing_address=None if shopper.billing is None else asdict(shopper.billing),
+        delivery_note=asked.delivery_note or None,
+        gift_message=asked.gift_message or None,
         payment_method=asked.payment_method,
         pay_until=clock.now() + hold if online else None,
         currency=runtime.currency.code,
@@ -163,6 +169,8 @@ def _draft(shopper: Shopper, asked: OrderInput, quoted: Quoted, runtime: Runtime
             "estimate": estimate_of(delivery, quoted.ordered_on).model_dump(mode="json"),
         },
         shipping_total=priced.shipping,
+        gift_wrap_name=None if quoted.gift_wrap is None else quoted.gift_wrap.name,
+        gift_wrap_total=priced.gift_wrap,
         taxes=[
             {
                 "name": tax.rate.name,
@@ -211,6 +219,7 @@ def wishes_of(shopper: Shopper, asked: OrderInput) -> Wishes:
         promo_code=asked.promo_code,
         buyer=buyer_name(shopper.customer_id, shopper.email, shopper.phone),
         wallet_of=shopper.customer_id if uses_wallet(asked) else None,
+        gift_wrap=asked.gift_wrap,
     )
 
 
@@ -232,6 +241,8 @@ async def place_order(
     if wishes.promo_code:
         await lock_promo(connection, wishes.promo_code)
     quoted = await quote(connection, runtime, lines, wishes, terms)
+    pays_courier = asked.payment_method == "cod" and quoted.payable > 0
+    check_phone(shopper, runtime.settings, cash_on_delivery=pays_courier)
     if quoted.obstacles:
         _refuse(quoted, runtime)
     if asked.expected_total not in (None, quoted.priced.total):

@@ -74,3 +74,11 @@ class ShippingMethodUnavailable(Refusal):
     code = "shipping_method_unavailable"
     status = 409
     message = "This way of delivery is not available there. Please choose another one."
+
+
+class GiftWrapUnavailable(Refusal):
+    """The shop wraps no gifts, or nothing of the order is sent."""
+
+    code = "gift_wrap_unavailable"
+    status = 409
+    message = "Gift wrap is not available for this order."

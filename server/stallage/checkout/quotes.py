@@ -11,17 +11,25 @@ from zoneinfo import ZoneInfo
 from stallage.cart.lines import CartLine, item_of
 from stallage.cart.rules import BLOCKING, MESSAGES
 from stallage.checkout.discounting import Gift, discounted
-from stallage.checkout.errors import CartEmpty, DeliveryUnavailable, ShippingMethodUnavailable
+from stallage.checkout.errors import (
+    CartEmpty,
+    DeliveryUnavailable,
+    GiftWrapUnavailable,
+    ShippingMethodUnavailable,
+)
 from stallage.checkout.schemas import DiscountHint, Quote, QuoteGift, QuoteProblem, ShippingChoice
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
 from stallage.pricing import rules as pricing
+from stallage.pricing import schemas
 from stallage.pricing.automatic.rules import Hint, Taken
+from stallage.pricing.gift_wrap import GiftWrap, with_gift_wrap
 from stallage.pricing.queries import Terms, promo_for
 from stallage.pricing.rules import Delivery, Priced, Promo
 from stallage.pricing.schemas import Discount, Estimate, Tax
+from stallage.settings import Settings
 from stallage.wallet.queries import balance_of
 
 
@@ -45,6 +53,7 @@ class Wishes:
     """Whom uses of a promo code are counted for; see `pricing.queries.buyer_name`."""
     wallet_of: int | None
     """The customer whose wallet pays as much as it can; None where it is left alone."""
+    gift_wrap: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +95,9 @@ class Quoted:
     payable: int
     obstacles: list[Obstacle]
     ordered_on: date
+    gift_wrap_offered: GiftWrap | None
+    gift_wrap: GiftWrap | None
+    """The one that is counted."""
 
     @property
     def units(self) -> dict[int, int]:
@@ -139,6 +151,13 @@ def _deliver(
     return terms.deliveries, chosen or terms.deliveries[0], None
 
 
+def _gift_wrap(settings: Settings, lines: list[CartLine]) -> GiftWrap | None:
+    """Gift wrap as it is offered for these lines; None where there is nothing to wrap."""
+    if not settings.gift_wrap or not any(line.requires_shipping for line in lines):
+        return None
+    return GiftWrap(settings.gift_wrap_name, settings.gift_wrap_price)
+
+
 async def quote(
     connection: Connection,
     runtime: Runtime,
@@ -166,6 +185,10 @@ async def quote(
     if wrong is not None:
         obstacles.append(wrong)
     with_gifts = [*lines, *(gift.line for gift in reduced.gifts)]
+    wrap_offered = _gift_wrap(runtime.settings, lines)
+    wrap = wrap_offered if wishes.gift_wrap else None
+    if wishes.gift_wrap and wrap is None and lines:
+        obstacles.append(Obstacle(GiftWrapUnavailable.code, GiftWrapUnavailable.message))
     priced = pricing.price(
         [pricing.Goods(line.price, line.quantity, line.taxable) for line in with_gifts],
         promo=promo,
@@ -173,6 +196,7 @@ async def quote(
         rates=terms.rates,
         automatic=[*reduced.outcome.by_item, *(0 for _ in reduced.gifts)],
     )
+    priced = with_gift_wrap(priced, wrap, terms.rates)
     balance = 0 if wishes.wallet_of is None else await balance_of(connection, wishes.wallet_of)
     wallet_used, payable = pricing.after_wallet(priced.total, balance)
     return Quoted(
@@ -188,6 +212,8 @@ async def quote(
         payable=payable,
         obstacles=obstacles,
         ordered_on=now.astimezone(ZoneInfo(runtime.settings.time_zone)).date(),
+        gift_wrap_offered=wrap_offered,
+        gift_wrap=wrap,
     )
 
 
@@ -199,6 +225,12 @@ def estimate_of(delivery: Delivery, ordered_on: date) -> Estimate:
         earliest=pricing.estimate(ordered_on, delivery.min_days),
         latest=pricing.estimate(ordered_on, delivery.max_days),
     )
+
+
+def _wrap_schema(wrap: GiftWrap | None, currency: Currency) -> schemas.GiftWrap | None:
+    if wrap is None:
+        return None
+    return schemas.GiftWrap.model_construct(name=wrap.name, price=currency.money(wrap.price))
 
 
 def said(quoted: Quoted, currency: Currency) -> Quote:
@@ -239,6 +271,8 @@ def said(quoted: Quoted, currency: Currency) -> Quote:
         ],
         shipping_method=None if quoted.delivery is None else quoted.delivery.code,
         shipping_total=money(priced.shipping),
+        gift_wrap_offered=_wrap_schema(quoted.gift_wrap_offered, currency),
+        gift_wrap=_wrap_schema(quoted.gift_wrap, currency),
         taxes=[
             Tax.model_construct(
                 name=tax.rate.name,

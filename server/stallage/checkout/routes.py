@@ -15,6 +15,7 @@ from stallage.checkout.errors import (
     CartEmpty,
     DeliveryUnavailable,
     GiftsChanged,
+    GiftWrapUnavailable,
     InsufficientWallet,
     PaymentMethodUnavailable,
     PromoRefused,
@@ -74,6 +75,7 @@ async def quote_order(
         promo_code=body.promo_code,
         buyer=buyer_name(customer, None, None),
         wallet_of=customer if body.use_wallet else None,
+        gift_wrap=body.gift_wrap,
     )
     lines = await _lines(connection, customer, body.sku_ids)
     to = wishes.destination
@@ -127,6 +129,7 @@ async def _redirect(runtime: Runtime, attempt_id: int | None) -> str | None:
         PromoRefused,
         DeliveryUnavailable,
         ShippingMethodUnavailable,
+        GiftWrapUnavailable,
         InsufficientWallet,
         InsufficientBalance,
         PaymentMethodUnavailable,
@@ -142,7 +145,9 @@ async def place_order(
     settings = runtime.settings
     async with runtime.database.transaction() as connection:
         if customer is None:
-            shopper = shoppers.guest(body.contact, body.address, settings)
+            shopper = shoppers.guest(
+                body.contact, body.address, settings, billing=body.billing_address
+            )
         else:
             shopper = await shoppers.customer(
                 connection,
@@ -151,6 +156,7 @@ async def place_order(
                 contact=body.contact,
                 address=body.address,
                 address_id=body.address_id,
+                billing=body.billing_address,
             )
 
         async def act() -> dict[str, Any]:

@@ -8,15 +8,17 @@ from pydantic import Field
 
 from stallage.cart.schemas import CartItem, GuestSkuIds
 from stallage.core.money import MAX_AMOUNT, Money
-from stallage.core.schemas import Id, Input, Integer, Line, Output, Time
+from stallage.core.schemas import Id, Input, Integer, Line, Output, Text, Time
 from stallage.customers.schemas import AddressInput
 from stallage.payments.schemas import PaymentStep
-from stallage.pricing.schemas import Discount, Estimate, Tax
+from stallage.pricing.schemas import Discount, Estimate, GiftWrap, Tax
 
 Code = Annotated[Line, Field(max_length=64)]
 Part = Annotated[Line, Field(max_length=120)]
 Name = Annotated[Line, Field(min_length=1, max_length=80)]
 Country = Annotated[str, Field(pattern=r"^[A-Za-z]{2}$")]
+DeliveryNote = Annotated[Text, Field(max_length=250)]
+GiftMessage = Annotated[Text, Field(max_length=300)]
 PaymentMethod = Literal["cod", "prepaid", "wallet", "walletAndPrepaid"]
 
 
@@ -42,6 +44,12 @@ class QuoteInput(Input):
     shipping_method: Code | None = None
     promo_code: Code | None = None
     use_wallet: bool = False
+    gift_wrap: bool = False
+    gift_message: GiftMessage | None = None
+    delivery_note: DeliveryNote | None = None
+    billing_address: Place | None = Field(
+        default=None, description="Changes no price: taxes follow the delivery address."
+    )
 
 
 class Contact(Input):
@@ -66,6 +74,16 @@ class OrderInput(Input):
     shipping_method: Code | None = None
     promo_code: Code | None = None
     use_wallet: bool = False
+    gift_wrap: bool = False
+    gift_message: GiftMessage | None = Field(
+        default=None, description="Goes with the parcel; it needs no gift wrap."
+    )
+    delivery_note: DeliveryNote | None = Field(default=None, description="For the courier.")
+    billing_address: AddressInput | None = Field(
+        default=None,
+        description="Whom the invoice is made out to. Left out: the delivery address, with its"
+        " `company` and `taxId`.",
+    )
     payment_method: PaymentMethod
     expected_total: Annotated[Integer, Field(ge=0, le=MAX_AMOUNT)] | None = Field(
         default=None,
@@ -158,6 +176,10 @@ class Quote(Output):
     shipping_methods: list[ShippingChoice]
     shipping_method: str | None = Field(description="The one that is counted.")
     shipping_total: Money
+    gift_wrap_offered: GiftWrap | None = Field(
+        description="What gift wrap would cost; null where the shop offers none for these lines."
+    )
+    gift_wrap: GiftWrap | None = Field(description="The one that is counted.")
     taxes: list[Tax]
     total: Money = Field(description="What the order is worth.")
     wallet_used: Money

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from stallage.checkout.quotes import Destination
 from stallage.checkout.schemas import Contact, Place, QuoteInput
@@ -18,7 +17,8 @@ from stallage.settings import Settings
 WHO = """
     SELECT c.email, c.phone, c.first_name, c.last_name, a.id IS NOT NULL AS has_address,
         a.name, a.first_name AS to_first_name, a.last_name AS to_last_name, a.line1, a.line2,
-        a.city, a.state, a.postal_code, a.country, a.phone AS to_phone
+        a.city, a.state, a.postal_code, a.country, a.phone AS to_phone,
+        a.company, a.tax_id
     FROM customers c LEFT JOIN addresses a ON a.customer_id = c.id AND a.id = $2
     WHERE c.id = $1 AND c.forgotten_at IS NULL
 """
@@ -39,6 +39,8 @@ class Shopper:
     first_name: str
     last_name: str
     address: PostalAddress
+    billing: PostalAddress | None
+    """Whom the invoice is made out to; None: to `address`."""
 
     @property
     def destination(self) -> Destination:
@@ -46,11 +48,10 @@ class Shopper:
         address = self.address
         return Destination(address.country, address.state or "", address.city or "")
 
-    def address_said(self) -> dict[str, Any]:
-        """The address as the API says it."""
-        parts = asdict(self.address)
-        name = parts.pop("name")
-        return {"name": name, **parts}
+    @property
+    def has_phone(self) -> bool:
+        """Whether the courier can call."""
+        return bool(self.phone or self.address.phone)
 
 
 def _below(field: str, fields: Fields) -> Fields:
@@ -74,16 +75,36 @@ def _reach(contact: Contact, settings: Settings) -> tuple[str | None, str | None
     return email, phone
 
 
-def _postal(address: AddressInput, settings: Settings) -> PostalAddress:
+def check_phone(shopper: Shopper, settings: Settings, *, cash_on_delivery: bool) -> None:
+    """Raises InvalidFields where the order needs a phone number and has none."""
+    if (cash_on_delivery or settings.phone_required) and not shopper.has_phone:
+        raise InvalidFields(fields={"contact.phone": [message("required", "phoneNumber")]})
+
+
+def _postal(address: AddressInput, settings: Settings, field: str = "address") -> PostalAddress:
     """A typed address by its country's rules. Raises InvalidFields."""
     parts = address.model_dump(include=set(PostalAddress.__dataclass_fields__))
     form, problems = checked(PostalAddress(**parts), settings.phone_country_code)
     if problems:
-        raise InvalidFields(fields=_below("address", problems))
+        raise InvalidFields(fields=_below(field, problems))
     return form
 
 
-def guest(contact: Contact | None, address: AddressInput | None, settings: Settings) -> Shopper:
+def _billing(
+    address: AddressInput | None, to: PostalAddress, settings: Settings
+) -> PostalAddress | None:
+    """A billing address that is not the delivery address. Raises InvalidFields."""
+    billing = None if address is None else _postal(address, settings, "billingAddress")
+    return None if billing == to else billing
+
+
+def guest(
+    contact: Contact | None,
+    address: AddressInput | None,
+    settings: Settings,
+    *,
+    billing: AddressInput | None = None,
+) -> Shopper:
     """A guest who orders. Raises InvalidFields."""
     fields: dict[str, list[str]] = {}
     if contact is None or not (contact.email or contact.phone):
@@ -101,6 +122,7 @@ def guest(contact: Contact | None, address: AddressInput | None, settings: Setti
         first_name=contact.first_name or to.first_name,
         last_name=contact.last_name or to.last_name,
         address=to,
+        billing=_billing(billing, to, settings),
     )
 
 
@@ -112,6 +134,7 @@ async def customer(
     contact: Contact | None,
     address: AddressInput | None,
     address_id: int | None,
+    billing: AddressInput | None = None,
 ) -> Shopper:
     """A customer who orders, to one of their addresses or to another one.
 
@@ -138,6 +161,8 @@ async def customer(
             postal_code=row["postal_code"],
             country=row["country"],
             phone=row["to_phone"],
+            company=row["company"],
+            tax_id=row["tax_id"],
         )
     email, phone = _reach(contact, settings) if contact else (None, None)
     return Shopper(
@@ -147,6 +172,7 @@ async def customer(
         first_name=(contact and contact.first_name) or row["first_name"] or to.first_name,
         last_name=(contact and contact.last_name) or row["last_name"] or to.last_name,
         address=to,
+        billing=_billing(billing, to, settings),
     )
 
 

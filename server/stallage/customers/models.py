@@ -71,5 +71,8 @@ class Address(Model):
     country: Mapped[str]
     """ISO 3166-1, two letters."""
     phone: Mapped[str | None]
+    company: Mapped[str | None]
+    tax_id: Mapped[str | None]
+    """In the form that `rules.tax_ids` gives it."""
     is_primary: Mapped[bool]
     created_at: Mapped[datetime]

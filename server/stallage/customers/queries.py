@@ -10,12 +10,13 @@ from stallage.core.errors import Unauthorized
 from stallage.core.schemas import Picture
 from stallage.customers.exporting import section
 from stallage.customers.rules.addresses import CountryRules
+from stallage.customers.rules.tax_ids import rule_of
 from stallage.customers.schemas import Address, Country, Customer, State
 from stallage.customers.unread import unread_tickets
 
 ADDRESS_COLUMNS = """
     id, name, first_name, last_name, line1, line2, city, state, postal_code, country, phone,
-    is_primary
+    company, tax_id, is_primary
 """
 
 DETAILS = f"""
@@ -76,6 +77,7 @@ async def address_by_id(
 
 def country_of(rules: CountryRules) -> Country:
     """A country as the API says it."""
+    tax_id = rule_of(rules.code)
     return Country.model_construct(
         code=rules.code,
         name=rules.name,
@@ -85,6 +87,8 @@ def country_of(rules: CountryRules) -> Country:
         state_label=rules.state_label,
         postal_code_label=rules.postal_code_label,
         postal_code_example=rules.postal_code_example,
+        tax_id_label="Tax ID" if tax_id is None else tax_id.label,
+        tax_id_example=None if tax_id is None else tax_id.example,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from stallage.core.schemas import Day, Input, Line, Output, Picture
+from stallage.customers.rules.tax_ids import MAX_TAX_ID
 
 Name = Annotated[Line, Field(min_length=1, max_length=80)]
 AddressLine = Annotated[Line, Field(max_length=120)]
@@ -37,6 +38,12 @@ class AddressInput(Input):
     phone: Annotated[Line, Field(max_length=40)] | None = Field(
         default=None, description="10 digits.", examples=["2025550143"]
     )
+    company: AddressLine | None = Field(default=None, description="Of a business purchase.")
+    tax_id: Annotated[Line, Field(max_length=MAX_TAX_ID)] | None = Field(
+        default=None,
+        description="Of the company, as its country issues it; see `taxIdExample` of the country.",
+        examples=["DE136695976", "27AAPFU0939F1ZV"],
+    )
 
 
 class CustomerAddressInput(AddressInput):
@@ -62,6 +69,8 @@ class Address(Output):
     postal_code: str | None
     country: str
     phone: str | None = Field(description="E.164.")
+    company: str | None
+    tax_id: str | None = Field(description="With its prefix and check digits, such as DE136695976.")
     is_primary: bool
 
 
@@ -110,3 +119,7 @@ class Country(Output):
     state_label: str = Field(examples=["State", "Province"])
     postal_code_label: str = Field(examples=["ZIP code", "Postal code"])
     postal_code_example: str | None
+    tax_id_label: str = Field(
+        description="What a tax id is called there.", examples=["VAT number", "GSTIN"]
+    )
+    tax_id_example: str | None = Field(description="Null where any plausible number is taken.")

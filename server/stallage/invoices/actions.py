@@ -7,9 +7,12 @@ from typing import Any
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.events import publish
+from stallage.customers.rules.addresses import PostalAddress
 from stallage.invoices.content import Books
+from stallage.invoices.errors import BillingFixed
 from stallage.invoices.events import InvoiceIssued
-from stallage.orders.actions import lock_order
+from stallage.orders.actions import lock_order, set_billing_address
+from stallage.orders.rules import billing_editable
 from stallage.settings import Settings
 from stallage.shop.queries import company
 
@@ -112,6 +115,19 @@ async def _all_documents(
         about = "Withdrawn" if one["withdrawal"] else "Returned"
         documents.append(("credit_note", f"return:{one['id']}", {"about": about, **content}))
     return documents
+
+
+async def change_billing(connection: Connection, order_id: int, address: PostalAddress) -> None:
+    """Bills an order to an address. Raises BillingFixed.
+
+    The caller has issued what was due. Issuing locks the order as well, so an invoice names either the
+    buyer before the change or the one after it, and never changes.
+    """
+    order = await lock_order(connection, order_id)
+    issued = await connection.fetch(ISSUED, order_id)
+    if issued or not billing_editable(order.status, order.payment_status):
+        raise BillingFixed
+    await set_billing_address(connection, order_id, address)
 
 
 async def forget_pdfs(connection: Connection, customer_id: int) -> None:

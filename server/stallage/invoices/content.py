@@ -23,17 +23,18 @@ class Books:
 
     @property
     def delivery_tax(self) -> int:
-        """The tax of the delivery: what the lines leave of the order's whole tax."""
+        """The tax of delivery and gift wrap: what the lines leave of the order's whole tax."""
         of_lines: int = sum(line["tax"] for line in self.lines.values())
         return sum(self.tax_amounts) - of_lines
 
     @property
     def delivery_added(self) -> int:
-        """What of that came on top of its price."""
+        """What of that came on top of their prices."""
         order = self.order
         added = sum(line["tax_added"] for line in self.lines.values())
         net = order["subtotal"] - sum(one["amount"] for one in order["discounts"])
-        gone: int = order["total"] - net - order["shipping_total"] - added
+        extras = order["shipping_total"] + order["gift_wrap_total"]
+        gone: int = order["total"] - net - extras - added
         return gone
 
     def skip(self, parts: Sequence[dict[str, Any]]) -> None:
@@ -41,7 +42,7 @@ class Books:
         self.taxed += sum(part["tax"] for part in parts)
 
     def whole(self, without: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """The invoice: every line less what had been cancelled, and the delivery."""
+        """The invoice: every line less what had been cancelled, delivery and gift wrap."""
         self.skip(without)
         parts = []
         for line in self.lines.values():
@@ -55,7 +56,7 @@ class Books:
         return content
 
     def part(self, parts: Sequence[dict[str, Any]], *, with_delivery: bool) -> dict[str, Any]:
-        """A credit note: some pieces, and the delivery where it goes back as well."""
+        """A credit note: some pieces; delivery and gift wrap where they go back as well."""
         return self._content(parts, with_delivery=with_delivery)
 
     def _content(self, parts: Sequence[dict[str, Any]], *, with_delivery: bool) -> dict[str, Any]:
@@ -70,6 +71,8 @@ class Books:
         added += self.delivery_added if with_delivery else 0
         names = [one["name"] for one in order["discounts"]]
         delivery = order["shipping_method"] if with_delivery else None
+        wrap = order["gift_wrap_name"] if with_delivery else None
+        wrap_amount = order["gift_wrap_total"] if with_delivery else 0
         return {
             "currency": order["currency"],
             "lines": [self._line(part) for part in parts],
@@ -78,11 +81,12 @@ class Books:
             "delivery": None
             if delivery is None
             else {"name": delivery["name"], "amount": shipping},
+            "gift_wrap": None if wrap is None else {"name": wrap, "amount": wrap_amount},
             "taxes": [
                 {**given, "amount": amount}
                 for given, amount in zip(order["taxes"], named, strict=True)
             ],
-            "total": subtotal - discount + shipping + added,
+            "total": subtotal - discount + shipping + wrap_amount + added,
         }
 
     def _line(self, part: dict[str, Any]) -> dict[str, Any]:

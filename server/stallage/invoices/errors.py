@@ -11,3 +11,11 @@ class InvoiceNotReady(Refusal):
     code = "invoice_not_ready"
     status = 409
     message = "There is no invoice yet. It is written when the order is paid or on its way."
+
+
+class BillingFixed(Refusal):
+    """The invoice has been issued, or the order has ended."""
+
+    code = "billing_fixed"
+    status = 409
+    message = "The invoice has been issued, so its billing details cannot be changed any more."

@@ -13,14 +13,17 @@ from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import NotFound, Unauthorized
 from stallage.core.runtime import Runtime
 from stallage.core.schemas import Line
+from stallage.customers.actions.addresses import checked_address
+from stallage.customers.schemas import AddressInput
 from stallage.invoices import queries
-from stallage.invoices.actions import issue_due
-from stallage.invoices.errors import InvoiceNotReady
+from stallage.invoices.actions import change_billing, issue_due
+from stallage.invoices.errors import BillingFixed, InvoiceNotReady
 from stallage.invoices.rendering import rendered
 from stallage.invoices.rules import Kind, number_text, read_number
 from stallage.invoices.saying import said
 from stallage.invoices.schemas import Document
-from stallage.orders.queries import visible_id
+from stallage.orders.queries import details_of, order_to_tell, visible_id
+from stallage.orders.schemas import OrderDetails
 
 router = APIRouter(tags=["orders"])
 
@@ -120,3 +123,20 @@ async def get_document(
     if row is None:
         raise NotFound
     return await _pdf_of(seen, row)
+
+
+@router.put(
+    "/api/orders/{orderId}/billing-address",
+    response_model=Answer[OrderDetails],
+    responses=refusals(Unauthorized, NotFound, BillingFixed),
+    openapi_extra=FOR_GUESTS_TOO,
+)
+async def change_billing_address(seen: SeenOrder, address: AddressInput) -> Answer[OrderDetails]:
+    """Bills the order to another address, company or tax id, until its invoice is issued.
+
+    The delivery address, sent again as it is, is what the order is billed to by itself.
+    """
+    checked = checked_address(address, seen.runtime.settings.phone_country_code)
+    async with seen.runtime.database.transaction() as connection:
+        await change_billing(connection, seen.id, checked)
+        return answer(details_of(await order_to_tell(connection, seen.id)))

@@ -78,11 +78,28 @@ def _seller(content: dict[str, Any], words: Words) -> dict[str, Any]:
     }
 
 
-def _buyer(order: Record, words: Words) -> list[str]:
-    address = order["address"]
+def _party(address: dict[str, Any], words: Words) -> list[str]:
+    """A person or company and where they are, line by line."""
     name = f"{address['first_name']} {address['last_name']}".strip()
-    parts = [name, *words.place(address, "postal_code"), words.country(address["country"])]
+    place = words.place(address, "postal_code")
+    parts = [address.get("company"), name, *place, words.country(address["country"])]
     return [part for part in parts if part]
+
+
+def _buyer(order: Record, words: Words) -> list[str]:
+    billed = order["billing_address"] or order["address"]
+    tax_id = billed.get("tax_id")
+    return [*_party(billed, words), *([f"Tax no. {tax_id}"] if tax_id else [])]
+
+
+def _recipient(order: Record, words: Words) -> list[str]:
+    """Where the order was delivered, where that is not the address it is billed to."""
+    if order["billing_address"] is None:
+        return []
+    delivered, billed = (
+        _party({**order[name], "company": None}, words) for name in ("address", "billing_address")
+    )
+    return [] if delivered == billed else _party(order["address"], words)
 
 
 def _sums(content: dict[str, Any], words: Words) -> list[list[str]]:
@@ -91,6 +108,10 @@ def _sums(content: dict[str, Any], words: Words) -> list[list[str]]:
         sums.append([content["discount"]["name"], words.less(content["discount"]["amount"])])
     if content["delivery"]:
         sums.append([content["delivery"]["name"], words.money(content["delivery"]["amount"])])
+    # Documents from before there was gift wrap do not name it.
+    wrap = content.get("gift_wrap")
+    if wrap:
+        sums.append([wrap["name"], words.money(wrap["amount"])])
     sums += [
         [f"{tax['name']} ({tax['rate']} %)", words.money(tax["amount"])]
         for tax in content["taxes"]
@@ -131,6 +152,7 @@ def said(row: Record, settings: Settings) -> dict[str, Any]:
         "number": number_text(row["kind"], row["number"]),
         "seller": _seller(content, words),
         "buyer": _buyer(row, words),
+        "recipient": _recipient(row, words),
         "facts": facts,
         "lines": [
             {

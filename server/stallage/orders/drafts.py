@@ -56,6 +56,11 @@ class OrderDraft:
     wallet_used: int
     payable: int
     promo_code: str | None
+    billing_address: dict[str, Any] | None = None
+    delivery_note: str | None = None
+    gift_message: str | None = None
+    gift_wrap_name: str | None = None
+    gift_wrap_total: int = 0
 
 
 @dataclass(frozen=True, slots=True)

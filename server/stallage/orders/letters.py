@@ -14,6 +14,7 @@ from stallage.core.letters import letter
 from stallage.core.mail import Message
 from stallage.core.money import Currency, Money
 from stallage.core.runtime import Runtime
+from stallage.orders.packing import address_lines
 from stallage.orders.queries import details_of
 from stallage.orders.rules import OrderStatus, guest_key
 from stallage.orders.schemas import OrderDetails
@@ -110,6 +111,8 @@ def _totals(order: OrderDetails, text: Callable[[Money], str]) -> list[tuple[str
     rows += [(one.name, "−" + text(one.amount), False) for one in order.discounts]
     if order.shipping_method is not None:
         rows.append((order.shipping_method.name, text(order.shipping_total), False))
+    if order.gift_wrap is not None:
+        rows.append((order.gift_wrap.name, text(order.gift_wrap.price), False))
     rows += [
         (
             f"{tax.name} ({tax.rate} %{', included' if tax.included else ''})",
@@ -151,19 +154,19 @@ def _said(locale: str, money: Money) -> str:
     return Currency.of(money.currency).text(money.amount, locale)
 
 
-def address_lines(order: OrderDetails) -> list[str]:
-    """Where the order goes, in the parts of an address."""
-    address = order.address
-    parts = (
-        f"{address.first_name} {address.last_name}",
-        address.line1,
-        address.line2,
-        address.city,
-        address.state,
-        address.postal_code,
-        address.country,
-    )
-    return [part for part in parts if part]
+def _details(order: OrderDetails) -> list[tuple[str, str]]:
+    """Where it goes and whom it is billed to, each under its name."""
+    rows = [("To", ", ".join(address_lines(order.address)))]
+    if order.delivery_note:
+        rows.append(("Note for the courier", order.delivery_note))
+    if order.gift_message:
+        rows.append(("Gift message", order.gift_message))
+    if order.billing_address is not None:
+        rows.append(("Billed to", ", ".join(address_lines(order.billing_address))))
+    tax_id = (order.billing_address or order.address).tax_id
+    if tax_id:
+        rows.append(("Tax no.", tax_id))
+    return rows
 
 
 def order_letter(runtime: Runtime, row: Record, said: Letter, shop_name: str) -> Message | None:
@@ -194,5 +197,5 @@ def order_letter(runtime: Runtime, row: Record, said: Letter, shop_name: str) ->
         text=text,
         totals=_totals(order, text),
         arrives=_arrival(order, locale) if said.with_lines else "",
-        place=address_lines(order),
+        details=_details(order),
     )

@@ -64,6 +64,11 @@ class Order(Model):
     last_name: Mapped[str]
     address: Mapped[dict[str, Any]]
     """As the API says an address, without an id."""
+    billing_address: Mapped[dict[str, Any] | None]
+    """The same for the invoice; null where it is billed to `address`."""
+    delivery_note: Mapped[str | None]
+    """For the courier."""
+    gift_message: Mapped[str | None]
     currency: Mapped[str]
     subtotal: Mapped[int]
     discounts: Mapped[list[Any]]
@@ -71,6 +76,9 @@ class Order(Model):
     shipping_method: Mapped[dict[str, Any] | None]
     """`{"code", "name", "estimate": {…}}`; null where nothing is sent."""
     shipping_total: Mapped[int]
+    gift_wrap_name: Mapped[str | None]
+    """Null where nothing is wrapped."""
+    gift_wrap_total: Mapped[int] = mapped_column(server_default="0")
     taxes: Mapped[list[Any]]
     """`[{"name", "rate", "amount", "included"}]`"""
     total: Mapped[int]
@@ -169,7 +177,8 @@ class OrderCancellation(Model):
     lines: Mapped[list[Any]]
     """`[{"line_id", "quantity", "line_total", "discount", "tax", "tax_added"}]`"""
     shipping: Mapped[int]
-    """What delivery cost with its tax, where the whole order was cancelled; 0 otherwise."""
+    """What delivery and gift wrap cost with their tax, where the whole order was cancelled; 0
+    otherwise."""
     payable: Mapped[int]
     """What comes off what was to be paid, or goes back to where it was paid from."""
     wallet: Mapped[int]

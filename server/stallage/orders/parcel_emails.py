@@ -8,7 +8,8 @@ from stallage.core.db import Record
 from stallage.core.letters import letter
 from stallage.core.mail import Message
 from stallage.core.runtime import Runtime
-from stallage.orders.letters import TEMPLATES, address_lines, link_of
+from stallage.orders.letters import TEMPLATES, link_of
+from stallage.orders.packing import address_lines
 from stallage.orders.queries import details_of
 from stallage.orders.schemas import OrderDetails, Parcel
 
@@ -68,5 +69,5 @@ def parcel_email(runtime: Runtime, row: Record, parcel_id: str, shop_name: str) 
         facts=[(name, value) for name, value in facts.items() if value],
         items=[(line.quantity, lines[line.line_id]) for line in parcel.lines],
         link=link,
-        place=address_lines(order),
+        place=address_lines(order.address),
     )

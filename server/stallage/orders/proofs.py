@@ -11,10 +11,10 @@ ENDED = ", ".join(str(int(status)) for status in sorted(CANCELLED))
 PROOFS = (
     Proof(
         "Orders",
-        "The total is the sum of the lines, less discounts, with delivery and added taxes.",
+        "The total is the sum of the lines, less discounts, with delivery, gift wrap and added taxes.",
         """
         SELECT o.public_id AS order, o.total, l.lines, l.discount, o.shipping_total AS shipping,
-            t.added
+            o.gift_wrap_total AS gift_wrap, t.added
         FROM orders o
         CROSS JOIN LATERAL (
             SELECT coalesce(sum(line_total), 0)::bigint AS lines,
@@ -32,7 +32,8 @@ PROOFS = (
             FROM jsonb_array_elements(o.discounts) one
         ) d
         WHERE l.wrong OR o.subtotal <> l.lines OR d.off <> l.discount
-            OR o.total <> l.lines - l.discount + o.shipping_total + t.added
+            OR o.total <> l.lines - l.discount + o.shipping_total + o.gift_wrap_total + t.added
+            OR o.gift_wrap_total < 0 OR o.gift_wrap_name IS NULL AND o.gift_wrap_total <> 0
             OR o.payable <> o.total - o.wallet_used
         """,
     ),

@@ -19,6 +19,7 @@ from stallage.orders.rules import (
     LABELS,
     OrderStatus,
     awaits_payment,
+    billing_editable,
     cancellable,
     opens,
     read_public_id,
@@ -37,7 +38,7 @@ from stallage.orders.schemas import (
     Parcel,
     TimelineEntry,
 )
-from stallage.pricing.schemas import Discount, Tax
+from stallage.pricing.schemas import Discount, GiftWrap, Tax
 from stallage.signin.rules import Contact
 
 LINES = """
@@ -146,6 +147,7 @@ def _allowed(row: Record) -> dict[str, Any]:
         "cancel": cancellable(row["status"]),
         "pay": awaits_payment(row["status"], row["payment_status"], row["pay_until"]),
         "reorder": True,
+        "edit_billing": billing_editable(row["status"], row["payment_status"]),
     }
 
 
@@ -198,6 +200,11 @@ def _shipping_of(shipping: dict[str, Any] | None) -> OrderShipping | None:
     return None if shipping is None else OrderShipping.model_validate(shipping)
 
 
+def address_of(stored: dict[str, Any]) -> OrderAddress:
+    """An order's address; older ones were written without company and tax id."""
+    return OrderAddress.model_validate({"company": None, "tax_id": None, **stored})
+
+
 def details_of(row: Record) -> OrderDetails:
     """An order as the API says it, from a row of `SEEN`."""
     currency = Currency.of(row["currency"])
@@ -213,7 +220,12 @@ def details_of(row: Record) -> OrderDetails:
             first_name=row["first_name"],
             last_name=row["last_name"],
         ),
-        address=OrderAddress.model_validate(row["address"]),
+        address=address_of(row["address"]),
+        billing_address=None
+        if row["billing_address"] is None
+        else address_of(row["billing_address"]),
+        delivery_note=row["delivery_note"],
+        gift_message=row["gift_message"],
         subtotal=currency.money(row["subtotal"]),
         discounts=[
             Discount.model_construct(name=one["name"], amount=currency.money(one["amount"]))
@@ -221,6 +233,11 @@ def details_of(row: Record) -> OrderDetails:
         ],
         shipping_method=_shipping_of(row["shipping_method"]),
         shipping_total=currency.money(row["shipping_total"]),
+        gift_wrap=None
+        if row["gift_wrap_name"] is None
+        else GiftWrap.model_construct(
+            name=row["gift_wrap_name"], price=currency.money(row["gift_wrap_total"])
+        ),
         taxes=[
             Tax.model_construct(
                 name=one["name"],

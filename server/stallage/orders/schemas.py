@@ -14,7 +14,7 @@ from stallage.catalog.schemas import ChosenOption
 from stallage.core.money import Money
 from stallage.core.schemas import Day, Id, Input, Integer, Line, Output, Picture, Time
 from stallage.orders.rules.parcels import is_web_link
-from stallage.pricing.schemas import Discount, Estimate, Tax
+from stallage.pricing.schemas import Discount, Estimate, GiftWrap, Tax
 from stallage.signin.schemas import ContactProof
 
 Status = Annotated[int, Field(ge=0, le=15, description="See the table of order statuses.")]
@@ -152,7 +152,7 @@ class OrderShipping(Output):
 
 
 class OrderAddress(Output):
-    """Where the order goes."""
+    """Where the order goes, or whom it is billed to."""
 
     name: str | None
     first_name: str
@@ -164,6 +164,8 @@ class OrderAddress(Output):
     postal_code: str | None
     country: str
     phone: str | None
+    company: str | None
+    tax_id: str | None
 
 
 class OrderContact(Output):
@@ -181,6 +183,7 @@ class OrderAllows(Output):
     cancel: bool
     pay: bool
     reorder: bool
+    edit_billing: bool = Field(description="No invoice has been issued yet.")
 
 
 class ListedOrderAllows(OrderAllows):
@@ -221,10 +224,16 @@ class OrderDetails(OrderBase):
     delivered_at: Time | None
     contact: OrderContact
     address: OrderAddress
+    billing_address: OrderAddress | None = Field(
+        description="Null where the order is billed to `address`."
+    )
+    delivery_note: str | None = Field(description="For the courier.")
+    gift_message: str | None
     subtotal: Money
     discounts: list[Discount]
     shipping_method: OrderShipping | None
     shipping_total: Money
+    gift_wrap: GiftWrap | None
     taxes: list[Tax]
     cancelled_total: Money = Field(
         description="What lines that were cancelled on their own were worth."

@@ -94,6 +94,8 @@ class Priced:
     shipping: int
     taxes: tuple[PricedTax, ...]
     total: int
+    gift_wrap: int = 0
+    """See `pricing.gift_wrap`."""
 
 
 def spread(amount: int, weights: Sequence[int]) -> list[int]:
@@ -178,7 +180,12 @@ def percent_text(millionths: int) -> str:
     return f"{Decimal(millionths).scaleb(-4).normalize():f}"
 
 
-def _tax_of(net: int, rate: Rate, included_together: int) -> int:
+def included_rate(rates: Sequence[Rate]) -> int:
+    """Millionths of all included rates together."""
+    return sum(rate.millionths for rate in rates if rate.included)
+
+
+def tax_of(net: int, rate: Rate, included_together: int) -> int:
     """What a rate makes of an amount. Included rates share the part of the price that is tax."""
     if rate.included:
         return share(net, rate.millionths, MILLION + included_together)
@@ -203,13 +210,13 @@ def price(
     off = [less + more for less, more in zip(before, discounts(promo, rest), strict=True)]
     subtotal, discount = sum(totals), sum(off)
     shipping = 0 if delivery is None else delivery_price(delivery, subtotal - discount)
-    included_together = sum(rate.millionths for rate in rates if rate.included)
+    included_together = included_rate(rates)
     by_rate = [0] * len(rates)
     lines: list[PricedLine] = []
     for line, total, less in zip(goods, totals, off, strict=True):
         tax = added = 0
         for index, rate in enumerate(rates if line.taxable else ()):
-            amount = _tax_of(total - less, rate, included_together)
+            amount = tax_of(total - less, rate, included_together)
             by_rate[index] += amount
             tax += amount
             added += 0 if rate.included else amount
@@ -217,7 +224,7 @@ def price(
     shipping_added = 0
     for index, rate in enumerate(rates):
         if rate.on_delivery:
-            amount = _tax_of(shipping, rate, included_together)
+            amount = tax_of(shipping, rate, included_together)
             by_rate[index] += amount
             shipping_added += 0 if rate.included else amount
     return Priced(

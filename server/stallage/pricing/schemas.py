@@ -33,3 +33,10 @@ class Tax(Output):
     rate: str = Field(description="Per cent, such as `8.875`.")
     amount: Money
     included: bool = Field(description="The prices contain it already.")
+
+
+class GiftWrap(Output):
+    """Gift wrap of a whole order."""
+
+    name: str = Field(examples=["Gift wrap"])
+    price: Money = Field(description="Without added taxes.")

@@ -13,7 +13,9 @@ import typer
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
 from stallage.operating import in_shop
+from stallage.orders.packing import packing_lines
 from stallage.orders.parcel_commands import register_in
+from stallage.orders.queries import details_of, order_to_tell
 from stallage.orders.rules import LABELS, OrderStatus, read_public_id, status_named
 from stallage.returns import actions
 from stallage.returns.outside.operating import ActRefused, ReturnAct, act_on_return, advance_order
@@ -21,6 +23,8 @@ from stallage.returns.outside.operating import ActRefused, ReturnAct, act_on_ret
 ReturnName = Annotated[
     str, typer.Argument(metavar="ID", help="Of the return or its order, such as RT-7K2M-9QXD.")
 ]
+
+ORDER_ID = "SELECT id FROM orders WHERE public_id = $1"
 
 OPEN = """
     SELECT r.public_id, o.public_id AS order_public_id, r.status, r.resolution, r.withdrawal,
@@ -37,6 +41,7 @@ def register(app: typer.Typer) -> None:
     """Adds `stallage orders` and `stallage returns`."""
     orders = typer.Typer(help="What an operator does to orders.", no_args_is_help=True)
     orders.command()(advance)
+    orders.command()(show)
     register_in(orders)
     app.add_typer(orders, name="orders")
     returns = typer.Typer(help="What shoppers send back.", no_args_is_help=True)
@@ -63,6 +68,23 @@ def advance(
     way = in_shop(lambda runtime: advance_order(runtime, order_id, wanted), ActRefused)
     for step in way:
         typer.echo(f"{read_public_id(order_id)} is now {LABELS[step].lower()}.")
+
+
+async def _packing(runtime: Runtime, order_id: str) -> list[str]:
+    async with runtime.database.reading() as connection:
+        found = await connection.fetchval(ORDER_ID, read_public_id(order_id))
+        if found is None:
+            raise ActRefused(f"There is no order {order_id}.")
+        order = details_of(await order_to_tell(connection, found))
+    return list(packing_lines(order))
+
+
+def show(
+    order_id: Annotated[str, typer.Argument(help="Such as SO-7K2M-9QXD.")],
+) -> None:
+    """Prints what is needed to pack and send an order: items, address, notes and gift wishes."""
+    for line in in_shop(lambda runtime: _packing(runtime, order_id), ActRefused):
+        typer.echo(line)
 
 
 async def _open_returns(runtime: Runtime) -> list[str]:

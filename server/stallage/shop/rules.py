@@ -83,6 +83,7 @@ def applicability(settings: Settings) -> Applicability:
         wallet=True,
         guest_checkout=True,
         reviews=True,
+        phone_required=settings.phone_required,
         currency=settings.currency,
         locale=settings.locale,
         country=settings.country,

@@ -81,6 +81,9 @@ class Applicability(Output):
     wallet: bool
     guest_checkout: bool
     reviews: bool
+    phone_required: bool = Field(
+        description="Every order needs a phone number. Cash on delivery needs one in any case."
+    )
     currency: str = Field(examples=["USD"])
     locale: str = Field(examples=["en-US"])
     country: str = Field(examples=["US"])

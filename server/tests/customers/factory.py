@@ -25,6 +25,8 @@ HOME: dict[str, Any] = {
     "postalCode": "97201",
     "country": "US",
     "phone": "5035550143",
+    "company": None,
+    "taxId": None,
 }
 """An address as a client sends it."""
 

@@ -30,6 +30,8 @@ country = "DE"
 locale = "de-DE"
 time_zone = "Europe/Berlin"
 cash_on_delivery = true
+gift_wrap = true
+gift_wrap_price = 4.00
 payment_provider = "none"
 
 [[delivery]]

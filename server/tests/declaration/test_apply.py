@@ -62,6 +62,10 @@ async def check_what_shoppers_see(shop: Shop) -> None:
     assert quote["shippingMethods"][0]["price"]["amount"] == 490
     assert quote["discounts"][0]["amount"]["amount"] == 156
     assert (quote["taxes"][0]["name"], quote["taxes"][0]["included"]) == ("MwSt.", True)
+    assert quote["giftWrapOffered"] == {
+        "name": "Gift wrap",
+        "price": {"amount": 400, "currency": "EUR"},
+    }
     order = await shop.output(
         "POST",
         "/api/orders",
@@ -75,6 +79,7 @@ async def check_what_shoppers_see(shop: Shop) -> None:
                 "city": "Berlin",
                 "postalCode": "10115",
                 "country": "DE",
+                "phone": "3055501430",
             },
             "paymentMethod": "cod",
         },
@@ -249,7 +254,7 @@ async def test_the_command(settings: Settings, folder: Path) -> None:
     (folder / "shop.toml").write_text(SHOP.replace("price = 4.90", "prise = 4.90"))
     wrong = await stallage(settings, "apply", folder)
     assert wrong.status == 1
-    assert "shop.toml:25: delivery.prise is not known; did you mean price?" in wrong.errors
+    assert "shop.toml:27: delivery.prise is not known; did you mean price?" in wrong.errors
     assert "Allowed: code, name, price," in wrong.errors
     missing = await stallage(settings, "apply", folder / "nowhere")
     assert (missing.status, "no such file" in missing.errors) == (1, True)

@@ -52,6 +52,11 @@ def problems(folder: Path, text: str) -> list[str]:
         ("[settings]\nlocale = 'klingon'\n", "2: settings.locale must be a language and region"),
         ("[settings]\npayment_provider = 'paypal'\n", "must be one of 'none', 'sandbox', 'stripe' or"),
         ("[settings]\ncash_on_delivery = 'yes'\n", "must be true or false; it is 'yes'."),
+        (
+            "[settings]\ngift_wrap_price = -1\n",
+            "settings.gift_wrap_price must be an amount in USD such as 5.00, neither negative nor"
+            " more than a shop takes; it is -1.",
+        ),
         ("[settings]\nlow_stock = -1\n", "settings.low_stock must be 0 or more; it is -1."),
         ("[settings]\nlow_stock = 1.5\n", "settings.low_stock must be a whole number; it is 1.5."),
         (DELIVERY.replace("5.00", "'five'"), "4: delivery.price must be an amount in USD such as 5.00"),

@@ -52,6 +52,7 @@ async def test_what_the_shop_can_do(shop: Shop) -> None:
         "wallet": True,
         "guestCheckout": True,
         "reviews": True,
+        "phoneRequired": False,
         "currency": "USD",
         "locale": "en-US",
         "country": "US",

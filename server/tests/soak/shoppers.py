@@ -30,6 +30,7 @@ def _wishes(world: World) -> dict[str, Any]:
         "address": {**PERSON, **draw.choice(ADDRESSES)},
         "shippingMethod": draw.choice(["standard", "express"]),
         "promoCode": draw.choice([None, None, "TENTH", "FIVE", "NOSUCH"]),
+        "giftWrap": draw.random() < 0.3,
     }
 
 

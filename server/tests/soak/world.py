@@ -199,6 +199,8 @@ async def opened(dsn: str, data_dir: Path, seed: int) -> AsyncIterator[World]:
             public_url="http://shop.test",
             log_level="error",
             database_pool_size=8,
+            gift_wrap=True,
+            gift_wrap_price=455,
         )
         app = create(settings, with_worker=False)
         async with (

@@ -585,6 +585,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/orders/{orderId}/billing-address": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change Billing Address
+     * @description Bills the order to another address, company or tax id, until its invoice is issued.
+     *
+     *     The delivery address, sent again as it is, is what the order is billed to by itself.
+     */
+    put: operations["invoicesChangeBillingAddress"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/orders/{orderId}/cancel": {
     parameters: {
       query?: never;
@@ -1835,6 +1857,8 @@ export interface components {
     Address: {
       /** City */
       city: string | null;
+      /** Company */
+      company: string | null;
       /** Country */
       country: string;
       /** Firstname */
@@ -1860,6 +1884,11 @@ export interface components {
       postalCode: string | null;
       /** State */
       state: string | null;
+      /**
+       * Taxid
+       * @description With its prefix and check digits, such as DE136695976.
+       */
+      taxId: string | null;
     };
     /**
      * AddressInput
@@ -1870,6 +1899,11 @@ export interface components {
     AddressInput: {
       /** City */
       city?: string | null;
+      /**
+       * Company
+       * @description Of a business purchase.
+       */
+      company?: string | null;
       /**
        * Country
        * @description ISO 3166-1, two letters.
@@ -1902,6 +1936,13 @@ export interface components {
        * @description Its code or its name.
        */
       state?: string | null;
+      /**
+       * Taxid
+       * @description Of the company, as its country issues it; see `taxIdExample` of the country.
+       * @example DE136695976
+       * @example 27AAPFU0939F1ZV
+       */
+      taxId?: string | null;
     };
     /**
      * Alert
@@ -2691,6 +2732,11 @@ export interface components {
       paymentGatewayMode: 0 | 1;
       /** Paymentmethods */
       paymentMethods: ("cod" | "prepaid" | "wallet" | "walletAndPrepaid")[];
+      /**
+       * Phonerequired
+       * @description Every order needs a phone number. Cash on delivery needs one in any case.
+       */
+      phoneRequired: boolean;
       /** Reviews */
       reviews: boolean;
       /** Wallet */
@@ -3335,6 +3381,18 @@ export interface components {
        * @description Where not empty, the state is one of these.
        */
       states: components["schemas"]["State"][];
+      /**
+       * Taxidexample
+       * @description Null where any plausible number is taken.
+       */
+      taxIdExample: string | null;
+      /**
+       * Taxidlabel
+       * @description What a tax id is called there.
+       * @example VAT number
+       * @example GSTIN
+       */
+      taxIdLabel: string;
     };
     /**
      * Crumb
@@ -3392,6 +3450,11 @@ export interface components {
       /** City */
       city?: string | null;
       /**
+       * Company
+       * @description Of a business purchase.
+       */
+      company?: string | null;
+      /**
        * Country
        * @description ISO 3166-1, two letters.
        * @example US
@@ -3429,6 +3492,13 @@ export interface components {
        * @description Its code or its name.
        */
       state?: string | null;
+      /**
+       * Taxid
+       * @description Of the company, as its country issues it; see `taxIdExample` of the country.
+       * @example DE136695976
+       * @example 27AAPFU0939F1ZV
+       */
+      taxId?: string | null;
     };
     /**
      * Device
@@ -3673,6 +3743,19 @@ export interface components {
       path: string;
       /** Width */
       width: number | null;
+    };
+    /**
+     * GiftWrap
+     * @description Gift wrap of a whole order.
+     */
+    GiftWrap: {
+      /**
+       * Name
+       * @example Gift wrap
+       */
+      name: string;
+      /** @description Without added taxes. */
+      price: components["schemas"]["Money"];
     };
     /**
      * GoogleAuth
@@ -3945,6 +4028,11 @@ export interface components {
       /** Cancel */
       cancel: boolean;
       /**
+       * Editbilling
+       * @description No invoice has been issued yet.
+       */
+      editBilling: boolean;
+      /**
        * Invoice
        * @description There is an invoice to download.
        */
@@ -4086,11 +4174,13 @@ export interface components {
     };
     /**
      * OrderAddress
-     * @description Where the order goes.
+     * @description Where the order goes, or whom it is billed to.
      */
     OrderAddress: {
       /** City */
       city: string | null;
+      /** Company */
+      company: string | null;
       /** Country */
       country: string;
       /** Firstname */
@@ -4109,6 +4199,8 @@ export interface components {
       postalCode: string | null;
       /** State */
       state: string | null;
+      /** Taxid */
+      taxId: string | null;
     };
     /**
      * OrderAllows
@@ -4117,6 +4209,11 @@ export interface components {
     OrderAllows: {
       /** Cancel */
       cancel: boolean;
+      /**
+       * Editbilling
+       * @description No invoice has been issued yet.
+       */
+      editBilling: boolean;
       /** Pay */
       pay: boolean;
       /** Reorder */
@@ -4143,13 +4240,23 @@ export interface components {
     OrderDetails: {
       address: components["schemas"]["OrderAddress"];
       allows: components["schemas"]["OrderAllows"];
+      /** @description Null where the order is billed to `address`. */
+      billingAddress: components["schemas"]["OrderAddress"] | null;
       /** @description What lines that were cancelled on their own were worth. */
       cancelledTotal: components["schemas"]["Money"];
       contact: components["schemas"]["OrderContact"];
       /** Deliveredat */
       deliveredAt: string | null;
+      /**
+       * Deliverynote
+       * @description For the courier.
+       */
+      deliveryNote: string | null;
       /** Discounts */
       discounts: components["schemas"]["Discount"][];
+      /** Giftmessage */
+      giftMessage: string | null;
+      giftWrap: components["schemas"]["GiftWrap"] | null;
       /**
        * Itemcount
        * @description Pieces.
@@ -4215,8 +4322,15 @@ export interface components {
        * @description One of the customer's addresses.
        */
       addressId?: number | null;
+      /** @description Whom the invoice is made out to. Left out: the delivery address, with its `company` and `taxId`. */
+      billingAddress?: components["schemas"]["AddressInput"] | null;
       /** @description Needed of a guest. */
       contact?: components["schemas"]["Contact"] | null;
+      /**
+       * Deliverynote
+       * @description For the courier.
+       */
+      deliveryNote?: string | null;
       /**
        * Expectedgifts
        * @description SKU ids of the gifts that the shopper saw; where others come along, or one has run out, nothing is placed.
@@ -4227,6 +4341,16 @@ export interface components {
        * @description The total that the shopper saw, in the minor unit; another one is refused.
        */
       expectedTotal?: number | null;
+      /**
+       * Giftmessage
+       * @description Goes with the parcel; it needs no gift wrap.
+       */
+      giftMessage?: string | null;
+      /**
+       * Giftwrap
+       * @default false
+       */
+      giftWrap?: boolean;
       /**
        * Paymentmethod
        * @enum {string}
@@ -5082,6 +5206,10 @@ export interface components {
        * @description Automatic ones in the order in which they apply, then the promo code.
        */
       discounts: components["schemas"]["Discount"][];
+      /** @description The one that is counted. */
+      giftWrap: components["schemas"]["GiftWrap"] | null;
+      /** @description What gift wrap would cost; null where the shop offers none for these lines. */
+      giftWrapOffered: components["schemas"]["GiftWrap"] | null;
       /**
        * Gifts
        * @description For each line that is a gift, in their order.
@@ -5135,6 +5263,17 @@ export interface components {
        * @description One of the customer's addresses.
        */
       addressId?: number | null;
+      /** @description Changes no price: taxes follow the delivery address. */
+      billingAddress?: components["schemas"]["Place"] | null;
+      /** Deliverynote */
+      deliveryNote?: string | null;
+      /** Giftmessage */
+      giftMessage?: string | null;
+      /**
+       * Giftwrap
+       * @default false
+       */
+      giftWrap?: boolean;
       /** Postalcode */
       postalCode?: string | null;
       /** Promocode */
@@ -8658,7 +8797,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: cart_empty, delivery_unavailable, gifts_changed, idempotency_key_reused, insufficient_balance, insufficient_wallet, limit_reached, out_of_stock, payment_method_unavailable, promo_refused, quantity_unavailable, shipping_method_unavailable, too_many_lines, total_changed, unavailable */
+      /** @description Refused: cart_empty, delivery_unavailable, gift_wrap_unavailable, gifts_changed, idempotency_key_reused, insufficient_balance, insufficient_wallet, limit_reached, out_of_stock, payment_method_unavailable, promo_refused, quantity_unavailable, shipping_method_unavailable, too_many_lines, total_changed, unavailable */
       409: {
         headers: {
           [name: string]: unknown;
@@ -8967,6 +9106,125 @@ export interface operations {
       };
       /** @description Refused: not_acceptable */
       406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  invoicesChangeBillingAddress: {
+    parameters: {
+      query?: {
+        /** @description Of a guest's order, from its mail. */
+        key?: string | null;
+      };
+      header?: never;
+      path: {
+        orderId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AddressInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_OrderDetails_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: billing_fixed */
+      409: {
         headers: {
           [name: string]: unknown;
         };

@@ -71,6 +71,7 @@ export type Parcel = Schemas["Parcel"];
 export type OrderLine = Schemas["OrderLine"];
 export type OrderAddress = Schemas["OrderAddress"];
 export type TimelineEntry = Schemas["TimelineEntry"];
+export type GiftWrap = Schemas["GiftWrap"];
 export type Discount = Schemas["Discount"];
 export type Tax = Schemas["Tax"];
 export type Estimate = Schemas["Estimate"];

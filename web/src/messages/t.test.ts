@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { business } from "./late/business";
 import { languages, startLanguage } from "./language";
 import { currentLocale, enUS, speak, t } from "./t";
 
@@ -71,5 +72,17 @@ describe("the language of the page", () => {
     await startLanguage("de-DE");
     expect(currentLocale()).toBe("de-DE");
     expect(t("cart.title")).toBe("Cart");
+  });
+});
+
+describe("sentences that come with a screen", () => {
+  it("are there once it has added them, and in every language file", async () => {
+    vi.resetModules();
+    const fresh = await import("./t");
+    expect(fresh.t("business.company")).toBe("business.company");
+    fresh.addMessages(business);
+    expect(fresh.t("business.company")).toBe("Company");
+    await startLanguage("en-XA");
+    expect(t("business.company")).toBe("⟦Cómpáñy⟧");
   });
 });

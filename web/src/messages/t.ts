@@ -3,16 +3,20 @@ import { afterSale } from "./en-US/afterSale";
 import { buying } from "./en-US/buying";
 import { catalog } from "./en-US/catalog";
 import { content } from "./en-US/content";
-import type { cart } from "./en-US/cart";
 import { frame } from "./en-US/frame";
 import { google } from "./en-US/google";
 import { privacy } from "./en-US/privacy";
 import { rules } from "./en-US/rules";
 import { returns } from "./en-US/returns";
 
+import type { business } from "./late/business";
+import type { cart } from "./late/cart";
+import type { checkoutDetails } from "./late/checkoutDetails";
+import type { orderBilling } from "./late/orderBilling";
+
 export const DEFAULT_LOCALE = "en-US";
 
-/** Every sentence on the screen, in the language that stands in for all others. */
+/** The sentences of the first page's script, in the language that stands in for all others. */
 export const enUS = {
   ...frame,
   ...rules,
@@ -29,28 +33,31 @@ export const enUS = {
 /** A sentence, or its forms where it counts something. Names in braces are filled in. */
 export type Message =
   string | ({ readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>);
-/** Sentences that only parts fetched later say; those parts add them. */
-type LateMessages = typeof cart;
-type AllMessages = typeof enUS & LateMessages;
-export type MessageKey = keyof AllMessages;
+/** Those of `late/` come with the screens that need them; see `addMessages`. */
+type Catalogue = typeof enUS &
+  typeof business &
+  typeof cart &
+  typeof checkoutDetails &
+  typeof orderBilling;
+export type MessageKey = keyof Catalogue;
 /** What a file in `languages/` holds; what it leaves out is said in English. */
 export type Messages = Partial<Record<MessageKey, Message>>;
 
 type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type TextsOf<M> = M extends string ? M : M extends { one: string; other: string } ? M["other"] : "";
 type Filled<M> = NamesIn<TextsOf<M>> | (M extends { one: string; other: string } ? "count" : never);
-type Parameters<K extends MessageKey> = [Filled<AllMessages[K]>] extends [never]
+type Parameters<K extends MessageKey> = [Filled<Catalogue[K]>] extends [never]
   ? []
-  : [values: Record<Filled<AllMessages[K]>, string | number>];
+  : [values: Record<Filled<Catalogue[K]>, string | number>];
 
-const known: Messages = { ...enUS };
+const english: Messages = { ...enUS };
 let locale = DEFAULT_LOCALE;
 let catalogue: Messages = {};
 let plurals = new Intl.PluralRules(locale);
 
-/** Adds sentences in US English that came with a part of the page. */
+/** Puts sentences in place that are no part of the first page's script; their screens call it. */
 export function addMessages(messages: Messages): void {
-  Object.assign(known, messages);
+  Object.assign(english, messages);
 }
 
 /** Puts another language in place; what it leaves out is said in English. */
@@ -67,7 +74,7 @@ export function currentLocale(): string {
 /** The sentence of a key in the shop's language. */
 export function t<K extends MessageKey>(key: K, ...[values]: Parameters<K>): string {
   const given: Readonly<Record<string, string | number>> = values ?? {};
-  const message: Message = catalogue[key] ?? known[key] ?? key;
+  const message: Message = catalogue[key] ?? english[key] ?? key;
   const text =
     typeof message === "string"
       ? message

@@ -4,6 +4,7 @@ import { queryClientContext } from "@/api/queryClient";
 import { isNotFound } from "@/api/errors";
 import { settle } from "@/api/settle";
 import { OrderActions } from "@/features/orders/OrderActions";
+import { OrderExtras } from "@/features/orders/OrderExtras";
 import { OrderHead } from "@/features/orders/OrderHead";
 import { OrderView } from "@/features/orders/OrderView";
 import { wasPlacedHere } from "@/features/orders/placedOrder";
@@ -68,6 +69,7 @@ function Order({ orderId }: { orderId: string }) {
         order={order}
         returns={<OrderReturns order={order} orderKey={key} />}
         documents={<Documents order={order} orderKey={key} />}
+        extras={<OrderExtras order={order} orderKey={key} />}
         lineAction={(line) =>
           order.deliveredAt !== null && loggedIn && key === null && mayReview ? (
             <Link

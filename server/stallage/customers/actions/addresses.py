@@ -23,15 +23,15 @@ COUNT = "SELECT count(*) FROM addresses WHERE customer_id = $1"
 INSERT = """
 INSERT INTO addresses (
     customer_id, name, first_name, last_name, line1, line2, city, state, postal_code, country,
-    phone, is_primary, created_at
-) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, false, $12)
+    phone, company, tax_id, is_primary, created_at
+) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, false, $14)
 RETURNING id
 """
 
 UPDATE = """
 UPDATE addresses SET
     name = $3, first_name = $4, last_name = $5, line1 = $6, line2 = $7, city = $8, state = $9,
-    postal_code = $10, country = $11, phone = $12
+    postal_code = $10, country = $11, phone = $12, company = $13, tax_id = $14
 WHERE customer_id = $1 AND id = $2
 RETURNING id
 """
@@ -64,6 +64,8 @@ def checked_address(given: AddressInput, phone_country_code: str) -> PostalAddre
             postal_code=given.postal_code,
             country=given.country,
             phone=given.phone,
+            company=given.company,
+            tax_id=given.tax_id,
         ),
         phone_country_code,
     )

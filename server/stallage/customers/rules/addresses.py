@@ -15,6 +15,7 @@ from typing import Any
 
 from stallage.core.validation import message
 from stallage.customers.rules.contacts import ContactRefused, phone_number
+from stallage.customers.rules.tax_ids import TaxIdRefused, checked_tax_id
 
 FACTS = Path(__file__).with_name("countries.json")
 MAX_ADDRESSES = 20
@@ -36,6 +37,8 @@ class PostalAddress:
     postal_code: str | None
     country: str
     phone: str | None
+    company: str | None = None
+    tax_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,12 @@ def checked(address: PostalAddress, phone_country_code: str) -> tuple[PostalAddr
             phone = phone_number(address.phone, phone_country_code)
         except ContactRefused:
             problems["phone"] = [message("phone", "phone")]
+    tax_id = None
+    if address.tax_id and address.tax_id.strip():
+        try:
+            tax_id = checked_tax_id(address.tax_id, country.code, country.name)
+        except TaxIdRefused as error:
+            problems["taxId"] = [str(error)]
     form = replace(
         address,
         name=address.name or None,
@@ -117,5 +126,7 @@ def checked(address: PostalAddress, phone_country_code: str) -> tuple[PostalAddr
         postal_code=postal_code,
         country=country.code,
         phone=phone,
+        company=address.company or None,
+        tax_id=tax_id,
     )
     return form, problems

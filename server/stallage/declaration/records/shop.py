@@ -40,6 +40,16 @@ class ShopSettings(Record):
     )
     tax_number: Line | None = Field(None, description="as invoices say it")
     cash_on_delivery: bool | None = Field(None, description="orders may be paid on delivery")
+    phone_required: bool | None = Field(
+        None, description="orders need a phone number; cash on delivery always does"
+    )
+    gift_wrap: bool | None = Field(None, description="orders may be gift wrapped")
+    gift_wrap_name: Annotated[Name, Field(max_length=100)] | None = Field(
+        None, description="what it is called in totals and on invoices"
+    )
+    gift_wrap_price: Amount | None = Field(
+        None, description="for a whole order, an amount such as 4.50"
+    )
     payment_provider: Literal["none", "sandbox", "stripe", "razorpay"] | None = Field(
         None, description="who takes online payments; keys stand in the environment"
     )

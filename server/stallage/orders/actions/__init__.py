@@ -1,5 +1,6 @@
 """What writes orders."""
 
+from stallage.orders.actions.billing import set_billing_address
 from stallage.orders.actions.cancel import cancel_lines, cancel_order, lines_of, revive_order
 from stallage.orders.actions.carriers import own_carriers, put_carrier, remove_carrier
 from stallage.orders.actions.change import (
@@ -31,6 +32,7 @@ __all__ = [
     "put_carrier",
     "remove_carrier",
     "revive_order",
+    "set_billing_address",
     "ship_parcel",
     "write_order",
 ]

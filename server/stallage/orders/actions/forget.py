@@ -10,7 +10,8 @@ ANONYMISE = """
         UPDATE orders SET email = NULL, phone = NULL, first_name = '', last_name = '',
             address = jsonb_build_object('name', NULL, 'first_name', '', 'last_name', '', 'line1', '',
                 'line2', NULL, 'city', NULL, 'state', address -> 'state', 'postal_code', NULL,
-                'country', address -> 'country', 'phone', NULL)
+                'country', address -> 'country', 'phone', NULL),
+            billing_address = NULL, delivery_note = NULL, gift_message = NULL
         WHERE customer_id = $1
             OR customer_id IS NULL AND (lower(email) = lower($2) OR phone = $3)
         RETURNING id

@@ -203,6 +203,11 @@ def awaits_payment(status: int, payment_status: int, pay_until: object | None) -
     )
 
 
+def billing_editable(status: int, payment_status: int) -> bool:
+    """Whether no invoice is due yet: an order is invoiced when it is paid or shipped."""
+    return status < S.SHIPPED and payment_status in (P.IN_PROGRESS, P.FAILED)
+
+
 def status_named(text: str) -> OrderStatus:
     """A status by its number or name, as an operator types it. Raises ValueError."""
     plain = text.strip().replace("-", "_").replace(" ", "_").upper()

@@ -22,8 +22,8 @@ WANTED = """
 """
 
 BUYER = """
-    SELECT customer_id, email, phone, first_name, last_name, address, payment_method, currency,
-        shipping_method
+    SELECT customer_id, email, phone, first_name, last_name, address, billing_address,
+        delivery_note, payment_method, currency, shipping_method
     FROM orders WHERE id = $1
 """
 

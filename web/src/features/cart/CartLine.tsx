@@ -1,4 +1,4 @@
-import "@/messages/cart";
+import "@/messages/late/addCart";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { exact, price } from "@/format/money";

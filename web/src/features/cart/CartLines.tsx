@@ -1,4 +1,4 @@
-import "@/messages/cart";
+import "@/messages/late/addCart";
 import { useIsMutating } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { t } from "@/messages/t";

@@ -1,4 +1,4 @@
-import "@/messages/cart";
+import "@/messages/late/addCart";
 import { type RefObject, useState } from "react";
 import { useNavigate } from "react-router";
 import { exact } from "@/format/money";

@@ -1,4 +1,4 @@
-import "@/messages/cart";
+import "@/messages/late/addCart";
 import { Link } from "react-router";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";

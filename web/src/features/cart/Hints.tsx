@@ -1,4 +1,4 @@
-import "@/messages/cart";
+import "@/messages/late/addCart";
 import type { Money, Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";

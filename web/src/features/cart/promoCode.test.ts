@@ -14,6 +14,8 @@ function quoteWith(code?: string): Quote {
     shippingMethods: [],
     shippingMethod: null,
     shippingTotal: money,
+    giftWrapOffered: null,
+    giftWrap: null,
     taxes: [],
     total: money,
     walletUsed: money,

@@ -1,26 +1,39 @@
-import type { Customer } from "@/api/types";
+import type { Country, Customer } from "@/api/types";
 import { inOneLine } from "@/features/customers/addressDraft";
 import { AddressFields } from "@/features/customers/AddressFields";
 import { t } from "@/messages/t";
 import { Checkbox } from "@/ui/Form/Checkbox";
 import { Choices } from "@/ui/Form/Choices";
+import { BillingFields } from "./BillingFields";
 import { CheckoutSection } from "./CheckoutSection";
-import { type CheckoutDraft, chosenAddressId } from "./draft";
+import { billingCountry } from "./details";
+import { type CheckoutDraft, chosenAddress, chosenAddressId } from "./draft";
 import type { Problems } from "./problems";
 
 interface Props {
   customer: Customer | null;
   draft: CheckoutDraft;
+  countries: readonly Country[];
   problems: Problems;
+  phoneNeeded: boolean;
   onChange: (change: Partial<CheckoutDraft>) => void;
 }
 
 const NEW = "new";
 
 /** Where it goes: one of the customer's addresses, or one that is filled in. */
-export function AddressSection({ customer, draft, problems, onChange }: Props) {
+export function AddressSection({
+  customer,
+  draft,
+  countries,
+  problems,
+  phoneNeeded,
+  onChange,
+}: Props) {
   const saved = customer?.addresses ?? [];
   const chosen = chosenAddressId(draft, customer);
+  const { billing, address: typed } = draft;
+  const place = { billing, saved: chosenAddress(draft, customer), typed, countries };
   return (
     <CheckoutSection title={t("checkout.delivery")}>
       {saved.length > 0 && (
@@ -34,7 +47,7 @@ export function AddressSection({ customer, draft, problems, onChange }: Props) {
             ...saved.map((address) => ({
               value: String(address.id),
               label: `${address.firstName} ${address.lastName}`,
-              text: inOneLine(address),
+              text: [address.company, inOneLine(address)].filter(Boolean).join(", "),
               aside: address.name,
             })),
             { value: NEW, label: t("checkout.otherAddress") },
@@ -45,8 +58,9 @@ export function AddressSection({ customer, draft, problems, onChange }: Props) {
         <>
           <AddressFields
             draft={draft.address}
-            problems={problems.address}
+            problems={{ phone: problems.phone, ...problems.address }}
             phone={customer !== null}
+            phoneNeeded={phoneNeeded && customer?.phone === null}
             onChange={(address) =>
               onChange({
                 address,
@@ -64,6 +78,13 @@ export function AddressSection({ customer, draft, problems, onChange }: Props) {
           )}
         </>
       )}
+      <BillingFields
+        billing={billing}
+        saved={place.saved}
+        country={billingCountry(place)}
+        problems={problems.billing}
+        onChange={(changed) => onChange({ billing: changed })}
+      />
     </CheckoutSection>
   );
 }

@@ -8,7 +8,8 @@ import { exact } from "@/format/money";
 import { usePromo } from "@/features/cart/promoCode";
 import { countriesQuery } from "@/features/customers/queries";
 import { walletQuery } from "@/features/wallet/queries";
-import { t } from "@/messages/t";
+import { checkoutDetails } from "@/messages/late/checkoutDetails";
+import { addMessages, t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { useSettled } from "@/state/useSettled";
 import { Button } from "@/ui/Button/Button";
@@ -19,13 +20,16 @@ import styles from "./Checkout.module.css";
 import { ContactSection } from "./ContactSection";
 import { DeliverySection } from "./DeliverySection";
 import { type CheckoutDraft, keepDraft, type Payment, restoredDraft } from "./draft";
+import { GiftAndNote } from "./GiftAndNote";
 import { NothingToOrder } from "./NothingToOrder";
 import { PaymentSection } from "./PaymentSection";
 import { hasProblems, NO_PROBLEMS, type Problems, problemsIn, problemsOf } from "./problems";
 import { quoteQuery } from "./queries";
-import { paymentMethod, quoteInput } from "./requests";
+import { needsPhone, paymentMethod, quoteInput } from "./requests";
 import { Summary, SummarySkeleton } from "./Summary";
 import { OrderBlocked, TotalMoved, usePlaceOrder } from "./usePlaceOrder";
+
+addMessages(checkoutDetails);
 
 /** Typing a city in one go is one question. */
 const PAUSE = 250;
@@ -50,10 +54,15 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
 
   // The shop's own country stands there until another is chosen.
   const country = kept.address.country || (available?.country ?? "");
-  const draft = useMemo<CheckoutDraft>(
-    () => ({ ...kept, address: { ...kept.address, country } }),
-    [kept, country],
-  );
+  const billingIn = kept.billing.address.country || country;
+  const draft = useMemo<CheckoutDraft>(() => {
+    const { address, billing } = kept;
+    return {
+      ...kept,
+      address: { ...address, country },
+      billing: { ...billing, address: { ...billing.address, country: billingIn } },
+    };
+  }, [kept, country, billingIn]);
   useEffect(() => keepDraft(draft), [draft]);
   const change = (part: Partial<CheckoutDraft>) => setDraft({ ...draft, ...part });
 
@@ -76,6 +85,8 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
     (payment: Payment) => available?.paymentMethods.includes(payment) === true,
   );
 
+  const phoneNeeded = needsPhone(draft, quote, available);
+
   const placing = usePlaceOrder({
     visitor,
     onAttempt: (attempt) => {
@@ -88,7 +99,7 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
   });
   const place = () => {
     if (placing.isPending || placing.isSuccess || quote === undefined) return;
-    const found = problemsOf(draft, shopping, paymentMethod(draft, quote, offered));
+    const found = problemsOf(draft, shopping, paymentMethod(draft, quote, offered), phoneNeeded);
     setProblems(found);
     if (hasProblems(found)) {
       focusFirstProblem(page.current);
@@ -122,14 +133,24 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
   return (
     <div ref={page} className={styles["columns"]}>
       <div className={styles["form"]}>
-        <ContactSection {...{ customer, draft, problems }} onChange={change} />
-        <AddressSection {...{ customer, draft, problems }} onChange={change} />
+        <ContactSection {...{ customer, draft, problems, phoneNeeded }} onChange={change} />
+        <AddressSection
+          {...{ customer, draft, countries, problems, phoneNeeded }}
+          onChange={change}
+        />
         <DeliverySection
           quote={quote}
           chosen={draft.shippingMethod}
           problem={problems.shippingMethod}
           onChoose={(shippingMethod) => change({ shippingMethod })}
-        />
+        >
+          <GiftAndNote
+            gift={draft.gift}
+            offered={quote?.giftWrapOffered ?? null}
+            problem={quote?.problems.find(({ code }) => code === "gift_wrap_unavailable")?.message}
+            onChange={(gift) => change({ gift })}
+          />
+        </DeliverySection>
         <PaymentSection
           offered={offered}
           draft={draft}

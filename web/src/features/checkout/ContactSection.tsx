@@ -5,25 +5,43 @@ import { t } from "@/messages/t";
 import { TextField } from "@/ui/Form/TextField";
 import styles from "./Checkout.module.css";
 import { CheckoutSection } from "./CheckoutSection";
-import type { CheckoutDraft } from "./draft";
+import { asksForPhone, type CheckoutDraft } from "./draft";
 import type { Problems } from "./problems";
 
 interface Props {
   customer: Customer | null;
   draft: CheckoutDraft;
   problems: Problems;
+  phoneNeeded: boolean;
   onChange: (change: Partial<CheckoutDraft>) => void;
 }
 
 /** Whom to tell: known of a customer, asked of a guest. */
-export function ContactSection({ customer, draft, problems, onChange }: Props) {
+export function ContactSection({ customer, draft, problems, phoneNeeded, onChange }: Props) {
   const { pathname, search } = useLocation();
+  const phone = (
+    <TextField
+      label={t("signin.phone")}
+      type="tel"
+      autoComplete="tel-national"
+      maxLength={20}
+      optional={!phoneNeeded}
+      hint={phoneNeeded ? t("checkout.phoneForCourier") : undefined}
+      placeholder={t("signin.phonePrompt")}
+      value={draft.phone}
+      error={problems.phone ?? problems.address.phone}
+      onChange={(typed) => onChange({ phone: typed })}
+    />
+  );
   if (customer) {
     return (
       <CheckoutSection title={t("checkout.contact")}>
         <p className={styles["quiet"]}>
           {t("checkout.signedInAs", { contact: customer.email ?? customer.phone ?? "" })}
         </p>
+        {phoneNeeded && asksForPhone(draft, customer) && (
+          <div className={styles["pair"]}>{phone}</div>
+        )}
       </CheckoutSection>
     );
   }
@@ -51,17 +69,7 @@ export function ContactSection({ customer, draft, problems, onChange }: Props) {
           error={problems.email}
           onChange={(email) => onChange({ email })}
         />
-        <TextField
-          label={t("signin.phone")}
-          type="tel"
-          autoComplete="tel-national"
-          maxLength={20}
-          optional
-          placeholder={t("signin.phonePrompt")}
-          value={draft.phone}
-          error={problems.phone ?? problems.address.phone}
-          onChange={(phone) => onChange({ phone })}
-        />
+        {phone}
       </div>
     </CheckoutSection>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Quote } from "@/api/types";
 import { calendarDay } from "@/format/date";
 import { price } from "@/format/money";
@@ -12,10 +13,12 @@ interface Props {
   chosen: string | null;
   problem: string | undefined;
   onChoose: (code: string) => void;
+  /** Stands below the methods. */
+  children?: ReactNode;
 }
 
 /** How it gets there, with what that costs and when it arrives. */
-export function DeliverySection({ quote, chosen, problem, onChoose }: Props) {
+export function DeliverySection({ quote, chosen, problem, onChoose, children }: Props) {
   const methods = quote?.shippingMethods ?? [];
   const offered = methods.some(({ code }) => code === chosen);
   return (
@@ -47,6 +50,7 @@ export function DeliverySection({ quote, chosen, problem, onChoose }: Props) {
           }))}
         />
       )}
+      {children}
     </CheckoutSection>
   );
 }

@@ -1,4 +1,4 @@
-import "@/messages/cart";
+import "@/messages/late/addCart";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { CartItem, Quote } from "@/api/types";

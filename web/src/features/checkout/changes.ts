@@ -19,6 +19,9 @@ function partsOf(quote: Quote): Map<string, { name: string; amount: Money }> {
     parts.set(`discount ${name}`, { name, amount: { ...amount, amount: -amount.amount } });
   }
   parts.set("shipping", { name: t("checkout.shipping"), amount: quote.shippingTotal });
+  if (quote.giftWrap) {
+    parts.set("gift wrap", { name: quote.giftWrap.name, amount: quote.giftWrap.price });
+  }
   for (const { name, amount, included } of quote.taxes) {
     if (!included) parts.set(`tax ${name}`, { name, amount });
   }

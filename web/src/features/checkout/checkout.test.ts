@@ -27,6 +27,8 @@ const quote: Quote = {
   shippingMethods: [],
   shippingMethod: "standard",
   shippingTotal: money(500),
+  giftWrapOffered: { name: "Gift wrap", price: money(450) },
+  giftWrap: null,
   taxes: [],
   total: money(5500),
   walletUsed: money(0),
@@ -47,6 +49,8 @@ const address = (id: number, isPrimary: boolean): Address => ({
   postalCode: "10001",
   country: "US",
   phone: null,
+  company: null,
+  taxId: null,
 });
 
 const customer: Customer = {
@@ -246,13 +250,14 @@ describe("what stands in the way", () => {
       },
     });
     expect(problemsIn(refused)).toEqual({
+      billing: {},
       email: "Please enter email in correct format.",
       address: {
         postalCode: "Postal code is not valid.",
         phone: "Please enter your 10 digit number.",
       },
     });
-    expect(problemsIn(new Error("network"))).toEqual({ address: {} });
+    expect(problemsIn(new Error("network"))).toEqual({ address: {}, billing: {} });
   });
 
   it("brings the new quote of a changed total", () => {

@@ -1,10 +1,18 @@
 import { newKey } from "@/api/newKey";
-import type { Customer } from "@/api/types";
+import type { Address, Customer } from "@/api/types";
 import {
   type AddressDraft,
   EMPTY_ADDRESS,
   isAddressDraft,
 } from "@/features/customers/addressDraft";
+import {
+  type BillingDraft,
+  EMPTY_GIFT,
+  emptyBilling,
+  type GiftDraft,
+  isBillingDraft,
+  isGiftDraft,
+} from "./details";
 import { CHECKOUT_DRAFT } from "@/storage/keys";
 import { readTab, removeTab, writeTab } from "@/storage/tabStorage";
 
@@ -32,6 +40,8 @@ export interface CheckoutDraft {
   shippingMethod: string | null;
   payment: Payment | null;
   useWallet: boolean;
+  billing: BillingDraft;
+  gift: GiftDraft;
   attempt: Attempt | null;
 }
 
@@ -51,6 +61,8 @@ export function emptyDraft(visitor: string, customer: Customer | null): Checkout
     shippingMethod: null,
     payment: null,
     useWallet: false,
+    billing: emptyBilling(customer),
+    gift: EMPTY_GIFT,
     attempt: null,
   };
 }
@@ -80,6 +92,8 @@ export function isDraft(value: unknown): value is CheckoutDraft {
     isTextOrNull(draft.shippingMethod) &&
     (draft.payment === null || draft.payment === "cod" || draft.payment === "prepaid") &&
     typeof draft.useWallet === "boolean" &&
+    isBillingDraft(draft.billing) &&
+    isGiftDraft(draft.gift) &&
     isAttempt(draft.attempt)
   );
 }
@@ -109,4 +123,16 @@ export function chosenAddressId(draft: CheckoutDraft, customer: Customer | null)
   const { addresses } = customer;
   const chosen = addresses.find(({ id }) => id === draft.addressId);
   return (chosen ?? addresses.find(({ isPrimary }) => isPrimary) ?? addresses[0])?.id ?? null;
+}
+
+/** That address itself. */
+export function chosenAddress(draft: CheckoutDraft, customer: Customer | null): Address | null {
+  const id = chosenAddressId(draft, customer);
+  return customer?.addresses.find((address) => address.id === id) ?? null;
+}
+
+/** Whether a customer is asked for a number because nothing that is known of them has one. */
+export function asksForPhone(draft: CheckoutDraft, customer: Customer): boolean {
+  const saved = chosenAddress(draft, customer);
+  return customer.phone === null && saved !== null && saved.phone === null;
 }

@@ -2,7 +2,9 @@ import { ApiError } from "@/api/errors";
 import { addressProblems, type AddressProblems } from "@/features/customers/addressDraft";
 import { contactProblem } from "@/features/signin/contact";
 import { t } from "@/messages/t";
-import { type CheckoutDraft, chosenAddressId } from "./draft";
+import { phone, problemOf, required } from "@/ui/Form/rules";
+import { billingProblems } from "./details";
+import { asksForPhone, type CheckoutDraft, chosenAddress } from "./draft";
 import { countryOf, type Shopping } from "./requests";
 
 /** What is wrong, each thing at its place on the page. */
@@ -10,43 +12,52 @@ export interface Problems {
   email?: string | undefined;
   phone?: string | undefined;
   address: AddressProblems;
+  billing: AddressProblems;
   shippingMethod?: string | undefined;
   payment?: string | undefined;
 }
 
-export const NO_PROBLEMS: Problems = { address: {} };
+export const NO_PROBLEMS: Problems = { address: {}, billing: {} };
 
 /** What can be said without asking the shop. */
 export function problemsOf(
   draft: CheckoutDraft,
   shopping: Shopping,
   method: string | null,
+  phoneNeeded = false,
 ): Problems {
   const { customer, countries } = shopping;
-  const problems: Problems = { address: {} };
+  const problems: Problems = { address: {}, billing: {} };
   if (customer === null) {
     const reachable = draft.email.trim() !== "" || draft.phone.trim() !== "";
     if (draft.email.trim() !== "" || !reachable) {
       problems.email = contactProblem("email", draft.email) ?? undefined;
     }
-    if (draft.phone.trim() !== "") {
-      problems.phone = contactProblem("phone", draft.phone) ?? undefined;
-    }
   }
-  if (chosenAddressId(draft, customer) === null) {
-    problems.address = addressProblems(draft.address, countryOf(draft, countries));
+  if (customer === null || asksForPhone(draft, customer)) {
+    const rules = phoneNeeded ? [required, phone] : [phone];
+    problems.phone = problemOf(draft.phone, t("address.phone"), rules) ?? undefined;
   }
+  const saved = chosenAddress(draft, customer);
+  if (saved === null) {
+    const country = countryOf(draft, countries);
+    // A guest's number is asked for with the e-mail address.
+    const asksHere = phoneNeeded && customer?.phone === null;
+    problems.address = addressProblems(draft.address, country, asksHere);
+  }
+  problems.billing = billingProblems(draft.billing, saved, countries);
   if (method === null) problems.payment = t("checkout.choosePayment");
   return problems;
 }
 
-export function hasProblems({ address, ...others }: Problems): boolean {
-  return Object.keys(address).length > 0 || Object.values(others).some(Boolean);
+export function hasProblems({ address, billing, ...others }: Problems): boolean {
+  const inAddresses = Object.keys({ ...address, ...billing }).length > 0;
+  return inAddresses || Object.values(others).some(Boolean);
 }
 
 /** The shop's own messages at the fields that they are about. */
 export function problemsIn(error: unknown): Problems {
-  const problems: Problems = { address: {} };
+  const problems: Problems = { address: {}, billing: {} };
   if (!(error instanceof ApiError)) return problems;
   for (const [field, messages] of Object.entries(error.fields)) {
     const [part, name] = field.split(".");
@@ -55,7 +66,11 @@ export function problemsIn(error: unknown): Problems {
     else if (field === "contact.phone") problems.phone = message;
     else if (field === "shippingMethod") problems.shippingMethod = message;
     else if (field === "paymentMethod") problems.payment = message;
-    else if (part === "address")
+    else if (part === "billingAddress") {
+      problems.billing = { ...problems.billing, [name ?? "line1"]: message };
+    } else if (field === "address.company" || field === "address.taxId") {
+      problems.billing = { ...problems.billing, [name ?? "company"]: message };
+    } else if (part === "address")
       problems.address = { ...problems.address, [name ?? "line1"]: message };
   }
   if (error.code === "shipping_method_unavailable") problems.shippingMethod = error.message;

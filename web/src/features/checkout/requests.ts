@@ -1,7 +1,14 @@
-import type { Country, Customer, OrderInput, Quote, QuoteInput } from "@/api/types";
+import type { Applicability, Country, Customer, OrderInput, Quote, QuoteInput } from "@/api/types";
 import { isPromoProblem } from "@/features/cart/promoCode";
 import { addressInput } from "@/features/customers/addressDraft";
-import { type CheckoutDraft, chosenAddressId, type Payment } from "./draft";
+import { type Addresses, addressesOf } from "./details";
+import {
+  asksForPhone,
+  type CheckoutDraft,
+  chosenAddress,
+  chosenAddressId,
+  type Payment,
+} from "./draft";
 
 /** What the page knows besides what was filled in. */
 export interface Shopping {
@@ -35,6 +42,7 @@ export function quoteInput(
     ...(draft.shippingMethod === null ? {} : { shippingMethod: draft.shippingMethod }),
     ...(promoCode === null ? {} : { promoCode }),
     useWallet: draft.useWallet && customer !== null,
+    ...(draft.gift.wrap ? { giftWrap: true } : {}),
   };
 }
 
@@ -52,6 +60,39 @@ export function paymentMethod(
   return chosen;
 }
 
+/** Where it goes and whom it is billed to, as they are sent. */
+export function orderAddresses(draft: CheckoutDraft, { customer, countries }: Shopping): Addresses {
+  const { billing, address: typed } = draft;
+  return addressesOf({ billing, saved: chosenAddress(draft, customer), typed, countries });
+}
+
+function contactOf(
+  draft: CheckoutDraft,
+  customer: Customer | null,
+  phone: string | null,
+): Pick<OrderInput, "contact"> {
+  if (customer !== null) {
+    return phone !== null && asksForPhone(draft, customer) ? { contact: { phone } } : {};
+  }
+  return {
+    contact: {
+      email: draft.email.trim() || null,
+      phone,
+      firstName: draft.address.firstName.trim(),
+      lastName: draft.address.lastName.trim(),
+    },
+  };
+}
+
+/** Whether this order needs a phone number: cash does, and a shop may say that all do. */
+export function needsPhone(
+  { payment }: Pick<CheckoutDraft, "payment">,
+  quote: Pick<Quote, "payable"> | undefined,
+  available: Pick<Applicability, "phoneRequired"> | null,
+): boolean {
+  return available?.phoneRequired === true || (payment === "cod" && quote?.payable.amount !== 0);
+}
+
 /** The order as it is sent, at the total and with the gifts that the shopper has seen. */
 export function orderInput(
   draft: CheckoutDraft,
@@ -60,25 +101,22 @@ export function orderInput(
   method: OrderInput["paymentMethod"],
   seen: Pick<Quote, "gifts"> = quote,
 ): OrderInput {
-  const { customer, countries, skuIds, promoCode } = shopping;
-  const addressId = chosenAddressId(draft, customer);
-  const address = addressInput(draft.address, countryOf(draft, countries));
+  const { customer, skuIds, promoCode } = shopping;
+  const saved = chosenAddress(draft, customer);
+  const { address, billingAddress } = orderAddresses(draft, shopping);
   const phone = draft.phone.trim() || null;
   return {
     ...(skuIds === null ? {} : { skuIds: [...skuIds] }),
-    ...(customer === null
-      ? {
-          contact: {
-            email: draft.email.trim() || null,
-            phone,
-            firstName: address.firstName,
-            lastName: address.lastName,
-          },
-        }
-      : {}),
-    ...(addressId === null
-      ? { address: customer === null ? { ...address, phone } : address }
-      : { addressId }),
+    ...contactOf(draft, customer, phone),
+    ...(saved === null
+      ? { address: address && customer === null ? { ...address, phone } : address }
+      : { addressId: saved.id }),
+    ...(billingAddress === null ? {} : { billingAddress }),
+    ...(draft.gift.wrap ? { giftWrap: true } : {}),
+    ...(draft.gift.message.trim() === "" ? {} : { giftMessage: draft.gift.message.trim() }),
+    ...(draft.gift.deliveryNote.trim() === ""
+      ? {}
+      : { deliveryNote: draft.gift.deliveryNote.trim() }),
     ...(quote.shippingMethod === null ? {} : { shippingMethod: quote.shippingMethod }),
     ...(promoCode === null || quote.problems.some(isPromoProblem) ? {} : { promoCode }),
     useWallet: draft.useWallet && customer !== null,

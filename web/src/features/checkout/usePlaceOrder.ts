@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { isPromoProblem } from "@/features/cart/promoCode";
-import { addressInput } from "@/features/customers/addressDraft";
 import { addAddress } from "@/features/customers/changes";
 import type { Money, OrderInput, PlacedOrder, Quote } from "@/api/types";
 import { type Attempt, type CheckoutDraft, chosenAddressId, type Payment } from "./draft";
@@ -8,8 +7,8 @@ import { type Change, changesBetween } from "./changes";
 import { isKeyUsed, isUnanswered, quoteIn, sendOrder } from "./placing";
 import { quoteQuery } from "./queries";
 import {
-  countryOf,
   hasSeenTotal,
+  orderAddresses,
   orderInput,
   paymentMethod,
   quoteInput,
@@ -110,7 +109,8 @@ export function usePlaceOrder({ visitor, onAttempt, onKeyUsed, onPlaced }: Optio
     if (customer === null || !draft.saveAddress) return;
     if (chosenAddressId(draft, customer) !== null) return;
     try {
-      await addAddress(addressInput(draft.address, countryOf(draft, shopping.countries)));
+      const { address } = orderAddresses(draft, shopping);
+      if (address !== null) await addAddress(address);
       await queryClient.invalidateQueries({ queryKey: ["customer"] });
     } catch (error) {
       console.error("Error saving the address:", error); // The order is what mattered.

@@ -12,15 +12,26 @@ interface Props {
   onChange: (draft: AddressDraft) => void;
   /** Left out where the number is asked for beside. */
   phone?: boolean;
+  phoneNeeded?: boolean;
+  /** Stands before the names of parts for the browser, such as `billing`. */
+  kind?: "billing";
 }
 
 /** The parts of an address, those that its country has. */
-export function AddressFields({ draft, problems, onChange, phone = true }: Props) {
+export function AddressFields({
+  draft,
+  problems,
+  onChange,
+  phone = true,
+  phoneNeeded = false,
+  kind,
+}: Props) {
   const { data: countries } = useQuery(countriesQuery);
   const country = countries?.find(({ code }) => code === draft.country);
   const has = (field: string) => country?.fields.includes(field) ?? true;
   const needs = (field: string) => country?.required.includes(field) ?? false;
   const set = (field: AddressField) => (value: string) => onChange({ ...draft, [field]: value });
+  const part = (name: string): string => (kind ? `${kind} ${name}` : name);
   const text = (field: AddressField) => ({
     value: draft[field],
     error: problems[field],
@@ -31,7 +42,7 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
       <SelectField
         label={t("address.country")}
         className={styles["whole"]}
-        autoComplete="country"
+        autoComplete={part("country")}
         error={problems.country}
         value={draft.country}
         onChange={(code) => onChange({ ...draft, country: code, state: "" })}
@@ -42,27 +53,27 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
       />
       <TextField
         label={t("address.firstName")}
-        autoComplete="given-name"
+        autoComplete={part("given-name")}
         maxLength={80}
         {...text("firstName")}
       />
       <TextField
         label={t("address.lastName")}
-        autoComplete="family-name"
+        autoComplete={part("family-name")}
         maxLength={80}
         {...text("lastName")}
       />
       <TextField
         label={t("address.line1")}
         className={styles["whole"]}
-        autoComplete="address-line1"
+        autoComplete={part("address-line1")}
         maxLength={120}
         {...text("line1")}
       />
       <TextField
         label={t("address.line2")}
         className={styles["whole"]}
-        autoComplete="address-line2"
+        autoComplete={part("address-line2")}
         maxLength={120}
         optional
         {...text("line2")}
@@ -70,7 +81,7 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
       {has("city") && (
         <TextField
           label={t("address.city")}
-          autoComplete="address-level2"
+          autoComplete={part("address-level2")}
           maxLength={120}
           optional={!needs("city") && country !== undefined}
           {...text("city")}
@@ -80,7 +91,7 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
         (country && country.states.length > 0 ? (
           <SelectField
             label={country.stateLabel}
-            autoComplete="address-level1"
+            autoComplete={part("address-level1")}
             {...text("state")}
             choices={[
               { value: "", label: t("form.choose") },
@@ -90,7 +101,7 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
         ) : (
           <TextField
             label={country?.stateLabel ?? t("address.state")}
-            autoComplete="address-level1"
+            autoComplete={part("address-level1")}
             maxLength={120}
             optional={!needs("state") && country !== undefined}
             {...text("state")}
@@ -99,7 +110,7 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
       {has("postalCode") && (
         <TextField
           label={t("address.postalCode")}
-          autoComplete="postal-code"
+          autoComplete={part("postal-code")}
           maxLength={20}
           optional={!needs("postalCode") && country !== undefined}
           placeholder={
@@ -114,9 +125,9 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
         <TextField
           label={t("address.phone")}
           type="tel"
-          autoComplete="tel-national"
+          autoComplete={part("tel-national")}
           maxLength={40}
-          optional
+          optional={!phoneNeeded}
           placeholder={t("signin.phonePrompt")}
           {...text("phone")}
         />

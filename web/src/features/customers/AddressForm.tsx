@@ -18,6 +18,7 @@ import {
 } from "./addressDraft";
 import { AddressFields } from "./AddressFields";
 import styles from "./AddressForm.module.css";
+import { BusinessFields } from "./BusinessFields";
 import { useSaveAddress } from "./changes";
 import { countriesQuery } from "./queries";
 
@@ -44,6 +45,7 @@ export function AddressForm({ address, onClose, onSaved }: Props) {
           country: home,
         },
   );
+  const [isBusiness, setIsBusiness] = useState(draft.company !== "" || draft.taxId !== "");
   const [primary, setPrimary] = useState(address?.isPrimary ?? false);
   const [problems, setProblems] = useState<AddressProblems>({});
   const save = useSaveAddress();
@@ -79,6 +81,23 @@ export function AddressForm({ address, onClose, onSaved }: Props) {
     <Sheet title={t(address ? "address.edit" : "address.new")} onClose={onClose}>
       <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
         <AddressFields draft={draft} problems={problems} onChange={setDraft} />
+        <Checkbox
+          label={t("business.address")}
+          checked={isBusiness}
+          onChange={(checked) => {
+            setIsBusiness(checked);
+            if (!checked) setDraft({ ...draft, company: "", taxId: "" });
+          }}
+        />
+        {isBusiness && (
+          <BusinessFields
+            company={draft.company}
+            taxId={draft.taxId}
+            country={country}
+            problems={problems}
+            onChange={(change) => setDraft({ ...draft, ...change })}
+          />
+        )}
         <TextField
           label={t("address.name")}
           maxLength={80}

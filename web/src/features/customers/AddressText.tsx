@@ -8,6 +8,7 @@ export function AddressText({ address }: { address: Omit<OrderAddress, "name"> }
   const { data: countries } = useQuery(countriesQuery);
   const country = countries?.find(({ code }) => code === address.country)?.name;
   const lines = [
+    address.company,
     `${address.firstName} ${address.lastName}`,
     address.line1,
     address.line2,
@@ -16,6 +17,7 @@ export function AddressText({ address }: { address: Omit<OrderAddress, "name"> }
       .join(", "),
     country ?? address.country,
     address.phone,
+    address.taxId,
   ].filter((line): line is string => line !== null && line !== "");
   return (
     <address className={styles["address"]}>

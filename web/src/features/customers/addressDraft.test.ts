@@ -18,6 +18,8 @@ const us: Country = {
   stateLabel: "State",
   postalCodeLabel: "ZIP code",
   postalCodeExample: "95014",
+  taxIdLabel: "EIN",
+  taxIdExample: "12-3456789",
 };
 const hongKong: Country = { ...us, code: "HK", fields: ["state"], required: [], states: [] };
 

@@ -1,4 +1,4 @@
-import type { Address, AddressInput, Country } from "@/api/types";
+import type { Address, AddressInput, Country, OrderAddress } from "@/api/types";
 import { t } from "@/messages/t";
 import { phone, problemOf, required, type Rule } from "@/ui/Form/rules";
 
@@ -14,6 +14,8 @@ export interface AddressDraft {
   postalCode: string;
   country: string;
   phone: string;
+  company: string;
+  taxId: string;
 }
 
 export type AddressField = keyof AddressDraft;
@@ -30,6 +32,8 @@ export const EMPTY_ADDRESS: AddressDraft = {
   postalCode: "",
   country: "",
   phone: "",
+  company: "",
+  taxId: "",
 };
 
 export function isAddressDraft(value: unknown): value is AddressDraft {
@@ -47,7 +51,7 @@ export function nationalNumber(phone: string | null): string {
   return phone === null ? "" : phone.replace(/\D/g, "").slice(-10);
 }
 
-export function draftOf(address: Address): AddressDraft {
+export function draftOf(address: OrderAddress): AddressDraft {
   return {
     name: address.name ?? "",
     firstName: address.firstName,
@@ -59,6 +63,8 @@ export function draftOf(address: Address): AddressDraft {
     postalCode: address.postalCode ?? "",
     country: address.country,
     phone: nationalNumber(address.phone),
+    company: address.company ?? "",
+    taxId: address.taxId ?? "",
   };
 }
 
@@ -75,6 +81,7 @@ const LABELS = {
 export function addressProblems(
   draft: AddressDraft,
   country: Country | undefined,
+  phoneNeeded = false,
 ): AddressProblems {
   const problems: AddressProblems = {};
   const look = (field: AddressField, attribute: string, rules: readonly Rule[]) => {
@@ -88,7 +95,7 @@ export function addressProblems(
     if (country?.required.includes(field) !== true) continue;
     look(field, field === "state" ? country.stateLabel : t(LABELS[field]), [required]);
   }
-  look("phone", t("address.phone"), [phone]);
+  look("phone", t("address.phone"), phoneNeeded ? [required, phone] : [phone]);
   return problems;
 }
 
@@ -109,6 +116,8 @@ export function addressInput(draft: AddressDraft, country: Country | undefined):
     postalCode: part("postalCode"),
     country: draft.country,
     phone: orNull(draft.phone),
+    company: orNull(draft.company),
+    taxId: orNull(draft.taxId),
   };
 }
 

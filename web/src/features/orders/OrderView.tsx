@@ -18,10 +18,12 @@ interface Props {
   returns?: ReactNode;
   /** Invoice and credit notes, below the payment. */
   documents?: ReactNode;
+  /** Billing, notes and gifts, below the delivery address. */
+  extras?: ReactNode;
 }
 
 /** An order whole: its way, what was bought, where it goes, how it is paid and what it comes to. */
-export function OrderView({ order, lineAction, returns, documents }: Props) {
+export function OrderView({ order, lineAction, returns, documents, extras }: Props) {
   const { shippingMethod, contact } = order;
   return (
     <div className={styles["columns"]}>
@@ -64,6 +66,7 @@ export function OrderView({ order, lineAction, returns, documents }: Props) {
             </p>
           )}
         </section>
+        {extras}
         <section aria-labelledby="order-contact">
           <h2 id="order-contact">{t("checkout.contact")}</h2>
           {[contact.email, contact.phone].map((way) => way !== null && <p key={way}>{way}</p>)}

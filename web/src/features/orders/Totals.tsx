@@ -1,4 +1,4 @@
-import type { Discount, Money, Tax } from "@/api/types";
+import type { Discount, GiftWrap, Money, Tax } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import styles from "./Totals.module.css";
@@ -8,6 +8,7 @@ export interface Totalled {
   subtotal: Money;
   discounts: readonly Discount[];
   shippingTotal: Money;
+  giftWrap: GiftWrap | null;
   taxes: readonly Tax[];
   total: Money;
   walletUsed: Money;
@@ -24,7 +25,7 @@ interface Props {
 
 /** The sums, one under the other. */
 export function Totals({ totals, shippingKnown = true }: Props) {
-  const { discounts, shippingTotal, taxes, walletUsed, cancelledTotal } = totals;
+  const { discounts, shippingTotal, giftWrap, taxes, walletUsed, cancelledTotal } = totals;
   const cancelled = cancelledTotal !== undefined && cancelledTotal.amount > 0;
   return (
     <dl className={styles["totals"]}>
@@ -42,6 +43,12 @@ export function Totals({ totals, shippingKnown = true }: Props) {
               : exact(shippingTotal)
         }
       />
+      {giftWrap && (
+        <Row
+          name={giftWrap.name}
+          value={giftWrap.price.amount === 0 ? t("checkout.free") : exact(giftWrap.price)}
+        />
+      )}
       {taxes.map(({ name, rate, amount, included }) => (
         <Row
           key={name}

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
-import type { OrderDetails } from "@/api/types";
+import type { AddressInput, OrderDetails } from "@/api/types";
 import {
   MAX_LINES,
   guestSkuIds,
@@ -36,6 +36,22 @@ export function useCancelOrder() {
       ask(api.POST("/api/orders/{orderId}/cancel", withKey(addressed))),
     onSuccess: (order, addressed) => showOrder(queryClient, addressed, order),
     // Somebody may have moved it meanwhile: what stands is shown.
+    onError: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
+  });
+}
+
+export function useChangeBilling() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ address, ...addressed }: OrderAddressed & { address: AddressInput }) =>
+      ask(
+        api.PUT("/api/orders/{orderId}/billing-address", {
+          ...withKey(addressed),
+          body: address,
+        }),
+      ),
+    onSuccess: (order, addressed) => showOrder(queryClient, addressed, order),
+    // An invoice may have been issued meanwhile: what stands is shown.
     onError: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
   });
 }

@@ -2,7 +2,10 @@
  * The pseudo-language: English with accents, longer, between brackets. Who looks at the shop in it
  * sees at once what does not come from the catalogue, and what has no room for longer words.
  */
-import { cart } from "../en-US/cart";
+import { business } from "../late/business";
+import { cart } from "../late/cart";
+import { checkoutDetails } from "../late/checkoutDetails";
+import { orderBilling } from "../late/orderBilling";
 import { enUS, type Message, type Messages } from "../t";
 
 const ACCENTED: Readonly<Record<string, string>> = {
@@ -33,5 +36,7 @@ function pseudoForms(message: Message): Message {
 }
 
 export const messages: Messages = Object.fromEntries(
-  Object.entries({ ...enUS, ...cart }).map(([key, message]) => [key, pseudoForms(message)]),
+  Object.entries({ ...enUS, ...business, ...cart, ...checkoutDetails, ...orderBilling }).map(
+    ([key, message]) => [key, pseudoForms(message)],
+  ),
 );

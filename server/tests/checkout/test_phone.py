@@ -1,0 +1,89 @@
+"""When an order needs a phone number: always for cash on delivery, else where the shop says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cart.factory import sign_in
+from tests.catalog.factory import make_product
+from tests.checkout.factory import ADDRESS, CONTACT, guest_order, make_terms
+from tests.conftest import OpenShop
+from tests.shop import Shop
+
+NO_PHONE = {**ADDRESS, "phone": None}
+BLANK = {"contact.phone": ["Phone number cannot be blank."]}
+
+
+async def make_bowl(shop: Shop, price: int = 2500) -> int:
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        return (await make_product(connection, price=price)).sku_id
+
+
+async def test_cash_on_delivery_needs_one(shop: Shop) -> None:
+    bowl = await make_bowl(shop)
+    body = guest_order([bowl], address=NO_PHONE)
+    status, error = await shop.refusal("POST", "/api/orders", json=body)
+    assert (status, error["code"], error["fields"]) == (422, "invalid_fields", BLANK)
+    for good in (
+        guest_order([bowl], address=ADDRESS),
+        guest_order([bowl], address=NO_PHONE, contact={**CONTACT, "phone": "2065550143"}),
+        guest_order([bowl], address=NO_PHONE, paymentMethod="prepaid"),
+    ):
+        await shop.output("POST", "/api/orders", json=good)
+
+
+@pytest.mark.parametrize("phone", ["555", "206555014x", "20655501433"])
+async def test_a_number_is_one_of_ten_digits(shop: Shop, phone: str) -> None:
+    bowl = await make_bowl(shop)
+    body = guest_order([bowl], address=NO_PHONE, contact={**CONTACT, "phone": phone})
+    status, error = await shop.refusal("POST", "/api/orders", json=body)
+    assert (status, error["fields"]) == (
+        422,
+        {"contact.phone": ["Please enter your 10 digit number."]},
+    )
+
+
+async def test_a_saved_address_without_one(shop: Shop) -> None:
+    bowl = await make_bowl(shop)
+    shopper = await sign_in(shop)
+    kept = await shop.output("POST", "/customer/address", json=NO_PHONE, headers=shopper.headers)
+    body: dict[str, Any] = {"skuIds": [bowl], "addressId": kept["id"], "paymentMethod": "cod"}
+    status, error = await shop.refusal("POST", "/api/orders", json=body, headers=shopper.headers)
+    assert (status, error["fields"]) == (422, BLANK)
+    placed = await shop.output(
+        "POST",
+        "/api/orders",
+        json={**body, "contact": {"phone": "2065550143"}},
+        headers=shopper.headers,
+    )
+    order = await shop.output("GET", f"/api/orders/{placed['orderId']}", headers=shopper.headers)
+    assert order["contact"] == {
+        "email": shopper.email,
+        "phone": "+12065550143",
+        "firstName": order["contact"]["firstName"],
+        "lastName": order["contact"]["lastName"],
+    }
+
+
+async def test_a_shop_may_need_one_of_every_order(open_shop: OpenShop) -> None:
+    async with open_shop(phone_required=True) as shop:
+        applicability = await shop.output("GET", "/api/credentials/applicability")
+        assert applicability["phoneRequired"] is True
+        bowl = await make_bowl(shop)
+        body = guest_order([bowl], address=NO_PHONE, paymentMethod="prepaid")
+        status, error = await shop.refusal("POST", "/api/orders", json=body)
+        assert (status, error["fields"]) == (422, BLANK)
+        await shop.output("POST", "/api/orders", json={**body, "address": ADDRESS})
+
+
+async def test_who_pays_nothing_to_the_courier_needs_none(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        gift = await make_product(connection, price=0)
+        await connection.execute("UPDATE shipping_methods SET price = 0")
+    body = guest_order([gift.sku_id], address=NO_PHONE)
+    placed = await shop.output("POST", "/api/orders", json=body)
+    assert placed["payment"]["status"] == 1

@@ -1,0 +1,67 @@
+import { useState } from "react";
+import type { Quote } from "@/api/types";
+import { exact } from "@/format/money";
+import { t } from "@/messages/t";
+import { Accordion } from "@/ui/Accordion/Accordion";
+import { Checkbox } from "@/ui/Form/Checkbox";
+import { TextArea } from "@/ui/Form/TextArea";
+import styles from "./Checkout.module.css";
+import { type GiftDraft, MAX_DELIVERY_NOTE, MAX_GIFT_MESSAGE } from "./details";
+
+interface Props {
+  gift: GiftDraft;
+  /** Gift wrap as the shop offers it for what is ordered. */
+  offered: Quote["giftWrapOffered"];
+  problem: string | undefined;
+  onChange: (gift: GiftDraft) => void;
+}
+
+/** From how many characters before the end on the page counts them. */
+const NEAR_THE_END = 50;
+
+/** A note for the courier, gift wrap and a message: folded until somebody wants one of them. */
+export function GiftAndNote({ gift, offered, problem, onChange }: Props) {
+  // Only at first: what is emptied while typing must not fold under the shopper's hands.
+  const [open] = useState(gift.deliveryNote !== "" || gift.wrap || gift.message !== "");
+  const change = (part: Partial<GiftDraft>) => onChange({ ...gift, ...part });
+  return (
+    <Accordion title={t("checkout.extras")} open={open}>
+      <div className={styles["extras"]}>
+        {(offered !== null || gift.wrap) && (
+          <Checkbox
+            label={offered?.name ?? t("checkout.giftWrap")}
+            checked={gift.wrap}
+            onChange={(wrap) => change({ wrap })}
+          >
+            {problem ??
+              (offered !== null &&
+                (offered.price.amount === 0 ? t("checkout.free") : exact(offered.price)))}
+          </Checkbox>
+        )}
+        <TextArea
+          label={t("checkout.giftMessage")}
+          rows={3}
+          optional
+          maxLength={MAX_GIFT_MESSAGE}
+          hint={hintFor(gift.message, MAX_GIFT_MESSAGE, t("checkout.giftMessageHint"))}
+          value={gift.message}
+          onChange={(message) => change({ message })}
+        />
+        <TextArea
+          label={t("checkout.deliveryNote")}
+          rows={2}
+          optional
+          maxLength={MAX_DELIVERY_NOTE}
+          hint={hintFor(gift.deliveryNote, MAX_DELIVERY_NOTE, t("checkout.deliveryNoteHint"))}
+          value={gift.deliveryNote}
+          onChange={(deliveryNote) => change({ deliveryNote })}
+        />
+      </div>
+    </Accordion>
+  );
+}
+
+function hintFor(typed: string, max: number, otherwise: string): string {
+  const left = max - typed.length;
+  return left <= NEAR_THE_END ? t("checkout.charactersLeft", { count: left }) : otherwise;
+}

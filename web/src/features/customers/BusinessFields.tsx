@@ -1,0 +1,59 @@
+import type { Country } from "@/api/types";
+import { business } from "@/messages/late/business";
+import { addMessages, t } from "@/messages/t";
+import { TextField } from "@/ui/Form/TextField";
+import type { AddressProblems } from "./addressDraft";
+import styles from "./AddressFields.module.css";
+
+addMessages(business);
+
+interface Business {
+  company: string;
+  taxId: string;
+}
+
+interface Props extends Business {
+  /** Of the billing address: it says what a tax id is called and looks like. */
+  country: Country | undefined;
+  problems: Pick<AddressProblems, "company" | "taxId">;
+  /** Left out where the shopper has said that it is a company. */
+  companyOptional?: boolean;
+  onChange: (change: Partial<Business>) => void;
+}
+
+/** The company that is billed, and its tax id. */
+export function BusinessFields({
+  company,
+  taxId,
+  country,
+  problems,
+  companyOptional = false,
+  onChange,
+}: Props) {
+  const example = country?.taxIdExample;
+  return (
+    <div className={styles["fields"]}>
+      <TextField
+        label={t("business.company")}
+        autoComplete="organization"
+        optional={companyOptional}
+        maxLength={120}
+        value={company}
+        error={problems.company}
+        onChange={(typed) => onChange({ company: typed })}
+      />
+      <TextField
+        label={country?.taxIdLabel ?? t("business.taxId")}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        optional
+        placeholder={example ? t("business.taxIdExample", { example }) : undefined}
+        value={taxId}
+        error={problems.taxId}
+        onChange={(typed) => onChange({ taxId: typed })}
+      />
+    </div>
+  );
+}

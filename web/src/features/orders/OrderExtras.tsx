@@ -1,0 +1,69 @@
+import { lazy, Suspense, useState } from "react";
+import type { OrderDetails } from "@/api/types";
+import { AddressText } from "@/features/customers/AddressText";
+import { orderBilling } from "@/messages/late/orderBilling";
+import { addMessages, t } from "@/messages/t";
+import { tellFailure } from "@/state/toasts";
+import styles from "./OrderView.module.css";
+
+addMessages(orderBilling);
+
+const load = () => import("./BillingForm");
+const BillingForm = lazy(async () => ({ default: (await load()).BillingForm }));
+
+interface Props {
+  order: OrderDetails;
+  orderKey: string | null;
+}
+
+/** Whom the order is billed to, and what its shopper asked for; nothing where there is nothing. */
+export function OrderExtras({ order, orderKey }: Props) {
+  const { billingAddress, deliveryNote, giftMessage, allows } = order;
+  const [editing, setEditing] = useState(false);
+  const edit = () => {
+    void load().then(
+      () => setEditing(true),
+      () =>
+        tellFailure(t("error.partText"), {
+          label: t("action.reload"),
+          run: () => window.location.reload(),
+        }),
+    );
+  };
+  return (
+    <>
+      {(billingAddress !== null || allows.editBilling) && (
+        <section aria-labelledby="order-billing">
+          <h2 id="order-billing">{t("order.billing")}</h2>
+          {billingAddress === null ? (
+            <p>{t("order.billingSame")}</p>
+          ) : (
+            <AddressText address={billingAddress} />
+          )}
+          {allows.editBilling && (
+            <button type="button" className={styles["change"]} onClick={edit}>
+              {t("order.billingChange")}
+            </button>
+          )}
+          {editing && allows.editBilling && (
+            <Suspense>
+              <BillingForm order={order} orderKey={orderKey} onClose={() => setEditing(false)} />
+            </Suspense>
+          )}
+        </section>
+      )}
+      {deliveryNote !== null && (
+        <section aria-labelledby="order-note">
+          <h2 id="order-note">{t("order.deliveryNote")}</h2>
+          <p className={styles["lines"]}>{deliveryNote}</p>
+        </section>
+      )}
+      {giftMessage !== null && (
+        <section aria-labelledby="order-gift">
+          <h2 id="order-gift">{t("order.giftMessage")}</h2>
+          <p className={styles["lines"]}>{giftMessage}</p>
+        </section>
+      )}
+    </>
+  );
+}
