@@ -14,6 +14,7 @@ from stallage.core.media import Media
 from stallage.core.runtime import Runtime
 from stallage.declaration.pictures import Stored
 from stallage.declaration.reading import read_declaration
+from stallage.catalog.actions import products_changed
 from stallage.declaration.running import apply_declaration, start_of, store_pictures
 from stallage.shop.actions import put_milestone
 from stallage.shop.queries import milestone
@@ -51,6 +52,7 @@ async def fill(runtime: Runtime) -> Filled:
         outcome = await _standing(connection)
         if outcome == "filled":
             await apply_declaration(connection, runtime, declaration, stored)
+            await _backdate_prices(connection)
             await _keep_gift_codes(connection, runtime.secret)
             await put_milestone(connection, MILESTONE, {})
     return outcome
@@ -62,6 +64,14 @@ async def _standing(connection: Connection) -> Filled:
         return "unchanged"
     has_products = await connection.fetchval("SELECT EXISTS (SELECT FROM products)")
     return "occupied" if has_products else "filled"
+
+
+async def _backdate_prices(connection: Connection) -> None:
+    """Makes the past: the sales began days ago, and their products cost more before."""
+    await connection.execute("UPDATE skus SET created_at = NULL")
+    await connection.execute("UPDATE collection_products SET added_at = NULL")
+    rows = await connection.fetch("SELECT id FROM products WHERE card IS NOT NULL")
+    await products_changed(connection, [row["id"] for row in rows])
 
 
 async def _with_pictures(runtime: Runtime) -> Filled:
