@@ -2790,7 +2790,7 @@ export interface components {
       averageRating: number;
       /** Brand */
       brand: string | null;
-      /** @description The price before, where it was higher. */
+      /** @description What `price` is reduced from; null where no reduction is announced. */
       compareAtPrice: components["schemas"]["Money"] | null;
       /**
        * Createdat
@@ -2808,7 +2808,7 @@ export interface components {
       price: components["schemas"]["Money"];
       /**
        * Pricevaries
-       * @description Other SKUs cost more than `price`.
+       * @description Other SKUs cost more: say 'From' before `price`.
        */
       priceVaries: boolean;
       /** Productid */
@@ -5230,7 +5230,7 @@ export interface components {
       averageRating: number;
       /** Brand */
       brand: string | null;
-      /** @description The price before, where it was higher. */
+      /** @description What `price` is reduced from; null where no reduction is announced. */
       compareAtPrice: components["schemas"]["Money"] | null;
       /**
        * Createdat
@@ -5250,7 +5250,7 @@ export interface components {
       price: components["schemas"]["Money"];
       /**
        * Pricevaries
-       * @description Other SKUs cost more than `price`.
+       * @description Other SKUs cost more: say 'From' before `price`.
        */
       priceVaries: boolean;
       /** Productid */
@@ -5384,6 +5384,7 @@ export interface components {
      * @description Something to go on with while typing.
      */
     Suggestion: {
+      compareAtPrice: components["schemas"]["Money"] | null;
       image: components["schemas"]["Picture"] | null;
       /**
        * Kind
@@ -5393,6 +5394,8 @@ export interface components {
       /** Link */
       link: string;
       price: components["schemas"]["Money"] | null;
+      /** Pricevaries */
+      priceVaries: boolean;
       /** Slug */
       slug: string | null;
       /** Text */
