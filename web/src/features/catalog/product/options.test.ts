@@ -82,6 +82,8 @@ describe("choosing", () => {
     expect(stateOf(skus, blackLarge, "Size", "1.7 L")).toBe("available");
     expect(stateOf(skus, blackLarge, "Size", "1.0 L")).toBe("soldOut");
     expect(stateOf(skus, blackLarge, "Size", "2.2 L")).toBe("none");
+    expect(stateOf(skus, {}, "Size", "2.2 L")).toBe("available");
+    expect(stateOf(skus, {}, "Size", "1.0 L")).toBe("soldOut");
   });
 
   it("keeps the rest of the choice where it can", () => {

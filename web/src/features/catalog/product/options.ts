@@ -46,9 +46,13 @@ export function stateOf(
   name: string,
   value: string,
 ): ValueState {
-  const sku = skuOf(skus, { ...choice, [name]: value });
-  if (!sku) return "none";
-  return sku.inStock ? "available" : "soldOut";
+  const wanted: Choice = { ...choice, [name]: value };
+  // What is not chosen yet leaves every SKU open.
+  const open = skus.filter((sku) =>
+    sku.options.every((option) => (wanted[option.name] ?? option.value) === option.value),
+  );
+  if (open.length === 0) return "none";
+  return open.some((sku) => sku.inStock) ? "available" : "soldOut";
 }
 
 /**
