@@ -5,7 +5,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { withImportedFile } from "./importedShop";
 import { pressAt } from "./keyboard";
-import { expectSoundLayout } from "./layout";
+import { layoutProblems } from "./layout";
 import { signIn } from "./shopper";
 
 const DECOR = "/c/collections/decor";
@@ -17,6 +17,11 @@ function cardOf(page: Page | Locator, title: string): Locator {
 
 function heading(page: Page | Locator, title: string): Locator {
   return page.getByRole("heading", { name: title, exact: true });
+}
+
+/** What the shop says in passing. */
+function told(page: Page, text: string): Locator {
+  return page.getByRole("status").filter({ hasText: text });
 }
 
 /** "Add to cart" on a card. */
@@ -63,8 +68,8 @@ test("a card adds what has no options at once, and says so", async ({ page }) =>
   await expect(addOn(card)).toHaveCSS("opacity", "1");
   // A double click is one wish, two clicks are two.
   await addOn(card).dblclick();
-  const status = page.getByRole("status");
-  await expect(status).toContainText("Moon jar added to your cart");
+  const status = told(page, "Moon jar added to your cart");
+  await expect(status).toBeVisible();
   const cart = page.getByRole("banner").getByRole("link", { name: /^Cart/ });
   await expect(cart).toHaveAccessibleName("Cart, 1 item");
   await expect(addOn(card)).not.toHaveAttribute("aria-busy");
@@ -86,7 +91,7 @@ test("a card says what the shop refuses", async ({ page }) => {
     await expect(addOn(card)).not.toHaveAttribute("aria-busy");
   }
   await addOn(card).click();
-  await expect(page.getByRole("status")).toContainText("Selected quantity is not available");
+  await expect(told(page, "Selected quantity is not available")).toBeVisible();
   await expect(cart).toHaveAccessibleName("Cart, 3 items");
 });
 
@@ -126,7 +131,7 @@ test("a card with options opens a choice, by keyboard as well", async ({ page })
   await sheet.getByRole("button", { name: "One more" }).click();
   await add.click();
   await expect(sheet).toBeHidden();
-  await expect(page.getByRole("status")).toContainText("Tall shoulder vase added to your cart");
+  await expect(told(page, "Tall shoulder vase added to your cart")).toBeVisible();
   await expect(page.getByRole("link", { name: "Cart, 2 items" }).first()).toBeVisible();
   // What stood for the sheet in the history is gone: Back leaves the page.
   await page.getByRole("link", { name: "Cart, 2 items" }).first().click();
@@ -146,7 +151,7 @@ test("home, search, related products and the wishlist add from their cards too",
   await expect(addOn(card)).toBeAttached();
   await page.goto("/user-profile/wishlist");
   await addOn(cardOf(page, "Moon jar")).click();
-  await expect(page.getByRole("status")).toContainText("Moon jar added to your cart");
+  await expect(told(page, "Moon jar added to your cart")).toBeVisible();
   await page.goto("/products/everyday-mug");
   await expect(addOn(page.getByRole("region", { name: "Goes with it" })).first()).toBeAttached();
   await page.goto("/");
@@ -159,8 +164,12 @@ test("home, search, related products and the wishlist add from their cards too",
 
 test("the way to add fits on a card of every width", async ({ page }) => {
   await page.goto(DECOR);
+  await expect(addOn(cardOf(page, "Moon jar"))).toBeAttached();
+  // As with the pointer on all of them at once.
   await page.addStyleTag({ content: "article button { opacity: 1 !important }" });
-  await expectSoundLayout(page, DECOR);
+  const problems = await layoutProblems(page);
+  // Half a star is cut off on purpose.
+  expect(problems.filter((problem) => !problem.includes("★"))).toEqual([]);
 });
 
 test("on a phone the way to add is always there @phone", async ({ page }) => {
