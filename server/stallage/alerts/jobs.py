@@ -40,7 +40,9 @@ async def tell(runtime: Runtime, due: AlertDue) -> None:
     settings = runtime.settings
     # Where the rule applies, "costs less" is an announcement that has to name the price before.
     rule = rule_applies(settings.prior_price_rule, settings.country)
-    prior_price: int | None = priced["compare_at_price"] if rule and row["kind"] == "price" else None
+    prior_price: int | None = (
+        priced["compare_at_price"] if rule and row["kind"] == "price" else None
+    )
     await runtime.mailer.send(
         due_letter(
             row["email"],
@@ -49,9 +51,7 @@ async def tell(runtime: Runtime, due: AlertDue) -> None:
             product_path=f"{links.product(row['slug'])}?sku={row['sku_id']}",
             price=runtime.currency.text(priced["price"], settings.locale),
             prior_price=(
-                None
-                if prior_price is None
-                else runtime.currency.text(prior_price, settings.locale)
+                None if prior_price is None else runtime.currency.text(prior_price, settings.locale)
             ),
             is_reduced=prior_price is not None or not rule,
             token=row["token"],

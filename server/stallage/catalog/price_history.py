@@ -59,7 +59,8 @@ def lowest_before(now: str) -> str:
     series AS (
         SELECT at, bool_or(CASE WHEN k.sale_slug IS NULL
             THEN price IS DISTINCT FROM k.price
-            ELSE of_sale IS NOT TRUE OR coalesce(price < next_price, false) END) OVER (ORDER BY at DESC) AS broken
+            ELSE of_sale IS NOT TRUE OR coalesce(price < next_price, false)
+            END) OVER (ORDER BY at DESC) AS broken
         FROM steps
     )
     SELECT min(charged.price)

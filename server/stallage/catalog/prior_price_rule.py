@@ -6,9 +6,12 @@ from typing import Final, Literal
 
 PriorPriceRule = Literal["auto", "always", "never"]
 
-EU: Final = frozenset(
-    "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE".split()
-)
+# fmt: off
+EU: Final = frozenset({
+    "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU",
+    "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
+})
+# fmt: on
 """The member states: directive 98/6/EC, article 6a, as inserted by directive (EU) 2019/2161."""
 
 COUNTRIES: Final = EU | {"NO"}

@@ -187,7 +187,10 @@ async def make_collection(
     await connection.executemany(
         "INSERT INTO collection_products (collection_id, product_id, position, added_at)"
         " VALUES ($1, $2, $3, $4)",
-        [(collection_id, product_id, place, added_at) for place, product_id in enumerate(product_ids)],
+        [
+            (collection_id, product_id, place, added_at)
+            for place, product_id in enumerate(product_ids)
+        ],
     )
     return collection_id
 

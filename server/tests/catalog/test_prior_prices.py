@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -21,10 +20,10 @@ DAY = timedelta(days=1)
 
 
 @pytest.fixture
-async def eu(connection: Connection) -> AsyncIterator[Connection]:
+async def eu(connection: Connection) -> Connection:
     """A database of a shop that the rule applies to."""
     await connection.execute("UPDATE catalogue_state SET prior_price_rule = true")
-    yield connection
+    return connection
 
 
 async def reduction(
@@ -94,7 +93,9 @@ async def test_the_lowest_of_thirty_days_counts(eu: Connection) -> None:
     bowl = await make_product(eu, price=2500)
     now = clock.now()
     await charged(eu, bowl, 2200, now - 20 * DAY, now - 15 * DAY, of_sale=True)
-    await charged(eu, bowl, 900, now - 60 * DAY, now - 35 * DAY - timedelta(seconds=1), of_sale=True)
+    await charged(
+        eu, bowl, 900, now - 60 * DAY, now - 35 * DAY - timedelta(seconds=1), of_sale=True
+    )
     await make_sale(eu, [bowl.id], percent=20, starts_at=now - 5 * DAY)
     assert await reduction(eu, bowl) == (2000, 2200)
 
@@ -165,9 +166,7 @@ class TestProgressive:
     async def test_a_pause_ends_it(self, eu: Connection) -> None:
         bowl = await make_product(eu, price=2500)
         now = clock.now()
-        await make_sale(
-            eu, [bowl.id], percent=10, starts_at=now - 9 * DAY, ends_at=now - 5 * DAY
-        )
+        await make_sale(eu, [bowl.id], percent=10, starts_at=now - 9 * DAY, ends_at=now - 5 * DAY)
         await make_sale(eu, [bowl.id], percent=20, starts_at=now - 4 * DAY)
         assert await reduction(eu, bowl) == (2000, 2250)
 
@@ -224,16 +223,12 @@ class TestNew:
         assert await reduction(eu, bowl, 0) == (2000, 2500)
         assert await reduction(eu, bowl, 1) == (2000, None)
 
-    async def test_the_reduction_begins_when_a_product_joins_the_sale(
-        self, eu: Connection
-    ) -> None:
+    async def test_the_reduction_begins_when_a_product_joins_the_sale(self, eu: Connection) -> None:
         bowl = await make_product(eu, price=2500)
         now = clock.now()
         # Cheaper while the sale ran already, but without this product.
         await charged(eu, bowl, 2300, now - 5 * DAY, now - 3 * DAY, of_sale=True)
-        await make_sale(
-            eu, [bowl.id], percent=20, starts_at=now - 9 * DAY, added_at=now - DAY
-        )
+        await make_sale(eu, [bowl.id], percent=20, starts_at=now - 9 * DAY, added_at=now - DAY)
         assert await reduction(eu, bowl) == (2000, 2300)
 
     async def test_the_database_writes_down_when(self, eu: Connection) -> None:

@@ -29,9 +29,7 @@ STORE = f"""
 """
 
 
-async def store_prior_prices(
-    connection: Connection, product_ids: list[int], now: datetime
-) -> None:
+async def store_prior_prices(connection: Connection, product_ids: list[int], now: datetime) -> None:
     """Works out the prior prices of products whose rows the caller has locked.
 
     They change with prices, sales and the rule alone, so a change of stock leaves them as they are.
