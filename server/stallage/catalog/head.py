@@ -60,10 +60,14 @@ def _product_data(site: Site, product: Mapping[str, Any], description: str, path
 
 
 def _offers(site: Site, product: Mapping[str, Any], path: str) -> JsonLd | list[JsonLd]:
-    """An offer for each SKU; where their prices differ, those that can be bought as one range."""
+    """An offer for each SKU, as the feed has an item for each; a range around them where prices differ.
+
+    The range is that of what can be bought, as the page says it.
+    """
     skus = product["skus"]
+    offers = [_offer(site, product, sku, path) for sku in skus[:MAX_OFFERS]]
     if not product["priceVaries"]:
-        return [_offer(site, product, sku, path) for sku in skus[:MAX_OFFERS]]
+        return offers
     offered = [sku for sku in skus if sku["inStock"]] or skus
     amounts = [sku["price"]["amount"] for sku in offered]
     currency = Currency.of(product["price"]["currency"])
@@ -73,9 +77,9 @@ def _offers(site: Site, product: Mapping[str, Any], path: str) -> JsonLd | list[
         "lowPrice": decimal_text(min(amounts), currency),
         "highPrice": decimal_text(max(amounts), currency),
         "priceCurrency": currency.code,
-        "offerCount": len(offered),
+        "offerCount": len(skus),
         "availability": _availability(product),
-        "offers": [_offer(site, product, sku, path) for sku in offered[:MAX_OFFERS]],
+        "offers": offers,
     }
 
 

@@ -221,8 +221,9 @@ async def test_prices_that_differ_are_a_range_of_offers(shop: Shop) -> None:
         "USD",
     )
     assert offers["availability"].endswith("/InStock")
-    assert offers["offerCount"] == 2
-    assert [one["price"] for one in offers["offers"]] == ["48.00", "60.50"]
+    # What is sold out is an offer that says so, as in the feed, and no part of the range.
+    assert offers["offerCount"] == 3
+    assert [one["price"] for one in offers["offers"]] == ["48.00", "60.50", "12.00"]
     # Gone altogether, the range is that of what there was.
     async with shop.database.transaction() as connection:
         await connection.execute("UPDATE skus SET stock = 0")
