@@ -45,6 +45,7 @@ SHOP_SETTINGS = (
     "payment_gateway_mode",
     "mail_from",
     "low_stock",
+    "prior_price_rule",
     "review_moderation",
     "return_window_seconds",
     "withdrawal_window_seconds",
@@ -257,6 +258,14 @@ class Settings(BaseSettings):
     low_stock: Annotated[
         int,
         Field(default=5, ge=0, description="From this many pieces on a card says 'Only n left'."),
+    ]
+    prior_price_rule: Annotated[
+        Literal["auto", "always", "never"],
+        setting(
+            "auto",
+            "Reductions refer to the lowest price of the 30 days before: auto (in the EU and Norway),"
+            " always, never.",
+        ),
     ]
     kept_answers_mb: Annotated[
         int,

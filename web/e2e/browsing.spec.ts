@@ -190,7 +190,9 @@ test("on a phone: filters in a drawer, the menu, and a bar that stays @phone", a
   await expect(page).toHaveURL("/c/collections/kitchen");
   await expect(menu).toBeHidden();
   await page.goto("/products/everyday-mug");
-  await expect(page.getByRole("button", { name: "Add to cart" }).last()).toBeInViewport();
+  await expect(
+    page.getByRole("button", { name: "Add to cart", exact: true }).last(),
+  ).toBeInViewport();
 });
 
 const PUBLIC = [

@@ -7,6 +7,7 @@ from stallage.alerts.events import AlertDue
 from stallage.alerts.letters import due_letter
 from stallage.catalog import links
 from stallage.catalog.prices import prices_of
+from stallage.catalog.prior_price_rule import rule_applies
 from stallage.core import clock, events
 from stallage.core.runtime import Runtime
 from stallage.core.work import every
@@ -34,18 +35,28 @@ async def tell(runtime: Runtime, due: AlertDue) -> None:
         row = await connection.fetchrow(ALERT, due.alert_id)
         if row is None:
             return
-        price = (await prices_of(connection, [row["sku_id"]], clock.now()))[row["sku_id"]]["price"]
+        priced = (await prices_of(connection, [row["sku_id"]], clock.now()))[row["sku_id"]]
         shop = await company(connection, runtime.settings)
+    settings = runtime.settings
+    # Where the rule applies, "costs less" is an announcement that has to name the price before.
+    rule = rule_applies(settings.prior_price_rule, settings.country)
+    prior_price: int | None = (
+        priced["compare_at_price"] if rule and row["kind"] == "price" else None
+    )
     await runtime.mailer.send(
         due_letter(
             row["email"],
             kind=row["kind"],
             product=row["title"],
             product_path=f"{links.product(row['slug'])}?sku={row['sku_id']}",
-            price=runtime.currency.text(price, runtime.settings.locale),
+            price=runtime.currency.text(priced["price"], settings.locale),
+            prior_price=(
+                None if prior_price is None else runtime.currency.text(prior_price, settings.locale)
+            ),
+            is_reduced=prior_price is not None or not rule,
             token=row["token"],
             shop_name=shop.company_name,
-            shop_url=runtime.settings.public_url,
+            shop_url=settings.public_url,
         )
     )
 

@@ -18,11 +18,17 @@ def due_letter(
     product: str,
     product_path: str,
     price: str,
+    prior_price: str | None,
+    is_reduced: bool,
     token: str,
     shop_name: str,
     shop_url: str,
 ) -> Message:
-    """Tells that a thing is back, or costs less."""
+    """Tells that a thing is back, or costs less.
+
+    `prior_price` is named beside the new price; where `is_reduced` is false, the price is told without
+    calling it lower.
+    """
     url = shop_url.rstrip("/")
     end = f"{url}/unsubscribe/alert/{token}"
     made = letter(
@@ -37,6 +43,8 @@ def due_letter(
         back=kind == "stock",
         product=product,
         price=price,
+        prior_price=prior_price,
+        is_reduced=is_reduced,
         address=f"{url}{product_path}",
         end=end,
     )

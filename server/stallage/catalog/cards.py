@@ -8,7 +8,7 @@ from __future__ import annotations
 from stallage.catalog.price_history import lowest_before_reduction
 from stallage.catalog.prices import priced_skus
 
-SHAPE = 2
+SHAPE = 3
 """Raised whenever cards say something else of the same product: a shop then builds its own anew."""
 
 
@@ -52,8 +52,9 @@ OFFERS = f"""
             AS compare_at_price,
         (array_agg(k.sale_slug ORDER BY NOT k.in_stock, k.price, k.sku_id))[1] AS sale_slug,
         count(*) AS skus,
-        min(k.price) FILTER (WHERE k.in_stock) IS DISTINCT FROM
-            max(k.price) FILTER (WHERE k.in_stock) AS price_varies,
+        CASE WHEN bool_or(k.in_stock)
+            THEN min(k.price) FILTER (WHERE k.in_stock) <> max(k.price) FILTER (WHERE k.in_stock)
+            ELSE min(k.price) <> max(k.price) END AS price_varies,
         bool_or(k.in_stock) AS in_stock,
         CASE WHEN bool_or(s.backorder OR NOT s.tracked) THEN NULL ELSE sum(s.stock) END AS stock
     FROM ({priced_skus("s.product_id = ANY($1::bigint[]) AND s.active", "$2")}) k

@@ -131,6 +131,8 @@ async def read_product(
     crumbs.append({"title": card["title"], "slug": slug, "link": links.product(slug)})
     brand = names.brands.get(row["brand_id"] or 0)
     sale = orjson.loads(row["sale"]) if row["sale"] else None
+    # A sale that may not be called a reduction of this product is not named on its page.
+    is_reduced = any(sku["compareAtPrice"] for sku in skus)
     product: dict[str, Any] = {
         **card,
         **_price_of(skus),
@@ -139,7 +141,7 @@ async def read_product(
         "brand": {"slug": brand.slug, "name": brand.name} if brand else None,
         "productType": row["product_type"],
         "tags": row["tags"],
-        "sale": {**sale, "link": links.sale(sale["slug"])} if sale else None,
+        "sale": {**sale, "link": links.sale(sale["slug"])} if sale and is_reduced else None,
         "options": _options(row["option_names"], row["swatches"], skus),
         "skus": skus,
         "images": orjson.loads(row["images"]),

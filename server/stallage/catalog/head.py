@@ -44,7 +44,7 @@ def _product_data(site: Site, product: Mapping[str, Any], description: str, path
         "description": description,
         "url": site.address(path),
         "image": [site.address(image["path"]) for image in product["images"]],
-        "offers": [_offer(site, product, sku, path) for sku in product["skus"][:MAX_OFFERS]],
+        "offers": _offers(site, product, path),
     }
     if product["brand"]:
         data["brand"] = {"@type": "Brand", "name": product["brand"]["name"]}
@@ -59,6 +59,30 @@ def _product_data(site: Site, product: Mapping[str, Any], description: str, path
     return data
 
 
+def _offers(site: Site, product: Mapping[str, Any], path: str) -> JsonLd | list[JsonLd]:
+    """An offer for each SKU, as the feed has an item for each; a range around them where prices differ.
+
+    The range is that of what can be bought, as the page says it.
+    """
+    skus = product["skus"]
+    offers = [_offer(site, product, sku, path) for sku in skus[:MAX_OFFERS]]
+    if not product["priceVaries"]:
+        return offers
+    offered = [sku for sku in skus if sku["inStock"]] or skus
+    amounts = [sku["price"]["amount"] for sku in offered]
+    currency = Currency.of(product["price"]["currency"])
+    return {
+        "@type": "AggregateOffer",
+        "url": site.address(path),
+        "lowPrice": decimal_text(min(amounts), currency),
+        "highPrice": decimal_text(max(amounts), currency),
+        "priceCurrency": currency.code,
+        "offerCount": len(skus),
+        "availability": _availability(product),
+        "offers": offers,
+    }
+
+
 def _offer(site: Site, product: Mapping[str, Any], sku: Mapping[str, Any], path: str) -> JsonLd:
     price = sku["price"]
     currency = Currency.of(price["currency"])
@@ -67,7 +91,7 @@ def _offer(site: Site, product: Mapping[str, Any], sku: Mapping[str, Any], path:
         "url": site.address(f"{path}?sku={sku['skuId']}"),
         "price": decimal_text(price["amount"], currency),
         "priceCurrency": price["currency"],
-        "availability": "https://schema.org/" + ("InStock" if sku["inStock"] else "OutOfStock"),
+        "availability": _availability(sku),
         "itemCondition": "https://schema.org/NewCondition",
         "seller": {"@type": "Organization", "name": site.name},
     }
@@ -81,6 +105,10 @@ def _offer(site: Site, product: Mapping[str, Any], sku: Mapping[str, Any], path:
             _delivery(site.terms, one, price["amount"], currency) for one in site.terms.deliveries
         ]
     return offer
+
+
+def _availability(shown: Mapping[str, Any]) -> str:
+    return "https://schema.org/" + ("InStock" if shown["inStock"] else "OutOfStock")
 
 
 def _returns(site: Site, terms: OfferTerms, is_returnable: bool) -> JsonLd:

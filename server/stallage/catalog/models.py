@@ -175,6 +175,8 @@ class Sku(Model):
         ForeignKey("product_images.id", ondelete="SET NULL")
     )
     extra: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    created_at: Mapped[datetime | None] = mapped_column(server_default=func.now())
+    """Nothing was charged for it before; null where that was not recorded yet."""
 
 
 class PastPrice(Model):
@@ -191,6 +193,25 @@ class PastPrice(Model):
     started_at: Mapped[datetime | None]
     """Null: before anything was written down."""
     ended_at: Mapped[datetime]
+
+
+class PriorPrice(Model):
+    """What a reduction refers to where the prior price rule applies; derived from what was charged.
+
+    Not a column of `skus`: it is written under the lock of the product, which is taken after those of
+    SKUs. `store_prior_prices` alone writes it.
+    """
+
+    __tablename__ = "prior_prices"
+    __table_args__ = (CheckConstraint("prior_price > price", name="prior_price"),)
+
+    sku_id: Mapped[int] = mapped_column(
+        ForeignKey("skus.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    price: Mapped[int]
+    """The reduced price that this is for; beside another price the row does not count."""
+    prior_price: Mapped[int]
+    """The lowest price of the 30 days before the reduction began."""
 
 
 class ProductImage(Model):
@@ -262,6 +283,8 @@ class CollectionProduct(Model):
         ForeignKey("products.id", ondelete="CASCADE"), primary_key=True
     )
     position: Mapped[int] = mapped_column(Integer, server_default="0")
+    added_at: Mapped[datetime | None] = mapped_column(server_default=func.now())
+    """A sale charges for the product from then on; null where that was not recorded yet."""
 
 
 class Sale(Model):
@@ -372,5 +395,7 @@ class CatalogueState(Model):
     currency: Mapped[str] = mapped_column(server_default="USD")
     low_stock: Mapped[int] = mapped_column(Integer, server_default="5")
     card_shape: Mapped[int] = mapped_column(Integer, server_default="1")
+    prior_price_rule: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Whether reductions refer to the lowest price of the 30 days before them."""
     database_key: Mapped[str] = mapped_column(server_default=text("gen_random_uuid()::text"))
     """Which database a search index was built from; another one's index is not used."""

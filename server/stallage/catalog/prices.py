@@ -3,6 +3,9 @@
 Cards, product pages, carts, quotes and orders all read prices through `priced_skus`, so they cannot
 disagree. The price is the lower of the SKU's own and that of the best running sale; a sale's per cent
 is taken off each SKU and rounded half up to the minor unit, as `core.money.share` does.
+
+Where the prior price rule applies (see `prior_price_rule`), a reduction refers to the stored lowest
+price of the 30 days before it and to nothing else.
 """
 
 from __future__ import annotations
@@ -20,6 +23,14 @@ def running(sale: str, now: str) -> str:
     return RUNNING.format(sale=sale, now=now)
 
 
+PRIOR_PRICE_RULE = "(SELECT prior_price_rule FROM catalogue_state)"
+"""Whether reductions refer to the lowest price of the 30 days before, in SQL; worked out once a query."""
+
+PRICE = "coalesce(sale.price, s.price)"
+MERCHANT_COMPARE_AT = f"""CASE WHEN greatest(s.compare_at_price, s.price) > {PRICE}
+            THEN greatest(s.compare_at_price, s.price) END"""
+
+
 def priced_skus(where: str, now: str) -> str:
     """A SELECT of SKUs with their price at a moment, to stand in a FROM or a WITH.
 
@@ -29,7 +40,8 @@ def priced_skus(where: str, now: str) -> str:
 
     - `sku_id`, `product_id`
     - `price`: what it costs, in minor units
-    - `compare_at_price`: the price before, always above `price`, or null
+    - `compare_at_price`: the price that a reduction refers to, always above `price`, or null where no
+      reduction is announced
     - `sale_slug`: the sale that makes the price, or null
     - `in_stock`: at least one can be ordered (false also where SKU or product is not on sale)
     - `available`: SKU and product are on sale at all, in stock or not
@@ -41,13 +53,33 @@ def priced_skus(where: str, now: str) -> str:
     """
     return f"""
     SELECT s.id AS sku_id, s.product_id,
-        coalesce(sale.price, s.price) AS price,
-        CASE WHEN greatest(s.compare_at_price, s.price) > coalesce(sale.price, s.price)
-            THEN greatest(s.compare_at_price, s.price) END AS compare_at_price,
+        {PRICE} AS price,
+        CASE WHEN {PRIOR_PRICE_RULE} THEN prior.prior_price ELSE {MERCHANT_COMPARE_AT} END
+            AS compare_at_price,
         sale.slug AS sale_slug,
         s.active AND p.status = 'active' AS available,
         s.active AND p.status = 'active' AND (s.stock > 0 OR s.backorder OR NOT s.tracked) AS in_stock
-    FROM skus s
+    {_skus_with_sales(now)}
+    -- A row for another price is one that a change of prices has left behind for a moment.
+    LEFT JOIN prior_prices prior ON prior.sku_id = s.id AND prior.price = {PRICE}
+    WHERE {where}
+    """
+
+
+def merchant_reductions(where: str, now: str) -> str:
+    """A SELECT of the SKUs that a sale or the merchant's compare-at price reduces, whatever was
+    charged before. Parameters as in `priced_skus`; columns `sku_id`, `product_id`, `price`,
+    `compare_at_price`, `sale_slug`."""
+    return f"""
+    SELECT s.id AS sku_id, s.product_id, {PRICE} AS price,
+        greatest(s.compare_at_price, s.price) AS compare_at_price, sale.slug AS sale_slug
+    {_skus_with_sales(now)}
+    WHERE {where} AND greatest(s.compare_at_price, s.price) > {PRICE}
+    """
+
+
+def _skus_with_sales(now: str) -> str:
+    return f"""FROM skus s
     JOIN products p ON p.id = s.product_id
     LEFT JOIN LATERAL (
         SELECT sales.slug, s.price - (s.price * sales.percent + 50) / 100 AS price
@@ -56,9 +88,7 @@ def priced_skus(where: str, now: str) -> str:
         WHERE cp.product_id = s.product_id AND {running("sales", now)}
         ORDER BY sales.percent DESC, sales.id
         LIMIT 1
-    ) sale ON true
-    WHERE {where}
-    """
+    ) sale ON true"""
 
 
 PRICES_OF = f"SELECT * FROM ({priced_skus('s.id = ANY($1::bigint[])', '$2')}) k ORDER BY sku_id"

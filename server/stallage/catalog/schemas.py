@@ -37,8 +37,10 @@ class Card(Output):
     brand: str | None
     image: Picture | None
     price: Money = Field(description="The lowest that can be had.")
-    compare_at_price: Money | None = Field(description="The price before, where it was higher.")
-    price_varies: bool = Field(description="Other SKUs cost more than `price`.")
+    compare_at_price: Money | None = Field(
+        description="What `price` is reduced from; null where no reduction is announced."
+    )
+    price_varies: bool = Field(description="Other SKUs cost more: say 'From' before `price`.")
     discount_percent: int
     lowest_price: LowestPrice
     average_rating: float = Field(description="0 while nobody has rated.")
@@ -226,6 +228,8 @@ class Suggestion(Output):
     link: str
     image: Picture | None
     price: Money | None
+    compare_at_price: Money | None
+    price_varies: bool
 
 
 class OptionValue(Output):

@@ -10,6 +10,7 @@ import structlog
 
 from stallage.catalog.actions.cards import CardsToBuild, products_changed
 from stallage.catalog.cards import SHAPE
+from stallage.catalog.prior_price_rule import rule_applies
 from stallage.catalog.shelf import opened_shelf
 from stallage.core.runtime import Runtime
 from stallage.core.work import enqueue_all
@@ -21,10 +22,10 @@ ADOPT_SHAPE = """
     RETURNING EXISTS (SELECT FROM products WHERE card IS NOT NULL)
 """
 
-# Cards hold the currency and the note of low stock, so they follow these settings.
+# Cards hold the currency, the note of low stock and reductions, so they follow these settings.
 ADOPT = """
-    UPDATE catalogue_state SET currency = $1, low_stock = $2
-    WHERE (currency, low_stock) <> ($1, $2)
+    UPDATE catalogue_state SET currency = $1, low_stock = $2, prior_price_rule = $3
+    WHERE (currency, low_stock, prior_price_rule) <> ($1, $2, $3)
     RETURNING true
 """
 
@@ -46,7 +47,8 @@ async def opened(runtime: Runtime) -> AsyncIterator[None]:
 async def _adopt_settings(runtime: Runtime) -> None:
     settings = runtime.settings
     async with runtime.database.transaction() as connection:
-        if await connection.fetchval(ADOPT, settings.currency, settings.low_stock):
+        rule = rule_applies(settings.prior_price_rule, settings.country)
+        if await connection.fetchval(ADOPT, settings.currency, settings.low_stock, rule):
             rows = await connection.fetch("SELECT id FROM products WHERE status = 'active'")
             await products_changed(connection, [row["id"] for row in rows])
         # An earlier release's cards lack only what is new, so nobody waits for theirs.

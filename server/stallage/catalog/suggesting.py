@@ -17,6 +17,8 @@ MAX_TYPED = 100
 MAX_QUERIES = 4
 MAX_CATEGORIES = 2
 MAX_PRODUCTS = 4
+PRICES = ("price", "compareAtPrice", "priceVaries")
+"""What a suggestion says of a product's price, as its card does."""
 
 # What begins with the typed text comes first; what resembles it fills up. Both use an index.
 LEXICON = """
@@ -81,12 +83,19 @@ async def _products(shelf: Shelf, connection: Connection, typed: str) -> list[di
     return [
         {
             **_suggestion("product", card["title"], card["slug"], links.product(card["slug"])),
-            "image": card["image"],
-            "price": card["price"],
+            **{name: card[name] for name in ("image", *PRICES)},
         }
         for card in cards
     ]
 
 
 def _suggestion(kind: str, text: str, slug: str | None, link: str) -> dict[str, Any]:
-    return {"kind": kind, "text": text, "slug": slug, "link": link, "image": None, "price": None}
+    return {
+        "kind": kind,
+        "text": text,
+        "slug": slug,
+        "link": link,
+        "image": None,
+        **dict.fromkeys(PRICES),
+        "priceVaries": False,
+    }

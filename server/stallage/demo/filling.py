@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from stallage.catalog.actions import products_changed
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.media import Media
@@ -51,6 +52,7 @@ async def fill(runtime: Runtime) -> Filled:
         outcome = await _standing(connection)
         if outcome == "filled":
             await apply_declaration(connection, runtime, declaration, stored)
+            await _backdate_prices(connection)
             await _keep_gift_codes(connection, runtime.secret)
             await put_milestone(connection, MILESTONE, {})
     return outcome
@@ -62,6 +64,14 @@ async def _standing(connection: Connection) -> Filled:
         return "unchanged"
     has_products = await connection.fetchval("SELECT EXISTS (SELECT FROM products)")
     return "occupied" if has_products else "filled"
+
+
+async def _backdate_prices(connection: Connection) -> None:
+    """Makes the past: the sales began days ago, and their products cost more before."""
+    await connection.execute("UPDATE skus SET created_at = NULL")
+    await connection.execute("UPDATE collection_products SET added_at = NULL")
+    rows = await connection.fetch("SELECT id FROM products WHERE card IS NOT NULL")
+    await products_changed(connection, [row["id"] for row in rows])
 
 
 async def _with_pictures(runtime: Runtime) -> Filled:

@@ -12,7 +12,8 @@ from stallage.catalog.actions import put_sale
 from stallage.core import clock
 from stallage.core.events import publish
 from stallage.customers.events import CustomerForgotten
-from tests.catalog.factory import MadeProduct, make_product
+from tests.catalog.factory import MadeProduct, make_product, make_sale
+from tests.conftest import OpenShop
 from tests.customers.factory import someone
 from tests.shop import Shop
 
@@ -197,3 +198,26 @@ async def test_who_is_forgotten_waits_for_nothing(shop: Shop) -> None:
     await shop.work()
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM product_alerts") == 0
+
+
+async def test_where_the_law_asks_for_it_the_letter_names_the_price_before(
+    open_shop: OpenShop,
+) -> None:
+    async with open_shop(country="DE") as shop:
+        async with shop.database.transaction() as connection:
+            on_sale = await make_product(connection, "Vase", price=2500)
+            lowered = await make_product(connection, "Bowl", price=2500)
+        for product in (on_sale, lowered):
+            await wanted(shop, product, "price", email="grace@example.com")
+        async with shop.database.transaction() as connection:
+            await make_sale(connection, [on_sale.id], percent=20)
+        await set_(shop, lowered, "price", 2400)
+        letters = {letter["subject"]: letter for letter in await told(shop)}
+        assert set(letters) == {"Vase is now $20.00", "Bowl is now $24.00"}
+        said = letters["Vase is now $20.00"]
+        for part in ("text", "html"):
+            assert "The lowest price in the 30 days before was $25.00." in said[part]
+        # Lowered, but nobody announced a reduction.
+        other = letters["Bowl is now $24.00"]
+        assert "30 days" not in other["text"]
+        assert "costs less" not in other["html"]

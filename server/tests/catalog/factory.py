@@ -48,6 +48,8 @@ class SkuOf:
     weight_grams: int | None = 400
     taxable: bool = True
     requires_shipping: bool = True
+    created_at: datetime | None = None
+    """None: as if it had always been there."""
 
 
 async def make_category(
@@ -155,8 +157,8 @@ async def _make_sku(
 ) -> int:
     made: int = await connection.fetchval(
         "INSERT INTO skus (product_id, position, sku, options, price, compare_at_price, stock,"
-        " tracked, backorder, active, weight_grams, taxable, requires_shipping)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id",
+        " tracked, backorder, active, weight_grams, taxable, requires_shipping, created_at)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id",
         product_id,
         position,
         one.sku or number,
@@ -170,18 +172,25 @@ async def _make_sku(
         one.weight_grams,
         one.taxable,
         one.requires_shipping,
+        one.created_at,
     )
     return made
 
 
-async def make_collection(connection: Connection, product_ids: Sequence[int]) -> int:
-    """A set of products in this order; its id."""
+async def make_collection(
+    connection: Connection, product_ids: Sequence[int], added_at: datetime | None = None
+) -> int:
+    """A set of products in this order; its id. Without `added_at` they have always been in it."""
     collection_id: int = await connection.fetchval(
         "INSERT INTO collections DEFAULT VALUES RETURNING id"
     )
     await connection.executemany(
-        "INSERT INTO collection_products (collection_id, product_id, position) VALUES ($1, $2, $3)",
-        [(collection_id, product_id, place) for place, product_id in enumerate(product_ids)],
+        "INSERT INTO collection_products (collection_id, product_id, position, added_at)"
+        " VALUES ($1, $2, $3, $4)",
+        [
+            (collection_id, product_id, place, added_at)
+            for place, product_id in enumerate(product_ids)
+        ],
     )
     return collection_id
 
@@ -194,6 +203,7 @@ async def make_sale(
     slug: str | None = None,
     starts_at: datetime | None = None,
     ends_at: datetime | None = None,
+    added_at: datetime | None = None,
 ) -> str:
     """A sale that began an hour ago and runs on; its slug."""
     slug = slug or f"sale-{next(_numbers)}"
@@ -205,7 +215,7 @@ async def make_sale(
         percent,
         starts_at or clock.now() - timedelta(hours=1),
         ends_at,
-        await make_collection(connection, product_ids),
+        await make_collection(connection, product_ids, added_at),
     )
     await products_changed(connection, product_ids)
     return slug

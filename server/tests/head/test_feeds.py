@@ -85,7 +85,7 @@ async def test_every_sku_on_sale_is_an_item(shop: Shop) -> None:
     assert clear["availability"] == ["in_stock"]
     # Whoever compares the feed with the page finds the same.
     product = next(one for one in data(await head(shop, "/products/mug")) if "offers" in one)
-    assert [one["availability"].rpartition("/")[2] for one in product["offers"]] == [
+    assert [one["availability"].rpartition("/")[2] for one in product["offers"]["offers"]] == [
         "InStock",
         "OutOfStock",
         "InStock",

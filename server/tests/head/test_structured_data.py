@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
-from stallage.catalog.actions import put_sale
+from stallage.catalog.actions import products_changed, put_sale
 from stallage.content.actions import BlogDraft, FaqDraft, put_blog, put_faqs
 from stallage.core import clock
 from stallage.shop.actions import CompanyDraft, put_company
@@ -42,6 +42,15 @@ REQUIRED: dict[str, dict[str, str]] = {
         "hasMerchantReturnPolicy": "MerchantReturnPolicy",
         "shippingDetails": "[OfferShippingDetails]",
         "seller": "Organization",
+    },
+    "AggregateOffer": {
+        "url": "address",
+        "lowPrice": "decimal",
+        "highPrice": "decimal",
+        "priceCurrency": "currency",
+        "offerCount": "number",
+        "availability": "enumeration",
+        "offers": "[Offer]",
     },
     "Brand": {"name": "text"},
     "AggregateRating": {"ratingValue": "number", "reviewCount": "number"},
@@ -124,7 +133,9 @@ def check(said: Any, where: str = "") -> None:
     for name, kind in REQUIRED[said["@type"]].items():
         place = f"{where}/{said['@type']}.{name}"
         value = said.get(name)
-        if kind.startswith("["):
+        if said["@type"] == "Product" and name == "offers" and isinstance(value, Mapping):
+            assert is_a("AggregateOffer", value), place
+        elif kind.startswith("["):
             assert isinstance(value, list), place
             assert value, place
             assert all(is_a(kind[1:-1], one) for one in value), (place, value)
@@ -185,6 +196,45 @@ async def test_a_product_says_all_that_is_asked(shop: Shop) -> None:
     assert policy["returnPolicyCategory"].endswith("/MerchantReturnFiniteReturnWindow")
     assert policy["merchantReturnDays"] == 7
     assert small["shippingDetails"][0]["shippingDestination"]["addressCountry"] == "US"
+
+
+async def test_prices_that_differ_are_a_range_of_offers(shop: Shop) -> None:
+    sizes = [
+        SkuOf(("M",), price=4800),
+        SkuOf(("L",), price=6050),
+        SkuOf(("S",), price=1200, stock=0),
+        SkuOf(("XL",), price=9900, active=False),
+    ]
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        mug = await make_product(
+            connection, "Mug", slug="mug", option_names=["Size"], skus=sizes, brand="Kiln"
+        )
+        await connection.execute(
+            "INSERT INTO product_images (product_id, path) VALUES ($1, '/media/ab/c.webp')", mug.id
+        )
+    await write(shop, await bought(shop, mug), ratingStar=4)
+    offers = (await of(shop, "/products/mug"))["Product"]["offers"]
+    assert (offers["lowPrice"], offers["highPrice"], offers["priceCurrency"]) == (
+        "48.00",
+        "60.50",
+        "USD",
+    )
+    assert offers["availability"].endswith("/InStock")
+    # What is sold out is an offer that says so, as in the feed, and no part of the range.
+    assert offers["offerCount"] == 3
+    assert [one["price"] for one in offers["offers"]] == ["48.00", "60.50", "12.00"]
+    # Gone altogether, the range is that of what there was.
+    async with shop.database.transaction() as connection:
+        await connection.execute("UPDATE skus SET stock = 0")
+        await products_changed(connection, [mug.id])
+    await shop.work()
+    (product,) = [
+        one for one in data(await head(shop, "/products/mug")) if one["@type"] == "Product"
+    ]
+    gone = product["offers"]
+    assert (gone["lowPrice"], gone["highPrice"], gone["offerCount"]) == ("12.00", "60.50", 3)
+    assert gone["availability"].endswith("/OutOfStock")
 
 
 async def test_what_cannot_come_back_says_so(shop: Shop) -> None:

@@ -155,6 +155,8 @@ async def test_no_text_changes_what_a_letter_consists_of() -> None:
             product=text,
             product_path="/products/mug",
             price="$1.00",
+            prior_price=None,
+            is_reduced=True,
             token="t",
             **common,
         )

@@ -2870,7 +2870,7 @@ export interface components {
       averageRating: number;
       /** Brand */
       brand: string | null;
-      /** @description The price before, where it was higher. */
+      /** @description What `price` is reduced from; null where no reduction is announced. */
       compareAtPrice: components["schemas"]["Money"] | null;
       /**
        * Createdat
@@ -2888,7 +2888,7 @@ export interface components {
       price: components["schemas"]["Money"];
       /**
        * Pricevaries
-       * @description Other SKUs cost more than `price`.
+       * @description Other SKUs cost more: say 'From' before `price`.
        */
       priceVaries: boolean;
       /** Productid */
@@ -5597,7 +5597,7 @@ export interface components {
       averageRating: number;
       /** Brand */
       brand: string | null;
-      /** @description The price before, where it was higher. */
+      /** @description What `price` is reduced from; null where no reduction is announced. */
       compareAtPrice: components["schemas"]["Money"] | null;
       /**
        * Createdat
@@ -5617,7 +5617,7 @@ export interface components {
       price: components["schemas"]["Money"];
       /**
        * Pricevaries
-       * @description Other SKUs cost more than `price`.
+       * @description Other SKUs cost more: say 'From' before `price`.
        */
       priceVaries: boolean;
       /** Productid */
@@ -5751,6 +5751,7 @@ export interface components {
      * @description Something to go on with while typing.
      */
     Suggestion: {
+      compareAtPrice: components["schemas"]["Money"] | null;
       image: components["schemas"]["Picture"] | null;
       /**
        * Kind
@@ -5760,6 +5761,8 @@ export interface components {
       /** Link */
       link: string;
       price: components["schemas"]["Money"] | null;
+      /** Pricevaries */
+      priceVaries: boolean;
       /** Slug */
       slug: string | null;
       /** Text */

@@ -12,6 +12,7 @@ import { Header } from "./frame/Header";
 import { Loader } from "./frame/Loader";
 import { OfflineNotice } from "./frame/OfflineNotice";
 import { ProgressBar } from "./frame/ProgressBar";
+import { QuickAdds } from "./QuickAdds";
 import styles from "./RootLayout.module.css";
 import { WishCorners } from "./WishCorners";
 
@@ -41,7 +42,9 @@ export function RootLayout() {
       <Header starting={starting} />
       <div className={styles["page"]} aria-busy={starting}>
         <WishCorners>
-          <Outlet />
+          <QuickAdds>
+            <Outlet />
+          </QuickAdds>
         </WishCorners>
       </div>
       <Footer />

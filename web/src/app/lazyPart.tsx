@@ -6,13 +6,18 @@ interface Closable {
   onClose: () => void;
 }
 
-/** Stands for a part whose module is not to be had: says so, offers a reload, and is closed again. */
+/** Says that a part of the page is not to be had, and offers a reload. */
+export function tellPartMissing(error: unknown): void {
+  console.error("Error loading a part of the page:", error);
+  tellFailure(t("error.partText"), {
+    label: t("action.reload"),
+    run: () => window.location.reload(),
+  });
+}
+
+/** Stands for a part whose module is not to be had: is closed again. */
 function Missing({ onClose }: Closable) {
   useEffect(() => {
-    tellFailure(t("error.partText"), {
-      label: t("action.reload"),
-      run: () => window.location.reload(),
-    });
     onClose();
   }, [onClose]);
   return null;
@@ -24,7 +29,7 @@ export function lazyPart<Props extends Closable>(load: () => Promise<ComponentTy
     try {
       return { default: await load() };
     } catch (error) {
-      console.error("Error loading a part of the page:", error);
+      tellPartMissing(error);
       return { default: Missing };
     }
   });

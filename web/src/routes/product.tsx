@@ -14,7 +14,7 @@ import type { ProductDetails } from "@/api/types";
 import { TellMe } from "@/features/alerts/TellMe";
 import { BuyActions } from "@/features/cart/BuyActions";
 import { CardRow } from "@/features/catalog/CardRow";
-import { firstSku, mostOf } from "@/features/catalog/product/options";
+import { cheapestSku, mostOf, firstSku } from "@/features/catalog/product/options";
 import { ProductPage, useQuantity } from "@/features/catalog/product/ProductPage";
 import { ProductSkeleton } from "@/features/catalog/product/ProductSkeleton";
 import { productQuery } from "@/features/catalog/queries";
@@ -57,8 +57,11 @@ function Product({ product }: { product: ProductDetails }) {
   // What is chosen shows at once; the address follows.
   const [chosen, setChosen] = useState<number | null>(null);
   const sku = firstSku(product, chosen ?? (Number(search.get("sku")) || null));
+  // Until something is chosen, what belongs to one SKU is that of the one whose price is shown.
+  const shown = sku ?? cheapestSku(product);
+  const [asksToChoose, setAsksToChoose] = useState(false);
   const [quantity, setQuantity] = useQuantity(sku);
-  const skuId = sku?.skuId;
+  const skuId = shown?.skuId;
   const standing = useQuery(standingQuery(useAppState(visitorOf), product.slug));
   useEffect(() => {
     if (skuId !== undefined) noteViewed(skuId);
@@ -68,6 +71,7 @@ function Product({ product }: { product: ProductDetails }) {
     <ProductPage
       product={product}
       sku={sku}
+      asksToChoose={asksToChoose}
       onChoose={({ skuId: next }) => {
         setChosen(next);
         setSearch({ sku: String(next) }, { replace: true, preventScrollReset: true });
@@ -75,7 +79,12 @@ function Product({ product }: { product: ProductDetails }) {
       actions={
         <>
           <BuyActions
+            product={product}
             sku={sku}
+            onUnchosen={() => {
+              setAsksToChoose(true);
+              document.querySelector<HTMLInputElement>("#content fieldset input")?.focus();
+            }}
             quantity={quantity}
             most={mostOf(sku, product.maxPerOrder)}
             onQuantity={setQuantity}
@@ -94,11 +103,11 @@ function Product({ product }: { product: ProductDetails }) {
               </>
             }
           />
-          {sku && <TellMe key={`${sku.skuId} ${sku.inStock}`} sku={sku} />}
+          {shown && <TellMe key={`${shown.skuId} ${shown.inStock}`} sku={shown} />}
         </>
       }
       delivery={
-        skuId !== undefined && sku?.inStock ? (
+        skuId !== undefined && shown?.inStock ? (
           <DeliveryEstimate skuId={skuId} quantity={quantity} />
         ) : null
       }

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel
 
+from stallage.catalog.actions.prior_prices import store_prior_prices
 from stallage.catalog.cards import LOCK, REFRESH
 from stallage.catalog.events import ProductsChanged
 from stallage.core import clock
@@ -32,15 +33,17 @@ async def products_changed(connection: Connection, product_ids: Iterable[int]) -
     Call it last in the transaction; it locks the products' rows in key order.
     """
     ids = sorted(set(product_ids))
+    now = clock.now()
     for start in range(0, len(ids), BATCH):
         batch = ids[start : start + BATCH]
         await connection.execute(LOCK, batch)
-        await connection.fetch(REFRESH, batch, clock.now())
+        await store_prior_prices(connection, batch, now)
+        await connection.fetch(REFRESH, batch, now)
     await _publish(connection, ids)
 
 
 async def refresh_cards(connection: Connection, product_ids: Iterable[int]) -> None:
-    """After a change of stock, price or rating alone: new cards, and the news where lists differ.
+    """After a change of stock or rating alone: new cards, and the news where lists differ.
 
     SKU rows are locked before product rows by everyone who locks both, so that nobody waits in a
     circle.

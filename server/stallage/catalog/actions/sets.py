@@ -13,7 +13,6 @@ from typing import Any
 from pydantic import BaseModel
 
 from stallage.catalog.actions.cards import products_changed
-from stallage.catalog.price_history import DAYS
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.work import enqueue_all
@@ -108,18 +107,15 @@ DROP_COLLECTIONS = """
     SELECT DISTINCT product_id FROM collection_products WHERE collection_id = ANY($1::bigint[])
 """
 
-# A card that was built before a sale's beginning or end shows the price before it, and one that was
-# built before the end's thirtieth day names that sale's price as the lowest of before.
-STALE_PRICES = f"""
+# A card that was built before a sale's beginning or end shows the price before it.
+STALE_PRICES = """
     SELECT DISTINCT p.id
     FROM sales s
     JOIN collection_products cp USING (collection_id)
     JOIN products p ON p.id = cp.product_id
     WHERE p.card IS NOT NULL
         AND (s.starts_at <= $1 AND p.card_at < s.starts_at
-            OR s.ends_at <= $1 AND p.card_at < s.ends_at
-            OR s.ends_at <= $1 - interval '{DAYS} days'
-                AND p.card_at < s.ends_at + interval '{DAYS} days')
+            OR s.ends_at <= $1 AND p.card_at < s.ends_at)
 """
 
 # What shows or hides itself by the clock writes nothing, so processes are told to look again.

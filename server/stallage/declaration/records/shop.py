@@ -56,6 +56,11 @@ class ShopSettings(Record):
     payment_gateway_mode: Literal[0, 1] | None = Field(None, description="0 test, 1 live")
     mail_from: Line | None = Field(None, description="the sender of the shop's mail")
     low_stock: Count | None = Field(None, description="from how many units 'Only n left' is shown")
+    prior_price_rule: Literal["auto", "always", "never"] | None = Field(
+        None,
+        description="reductions refer to the lowest price of the 30 days before: `auto` in the EU and"
+        " Norway",
+    )
     review_moderation: bool | None = Field(None, description="reviews wait for an operator")
     return_window_seconds: Count | None = Field(None, description="how long returns are accepted")
     withdrawal_window_seconds: Count | None = Field(

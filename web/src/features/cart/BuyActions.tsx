@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import type { SkuDetails } from "@/api/types";
+import type { ProductDetails, SkuDetails } from "@/api/types";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { Price } from "@/ui/Price/Price";
@@ -11,7 +11,10 @@ import { useAddToCart } from "./changes";
 import { openCartDrawer } from "./drawer";
 
 interface Props {
+  product: ProductDetails;
+  /** What is chosen; where nothing is yet, buying asks for it by `onUnchosen`. */
   sku: SkuDetails | undefined;
+  onUnchosen: () => void;
   quantity: number;
   most: number;
   onQuantity: (quantity: number) => void;
@@ -20,19 +23,28 @@ interface Props {
 }
 
 /** How many, into the cart or straight to checkout; on a phone also in a bar that stays. */
-export function BuyActions({ sku, quantity, most, onQuantity, beside }: Props) {
+export function BuyActions({
+  product,
+  sku,
+  onUnchosen,
+  quantity,
+  most,
+  onQuantity,
+  beside,
+}: Props) {
   const navigate = useNavigate();
   const add = useAddToCart();
   const row = useRef<HTMLDivElement>(null);
   const inView = useInView(row);
-  const canBuy = sku?.inStock === true;
+  const { inStock: canBuy, price, compareAtPrice } = sku ?? product;
 
   const addToCart = () => {
     if (sku) add.mutate({ skuId: sku.skuId, quantity }, { onSuccess: openCartDrawer });
+    else onUnchosen();
   };
   const addButton = (wide: boolean) => (
     <Button wide={wide} busy={add.isPending} disabled={!canBuy} onClick={addToCart}>
-      {canBuy || !sku ? t("cart.add") : t("product.soldOut")}
+      {canBuy ? t("cart.add") : t("product.soldOut")}
     </Button>
   );
   return (
@@ -48,15 +60,16 @@ export function BuyActions({ sku, quantity, most, onQuantity, beside }: Props) {
           disabled={!canBuy}
           onClick={() => {
             if (sku) void navigate(buyNowLink(sku.skuId, quantity));
+            else onUnchosen();
           }}
         >
           {t("cart.buyNow")}
         </Button>
         {beside}
       </div>
-      {sku && !inView && (
+      {!inView && (
         <div className={styles["bar"]}>
-          <Price now={sku.price} before={sku.compareAtPrice} />
+          <Price now={price} before={compareAtPrice} from={!sku && product.priceVaries} />
           {addButton(false)}
         </div>
       )}

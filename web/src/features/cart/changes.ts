@@ -1,4 +1,9 @@
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  MutationObserver,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import { ApiError, sentenceOr } from "@/api/errors";
 import type { CartItem } from "@/api/types";
@@ -99,15 +104,38 @@ export async function bringTo(
   } else if (quantity > 0) await addToCart(queryClient, { skuId, quantity });
 }
 
-/** Adds pieces of a SKU to what is in the cart. */
-export function useAddToCart() {
-  const queryClient = useQueryClient();
-  return useMutation({
+/** Adds units of a SKU to what is in the cart; the caller says what went wrong. */
+export function addingOptions(queryClient: QueryClient) {
+  return {
     mutationKey: ADDING_KEY,
     mutationFn: (adding: Adding) => addToCart(queryClient, adding),
     scope: SCOPE,
-    onError: (error) => tellFailure(sentenceOr(error, t("cart.errorAdding"))),
-  });
+  };
+}
+
+/** The sentence for a shopper whose cart did not take something. */
+export function addingFailure(error: Error): string {
+  return sentenceOr(error, t("cart.errorAdding"));
+}
+
+const tellAddingFailure = (error: Error) => tellFailure(addingFailure(error));
+
+/** Adds units of a SKU to what is in the cart. */
+export function useAddToCart() {
+  const queryClient = useQueryClient();
+  return useMutation({ ...addingOptions(queryClient), onError: tellAddingFailure });
+}
+
+/** Adds one unit, outside of a component; whether it is in the cart now. */
+export async function addOne(queryClient: QueryClient, skuId: number): Promise<boolean> {
+  const adding = new MutationObserver(queryClient, addingOptions(queryClient));
+  try {
+    await adding.mutate({ skuId, quantity: 1 });
+    return true;
+  } catch (error) {
+    tellAddingFailure(error as Error);
+    return false;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { Link } from "react-router";
-import type { Card } from "@/api/types";
+import type { Card, SkuCard } from "@/api/types";
 import { price as priceText } from "@/format/money";
 import { list } from "@/format/number";
 import { t } from "@/messages/t";
@@ -8,14 +8,14 @@ import { Picture } from "@/ui/Picture/Picture";
 import { Price } from "@/ui/Price/Price";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { Stars } from "@/ui/Stars/Stars";
-import { CardCorner } from "./cardSlot";
+import { CardCorner, CardFoot } from "./cardSlot";
 import { productLink } from "./links";
 import styles from "./ProductCard.module.css";
 
 const SWATCHES = 5;
 
 interface Props {
-  card: Card;
+  card: Card | SkuCard;
   sizes: string;
   /** The level of its heading, by where it stands. */
   level?: 2 | 3;
@@ -26,6 +26,7 @@ interface Props {
 export function ProductCard({ card, sizes, level = 3, first = false }: Props) {
   const Name = `h${level}` as const;
   const corner = useContext(CardCorner);
+  const foot = useContext(CardFoot);
   const { title, price, compareAtPrice, discountPercent, lowestPrice, inStock, stockNote } = card;
   return (
     <article className={styles["card"]}>
@@ -42,11 +43,11 @@ export function ProductCard({ card, sizes, level = 3, first = false }: Props) {
         {!inStock && <span className={styles["tag"]}>{t("product.soldOut")}</span>}
       </div>
       <Name className={styles["name"]}>
-        <Link className={styles["link"]} to={productLink(card.slug)}>
+        <Link className={styles["link"]} to={linkOf(card)}>
           {title}
         </Link>
       </Name>
-      <Price now={price} before={compareAtPrice} />
+      <Price now={price} before={compareAtPrice} from={card.priceVaries} />
       {lowestPrice && (
         <span className={styles["lowest"]}>
           {t("product.lowestPriceShort", { price: priceText(lowestPrice) })}
@@ -60,8 +61,15 @@ export function ProductCard({ card, sizes, level = 3, first = false }: Props) {
       )}
       <Swatches swatches={card.swatches} />
       <div className={styles["corner"]}>{corner(card)}</div>
+      <div className={styles["foot"]}>{foot(card)}</div>
     </article>
   );
+}
+
+/** A card of one SKU leads to that SKU, which has the price that it shows. */
+function linkOf(card: Card | SkuCard): string {
+  const isOneOfMany = card.skuId !== null && "options" in card && card.options.length > 0;
+  return productLink(card.slug) + (isOneOfMany ? `?sku=${card.skuId}` : "");
 }
 
 function Swatches({ swatches }: { swatches: Card["swatches"] }) {

@@ -1,12 +1,15 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { t } from "@/messages/t";
 import { Icon } from "@/ui/Icon/Icon";
+import { lazyOptional } from "@/ui/lazyOptional";
 import { searchLink } from "./links";
 import { forgetSearches, rememberSearch } from "./recentSearches";
 import styles from "./SearchField.module.css";
-import { SuggestionList } from "./SuggestionList";
 import { useSuggestions } from "./useSuggestions";
+
+const loadList = async () => (await import("./SuggestionList")).SuggestionList;
+const SuggestionList = lazyOptional(loadList);
 
 interface Props {
   /** Names this search apart from another one on the same page. */
@@ -103,7 +106,10 @@ export function SearchField({ label, autoFocus = false }: Props) {
         aria-controls={`${id}list`}
         aria-autocomplete="list"
         aria-activedescendant={chosen ? `${id}${active}` : undefined}
-        onFocus={() => setOpen(true)}
+        onFocus={() => {
+          setOpen(true);
+          loadList().catch(() => undefined);
+        }}
         onChange={(event) => {
           setTyped(event.target.value);
           setOpen(true);
@@ -112,19 +118,21 @@ export function SearchField({ label, autoFocus = false }: Props) {
         onKeyDown={onKeyDown}
       />
       {suggestions.length > 0 && (
-        <SuggestionList
-          id={id}
-          groups={groups}
-          active={active}
-          onGo={({ text, link }) => {
-            rememberSearch(text);
-            go(link);
-          }}
-          onForget={() => {
-            forgetSearches();
-            close();
-          }}
-        />
+        <Suspense>
+          <SuggestionList
+            id={id}
+            groups={groups}
+            active={active}
+            onGo={({ text, link }) => {
+              rememberSearch(text);
+              go(link);
+            }}
+            onForget={() => {
+              forgetSearches();
+              close();
+            }}
+          />
+        </Suspense>
       )}
     </form>
   );

@@ -1,7 +1,7 @@
-import { price } from "@/format/money";
 import { t } from "@/messages/t";
 import { Icon } from "@/ui/Icon/Icon";
 import { Picture } from "@/ui/Picture/Picture";
+import { Price } from "@/ui/Price/Price";
 import styles from "./SuggestionList.module.css";
 import type { Suggestion, SuggestionGroup } from "./useSuggestions";
 
@@ -50,7 +50,13 @@ export function SuggestionList({ id, groups, active, onGo, onForget }: Props) {
                   )}
                   <span className={styles["text"]}>{suggestion.text}</span>
                   {suggestion.price && (
-                    <span className={styles["price"]}>{price(suggestion.price)}</span>
+                    <span className={styles["price"]}>
+                      <Price
+                        now={suggestion.price}
+                        before={suggestion.compareAtPrice}
+                        from={suggestion.priceVaries}
+                      />
+                    </span>
                   )}
                 </div>
               );

@@ -8,7 +8,7 @@ import { recentSearches } from "./recentSearches";
 
 type Kind = "recent" | ApiSuggestion["kind"];
 
-export interface Suggestion extends Pick<ApiSuggestion, "text" | "link" | "image" | "price"> {
+export interface Suggestion extends Omit<ApiSuggestion, "kind" | "slug"> {
   key: string;
 }
 
@@ -47,6 +47,8 @@ function recent(): SuggestionGroup {
       link: searchLink(text),
       image: null,
       price: null,
+      compareAtPrice: null,
+      priceVaries: false,
     })),
   };
 }

@@ -11,7 +11,6 @@ export const account = {
   "account.wallet": "Wallet",
   "account.orders": "Orders",
   "account.recentlyViewed": "Recently viewed",
-  "account.comingTitle": "Not here yet",
   "account.comingText": "This part of the shop is still being set up.",
 
   "viewed.emptyTitle": "Nothing looked at yet",
@@ -38,7 +37,6 @@ export const account = {
   "profile.contactText": "We send a code to the new one, to be sure that it is yours.",
   "profile.contactChanged": "Changed",
   "profile.export": "Download my data",
-  "profile.exporting": "Preparing…",
   "profile.dobFuture": "Date of birth cannot be in the future.",
 
   "date.placeholder": "mm/dd/yyyy",

@@ -2,6 +2,8 @@
 export const buying = {
   "cart.title": "Cart",
   "cart.add": "Add to cart",
+  "cart.addTitle": "Add to cart: {title}",
+  "cart.addedTitle": "{title} added to your cart",
   "cart.adding": "Adding…",
   "cart.buyNow": "Buy now",
   "cart.countLabel": { one: "Cart, {count} item", other: "Cart, {count} items" },
@@ -75,10 +77,6 @@ export const buying = {
   "form.optional": "optional",
   "form.keep": "Keep",
   "form.choose": "Choose…",
-  "form.problems": {
-    one: "One thing needs your attention.",
-    other: "{count} things need your attention.",
-  },
 
   "address.name": "Name this address",
   "address.nameHint": "Such as Home or Work",

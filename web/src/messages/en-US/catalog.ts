@@ -1,6 +1,5 @@
 /** Home, lists, search and the product page, with its reviews. */
 export const catalog = {
-  "home.title": "Home",
   "home.shopByCategory": "Shop by category",
   "home.slides": "Highlights",
   "home.slideOf": "{number} of {total}",
@@ -35,7 +34,6 @@ export const catalog = {
   "list.fewerValues": "Show fewer",
   "list.pages": "Pages",
   "list.page": "Page {page}",
-  "list.pageOf": "Page {page} of {pages}",
   "list.from": "From",
   "list.to": "To",
   "list.priceFrom": "Lowest price",
@@ -45,7 +43,6 @@ export const catalog = {
   "list.priceOver": "{from} and up",
   "list.priceUnder": "Up to {to}",
   "list.price": "Price",
-  "list.rating": "Rating",
   "list.ratingUp": "{stars} and up",
   "list.inStock": "In stock",
   "list.discountUp": "{percent}% off and more",
@@ -68,21 +65,18 @@ export const catalog = {
   "sort.popularity": "Most loved",
 
   "search.label": "Search products",
-  "search.submit": "Search",
   "search.recent": "Recent searches",
   "search.forgetRecent": "Clear recent searches",
   "search.suggestions": "Suggestions",
   "search.queries": "Searches",
   "search.categories": "Categories",
   "search.products": "Products",
-  "search.all": "See all results for “{query}”",
   "search.nothingTitle": "Nothing found for “{query}”",
   "search.nothingText": "Check the spelling, or try a broader word.",
   "search.didYouMean": "Did you mean",
   "search.whatSells": "What others buy",
   "search.startTitle": "What are you looking for?",
   "search.startText": "Search by name, brand, material or use.",
-  "search.none": "No suggestions",
 
   "collections.title": "Collections",
   "collections.intro": "Everything in the shop, by category.",
@@ -102,6 +96,7 @@ export const catalog = {
   "product.fewLeft": { one: "Only {count} left", other: "Only {count} left" },
   "product.outOfStock": "Out of stock",
   "product.chooseOption": "Choose {option}",
+  "product.seeAll": "See all details",
   "product.notAvailable": "{value}, not available",
   "product.soldOutValue": "{value}, sold out",
   "product.quantity": "Quantity",
@@ -119,7 +114,6 @@ export const catalog = {
   "product.checkDelivery": "Check",
   "product.deliveryOn": "{method}: {day}",
   "product.deliveryBetween": "{method}: {from} to {to}",
-  "product.deliveryFailed": "We could not work out the delivery. Please try again.",
   "product.deliveryNone": "We do not deliver there yet.",
   "product.deliveryFree": "Free",
   "product.returnsText": "Changed your mind? See how returns and exchanges work.",
@@ -132,14 +126,12 @@ export const catalog = {
   "product.reviewsLink": { one: "{count} review", other: "{count} reviews" },
   "product.sku": "Item no. {sku}",
   "product.recentlyViewed": "Recently viewed",
-  "product.unavailable": "This combination is not made. Choose another one.",
 
   "stars.label": "{rating} out of 5 stars",
   "stars.none": "No reviews yet",
 
   "reviews.title": "Reviews",
   "reviews.write": "Write a review",
-  "reviews.outOf": "out of 5",
   "reviews.basedOn": { one: "from {count} review", other: "from {count} reviews" },
   "reviews.histogram": "Reviews by stars",
   "reviews.filterBy": {
@@ -160,7 +152,5 @@ export const catalog = {
   },
   "reviews.emptyTitle": "No reviews yet",
   "reviews.emptyText": "Whoever has bought this can be the first to say how it is.",
-  "reviews.emptyFilter": "No review with these stars.",
   "reviews.more": "Show more reviews",
-  "reviews.picture": "Picture from {name}’s review",
 } as const;

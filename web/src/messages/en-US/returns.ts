@@ -6,7 +6,6 @@ export const returns = {
   "cancelLines.whole": "This is all there is: the whole order will be cancelled.",
   "cancelLines.action": "Cancel these items",
   "cancelLines.done": "The items are cancelled",
-  "cancelLines.worth": "This takes {amount} off your order.",
   "cancelLines.none": "Choose at least one item.",
 
   "line.cancelled": { one: "{count} cancelled", other: "{count} cancelled" },

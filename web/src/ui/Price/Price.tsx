@@ -8,16 +8,27 @@ interface Props {
   before?: Money | null;
   /** Per cent off, shown in words beside the prices. */
   percentOff?: number | null;
+  /** Others of the same cost more: this is the lowest. */
+  from?: boolean;
   size?: "card" | "page";
 }
 
 /** A price; in the sale colour, beside the crossed-out one before, where it is reduced. */
-export function Price({ now, before = null, percentOff = null, size = "card" }: Props) {
+export function Price({
+  now,
+  before = null,
+  percentOff = null,
+  from = false,
+  size = "card",
+}: Props) {
+  const text = price(now);
   const reduced = before !== null && before.amount > now.amount;
   return (
     <span className={cx(styles["price"], styles[size])}>
       {reduced && <span className="visually-hidden">{t("product.priceNow")}</span>}
-      <span className={cx(reduced && styles["now"])}>{price(now)}</span>
+      <span className={cx(reduced && styles["now"])}>
+        {from ? t("product.priceFrom", { price: text }) : text}
+      </span>
       {reduced && (
         <>
           <span className="visually-hidden">{t("product.priceBefore")}</span>

@@ -8,10 +8,12 @@ interface Props {
   skus: readonly SkuDetails[];
   choice: Choice;
   onChange: (choice: Choice) => void;
+  /** What a value costs, where that is shown beside it. */
+  cost?: (name: string, value: string) => string;
 }
 
 /** One option as buttons or swatches; what is not made or sold out with the rest shows so. */
-export function OptionPicker({ option, skus, choice, onChange }: Props) {
+export function OptionPicker({ option, skus, choice, onChange, cost }: Props) {
   const { name, values } = option;
   const swatched = isSwatched(option);
   return (
@@ -22,6 +24,7 @@ export function OptionPicker({ option, skus, choice, onChange }: Props) {
       <div className={styles["values"]}>
         {values.map(({ value, colour }) => {
           const state = stateOf(skus, choice, name, value);
+          const costs = cost?.(name, value);
           return (
             <label
               key={value}
@@ -34,10 +37,11 @@ export function OptionPicker({ option, skus, choice, onChange }: Props) {
                 name={name}
                 value={value}
                 checked={choice[name] === value}
-                aria-label={labelOf(value, state)}
+                aria-label={costs ? `${labelOf(value, state)}, ${costs}` : labelOf(value, state)}
                 onChange={() => onChange(picked(skus, choice, name, value))}
               />
               {swatched ? <i style={{ background: colour ?? undefined }} /> : <span>{value}</span>}
+              {costs && <span className={styles["cost"]}>{costs}</span>}
             </label>
           );
         })}

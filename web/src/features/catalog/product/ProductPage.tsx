@@ -15,8 +15,10 @@ import styles from "./ProductPage.module.css";
 
 interface Props {
   product: ProductDetails;
-  /** The SKU that the address or the shop chose. */
+  /** The SKU that is chosen; none before the shopper has chosen among prices that differ. */
   sku: SkuDetails | undefined;
+  /** The shopper wants to buy and has to choose first. */
+  asksToChoose: boolean;
   onChoose: (sku: SkuDetails) => void;
   /** What comes after the catalogue: buying and wishing, delivery, reviews, what else was seen. */
   actions: ReactNode;
@@ -24,7 +26,15 @@ interface Props {
   below: ReactNode;
 }
 
-export function ProductPage({ product, sku, onChoose, actions, delivery, below }: Props) {
+export function ProductPage({
+  product,
+  sku,
+  asksToChoose,
+  onChoose,
+  actions,
+  delivery,
+  below,
+}: Props) {
   const { title, options, skus, images, breadcrumbs } = product;
   const chosen = sku ? choiceOf(sku.options) : {};
   const choose = (choice: Choice) => {
@@ -54,6 +64,11 @@ export function ProductPage({ product, sku, onChoose, actions, delivery, below }
               onChange={choose}
             />
           ))}
+          {asksToChoose && !sku && options[0] && (
+            <p className={styles["choose"]} role="alert">
+              {t("product.chooseOption", { option: options[0].name })}
+            </p>
+          )}
           {actions}
           <Details product={product} sku={sku?.sku ?? ""} delivery={delivery} />
         </div>
@@ -95,6 +110,7 @@ function Prices({ product, sku }: { product: ProductDetails; sku: SkuDetails | u
         now={shown.price}
         before={shown.compareAtPrice}
         percentOff={shown.discountPercent}
+        from={!sku && product.priceVaries}
       />
       {shown.lowestPrice && (
         <p className={styles["lowest"]}>

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { GalleryImage, SkuDetails } from "@/api/types";
-import { firstSku, mostOf, picked, picturesFor, skuOf, stateOf } from "./options";
+import { cheapestSku, firstSku, mostOf, picked, picturesFor, skuOf, stateOf } from "./options";
+import { valueCost } from "./valueCost";
 
 const money = { amount: 5900, currency: "USD" };
 let last = 0;
 
-function sku(colour: string, size: string, stock = 10): SkuDetails {
+function sku(colour: string, size: string, stock = 10, amount = money.amount): SkuDetails {
   last += 1;
   return {
     skuId: last,
@@ -14,7 +15,7 @@ function sku(colour: string, size: string, stock = 10): SkuDetails {
       { name: "Colour", value: colour },
       { name: "Size", value: size },
     ],
-    price: money,
+    price: { ...money, amount },
     compareAtPrice: null,
     discountPercent: 0,
     lowestPrice: null,
@@ -33,19 +34,56 @@ const skus = [
 ];
 const blackLarge = { Colour: "Black", Size: "1.7 L" };
 
+function product(all: SkuDetails[]) {
+  return { skus: all, options: [{ name: "Size", values: [] }], priceVaries: false };
+}
+
 describe("choosing", () => {
   it("starts with the SKU of the address, else with the first that can be had", () => {
-    expect(firstSku({ skus }, skus[3]?.skuId ?? 0)).toBe(skus[3]);
-    expect(firstSku({ skus }, null)).toBe(skus[1]);
-    expect(firstSku({ skus }, 999)).toBe(skus[1]);
-    expect(firstSku({ skus: skus.slice(0, 1) }, null)).toBe(skus[0]);
-    expect(firstSku({ skus: [] }, null)).toBeUndefined();
+    expect(firstSku(product(skus), skus[3]?.skuId ?? 0)).toBe(skus[3]);
+    expect(firstSku(product(skus), null)).toBe(skus[1]);
+    expect(firstSku(product(skus), 999)).toBe(skus[1]);
+    expect(firstSku(product(skus.slice(0, 1)), null)).toBe(skus[0]);
+    expect(firstSku(product([]), null)).toBeUndefined();
+  });
+
+  it("starts with nothing where the choice decides the price", () => {
+    const varied = { ...product(skus), priceVaries: true };
+    expect(firstSku(varied, null)).toBeUndefined();
+    expect(firstSku(varied, skus[3]?.skuId ?? 0)).toBe(skus[3]);
+    expect(firstSku({ ...varied, options: [] }, null)).toBe(skus[1]);
+  });
+
+  it("names the cheapest that can be had, else the cheapest", () => {
+    const priced = [
+      sku("Black", "1.0 L", 0, 3900),
+      sku("Black", "1.7 L", 9, 5900),
+      sku("Black", "2 L"),
+    ];
+    expect(cheapestSku({ skus: priced })).toBe(priced[1]);
+    expect(cheapestSku({ skus: priced.slice(0, 1) })).toBe(priced[0]);
+  });
+
+  it("says what a value costs with the rest of the choice, and from what without it", () => {
+    const priced = [
+      sku("Black", "1.0 L", 0, 3900),
+      sku("Black", "1.7 L", 9, 5900),
+      sku("Silver", "1.7 L", 9, 6900),
+      sku("Silver", "2.2 L", 9, 6900),
+    ];
+    expect(valueCost(priced, blackLarge, "Colour", "Silver")).toBe("$69");
+    expect(valueCost(priced, blackLarge, "Size", "1.0 L")).toBe("$39");
+    expect(valueCost(priced, {}, "Size", "1.7 L")).toBe("From $59");
+    expect(valueCost(priced, {}, "Colour", "Black")).toBe("$59");
+    expect(valueCost(priced, {}, "Colour", "Silver")).toBe("$69");
   });
 
   it("tells what can be had with the rest of the choice", () => {
     expect(stateOf(skus, blackLarge, "Size", "1.7 L")).toBe("available");
     expect(stateOf(skus, blackLarge, "Size", "1.0 L")).toBe("soldOut");
     expect(stateOf(skus, blackLarge, "Size", "2.2 L")).toBe("none");
+    expect(stateOf(skus, {}, "Size", "2.2 L")).toBe("available");
+    expect(stateOf(skus, {}, "Size", "1.0 L")).toBe("soldOut");
   });
 
   it("keeps the rest of the choice where it can", () => {

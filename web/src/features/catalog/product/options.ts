@@ -19,12 +19,24 @@ export function skuOf(skus: readonly SkuDetails[], choice: Choice): SkuDetails |
   return skus.find((sku) => agrees(sku, choice));
 }
 
-/** What to show first: the SKU of the address, or the first that can be had, or the first. */
+/** The cheapest that can be had, or the cheapest: the one whose price "From" names. */
+export function cheapestSku({ skus }: Pick<ProductDetails, "skus">): SkuDetails | undefined {
+  return [...skus].sort(
+    (a, b) => Number(b.inStock) - Number(a.inStock) || a.price.amount - b.price.amount,
+  )[0];
+}
+
+/**
+ * What is chosen at first: the SKU of the address. Without one nothing where prices differ, since the
+ * choice decides the price; else the first that can be had, or the first.
+ */
 export function firstSku(
-  { skus }: Pick<ProductDetails, "skus">,
+  { skus, options, priceVaries }: Pick<ProductDetails, "skus" | "options" | "priceVaries">,
   wanted: number | null,
 ): SkuDetails | undefined {
-  return skus.find((sku) => sku.skuId === wanted) ?? skus.find((sku) => sku.inStock) ?? skus[0];
+  const found = skus.find((sku) => sku.skuId === wanted);
+  if (found || (priceVaries && options.length > 0)) return found;
+  return skus.find((sku) => sku.inStock) ?? skus[0];
 }
 
 /** How a value stands beside what is chosen in the other options. */
@@ -34,9 +46,13 @@ export function stateOf(
   name: string,
   value: string,
 ): ValueState {
-  const sku = skuOf(skus, { ...choice, [name]: value });
-  if (!sku) return "none";
-  return sku.inStock ? "available" : "soldOut";
+  const wanted: Choice = { ...choice, [name]: value };
+  // What is not chosen yet leaves every SKU open.
+  const open = skus.filter((sku) =>
+    sku.options.every((option) => (wanted[option.name] ?? option.value) === option.value),
+  );
+  if (open.length === 0) return "none";
+  return open.some((sku) => sku.inStock) ? "available" : "soldOut";
 }
 
 /**
