@@ -50,6 +50,7 @@ PRIVATE = {
     ("user-profile", "wallet"): "Wallet",
     ("user-profile", "orders"): "Orders",
     ("user-profile", "recentlyViewed"): "Recently viewed",
+    ("user-profile", "notifications"): "Emails and alerts",
     ("user-profile", "privacy"): "Sign-in and privacy",
     ("your-data",): "Your data",
     ("withdraw",): "Withdraw from contract",

@@ -197,3 +197,15 @@ async def test_who_is_forgotten_waits_for_nothing(shop: Shop) -> None:
     await shop.work()
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM product_alerts") == 0
+
+
+async def test_what_a_guest_asked_for_is_listed_once_the_address_is_proven(shop: Shop) -> None:
+    product = await sold_out(shop)
+    await wanted(shop, product, email="Grace@example.com")
+    grace, eve = await someone(shop, "grace@example.com"), await someone(shop)
+    (alert,) = await shop.output("GET", URL, headers=grace.headers)
+    assert alert["skuId"] == product.sku_id
+    await shop.output("DELETE", f"{URL}/{alert['id']}", headers=eve.headers)
+    assert len(await shop.output("GET", URL, headers=grace.headers)) == 1
+    await shop.output("DELETE", f"{URL}/{alert['id']}", headers=grace.headers)
+    assert await shop.output("GET", URL, headers=grace.headers) == []
