@@ -37,6 +37,7 @@ const names = {
   "/user-profile/wallet": "wallet",
   "/user-profile/orders": "orders",
   "/user-profile/recentlyViewed": "recentlyViewed",
+  "/user-profile/notifications": "notifications",
 };
 
 /** An address for every screen, with what is filled in left as its name. */

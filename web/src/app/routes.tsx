@@ -150,6 +150,11 @@ export function createRoutes(
           ...screen(() => import("@/routes/recentlyViewed")),
         },
         {
+          path: "notifications",
+          handle: meta("notifications", customers),
+          ...screen(() => import("@/routes/notifications")),
+        },
+        {
           path: "privacy",
           handle: meta("privacy", customers),
           ...screen(() => import("@/routes/privacy")),

@@ -5,6 +5,7 @@ import { catalog } from "./en-US/catalog";
 import { content } from "./en-US/content";
 import { frame } from "./en-US/frame";
 import { google } from "./en-US/google";
+import { notifications } from "./en-US/notifications";
 import { privacy } from "./en-US/privacy";
 import { rules } from "./en-US/rules";
 import { returns } from "./en-US/returns";
@@ -19,6 +20,7 @@ export const enUS = {
   ...buying,
   ...google,
   ...account,
+  ...notifications,
   ...privacy,
   ...returns,
   ...content,
