@@ -41,6 +41,7 @@ LONGEST_SEARCH = 200
 PRIVATE = {
     ("login",): "Sign in",
     ("cart",): "Cart",
+    ("wishlist",): "Wishlist",
     ("checkout",): "Checkout",
     ("support-ticket",): "Support tickets",
     ("user-profile",): "Profile",
@@ -60,6 +61,7 @@ PRIVATE = {
 
 PRIVATE_WITH_ID = {
     "order-detail": "Order",
+    "shared-wishlist": "Shared wishlist",
     "write-review": "Write a review",
     "newsletter": "Newsletter",
 }

@@ -27,6 +27,8 @@ const names = {
   "/s/collections/evening": "sliderList",
   "/collections/3/new": "featureSectionList",
   "/search": "search",
+  "/wishlist": "guestWishlist",
+  "/shared-wishlist/token": "sharedWishlist",
   "/order-detail/SO-1": "orderDetail",
   "/write-review/SO-1": "writeReview",
   "/support-ticket": "supportTicket",

@@ -9,6 +9,7 @@ import { notifications } from "./en-US/notifications";
 import { privacy } from "./en-US/privacy";
 import { rules } from "./en-US/rules";
 import { returns } from "./en-US/returns";
+import { wishlist } from "./en-US/wishlist";
 
 export const DEFAULT_LOCALE = "en-US";
 
@@ -25,6 +26,7 @@ export const enUS = {
   ...returns,
   ...content,
   ...afterSale,
+  ...wishlist,
 };
 
 /** A sentence, or its forms where it counts something. Names in braces are filled in. */

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import {
   type LoaderFunctionArgs,
-  useLocation,
-  useNavigate,
+ 
+ 
   useParams,
   useSearchParams,
 } from "react-router";
@@ -25,11 +25,9 @@ import { Questions } from "@/features/questions/Questions";
 import { standingQuery } from "@/features/reviews/queries";
 import { Reviews } from "@/features/reviews/Reviews";
 import { NotHere } from "@/features/shop/NotHere";
-import { loginLink } from "@/features/signin/next";
 import { Heart } from "@/features/wishlist/Heart";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
-import { rememberWish } from "@/state/pendingWish";
 import { FailureNotice } from "@/ui/Notice/Notice";
 import { ShareButton } from "@/ui/ShareButton/ShareButton";
 
@@ -51,8 +49,6 @@ export function Component() {
 }
 
 function Product({ product }: { product: ProductDetails }) {
-  const navigate = useNavigate();
-  const { pathname, search: here } = useLocation();
   const [search, setSearch] = useSearchParams();
   // What is chosen shows at once; the address follows.
   const [chosen, setChosen] = useState<number | null>(null);
@@ -81,15 +77,7 @@ function Product({ product }: { product: ProductDetails }) {
             onQuantity={setQuantity}
             beside={
               <>
-                <Heart
-                  look="bordered"
-                  skuId={skuId ?? null}
-                  productId={product.productId}
-                  onGuest={(wished) => {
-                    rememberWish(wished);
-                    void navigate(loginLink(pathname + here));
-                  }}
-                />
+                <Heart look="bordered" skuId={skuId ?? null} productId={product.productId} />
                 <ShareButton title={product.title} />
               </>
             }

@@ -3,6 +3,7 @@ export const ACCESS_TOKEN = "accessToken";
 export const REFRESH_TOKEN = "refreshToken";
 export const GUEST_CART = "guestCartSkuIds";
 export const GUEST_PRICES = "guestCartPrices";
+export const GUEST_WISHLIST = "guestWishlistSkuIds";
 export const RECENTLY_VIEWED = "recentlyViewedSkuIds";
 export const MODULE_RELOADED = "moduleReloaded";
 export const THEME = "theme";
@@ -10,7 +11,6 @@ export const RECENT_SEARCHES = "recentSearches";
 
 /** What one tab keeps, in session storage. */
 export const PENDING_CODE = "pendingCode";
-export const PENDING_WISH = "pendingWish";
 export const CHECKOUT_DRAFT = "checkoutDraft";
 export const PLACED_ORDER = "placedOrder";
 export const LEFT_TO_PAY = "leftToPay";

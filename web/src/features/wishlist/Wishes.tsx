@@ -1,28 +1,38 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { sentenceOf } from "@/api/errors";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { sentenceOr } from "@/api/errors";
 import type { SkuCard } from "@/api/types";
 import { useAddToCart } from "@/features/cart/changes";
 import { CARD_SIZES } from "@/features/catalog/CardGrid";
 import { KeptCards } from "@/features/catalog/KeptCards";
 import { ProductCard } from "@/features/catalog/ProductCard";
+import { loginLink } from "@/features/signin/next";
 import { t } from "@/messages/t";
-import { useAppState, visitorOf } from "@/state/appState";
+import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { removeWish } from "./changes";
 import { useWishlist, wishlistKey } from "./queries";
+import { shareQuery, useSharing } from "./sharing";
 import styles from "./Wishes.module.css";
 
 /** What the customer wishes for, newest first, each a step away from the cart. */
 export function Wishes() {
   const { data: wishes, error, refetch } = useWishlist();
+  const loggedIn = useAppState(isLoggedIn);
   return (
     <>
       <PageTitle
         title={t("wishlist.title")}
         note={wishes?.length ? t("wishlist.count", { count: wishes.length }) : undefined}
+        action={wishes?.length ? <ShareList /> : undefined}
       />
+      {!loggedIn && wishes !== undefined && wishes.length > 0 && (
+        <p className={styles["note"]}>
+          {t("wishlist.guestNote")} <Link to={loginLink("/wishlist")}>{t("signin.title")}</Link>
+        </p>
+      )}
       <KeptCards
         cards={wishes}
         error={error}
@@ -45,6 +55,24 @@ export function Wishes() {
   );
 }
 
+/** Shares the list, and for a customer whose list is shared ends that. */
+function ShareList() {
+  const { data: token } = useQuery(shareQuery(useAppState(visitorOf)));
+  const { share, unshare } = useSharing();
+  return (
+    <div className={styles["sharing"]}>
+      {typeof token === "string" && (
+        <Button look="quiet" busy={unshare.isPending} onClick={() => unshare.mutate()}>
+          {t("wishlist.unshare")}
+        </Button>
+      )}
+      <Button look="plain" busy={share.isPending} onClick={() => share.mutate()}>
+        {t("wishlist.share")}
+      </Button>
+    </div>
+  );
+}
+
 function MoveToCart({ card: { skuId, inStock } }: { card: SkuCard }) {
   const queryClient = useQueryClient();
   const add = useAddToCart();
@@ -56,7 +84,7 @@ function MoveToCart({ card: { skuId, inStock } }: { card: SkuCard }) {
     onSuccess: () => tell(t("wishlist.movedToCart")),
     // What the cart refused it has said already.
     onError: (error) => {
-      if (!add.isError) tellFailure(sentenceOf(error));
+      if (!add.isError) tellFailure(sentenceOr(error, t("wishlist.error")));
     },
     onSettled: () =>
       queryClient.invalidateQueries({

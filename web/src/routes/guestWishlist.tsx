@@ -1,0 +1,16 @@
+import { Navigate } from "react-router";
+import { Wishes } from "@/features/wishlist/Wishes";
+import { t } from "@/messages/t";
+import { isLoggedIn, useAppState } from "@/state/appState";
+import { useTitle } from "@/state/useTitle";
+
+/** What a guest saved; a customer's list is part of the account. */
+export function Component() {
+  useTitle(t("wishlist.title"));
+  if (useAppState(isLoggedIn)) return <Navigate to="/user-profile/wishlist" replace />;
+  return (
+    <main className="wrap" id="content">
+      <Wishes />
+    </main>
+  );
+}
