@@ -843,6 +843,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/productcomment/opinions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Opinions
+     * @description Which of some reviews the customer found helpful, and which they reported.
+     */
+    get: operations["reviewsGetOpinions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/productcomment/search": {
     parameters: {
       query?: never;
@@ -917,6 +937,30 @@ export interface paths {
      * @description Counts the customer among those whom the review helped; a second vote changes nothing.
      */
     post: operations["reviewsVoteHelpful"];
+    /**
+     * Take Back Vote
+     * @description Takes a helpful vote back; one that was never given is no error.
+     */
+    delete: operations["reviewsTakeBackVote"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/productcomment/{reviewId}/report": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Report Review
+     * @description Tells the shop that a review breaks the rules; reporting twice is once.
+     */
+    post: operations["reviewsReportReview"];
     delete?: never;
     options?: never;
     head?: never;
@@ -2294,6 +2338,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[OwnOpinions] */
+    Answer_OwnOpinions_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["OwnOpinions"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[OwnReview] */
     Answer_OwnReview_: {
       /** Error */
@@ -3127,6 +3183,7 @@ export interface components {
       images: components["schemas"]["Picture"][];
       /** Ratingstar */
       ratingStar: number;
+      reply: components["schemas"]["Reply"] | null;
       /** Title */
       title: string;
       /** Verifiedpurchase */
@@ -3141,7 +3198,7 @@ export interface components {
        * Key
        * @enum {string}
        */
-      key: "skuId" | "productSlug" | "ratingStar" | "createdAt" | "imageCount";
+      key: "skuId" | "productSlug" | "ratingStar" | "createdAt" | "imageCount" | "text";
       /**
        * Operation
        * @description Contains, not contains, equals, not equals, greater than, less than, date range, after, before.
@@ -4488,6 +4545,22 @@ export interface components {
       skuId: number;
     };
     /**
+     * OwnOpinions
+     * @description What the customer thinks of some reviews.
+     */
+    OwnOpinions: {
+      /**
+       * Helpful
+       * @description Ids of those found helpful.
+       */
+      helpful: number[];
+      /**
+       * Reported
+       * @description Ids of those reported.
+       */
+      reported: number[];
+    };
+    /**
      * OwnReview
      * @description A review as its author sees it.
      */
@@ -4523,6 +4596,7 @@ export interface components {
       orderId: string | null;
       /** Ratingstar */
       ratingStar: number;
+      reply: components["schemas"]["Reply"] | null;
       /** Skuid */
       skuId: number | null;
       /**
@@ -5132,6 +5206,35 @@ export interface components {
       /** Items */
       items: components["schemas"]["CartItem"][];
       merge: components["schemas"]["CartMerge"];
+    };
+    /**
+     * Reply
+     * @description What the shop answers to a review.
+     */
+    Reply: {
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /** Text */
+      text: string;
+    };
+    /**
+     * ReportInput
+     * @description Why a review breaks the rules.
+     */
+    ReportInput: {
+      /**
+       * Comment
+       * @default
+       */
+      comment?: string;
+      /**
+       * Reason
+       * @enum {string}
+       */
+      reason: "spam" | "offensive" | "privacy" | "off_topic" | "other";
     };
     /**
      * Return
@@ -10583,6 +10686,101 @@ export interface operations {
       };
     };
   };
+  reviewsGetOpinions: {
+    parameters: {
+      query: {
+        /** @description Ids with commas between them. */
+        reviewIds: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_OwnOpinions_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   reviewsSearchComments: {
     parameters: {
       query?: never;
@@ -10946,6 +11144,225 @@ export interface operations {
         };
       };
       /** @description Refused: own_vote */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reviewsTakeBackVote: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        reviewId: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Helpful_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reviewsReportReview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        reviewId: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReportInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_NoneType_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: own_report */
       409: {
         headers: {
           [name: string]: unknown;

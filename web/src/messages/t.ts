@@ -9,6 +9,7 @@ import { notifications } from "./en-US/notifications";
 import { privacy } from "./en-US/privacy";
 import { rules } from "./en-US/rules";
 import { returns } from "./en-US/returns";
+import { reviews } from "./en-US/reviews";
 import { wishlist } from "./en-US/wishlist";
 
 export const DEFAULT_LOCALE = "en-US";
@@ -26,6 +27,7 @@ export const enUS = {
   ...returns,
   ...content,
   ...afterSale,
+  ...reviews,
   ...wishlist,
 };
 

@@ -1,12 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import {
-  type LoaderFunctionArgs,
- 
- 
-  useParams,
-  useSearchParams,
-} from "react-router";
+import { type LoaderFunctionArgs, useParams, useSearchParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
 import { settle } from "@/api/settle";

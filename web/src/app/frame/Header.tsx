@@ -7,7 +7,7 @@ import { t } from "@/messages/t";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyPart } from "../lazyPart";
+import { lazyPart } from "@/ui/lazyPart";
 import { AccountMenu } from "./AccountMenu";
 import { CategoryMenu } from "./CategoryMenu";
 import styles from "./Header.module.css";

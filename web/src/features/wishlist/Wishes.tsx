@@ -1,14 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "react-router";
+import type { ReactNode } from "react";
 import { sentenceOr } from "@/api/errors";
 import type { SkuCard } from "@/api/types";
 import { useAddToCart } from "@/features/cart/changes";
 import { CARD_SIZES } from "@/features/catalog/CardGrid";
 import { KeptCards } from "@/features/catalog/KeptCards";
 import { ProductCard } from "@/features/catalog/ProductCard";
-import { loginLink } from "@/features/signin/next";
 import { t } from "@/messages/t";
-import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
+import { useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
@@ -18,9 +17,8 @@ import { shareQuery, useSharing } from "./sharing";
 import styles from "./Wishes.module.css";
 
 /** What the customer wishes for, newest first, each a step away from the cart. */
-export function Wishes() {
+export function Wishes({ note }: { note?: ReactNode }) {
   const { data: wishes, error, refetch } = useWishlist();
-  const loggedIn = useAppState(isLoggedIn);
   return (
     <>
       <PageTitle
@@ -28,11 +26,7 @@ export function Wishes() {
         note={wishes?.length ? t("wishlist.count", { count: wishes.length }) : undefined}
         action={wishes?.length ? <ShareList /> : undefined}
       />
-      {!loggedIn && wishes !== undefined && wishes.length > 0 && (
-        <p className={styles["note"]}>
-          {t("wishlist.guestNote")} <Link to={loginLink("/wishlist")}>{t("signin.title")}</Link>
-        </p>
-      )}
+      {wishes?.length ? note : null}
       <KeptCards
         cards={wishes}
         error={error}
