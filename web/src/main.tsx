@@ -3,11 +3,11 @@ import "@/theme/tokens.css";
 import "@/theme/base.css";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "@/api/queryClient";
-import { startPendingWish } from "@/app/pendingWish";
 import { Providers } from "@/app/Providers";
 import { createRouter } from "@/app/router";
 import { startCart } from "@/features/cart/otherTabs";
 import { startRecentlyViewed } from "@/features/recentlyViewed/list";
+import { startGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { startSession } from "@/features/signin/session";
 import { startLanguage } from "@/messages/language";
 import { startTheme } from "@/state/theme";
@@ -21,7 +21,7 @@ const queryClient = createQueryClient();
 startTheme();
 startCart(queryClient);
 startRecentlyViewed();
-startPendingWish(queryClient);
+startGuestWishlist();
 startSession(queryClient);
 createRoot(element).render(
   <Providers queryClient={queryClient} router={createRouter(queryClient)} />,

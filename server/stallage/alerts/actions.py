@@ -36,7 +36,11 @@ WITH due AS (
 UPDATE product_alerts a SET sent_at = $1 FROM due WHERE a.id = due.id RETURNING a.id
 """
 END_OF_LETTER = "DELETE FROM product_alerts WHERE token = $1"
-END_OWN = "DELETE FROM product_alerts WHERE id = $1 AND customer_id = $2"
+END_OWN = """
+DELETE FROM product_alerts WHERE id = $1 AND (
+    customer_id = $2 OR lower(email) = (SELECT lower(c.email) FROM customers c WHERE c.id = $2)
+)
+"""
 FORGET = "DELETE FROM product_alerts WHERE customer_id = $1 OR lower(email) = lower($2)"
 
 

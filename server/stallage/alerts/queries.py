@@ -6,9 +6,13 @@ from stallage.alerts.schemas import OwnAlert
 from stallage.core.db import Connection
 from stallage.customers.exporting import section
 
+# What somebody asked for as a guest is theirs once the address is proven to be.
 OWN = """
 SELECT id, sku_id, kind, email, created_at FROM product_alerts
-WHERE customer_id = $1 AND sent_at IS NULL ORDER BY id DESC LIMIT 200
+WHERE sent_at IS NULL AND (
+    customer_id = $1 OR lower(email) = (SELECT lower(c.email) FROM customers c WHERE c.id = $1)
+)
+ORDER BY id DESC LIMIT 200
 """
 EMAIL = "SELECT email FROM customers WHERE id = $1"
 

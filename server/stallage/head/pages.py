@@ -41,6 +41,7 @@ LONGEST_SEARCH = 200
 PRIVATE = {
     ("login",): "Sign in",
     ("cart",): "Cart",
+    ("wishlist",): "Wishlist",
     ("checkout",): "Checkout",
     ("support-ticket",): "Support tickets",
     ("user-profile",): "Profile",
@@ -50,6 +51,7 @@ PRIVATE = {
     ("user-profile", "wallet"): "Wallet",
     ("user-profile", "orders"): "Orders",
     ("user-profile", "recentlyViewed"): "Recently viewed",
+    ("user-profile", "notifications"): "Emails and alerts",
     ("user-profile", "privacy"): "Sign-in and privacy",
     ("your-data",): "Your data",
     ("withdraw",): "Withdraw from contract",
@@ -59,6 +61,7 @@ PRIVATE = {
 
 PRIVATE_WITH_ID = {
     "order-detail": "Order",
+    "shared-wishlist": "Shared wishlist",
     "write-review": "Write a review",
     "newsletter": "Newsletter",
 }

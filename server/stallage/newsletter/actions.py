@@ -27,6 +27,18 @@ END = """
 UPDATE newsletter_subscribers SET status = 'unsubscribed', ended_at = $2
 WHERE token = $1 AND status <> 'unsubscribed'
 """
+# The customer's address has been proven, so nothing is left to confirm.
+SUBSCRIBE = """
+INSERT INTO newsletter_subscribers AS s (email, status, token, asked_at, confirmed_at)
+SELECT email, 'subscribed', $2, $3, $3 FROM customers WHERE id = $1 AND email IS NOT NULL
+ON CONFLICT (lower(email)) DO UPDATE
+SET status = 'subscribed', ended_at = NULL, confirmed_at = $3
+WHERE s.status <> 'subscribed'
+"""
+END_OWN = """
+UPDATE newsletter_subscribers s SET status = 'unsubscribed', ended_at = $2
+FROM customers c WHERE c.id = $1 AND lower(s.email) = lower(c.email) AND s.status <> 'unsubscribed'
+"""
 FORGET = "DELETE FROM newsletter_subscribers WHERE lower(email) = lower($1)"
 
 
@@ -48,6 +60,14 @@ async def confirm(connection: Connection, token: str) -> None:
 async def unsubscribe(connection: Connection, token: str) -> None:
     """Ends a subscription; one that has ended, or never was, is no error."""
     await connection.execute(END, token, clock.now())
+
+
+async def set_subscribed(connection: Connection, customer_id: int, wanted: bool) -> None:
+    """Start or end the newsletter for a customer's own address; doing it twice is once."""
+    if wanted:
+        await connection.execute(SUBSCRIBE, customer_id, draw_token(), clock.now())
+    else:
+        await connection.execute(END_OWN, customer_id, clock.now())
 
 
 async def forget_reader(connection: Connection, email: str) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from stallage.core.db import Connection, Record
+from stallage.core.errors import Unauthorized
 from stallage.customers.exporting import section
+from stallage.newsletter.schemas import Subscription
 
 READERS = """
 SELECT email, token, confirmed_at FROM newsletter_subscribers
@@ -13,6 +15,19 @@ EXPORTED = """
 SELECT s.status, s.asked_at AS "askedAt", s.confirmed_at AS "confirmedAt", s.ended_at AS "endedAt"
 FROM newsletter_subscribers s JOIN customers c ON lower(c.email) = lower(s.email) WHERE c.id = $1
 """
+OWN = """
+SELECT c.email, s.status = 'subscribed' AS is_subscribed
+FROM customers c LEFT JOIN newsletter_subscribers s ON lower(s.email) = lower(c.email)
+WHERE c.id = $1
+"""
+
+
+async def subscription_of(connection: Connection, customer_id: int) -> Subscription:
+    """Whether the newsletter goes to the customer's address; no address, no newsletter."""
+    row = await connection.fetchrow(OWN, customer_id)
+    if row is None:
+        raise Unauthorized
+    return Subscription(email=row["email"], is_subscribed=bool(row["is_subscribed"]))
 
 
 async def readers(connection: Connection) -> list[Record]:

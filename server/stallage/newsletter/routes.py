@@ -6,16 +6,23 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 
-from stallage.core.access import client_address
-from stallage.core.db import Transaction
+from stallage.core.access import Customer, client_address
+from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, refusals
-from stallage.core.errors import InvalidFields, NotFound, TooMany
+from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.schemas import Line
 from stallage.core.validation import message
 from stallage.customers.rules.contacts import ContactRefused, email_address
 from stallage.newsletter import actions
+from stallage.newsletter.queries import subscription_of
 from stallage.newsletter.rules import PER_CLIENT_HOUR
-from stallage.newsletter.schemas import Asked, Confirmation, SubscriptionInput
+from stallage.newsletter.schemas import (
+    Asked,
+    Confirmation,
+    Subscription,
+    SubscriptionChange,
+    SubscriptionInput,
+)
 from stallage.signin.actions.limits import wait_for
 from stallage.signin.rules import client_network
 
@@ -39,6 +46,21 @@ async def subscribe(
         raise TooMany(wait)
     await actions.ask_to_confirm(connection, email)
     return answer(Asked(email=email))
+
+
+@router.get("/api/newsletter", responses=refusals(Unauthorized))
+async def subscription(customer: Customer, connection: Reading) -> Answer[Subscription]:
+    """Whether the customer gets the newsletter."""
+    return answer(await subscription_of(connection, customer))
+
+
+@router.put("/api/newsletter", responses=refusals(Unauthorized))
+async def change(
+    body: SubscriptionChange, customer: Customer, connection: Transaction
+) -> Answer[Subscription]:
+    """Starts or ends the newsletter for the customer's own address, which needs no confirmation."""
+    await actions.set_subscribed(connection, customer, body.is_subscribed)
+    return answer(await subscription_of(connection, customer))
 
 
 @router.post("/api/newsletter/confirm", response_model=Answer[None], responses=refusals(NotFound))

@@ -25,3 +25,16 @@ class Confirmation(Input):
     """What the letter's link carries."""
 
     token: Annotated[Line, Field(min_length=1, max_length=64)]
+
+
+class Subscription(Output):
+    """Whether a customer gets the newsletter."""
+
+    email: str | None = Field(description="The customer's own address; null where none is known.")
+    is_subscribed: bool
+
+
+class SubscriptionChange(Input):
+    """Whether a customer wants the newsletter."""
+
+    is_subscribed: bool

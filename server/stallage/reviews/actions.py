@@ -10,7 +10,7 @@ from stallage.catalog.actions import set_rating
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
-from stallage.reviews.errors import AlreadyReviewed, EditOver, NotDelivered, OwnVote
+from stallage.reviews.errors import AlreadyReviewed, EditOver, NotDelivered, OwnReport, OwnVote
 from stallage.reviews.queries import editable_until
 from stallage.reviews.rules import NAMELESS, public_name
 from stallage.reviews.schemas import ReviewEdit, ReviewInput
@@ -66,6 +66,21 @@ WITH voted AS (
 UPDATE reviews SET helpful_count = helpful_count + (SELECT count(*) FROM voted)
 WHERE id = $1 RETURNING helpful_count
 """
+
+# The count goes down by what was deleted, so that taking back twice is once.
+TAKE_BACK = """
+WITH gone AS (
+    DELETE FROM review_votes WHERE review_id = $1 AND customer_id = $2 RETURNING review_id
+)
+UPDATE reviews SET helpful_count = helpful_count - (SELECT count(*) FROM gone)
+WHERE id = $1 AND status = 'published' RETURNING helpful_count
+"""
+REPORT = """
+INSERT INTO review_reports (review_id, customer_id, reason, comment, created_at)
+VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
+"""
+SETTLE = "UPDATE review_reports SET settled_at = $2 WHERE review_id = $1 AND settled_at IS NULL"
+REPLY = "UPDATE reviews SET reply = $2, replied_at = $3 WHERE id = $1 RETURNING id"
 
 FORGET = """
 UPDATE reviews SET customer_id = NULL, customer_name = $2, images = '[]' WHERE customer_id = $1
@@ -191,8 +206,9 @@ async def publish_review(connection: Connection, review_id: int) -> None:
 
 
 async def hide_review(connection: Connection, review_id: int) -> None:
-    """Takes a review away from the shop's pages. Raises NotFound."""
+    """Takes a review away from the shop's pages; that settles its reports. Raises NotFound."""
     await _set_status(connection, review_id, "hidden")
+    await settle_reports(connection, review_id)
 
 
 async def _set_status(connection: Connection, review_id: int, status: str) -> None:
@@ -225,6 +241,42 @@ async def vote_helpful(connection: Connection, customer_id: int, review_id: int)
         raise OwnVote
     count: int = await connection.fetchval(VOTE, review_id, customer_id)
     return count
+
+
+async def take_back_vote(connection: Connection, customer_id: int, review_id: int) -> int:
+    """Takes a helpful vote back; returns how many are left. Raises NotFound."""
+    count: int | None = await connection.fetchval(TAKE_BACK, review_id, customer_id)
+    if count is None:
+        raise NotFound
+    return count
+
+
+async def report_review(
+    connection: Connection, customer_id: int, review_id: int, reason: str, comment: str
+) -> None:
+    """Tells the shop that a review breaks the rules, once a customer.
+
+    Raises NotFound and OwnReport.
+    """
+    row = await connection.fetchrow(VOTED_FOR, review_id)
+    if row is None:
+        raise NotFound
+    if row["customer_id"] == customer_id:
+        raise OwnReport
+    await connection.execute(REPORT, review_id, customer_id, reason, comment, clock.now())
+
+
+async def settle_reports(connection: Connection, review_id: int) -> None:
+    """Closes the reports of a review that an operator has decided about."""
+    await connection.execute(SETTLE, review_id, clock.now())
+
+
+async def reply_to_review(connection: Connection, review_id: int, text: str) -> None:
+    """Sets the shop's reply below a review; an empty text removes it. Raises NotFound."""
+    reply = text.strip() or None
+    written_at = clock.now() if reply else None
+    if await connection.fetchval(REPLY, review_id, reply, written_at) is None:
+        raise NotFound(f"There is no review {review_id}.")
 
 
 async def forget_reviewer(connection: Connection, customer_id: int) -> None:

@@ -8,8 +8,13 @@ import typer
 
 from stallage.core.errors import NotFound
 from stallage.operating import in_transaction
-from stallage.reviews.actions import hide_review, publish_review
-from stallage.reviews.queries import newest_of
+from stallage.reviews.actions import (
+    hide_review,
+    publish_review,
+    reply_to_review,
+    settle_reports,
+)
+from stallage.reviews.queries import newest_of, reported_reviews
 
 ReviewId = Annotated[int, typer.Argument(help="As `stallage reviews list` shows it.", min=1)]
 
@@ -20,6 +25,9 @@ def register(app: typer.Typer) -> None:
     commands.command(name="list")(list_reviews)
     commands.command()(publish)
     commands.command()(hide)
+    commands.command()(reply)
+    commands.command()(reported)
+    commands.command()(dismiss)
     app.add_typer(commands, name="reviews")
 
 
@@ -53,3 +61,33 @@ def hide(review_id: ReviewId) -> None:
     """Takes a review off the shop's pages."""
     in_transaction(lambda connection: hide_review(connection, review_id), NotFound)
     typer.echo(f"Review {review_id} is hidden.")
+
+
+def reply(
+    review_id: ReviewId,
+    text: Annotated[str, typer.Argument(help="Shown below the review; empty removes the reply.")],
+) -> None:
+    """Answers a review in public."""
+    in_transaction(lambda connection: reply_to_review(connection, review_id, text), NotFound)
+    typer.echo(f"The reply to review {review_id} is {'shown' if text.strip() else 'removed'}.")
+
+
+def reported() -> None:
+    """Prints reviews that customers reported and nobody has decided about."""
+    rows = in_transaction(reported_reviews)
+    for row in rows:
+        typer.echo(
+            f"{row['id']:>8}  {row['reports']} reports ({row['reasons']})  {row['status']}"
+            f"  {row['product']}  {row['customer_name']}: {row['title']}"
+        )
+        typer.echo(f"          {' '.join(row['comment'].split())[:200]}")
+        if row["comments"]:
+            typer.echo(f"          reported: {' '.join(row['comments'].split())[:200]}")
+    if not rows:
+        typer.echo("No review is reported.")
+
+
+def dismiss(review_id: ReviewId) -> None:
+    """Leaves a reported review where it is. `hide` takes it off the shop's pages instead."""
+    in_transaction(lambda connection: settle_reports(connection, review_id))
+    typer.echo(f"The reports of review {review_id} are dismissed.")

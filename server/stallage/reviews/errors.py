@@ -35,3 +35,11 @@ class OwnVote(Refusal):
     code = "own_vote"
     status = 409
     message = "You cannot vote for your own review."
+
+
+class OwnReport(Refusal):
+    """A review's author reports it."""
+
+    code = "own_report"
+    status = 409
+    message = "You cannot report your own review."

@@ -63,6 +63,9 @@ class Review(Model):
     edited_at: Mapped[datetime | None]
     imported: Mapped[bool] = mapped_column(server_default=text("false"))
     """Brought from another shop, so no customer of this one wrote it."""
+    reply: Mapped[str | None]
+    """What the shop answers, below the review."""
+    replied_at: Mapped[datetime | None]
 
 
 class ReviewVote(Model):
@@ -77,3 +80,28 @@ class ReviewVote(Model):
     customer_id: Mapped[int] = mapped_column(
         ForeignKey("customers.id", ondelete="CASCADE"), primary_key=True
     )
+
+
+class ReviewReport(Model):
+    """A customer says that a review breaks the rules."""
+
+    __tablename__ = "review_reports"
+    __table_args__ = (
+        CheckConstraint(
+            "reason IN ('spam', 'offensive', 'privacy', 'off_topic', 'other')", name="reason"
+        ),
+        Index("ix_review_reports_customer_id", "customer_id"),
+        Index("ix_review_reports_open", "review_id", postgresql_where=text("settled_at IS NULL")),
+    )
+
+    review_id: Mapped[int] = mapped_column(
+        ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True
+    )
+    customer_id: Mapped[int] = mapped_column(
+        ForeignKey("customers.id", ondelete="CASCADE"), primary_key=True
+    )
+    reason: Mapped[str]
+    comment: Mapped[str] = mapped_column(server_default="")
+    created_at: Mapped[datetime]
+    settled_at: Mapped[datetime | None]
+    """When an operator decided about it."""

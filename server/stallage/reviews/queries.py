@@ -15,8 +15,10 @@ from stallage.reviews.schemas import (
     Comment,
     CommentList,
     CommentSearch,
+    OwnOpinions,
     OwnReview,
     RatingMap,
+    Reply,
     Standing,
 )
 
@@ -32,7 +34,7 @@ NARROWING = ("ratingStar", "imageCount")
 DIRECTIONS = {"asc": "ASC", "desc": "DESC"}
 
 COLUMNS = """r.id, r.customer_name, r.rating_star, r.title, r.comment, r.images, r.created_at,
-    r.edited_at, r.verified, r.helpful_count"""
+    r.edited_at, r.verified, r.helpful_count, r.reply, r.replied_at"""
 
 OWN = f"""
 SELECT {COLUMNS}, r.sku_id, r.status, o.public_id AS order_id
@@ -74,6 +76,23 @@ NEWEST = """
 SELECT r.id, r.created_at, r.rating_star, r.customer_name, r.title, r.comment, p.slug AS product
 FROM reviews r JOIN products p ON p.id = r.product_id
 WHERE r.status = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT 100
+"""
+
+
+OPINIONS = """
+SELECT ARRAY(
+    SELECT review_id FROM review_votes WHERE customer_id = $1 AND review_id = ANY($2::bigint[])
+) AS helpful, ARRAY(
+    SELECT review_id FROM review_reports WHERE customer_id = $1 AND review_id = ANY($2::bigint[])
+) AS reported
+"""
+
+REPORTED = """
+SELECT r.id, r.status, r.customer_name, r.title, r.comment, p.slug AS product, count(*) AS reports,
+    string_agg(DISTINCT e.reason, ', ') AS reasons,
+    string_agg(e.comment, ' | ') FILTER (WHERE e.comment <> '') AS comments
+FROM review_reports e JOIN reviews r ON r.id = e.review_id JOIN products p ON p.id = r.product_id
+WHERE e.settled_at IS NULL GROUP BY r.id, p.slug ORDER BY reports DESC, r.id LIMIT 100
 """
 
 
@@ -147,6 +166,9 @@ def _comment(row: Record) -> dict[str, Any]:
         "edited_at": row["edited_at"],
         "verified_purchase": row["verified"],
         "helpful_count": row["helpful_count"],
+        "reply": (
+            None if row["reply"] is None else Reply(text=row["reply"], created_at=row["replied_at"])
+        ),
     }
 
 
@@ -202,6 +224,19 @@ async def standing_of(connection: Connection, customer_id: int, product_slug: st
 def editable_until(created_at: datetime, edit_seconds: int) -> datetime:
     """When the time for editing ends."""
     return created_at + timedelta(seconds=edit_seconds)
+
+
+async def opinions_of(
+    connection: Connection, customer_id: int, review_ids: list[int]
+) -> OwnOpinions:
+    """Which of some reviews the customer found helpful, and which they reported."""
+    (row,) = await connection.fetch(OPINIONS, customer_id, review_ids)
+    return OwnOpinions(helpful=row["helpful"], reported=row["reported"])
+
+
+async def reported_reviews(connection: Connection) -> list[Record]:
+    """Reviews with reports that nobody has decided about, those reported most first."""
+    return list(await connection.fetch(REPORTED))
 
 
 async def newest_of(connection: Connection, status: str) -> list[Record]:

@@ -12,12 +12,14 @@ from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import InvalidFields, NotFound, Unauthorized
 from stallage.core.schemas import Line
 from stallage.reviews import actions, queries
-from stallage.reviews.errors import AlreadyReviewed, EditOver, NotDelivered, OwnVote
+from stallage.reviews.errors import AlreadyReviewed, EditOver, NotDelivered, OwnReport, OwnVote
 from stallage.reviews.schemas import (
     CommentList,
     CommentSearch,
     Helpful,
+    OwnOpinions,
     OwnReview,
+    ReportInput,
     ReviewEdit,
     ReviewInput,
     Standing,
@@ -25,6 +27,15 @@ from stallage.reviews.schemas import (
 
 router = APIRouter(tags=["reviews"])
 
+ReviewIds = Annotated[
+    Line,
+    Query(
+        alias="reviewIds",
+        pattern=r"^\d{1,15}(,\d{1,15})*$",
+        max_length=1600,
+        description="Ids with commas between them.",
+    ),
+]
 ReviewId = Annotated[int, Path(alias="reviewId", ge=1, le=2**53 - 1)]
 
 
@@ -127,3 +138,46 @@ async def vote_helpful(
     """Counts the customer among those whom the review helped; a second vote changes nothing."""
     count = await actions.vote_helpful(connection, customer, review_id)
     return answer(Helpful(helpful_count=count))
+
+
+@router.delete(
+    "/api/productcomment/{reviewId}/helpful",
+    response_model=Answer[Helpful],
+    responses=refusals(Unauthorized, NotFound),
+)
+async def take_back_vote(
+    review_id: ReviewId, customer: Customer, connection: Transaction
+) -> Answer[Helpful]:
+    """Takes a helpful vote back; one that was never given is no error."""
+    count = await actions.take_back_vote(connection, customer, review_id)
+    return answer(Helpful(helpful_count=count))
+
+
+@router.post(
+    "/api/productcomment/{reviewId}/report",
+    status_code=201,
+    response_model=Answer[None],
+    responses=refusals(Unauthorized, NotFound, OwnReport),
+)
+async def report_review(
+    review_id: ReviewId, body: ReportInput, customer: Customer, connection: Transaction
+) -> Answer[None]:
+    """Tells the shop that a review breaks the rules; reporting twice is once."""
+    await actions.report_review(connection, customer, review_id, body.reason, body.comment)
+    return answer(None)
+
+
+@router.get(
+    "/api/productcomment/opinions",
+    response_model=Answer[OwnOpinions],
+    responses=refusals(Unauthorized),
+)
+async def get_opinions(
+    customer: Customer,
+    connection: Reading,
+    review_ids: ReviewIds,
+) -> Answer[OwnOpinions]:
+    """Which of some reviews the customer found helpful, and which they reported."""
+    return answer(
+        await queries.opinions_of(connection, customer, [int(one) for one in review_ids.split(",")])
+    )

@@ -17,6 +17,7 @@ COLUMNS: Mapping[Key, str] = {
     "ratingStar": "r.rating_star",
     "createdAt": "r.created_at",
     "imageCount": "jsonb_array_length(r.images)",
+    "text": "(r.title || ' ' || r.comment)",
 }
 TEXT: frozenset[Operation] = frozenset({"cn", "nc", "eq", "ne"})
 NUMBER: frozenset[Operation] = frozenset({"eq", "ne", "gt", "lt", "range"})
@@ -27,6 +28,7 @@ ALLOWED: Mapping[Key, frozenset[Operation]] = {
     "ratingStar": NUMBER,
     "createdAt": TIME,
     "imageCount": NUMBER,
+    "text": frozenset({"cn", "nc"}),
 }
 MAX_NUMBER = 2**53 - 1
 NAMELESS = "A customer"
@@ -71,7 +73,7 @@ def _moment(value: str | int) -> datetime:
 
 
 def _typed(key: Key, value: str | int) -> str | int | datetime:
-    if key == "productSlug":
+    if key in ("productSlug", "text"):
         return str(value)
     return _moment(value) if key == "createdAt" else _number(value)
 

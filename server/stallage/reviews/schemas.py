@@ -14,7 +14,7 @@ Star = Annotated[Integer, Field(ge=1, le=5)]
 Title = Annotated[Line, Field(max_length=120)]
 CommentText = Annotated[Text, Field(min_length=1, max_length=2000)]
 
-Key = Literal["skuId", "productSlug", "ratingStar", "createdAt", "imageCount"]
+Key = Literal["skuId", "productSlug", "ratingStar", "createdAt", "imageCount", "text"]
 Operation = Literal["cn", "nc", "eq", "ne", "gt", "lt", "range", "after", "before"]
 Value = Annotated[Line, Field(max_length=200)] | Integer
 
@@ -67,6 +67,13 @@ class CommentSearch(Input):
     page_size: Annotated[Integer, Field(ge=1, le=MAX_PAGE_SIZE)] = PAGE_SIZE
 
 
+class Reply(Output):
+    """What the shop answers to a review."""
+
+    text: str
+    created_at: Time
+
+
 class Comment(Output):
     """A review as everybody sees it."""
 
@@ -80,6 +87,7 @@ class Comment(Output):
     edited_at: Time | None
     verified_purchase: bool
     helpful_count: int
+    reply: Reply | None
 
 
 class RatingMap(Output):
@@ -128,3 +136,20 @@ class Helpful(Output):
     """How many found a review helpful."""
 
     helpful_count: int
+
+
+Reason = Literal["spam", "offensive", "privacy", "off_topic", "other"]
+
+
+class ReportInput(Input):
+    """Why a review breaks the rules."""
+
+    reason: Reason
+    comment: Annotated[Text, Field(max_length=500)] = ""
+
+
+class OwnOpinions(Output):
+    """What the customer thinks of some reviews."""
+
+    helpful: list[int] = Field(description="Ids of those found helpful.")
+    reported: list[int] = Field(description="Ids of those reported.")

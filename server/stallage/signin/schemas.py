@@ -10,6 +10,7 @@ from stallage.cart.rules import MAX_LINES, MAX_QUANTITY
 from stallage.cart.schemas import CartMerge, PriceSeen
 from stallage.core.schemas import MAX_ID, Id, Input, Line, Output, Text, Time
 from stallage.customers.schemas import Customer, Name
+from stallage.wishlist.rules import MAX_GUEST_WISHES
 
 MAX_VIEWED_SENT = 100
 MAX_TOKEN = 8192
@@ -40,6 +41,7 @@ def _usable_prices(value: Any) -> list[PriceSeen]:
 GuestSkuIds = Annotated[list[Id], _usable_ids(MAX_LINES * MAX_QUANTITY)]
 GuestPrices = Annotated[list[PriceSeen], BeforeValidator(_usable_prices)]
 GuestViewedSkuIds = Annotated[list[Id], _usable_ids(MAX_VIEWED_SENT)]
+GuestWishlistSkuIds = Annotated[list[Id], _usable_ids(MAX_GUEST_WISHES)]
 Token = Annotated[Text, Field(min_length=1, max_length=MAX_TOKEN)]
 Otp = Annotated[Line, Field(min_length=1, max_length=20, examples=["042042"])]
 
@@ -69,6 +71,9 @@ class VisitorInput(Input):
     )
     guest_recently_viewed_sku_ids: GuestViewedSkuIds = Field(
         default=[], description="Newest first."
+    )
+    guest_wishlist_sku_ids: GuestWishlistSkuIds = Field(
+        default=[], description="What the guest saved, newest first."
     )
 
 

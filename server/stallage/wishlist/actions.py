@@ -7,7 +7,7 @@ from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.customers.actions.locking import lock_customer
 from stallage.wishlist.errors import WishlistFull
-from stallage.wishlist.rules import MAX_WISHES
+from stallage.wishlist.rules import MAX_WISHES, draw_token
 
 IS_ON_SALE = """
 SELECT EXISTS (
@@ -22,6 +22,23 @@ FROM wishes WHERE customer_id = $1
 """
 
 ADD = "INSERT INTO wishes (customer_id, sku_id, created_at) VALUES ($1, $2, $3)"
+# The oldest is inserted first, so that it gets the lowest position.
+MERGE = """
+INSERT INTO wishes (customer_id, sku_id, created_at)
+SELECT $1, s.id, $3
+FROM unnest($2::bigint[]) WITH ORDINALITY AS given (sku_id, place)
+JOIN skus s ON s.id = given.sku_id AND s.active
+JOIN products p ON p.id = s.product_id AND p.status = 'active'
+WHERE NOT EXISTS (SELECT FROM wishes w WHERE w.customer_id = $1 AND w.sku_id = s.id)
+ORDER BY given.place DESC
+LIMIT greatest(0, $4 - (SELECT count(*) FROM wishes w WHERE w.customer_id = $1))
+"""
+# Of two that share at once both get the one link.
+SHARE = """
+INSERT INTO wishlist_shares (customer_id, token, created_at) VALUES ($1, $2, $3)
+ON CONFLICT (customer_id) DO UPDATE SET token = wishlist_shares.token RETURNING token
+"""
+UNSHARE = "DELETE FROM wishlist_shares WHERE customer_id = $1"
 REMOVE = "DELETE FROM wishes WHERE customer_id = $1 AND sku_id = $2"
 REMOVE_ALL = "DELETE FROM wishes WHERE customer_id = $1"
 
@@ -40,11 +57,32 @@ async def add_wish(connection: Connection, customer_id: int, sku_id: int) -> Non
     await connection.execute(ADD, customer_id, sku_id, clock.now())
 
 
+async def merge_guest_wishes(
+    connection: Connection, customer_id: int, newest_first: list[int]
+) -> None:
+    """Add what a guest saved. What is there stays where it is; what is not on sale is left out."""
+    await lock_customer(connection, customer_id)
+    distinct = list(dict.fromkeys(newest_first))
+    await connection.execute(MERGE, customer_id, distinct, clock.now(), MAX_WISHES)
+
+
+async def share_wishlist(connection: Connection, customer_id: int) -> str:
+    """Give the customer's list a link, or return the one that it has."""
+    token: str = await connection.fetchval(SHARE, customer_id, draw_token(), clock.now())
+    return token
+
+
+async def unshare_wishlist(connection: Connection, customer_id: int) -> None:
+    """End the link; sharing again makes another."""
+    await connection.execute(UNSHARE, customer_id)
+
+
 async def remove_wish(connection: Connection, customer_id: int, sku_id: int) -> None:
     """Forgets a wish; one that is not there is no error."""
     await connection.execute(REMOVE, customer_id, sku_id)
 
 
 async def remove_all_wishes(connection: Connection, customer_id: int) -> None:
-    """Empties a wishlist."""
+    """Empties a wishlist, and ends its link."""
     await connection.execute(REMOVE_ALL, customer_id)
+    await connection.execute(UNSHARE, customer_id)

@@ -26,3 +26,16 @@ class Wish(Model):
     position: Mapped[int] = mapped_column(Identity())
     """Counts upwards, so that two wishes of one moment keep their order."""
     created_at: Mapped[datetime]
+
+
+class WishlistShare(Model):
+    """The link by which anybody reads a customer's wishlist."""
+
+    __tablename__ = "wishlist_shares"
+
+    customer_id: Mapped[int] = mapped_column(
+        ForeignKey("customers.id", ondelete="CASCADE"), primary_key=True
+    )
+    token: Mapped[str] = mapped_column(unique=True)
+    """Unguessable; part of the link."""
+    created_at: Mapped[datetime]

@@ -7,6 +7,7 @@ from typing import Any
 from stallage.catalog.queries import kept_sku_cards
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.core.errors import NotFound
 from stallage.customers.exporting import section
 
 NEWEST_FIRST = "SELECT sku_id FROM wishes WHERE customer_id = $1 ORDER BY position DESC"
@@ -18,6 +19,29 @@ async def wished_cards(connection: Connection, customer_id: int) -> list[dict[st
     """Cards of what a customer wishes for, newest first; sold out where it is on sale no more."""
     sku_ids = [row["sku_id"] for row in await connection.fetch(NEWEST_FIRST, customer_id)]
     return await kept_sku_cards(connection, sku_ids, clock.now()) if sku_ids else []
+
+
+SHARE = "SELECT token FROM wishlist_shares WHERE customer_id = $1"
+SHARED = """
+SELECT c.id, c.first_name FROM wishlist_shares s JOIN customers c ON c.id = s.customer_id
+WHERE s.token = $1
+"""
+
+
+async def share_token(connection: Connection, customer_id: int) -> str | None:
+    """The token of the customer's link; None while the list is not shared."""
+    token: str | None = await connection.fetchval(SHARE, customer_id)
+    return token
+
+
+async def shared_list(
+    connection: Connection, token: str
+) -> tuple[str | None, list[dict[str, Any]]]:
+    """The owner's first name and the cards of a shared list. Raises NotFound."""
+    row = await connection.fetchrow(SHARED, token)
+    if row is None:
+        raise NotFound
+    return row["first_name"], await wished_cards(connection, row["id"])
 
 
 @section("wishlist")

@@ -11,13 +11,18 @@ from fastapi.responses import Response
 from stallage.catalog.schemas import SkuCard
 from stallage.core.access import Customer
 from stallage.core.db import Connection, Reading, Transaction
-from stallage.core.envelope import Answer, ready, refusals
+from stallage.core.envelope import Answer, answer, ready, refusals
 from stallage.core.errors import NotFound, Unauthorized
-from stallage.core.schemas import MAX_ID
-from stallage.wishlist.actions import add_wish, remove_wish
+from stallage.core.schemas import MAX_ID, Line
+from stallage.wishlist.actions import (
+    add_wish,
+    remove_wish,
+    share_wishlist,
+    unshare_wishlist,
+)
 from stallage.wishlist.errors import WishlistFull
-from stallage.wishlist.queries import wished_cards
-from stallage.wishlist.schemas import WishInput
+from stallage.wishlist.queries import share_token, shared_list, wished_cards
+from stallage.wishlist.schemas import SharedWishlist, WishInput, WishlistShare
 
 router = APIRouter(tags=["wishlist"])
 
@@ -54,3 +59,34 @@ async def remove(sku_id: Sku, customer_id: Customer, connection: Transaction) ->
     """Removes a SKU; removing what is not there is no error."""
     await remove_wish(connection, customer_id, sku_id)
     return await _said(connection, customer_id)
+
+
+@router.get("/api/wishlist/share", responses=refusals(Unauthorized))
+async def get_share(customer_id: Customer, connection: Reading) -> Answer[WishlistShare]:
+    """The link to the customer's list."""
+    return answer(WishlistShare(token=await share_token(connection, customer_id)))
+
+
+@router.post("/api/wishlist/share", status_code=201, responses=refusals(Unauthorized))
+async def share(customer_id: Customer, connection: Transaction) -> Answer[WishlistShare]:
+    """Gives the list a link, by which anybody reads it as it is then; sharing twice is once."""
+    return answer(WishlistShare(token=await share_wishlist(connection, customer_id)))
+
+
+@router.delete("/api/wishlist/share", responses=refusals(Unauthorized))
+async def unshare(customer_id: Customer, connection: Transaction) -> Answer[WishlistShare]:
+    """Ends the link; ending it twice is no error."""
+    await unshare_wishlist(connection, customer_id)
+    return answer(WishlistShare(token=None))
+
+
+@router.get(
+    "/api/wishlist/shared/{token}",
+    response_model=Answer[SharedWishlist],
+    responses=refusals(NotFound),
+)
+async def shared(token: Annotated[Line, Path(max_length=64)], connection: Reading) -> Response:
+    """A list that its owner has shared, as it is now."""
+    owner, cards = await shared_list(connection, token)
+    body = ready(orjson.dumps({"owner": owner, "items": cards}))
+    return Response(body, media_type="application/json")

@@ -221,3 +221,15 @@ async def test_where_the_law_asks_for_it_the_letter_names_the_price_before(
         other = letters["Bowl is now $24.00"]
         assert "30 days" not in other["text"]
         assert "costs less" not in other["html"]
+
+
+async def test_what_a_guest_asked_for_is_listed_once_the_address_is_proven(shop: Shop) -> None:
+    product = await sold_out(shop)
+    await wanted(shop, product, email="Grace@example.com")
+    grace, eve = await someone(shop, "grace@example.com"), await someone(shop)
+    (alert,) = await shop.output("GET", URL, headers=grace.headers)
+    assert alert["skuId"] == product.sku_id
+    await shop.output("DELETE", f"{URL}/{alert['id']}", headers=eve.headers)
+    assert len(await shop.output("GET", URL, headers=grace.headers)) == 1
+    await shop.output("DELETE", f"{URL}/{alert['id']}", headers=grace.headers)
+    assert await shop.output("GET", URL, headers=grace.headers) == []

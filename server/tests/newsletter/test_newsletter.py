@@ -114,3 +114,41 @@ async def test_who_is_forgotten_is_not_written_to(shop: Shop) -> None:
     await shop.work()
     status, _error = await shop.refusal("POST", f"{URL}/confirm", json={"token": token_of(letter)})
     assert status == 404
+
+
+async def test_a_customer_starts_and_ends_it_without_a_letter(shop: Shop) -> None:
+    ada = await someone(shop, "ada@example.com")
+    off = {"email": "ada@example.com", "isSubscribed": False}
+    on = {**off, "isSubscribed": True}
+    assert await shop.output("GET", URL, headers=ada.headers) == off
+    before = len(shop.outbox())
+    for _ in range(2):
+        body = {"isSubscribed": True}
+        assert await shop.output("PUT", URL, headers=ada.headers, json=body) == on
+    await shop.work()
+    assert len(shop.outbox()) == before
+    assert (await readers(shop)).count("ada@example.com") == 1
+    for _ in range(2):
+        body = {"isSubscribed": False}
+        assert await shop.output("PUT", URL, headers=ada.headers, json=body) == off
+    assert "ada@example.com" not in await readers(shop)
+
+
+async def test_a_sign_up_that_waits_is_confirmed_by_the_customer(shop: Shop) -> None:
+    await ask(shop, "ada@example.com")
+    ada = await someone(shop, "Ada@example.com")
+    body = {"isSubscribed": True}
+    output = await shop.output("PUT", URL, headers=ada.headers, json=body)
+    assert output["isSubscribed"] is True
+    assert (await readers(shop)).count("ada@example.com") == 1
+
+
+async def test_a_customer_without_an_address_has_none(shop: Shop) -> None:
+    ada = await someone(shop)
+    async with shop.database.transaction() as connection:
+        await connection.execute(
+            "UPDATE customers SET email = NULL, phone = '+12025550143' WHERE id = $1", ada.id
+        )
+    body = {"isSubscribed": True}
+    output = await shop.output("PUT", URL, headers=ada.headers, json=body)
+    assert output == {"email": None, "isSubscribed": False}

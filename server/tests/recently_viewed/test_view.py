@@ -58,3 +58,25 @@ async def test_refusals(shop: Shop) -> None:
             "POST", VIEW, headers=ada.headers, json={"skuId": sku_id}
         )
         assert (status, list(error["fields"])) == (422, ["skuId"])
+
+
+async def test_one_is_removed_and_the_list_is_cleared(shop: Shop) -> None:
+    ada = await someone(shop)
+    first, second = await make_skus(shop, 2)
+    for sku_id in (first, second):
+        await view(shop, ada, sku_id)
+    for _ in range(2):
+        output = await shop.output("DELETE", f"{VIEW}/{first}", headers=ada.headers)
+        assert output["recentlyViewSkuId"] == [second]
+    assert await view(shop, ada, first) == [first, second]
+    for _ in range(2):
+        output = await shop.output("DELETE", VIEW, headers=ada.headers)
+        assert output["recentlyViewSkuId"] == []
+    me = await shop.output("GET", "/customer", headers=ada.headers)
+    assert me["recentlyViewSkuId"] == []
+
+
+async def test_only_a_customer_has_a_list_to_clear(shop: Shop) -> None:
+    for path in (VIEW, f"{VIEW}/1"):
+        status, error = await shop.refusal("DELETE", path)
+        assert (status, error["code"]) == (401, "unauthorized")

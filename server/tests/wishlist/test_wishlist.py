@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from stallage.core.schemas import MAX_ID
+from stallage.wishlist.actions import merge_guest_wishes
 from stallage.wishlist.rules import MAX_WISHES
 from tests.catalog.factory import SkuOf, make_product
 from tests.customers.factory import Someone, someone
 from tests.shop import Shop
+from tests.signin.factory import sign_in
 
 
 async def make_skus(shop: Shop, count: int) -> list[int]:
@@ -123,3 +126,60 @@ async def test_five_hundred_at_most_even_at_once(shop: Shop) -> None:
     assert sorted(response.status_code for response in responses) == [200] * 2 + [409] * 3
     refused = next(response for response in responses if response.status_code == 409)
     assert refused.json()["error"]["code"] == "wishlist_full"
+
+
+async def test_what_a_guest_saved_joins_the_list(shop: Shop) -> None:
+    first, second, third, fourth = await make_skus(shop, 4)
+    grace = await someone(shop, "grace@example.com")
+    await wish(shop, grace, second)
+    async with shop.database.transaction() as connection:
+        await connection.execute("UPDATE skus SET active = false WHERE id = $1", fourth)
+    brought = [third, second, first, fourth, third, MAX_ID]
+    signed = await sign_in(shop, grace.email, guestWishlistSkuIds=brought)
+    async with shop.database.transaction() as connection:
+        await merge_guest_wishes(connection, grace.id, brought)
+    cards = await shop.output("GET", "/wishlist", headers=signed.headers)
+    assert [card["skuId"] for card in cards] == [third, first, second]
+
+
+async def test_a_guest_brings_no_more_than_the_list_holds(shop: Shop) -> None:
+    skus = await make_skus(shop, 3)
+    ada = await someone(shop)
+    async with shop.database.transaction() as connection:
+        await connection.execute(
+            "INSERT INTO wishes (customer_id, sku_id, created_at)"
+            " SELECT $1, s.id, now() FROM skus s WHERE s.id = $2",
+            ada.id,
+            skus[0],
+        )
+        await merge_guest_wishes(connection, ada.id, skus)
+    assert len(await shop.output("GET", "/wishlist", headers=ada.headers)) == 3
+
+
+async def test_a_shared_list_is_read_by_anybody_until_its_owner_ends_that(shop: Shop) -> None:
+    ada = await someone(shop)
+    (sku_id,) = await make_skus(shop, 1)
+    await wish(shop, ada, sku_id)
+    share = "/api/wishlist/share"
+    assert await shop.output("GET", share, headers=ada.headers) == {"token": None}
+    tokens = await asyncio.gather(
+        *(shop.output("POST", share, headers=ada.headers) for _ in range(4))
+    )
+    (token,) = {one["token"] for one in tokens}
+    assert await shop.output("GET", share, headers=ada.headers) == {"token": token}
+    shared = await shop.output("GET", f"/api/wishlist/shared/{token}")
+    assert shared["owner"] == "Ada"
+    assert shared["items"] == await shop.output("GET", "/wishlist", headers=ada.headers)
+    assert "Miller" not in str(shared)
+    for _ in range(2):
+        assert await shop.output("DELETE", share, headers=ada.headers) == {"token": None}
+    status, error = await shop.refusal("GET", f"/api/wishlist/shared/{token}")
+    assert (status, error["code"]) == (404, "not_found")
+    again = await shop.output("POST", share, headers=ada.headers)
+    assert again["token"] != token
+
+
+async def test_only_a_customer_shares_by_a_link_of_the_shop(shop: Shop) -> None:
+    for method in ("GET", "POST", "DELETE"):
+        status, _ = await shop.refusal(method, "/api/wishlist/share")
+        assert status == 401

@@ -84,6 +84,7 @@ export type TicketSummary = Schemas["TicketSummary"];
 export type Question = Schemas["Question"];
 export type QuestionAnswer = Schemas["QuestionAnswer"];
 export type OwnAlert = Schemas["OwnAlert"];
+export type ReportInput = Schemas["ReportInput"];
 export type Standing = Schemas["Standing"];
 
 export type OrderReturns = Schemas["OrderReturns"];

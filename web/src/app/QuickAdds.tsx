@@ -6,7 +6,7 @@ import { CardFoot } from "@/features/catalog/cardSlot";
 import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyPart, tellPartMissing } from "./lazyPart";
+import { lazyPart, tellPartMissing } from "@/ui/lazyPart";
 import styles from "./QuickAdds.module.css";
 
 const loadCart = () => import("@/features/cart/quickAdd");

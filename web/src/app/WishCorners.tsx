@@ -1,12 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useLocation, useNavigate } from "react-router";
 import type { Card } from "@/api/types";
 import { CardCorner } from "@/features/catalog/cardSlot";
 import { productQuery } from "@/features/catalog/queries";
-import { loginLink } from "@/features/signin/next";
 import { Heart } from "@/features/wishlist/Heart";
-import { rememberWish } from "@/state/pendingWish";
 
 /** Puts a heart in the corner of every product card below. */
 export function WishCorners({ children }: { children: ReactNode }) {
@@ -16,22 +13,10 @@ export function WishCorners({ children }: { children: ReactNode }) {
 
 function CardHeart({ card: { skuId, productId, slug } }: { card: Card }) {
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
   /** A card of many SKUs stands for the first that can be had. */
   const find = async () => {
     const { skus } = await queryClient.query(productQuery(slug));
     return (skus.find((sku) => sku.stock > 0) ?? skus[0])?.skuId ?? null;
   };
-  return (
-    <Heart
-      skuId={skuId}
-      productId={productId}
-      find={find}
-      onGuest={(wished) => {
-        rememberWish(wished);
-        void navigate(loginLink(pathname + search));
-      }}
-    />
-  );
+  return <Heart skuId={skuId} productId={productId} find={find} />;
 }

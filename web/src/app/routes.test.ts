@@ -27,6 +27,8 @@ const names = {
   "/s/collections/evening": "sliderList",
   "/collections/3/new": "featureSectionList",
   "/search": "search",
+  "/wishlist": "guestWishlist",
+  "/shared-wishlist/token": "sharedWishlist",
   "/order-detail/SO-1": "orderDetail",
   "/write-review/SO-1": "writeReview",
   "/support-ticket": "supportTicket",
@@ -37,6 +39,7 @@ const names = {
   "/user-profile/wallet": "wallet",
   "/user-profile/orders": "orders",
   "/user-profile/recentlyViewed": "recentlyViewed",
+  "/user-profile/notifications": "notifications",
 };
 
 /** An address for every screen, with what is filled in left as its name. */

@@ -23,6 +23,16 @@ export function createRoutes(
   const pages: RouteObject[] = [
     { index: true, handle: meta("home"), ...screen(() => import("@/routes/home")) },
     { path: "login", handle: meta("login", own), ...screen(() => import("@/routes/login")) },
+    {
+      path: "wishlist",
+      handle: meta("guestWishlist", own),
+      ...screen(() => import("@/routes/guestWishlist")),
+    },
+    {
+      path: "shared-wishlist/:token?",
+      handle: meta("sharedWishlist", own),
+      ...screen(() => import("@/routes/sharedWishlist")),
+    },
     { path: "cart", handle: meta("cart", own), ...screen(() => import("@/routes/cart")) },
     {
       path: "checkout",
@@ -148,6 +158,11 @@ export function createRoutes(
           path: "recentlyViewed",
           handle: meta("recentlyViewed", customers),
           ...screen(() => import("@/routes/recentlyViewed")),
+        },
+        {
+          path: "notifications",
+          handle: meta("notifications", customers),
+          ...screen(() => import("@/routes/notifications")),
         },
         {
           path: "privacy",

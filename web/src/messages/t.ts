@@ -5,9 +5,12 @@ import { catalog } from "./en-US/catalog";
 import { content } from "./en-US/content";
 import { frame } from "./en-US/frame";
 import { google } from "./en-US/google";
+import { notifications } from "./en-US/notifications";
 import { privacy } from "./en-US/privacy";
 import { rules } from "./en-US/rules";
 import { returns } from "./en-US/returns";
+import { reviews } from "./en-US/reviews";
+import { wishlist } from "./en-US/wishlist";
 
 import type { business } from "./late/business";
 import type { cart } from "./late/cart";
@@ -24,10 +27,13 @@ export const enUS = {
   ...buying,
   ...google,
   ...account,
+  ...notifications,
   ...privacy,
   ...returns,
   ...content,
   ...afterSale,
+  ...reviews,
+  ...wishlist,
 };
 
 /** A sentence, or its forms where it counts something. Names in braces are filled in. */

@@ -1,13 +1,11 @@
-import { type LoaderFunctionArgs, useNavigate } from "react-router";
+import { type LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { settle } from "@/api/settle";
 import { CartContent } from "@/features/cart/CartContent";
 import { currentCartQuery, useCartCount } from "@/features/cart/queries";
-import { loginLink } from "@/features/signin/next";
 import { sessionRestored } from "@/features/signin/session";
 import { MoveToWishlist } from "@/features/wishlist/MoveToWishlist";
 import { t } from "@/messages/t";
-import { rememberWish } from "@/state/pendingWish";
 import { useTitle } from "@/state/useTitle";
 import styles from "./cart.module.css";
 
@@ -19,7 +17,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export function Component() {
   useTitle(t("cart.title"));
-  const navigate = useNavigate();
   const count = useCartCount();
   return (
     <main className="wrap" id="content">
@@ -28,15 +25,7 @@ export function Component() {
         {count !== null && count > 0 && <span>{t("cart.count", { count })}</span>}
       </header>
       <CartContent
-        action={(line) => (
-          <MoveToWishlist
-            line={line}
-            onGuest={(skuId) => {
-              rememberWish(skuId);
-              void navigate(loginLink("/cart"));
-            }}
-          />
-        )}
+        action={(line) => <MoveToWishlist line={line} />}
         arrange={(lines, promo, total) => (
           <div className={styles["columns"]}>
             {lines}

@@ -1,12 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import {
-  type LoaderFunctionArgs,
-  useLocation,
-  useNavigate,
-  useParams,
-  useSearchParams,
-} from "react-router";
+import { type LoaderFunctionArgs, useParams, useSearchParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
 import { settle } from "@/api/settle";
@@ -25,11 +19,9 @@ import { Questions } from "@/features/questions/Questions";
 import { standingQuery } from "@/features/reviews/queries";
 import { Reviews } from "@/features/reviews/Reviews";
 import { NotHere } from "@/features/shop/NotHere";
-import { loginLink } from "@/features/signin/next";
 import { Heart } from "@/features/wishlist/Heart";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
-import { rememberWish } from "@/state/pendingWish";
 import { FailureNotice } from "@/ui/Notice/Notice";
 import { ShareButton } from "@/ui/ShareButton/ShareButton";
 
@@ -51,8 +43,6 @@ export function Component() {
 }
 
 function Product({ product }: { product: ProductDetails }) {
-  const navigate = useNavigate();
-  const { pathname, search: here } = useLocation();
   const [search, setSearch] = useSearchParams();
   // What is chosen shows at once; the address follows.
   const [chosen, setChosen] = useState<number | null>(null);
@@ -90,15 +80,7 @@ function Product({ product }: { product: ProductDetails }) {
             onQuantity={setQuantity}
             beside={
               <>
-                <Heart
-                  look="bordered"
-                  skuId={skuId ?? null}
-                  productId={product.productId}
-                  onGuest={(wished) => {
-                    rememberWish(wished);
-                    void navigate(loginLink(pathname + here));
-                  }}
-                />
+                <Heart look="bordered" skuId={skuId ?? null} productId={product.productId} />
                 <ShareButton title={product.title} />
               </>
             }

@@ -5,6 +5,7 @@ export const GUEST_CART = "guestCartSkuIds";
 export const GUEST_PRICES = "guestCartPrices";
 /** The promo code of the cart, as typed; gone once it is refused, removed or ordered with. */
 export const PROMO_CODE = "promoCode";
+export const GUEST_WISHLIST = "guestWishlistSkuIds";
 export const RECENTLY_VIEWED = "recentlyViewedSkuIds";
 export const MODULE_RELOADED = "moduleReloaded";
 export const THEME = "theme";
@@ -12,7 +13,6 @@ export const RECENT_SEARCHES = "recentSearches";
 
 /** What one tab keeps, in session storage. */
 export const PENDING_CODE = "pendingCode";
-export const PENDING_WISH = "pendingWish";
 export const CHECKOUT_DRAFT = "checkoutDraft";
 export const PLACED_ORDER = "placedOrder";
 export const LEFT_TO_PAY = "leftToPay";

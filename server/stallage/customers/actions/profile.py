@@ -90,3 +90,16 @@ async def keep_recently_viewed(
     if kept != seen:
         await connection.execute(KEEP_VIEWED, customer_id, kept)
     return kept
+
+
+async def drop_recently_viewed(
+    connection: Connection, customer_id: int, sku_id: int | None = None
+) -> list[int]:
+    """Remove a SKU id from those seen, or all where none is given; returns what remains."""
+    seen = await connection.fetchval(LOCK_VIEWED, customer_id)
+    if seen is None:
+        raise Unauthorized
+    kept = [] if sku_id is None else [each for each in seen if each != sku_id]
+    if kept != seen:
+        await connection.execute(KEEP_VIEWED, customer_id, kept)
+    return kept

@@ -21,6 +21,7 @@ from stallage.signin.actions import tokens
 from stallage.signin.events import CustomerSignedIn
 from stallage.signin.rules import Contact
 from stallage.signin.schemas import SignedIn, Tokens
+from stallage.wishlist.actions import merge_guest_wishes
 
 # A page that restores the visitor gets a new token when less than this share of its life is left.
 NEAR_ITS_END = 5
@@ -36,6 +37,7 @@ class Visitor:
     guest_sku_ids: tuple[int, ...] = ()
     prices_seen: tuple[PriceSeen, ...] = ()
     viewed_sku_ids: tuple[int, ...] = ()
+    wished_sku_ids: tuple[int, ...] = ()
 
 
 async def customer_with(connection: Connection, contact: Contact) -> int:
@@ -52,6 +54,8 @@ async def let_in(
     if visitor.first_name or visitor.last_name:
         await fill_names(connection, customer_id, visitor.first_name, visitor.last_name)
     await join_guest_list(connection, customer_id, list(visitor.viewed_sku_ids))
+    if visitor.wished_sku_ids:
+        await merge_guest_wishes(connection, customer_id, list(visitor.wished_sku_ids))
     contacts = await contacts_of(connection, customer_id)
     await events.publish(
         connection,

@@ -47,6 +47,7 @@ async def validate_code(given: OtpProof, request: Request) -> Answer[SignedIn]:
         guest_sku_ids=tuple(given.guest_sku_ids),
         prices_seen=tuple(given.guest_prices),
         viewed_sku_ids=tuple(given.guest_recently_viewed_sku_ids),
+        wished_sku_ids=tuple(given.guest_wishlist_sku_ids),
     )
     # A wrong try has to be committed, so the refusal is raised after the transaction.
     signed_in = None

@@ -70,6 +70,7 @@ async def sign_in_with_google(given: GoogleProof, request: Request) -> Answer[Si
         guest_sku_ids=tuple(given.guest_sku_ids),
         prices_seen=tuple(given.guest_prices),
         viewed_sku_ids=tuple(given.guest_recently_viewed_sku_ids),
+        wished_sku_ids=tuple(given.guest_wishlist_sku_ids),
     )
     signed_in, verdict = None, Verdict.RIGHT
     async with database_of(request).transaction() as connection:

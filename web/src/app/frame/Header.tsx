@@ -2,10 +2,12 @@ import { Suspense, useCallback, useState } from "react";
 import { Link } from "react-router";
 import { SearchField } from "@/features/catalog/SearchField";
 import { cartLabel, useCartCount } from "@/features/cart/queries";
+import { useWishCount } from "@/features/wishlist/queries";
 import { t } from "@/messages/t";
+import { isLoggedIn, useAppState } from "@/state/appState";
 import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyPart } from "../lazyPart";
+import { lazyPart } from "@/ui/lazyPart";
 import { AccountMenu } from "./AccountMenu";
 import { CategoryMenu } from "./CategoryMenu";
 import styles from "./Header.module.css";
@@ -37,14 +39,7 @@ export function Header({ starting }: { starting: boolean }) {
               <SearchField />
             </div>
             <AccountMenu />
-            <Link
-              className={styles["tool"]}
-              data-tool="wishlist"
-              to="/user-profile/wishlist"
-              aria-label={t("frame.wishlist")}
-            >
-              <Icon name="heart" />
-            </Link>
+            <WishlistLink />
             <CartLink />
           </div>
         </div>
@@ -58,6 +53,22 @@ export function Header({ starting }: { starting: boolean }) {
         </Suspense>
       )}
     </>
+  );
+}
+
+function WishlistLink() {
+  const count = useWishCount() ?? 0;
+  const loggedIn = useAppState(isLoggedIn);
+  return (
+    <Link
+      className={styles["tool"]}
+      data-tool="wishlist"
+      to={loggedIn ? "/user-profile/wishlist" : "/wishlist"}
+      aria-label={count > 0 ? t("frame.wishlistCount", { count }) : t("frame.wishlist")}
+    >
+      <Icon name="heart" />
+      <Badge count={count} className={styles["badge"]} />
+    </Link>
   );
 }
 

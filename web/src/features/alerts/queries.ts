@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 
-const alertsKey = ["alerts"] as const;
+export const alertsKey = ["alerts"] as const;
 
 /** What the customer still waits for. */
 export function alertsQuery(visitor: string) {

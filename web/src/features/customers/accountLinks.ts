@@ -8,6 +8,7 @@ export const ACCOUNT_LINKS = [
   { to: "/user-profile/wallet", label: "account.wallet" },
   { to: "/user-profile/wishlist", label: "wishlist.title" },
   { to: "/user-profile/recentlyViewed", label: "account.recentlyViewed" },
+  { to: "/user-profile/notifications", label: "account.notifications" },
   { to: "/user-profile/privacy", label: "account.privacy" },
   { to: "/support-ticket", label: "support.title" },
 ] as const satisfies readonly { to: string; label: MessageKey }[];

@@ -27,6 +27,36 @@ export function noteViewed(skuId: number): void {
   );
 }
 
+/** Shows a list at once and, for a customer, has the shop do the same; goes back where it does not. */
+async function change(skuIds: readonly number[], atShop: () => Promise<unknown>): Promise<void> {
+  const before = useRecentlyViewed.getState().skuIds;
+  setRecentlyViewed(skuIds);
+  if (!isLoggedIn()) return;
+  try {
+    await atShop();
+  } catch (error) {
+    setRecentlyViewed(before);
+    throw error;
+  }
+}
+
+/** Removes SKUs from the list, here and for a customer also at the shop. */
+export function removeViewed(removed: readonly number[]): Promise<void> {
+  const left = useRecentlyViewed.getState().skuIds.filter((skuId) => !removed.includes(skuId));
+  return change(left, () =>
+    Promise.all(
+      removed.map((skuId) =>
+        ask(api.DELETE("/customer/recentlyViewed/{skuId}", { params: { path: { skuId } } })),
+      ),
+    ),
+  );
+}
+
+/** Empties the list, here and for a customer also at the shop. */
+export function clearViewed(): Promise<void> {
+  return change([], () => ask(api.DELETE("/customer/recentlyViewed")));
+}
+
 export function startRecentlyViewed(): void {
   const restore = () => useRecentlyViewed.setState({ skuIds: readSkuIds(RECENTLY_VIEWED) });
   restore();

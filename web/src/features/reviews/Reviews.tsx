@@ -1,13 +1,15 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
 import { Link } from "react-router";
 import { t } from "@/messages/t";
+import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { Histogram } from "./Histogram";
 import { REVIEW_SORTS, type ReviewChoice, reviewsQuery } from "./queries";
 import { writeReviewLink } from "./links";
+import { opinionsQuery } from "./opinions";
 import { Review } from "./Review";
 import styles from "./Reviews.module.css";
 
@@ -16,6 +18,7 @@ export function Reviews({ productSlug }: { productSlug: string }) {
   const [choice, setChoice] = useState<ReviewChoice>({
     stars: null,
     pictures: false,
+    words: "",
     sort: "newest",
   });
   const query = useInfiniteQuery({
@@ -25,7 +28,14 @@ export function Reviews({ productSlug }: { productSlug: string }) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
   const first = data?.pages[0];
   const reviews = data?.pages.flatMap((page) => page.comments) ?? [];
-  const isNarrowed = choice.stars !== null || choice.pictures;
+  const isNarrowed = choice.stars !== null || choice.pictures || choice.words !== "";
+  const visitor = useAppState(visitorOf);
+  const { data: opinions } = useQuery(
+    opinionsQuery(
+      visitor,
+      reviews.map(({ id }) => id),
+    ),
+  );
   const isEmpty = first?.total === 0 && !isNarrowed;
   return (
     <section id="reviews" className={styles["section"]} aria-labelledby="reviews-title">
@@ -48,6 +58,10 @@ export function Reviews({ productSlug }: { productSlug: string }) {
           />
           <div aria-busy={query.isPlaceholderData} className={styles["list"]}>
             <div className={styles["tools"]}>
+              <WordSearch
+                words={choice.words}
+                onSearch={(words) => setChoice({ ...choice, words })}
+              />
               {first.withPictures > 0 && (
                 <button
                   type="button"
@@ -75,9 +89,20 @@ export function Reviews({ productSlug }: { productSlug: string }) {
                 </select>
               </label>
             </div>
-            {reviews.length === 0 && <p className={styles["none"]}>{t("reviews.noneLeft")}</p>}
+            {reviews.length === 0 && (
+              <p className={styles["none"]} role="status">
+                {choice.words === ""
+                  ? t("reviews.noneLeft")
+                  : t("reviews.searchNone", { words: choice.words })}
+              </p>
+            )}
             {reviews.map((review) => (
-              <Review key={review.id} review={review} />
+              <Review
+                key={review.id}
+                review={review}
+                voted={opinions?.helpful.includes(review.id) ?? false}
+                reported={opinions?.reported.includes(review.id) ?? false}
+              />
             ))}
             {hasNextPage && (
               <Button
@@ -93,5 +118,30 @@ export function Reviews({ productSlug }: { productSlug: string }) {
         </div>
       )}
     </section>
+  );
+}
+
+const MOST = 200;
+
+/** Looks for words in the reviews; emptied, it shows all again. */
+function WordSearch({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
+  const [typed, setTyped] = useState(words);
+  const search = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSearch(typed.trim().slice(0, MOST));
+  };
+  return (
+    <form className={styles["search"]} role="search" onSubmit={search}>
+      <input
+        type="search"
+        aria-label={t("reviews.search")}
+        placeholder={t("reviews.search")}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          if (event.target.value === "" && words !== "") onSearch("");
+        }}
+      />
+    </form>
   );
 }

@@ -18,13 +18,15 @@ export interface ReviewChoice {
   stars: number | null;
   /** Only reviews with pictures. */
   pictures: boolean;
+  /** Only reviews that mention this; empty for all. */
+  words: string;
   sort: ReviewSort;
 }
 
 /** The reviews of a product, page after page. */
-export function reviewsQuery(productSlug: string, { stars, pictures, sort }: ReviewChoice) {
+export function reviewsQuery(productSlug: string, { stars, pictures, words, sort }: ReviewChoice) {
   return infiniteQueryOptions({
-    queryKey: ["catalog", "reviews", productSlug, stars, pictures, sort],
+    queryKey: ["catalog", "reviews", productSlug, stars, pictures, words, sort],
     queryFn: ({ signal, pageParam }) =>
       ask(
         api.POST("/api/productcomment/search", {
@@ -35,6 +37,9 @@ export function reviewsQuery(productSlug: string, { stars, pictures, sort }: Rev
               ...(stars === null
                 ? []
                 : [{ key: "ratingStar" as const, operation: "eq" as const, value: [stars] }]),
+              ...(words === ""
+                ? []
+                : [{ key: "text" as const, operation: "cn" as const, value: [words] }]),
               ...(pictures
                 ? [{ key: "imageCount" as const, operation: "gt" as const, value: [0] }]
                 : []),

@@ -3,6 +3,7 @@ import type { SignedIn } from "@/api/types";
 import { storedSkuIds } from "@/features/cart/guestCart";
 import { storedPrices } from "@/features/cart/pricesSeen";
 import { useRecentlyViewed } from "@/features/recentlyViewed/list";
+import { useGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { type Channel, contactBody } from "./contact";
 import type { GoogleProof } from "./google";
 import { keepPendingCode, type PendingCode } from "./pendingCode";
@@ -19,6 +20,7 @@ function belongings() {
     guestSkuIds: [...storedSkuIds()],
     guestPrices: [...storedPrices()].map(([skuId, price]) => ({ skuId, price })),
     guestRecentlyViewedSkuIds: [...useRecentlyViewed.getState().skuIds],
+    guestWishlistSkuIds: [...useGuestWishlist.getState().skuIds],
   };
 }
 

@@ -15,6 +15,7 @@ import {
 import type { SignedIn } from "@/api/types";
 import { setGuestSkuIds } from "@/features/cart/guestCart";
 import { setRecentlyViewed } from "@/features/recentlyViewed/list";
+import { setGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { tellFailure } from "@/state/toasts";
@@ -39,6 +40,7 @@ function welcome({ token, refreshToken: refresh, details }: SignedIn): void {
 export function signIn(signedIn: SignedIn): void {
   welcome(signedIn);
   setGuestSkuIds([]);
+  setGuestWishlist([]);
 }
 
 /** Ends the session here at once, and at the server as soon as it can be reached. */

@@ -1,5 +1,4 @@
 import { t } from "@/messages/t";
-import { isLoggedIn, useAppState } from "@/state/appState";
 import { Icon } from "@/ui/Icon/Icon";
 import { useWishChange } from "./changes";
 import styles from "./Heart.module.css";
@@ -10,15 +9,12 @@ interface Props {
   skuId: number | null;
   productId: number;
   find?: () => Promise<number | null>;
-  /** Called with the SKU where a guest has to sign in before the wish can be made. */
-  onGuest: (skuId: number) => void;
   look?: "floating" | "bordered";
 }
 
 /** Wishes for a thing, or takes the wish back. */
-export function Heart({ skuId, productId, find, onGuest, look = "floating" }: Props) {
+export function Heart({ skuId, productId, find, look = "floating" }: Props) {
   const { data: wishes = [] } = useWishlist();
-  const loggedIn = useAppState(isLoggedIn);
   const change = useWishChange();
   const wish = wishes.find((card) =>
     skuId === null ? card.productId === productId : card.skuId === skuId,
@@ -30,8 +26,7 @@ export function Heart({ skuId, productId, find, onGuest, look = "floating" }: Pr
     if (change.isPending) return;
     const sku = wish?.skuId ?? skuId ?? (await find?.()) ?? null;
     if (sku === null) return;
-    if (loggedIn) change.mutate({ sku, wished: wish !== undefined });
-    else onGuest(sku);
+    change.mutate({ sku, wished: wish !== undefined });
   };
   return (
     <button

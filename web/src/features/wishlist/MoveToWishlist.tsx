@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useWantQuantity } from "@/features/cart/changes";
 import { t } from "@/messages/t";
 import { sentenceOf } from "@/api/errors";
-import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
+import { useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";
 import { addWish } from "./changes";
 import styles from "./MoveToWishlist.module.css";
@@ -10,13 +10,10 @@ import { wishlistKey } from "./queries";
 
 interface Props {
   line: { skuId: number; quantity: number };
-  /** Called where a guest has to sign in before the wish can be made. */
-  onGuest: (skuId: number) => void;
 }
 
 /** Keeps a thing of the cart for later. */
-export function MoveToWishlist({ line: { skuId, quantity }, onGuest }: Props) {
-  const loggedIn = useAppState(isLoggedIn);
+export function MoveToWishlist({ line: { skuId, quantity } }: Props) {
   const queryClient = useQueryClient();
   const wantQuantity = useWantQuantity();
   const move = useMutation({
@@ -38,7 +35,7 @@ export function MoveToWishlist({ line: { skuId, quantity }, onGuest }: Props) {
       type="button"
       className={styles["move"]}
       disabled={move.isPending}
-      onClick={() => (loggedIn ? move.mutate() : onGuest(skuId))}
+      onClick={() => move.mutate()}
     >
       {t("wishlist.moveToWishlist")}
     </button>

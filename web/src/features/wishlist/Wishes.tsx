@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { sentenceOf } from "@/api/errors";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { sentenceOr } from "@/api/errors";
 import type { SkuCard } from "@/api/types";
 import { useAddToCart } from "@/features/cart/changes";
 import { CARD_SIZES } from "@/features/catalog/CardGrid";
@@ -12,17 +13,20 @@ import { Button } from "@/ui/Button/Button";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { removeWish } from "./changes";
 import { useWishlist, wishlistKey } from "./queries";
+import { shareQuery, useSharing } from "./sharing";
 import styles from "./Wishes.module.css";
 
 /** What the customer wishes for, newest first, each a step away from the cart. */
-export function Wishes() {
+export function Wishes({ note }: { note?: ReactNode }) {
   const { data: wishes, error, refetch } = useWishlist();
   return (
     <>
       <PageTitle
         title={t("wishlist.title")}
         note={wishes?.length ? t("wishlist.count", { count: wishes.length }) : undefined}
+        action={wishes?.length ? <ShareList /> : undefined}
       />
+      {wishes?.length ? note : null}
       <KeptCards
         cards={wishes}
         error={error}
@@ -45,6 +49,24 @@ export function Wishes() {
   );
 }
 
+/** Shares the list, and for a customer whose list is shared ends that. */
+function ShareList() {
+  const { data: token } = useQuery(shareQuery(useAppState(visitorOf)));
+  const { share, unshare } = useSharing();
+  return (
+    <div className={styles["sharing"]}>
+      {typeof token === "string" && (
+        <Button look="quiet" busy={unshare.isPending} onClick={() => unshare.mutate()}>
+          {t("wishlist.unshare")}
+        </Button>
+      )}
+      <Button look="plain" busy={share.isPending} onClick={() => share.mutate()}>
+        {t("wishlist.share")}
+      </Button>
+    </div>
+  );
+}
+
 function MoveToCart({ card: { skuId, inStock } }: { card: SkuCard }) {
   const queryClient = useQueryClient();
   const add = useAddToCart();
@@ -56,7 +78,7 @@ function MoveToCart({ card: { skuId, inStock } }: { card: SkuCard }) {
     onSuccess: () => tell(t("wishlist.movedToCart")),
     // What the cart refused it has said already.
     onError: (error) => {
-      if (!add.isError) tellFailure(sentenceOf(error));
+      if (!add.isError) tellFailure(sentenceOr(error, t("wishlist.error")));
     },
     onSettled: () =>
       queryClient.invalidateQueries({

@@ -2,18 +2,21 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import { sentenceOr } from "@/api/errors";
 import { t } from "@/messages/t";
-import { useAppState, visitorOf } from "@/state/appState";
+import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";
+import { saveForGuest } from "./guestWishlist";
 import { wishlistKey } from "./queries";
 
-/** Makes a wish. */
-export function addWish(sku: number) {
-  return ask(api.POST("/wishlist", { body: { sku } }));
+/** Saves a SKU: a customer's at the shop, a guest's in the browser. */
+export async function addWish(sku: number): Promise<void> {
+  if (isLoggedIn()) await ask(api.POST("/wishlist", { body: { sku } }));
+  else saveForGuest(sku, true);
 }
 
 /** Takes a wish back; one that is gone already is no error. */
-export function removeWish(sku: number) {
-  return ask(api.DELETE("/wishlist/{sku}", { params: { path: { sku } } }));
+export async function removeWish(sku: number): Promise<void> {
+  if (isLoggedIn()) await ask(api.DELETE("/wishlist/{sku}", { params: { path: { sku } } }));
+  else saveForGuest(sku, false);
 }
 
 /** Adds or removes a wish; the list is loaded again after each change. */

@@ -15,6 +15,7 @@ export const frame = {
     other: "Account, {count} unread answers",
   },
   "frame.wishlist": "Wishlist",
+  "frame.wishlistCount": { one: "Wishlist, {count} item", other: "Wishlist, {count} items" },
   "frame.close": "Close",
   "frame.loadingPage": "Loading page",
   "frame.footer": "Footer",

@@ -1,0 +1,61 @@
+import { expect, test } from "@playwright/test";
+import { signIn } from "./shopper";
+
+test("a customer turns the newsletter on and off, and ends an alert", async ({ page }) => {
+  const email = await signIn(page);
+  await page.goto("/products/everyday-mug");
+  await page.getByRole("button", { name: "Tell me when it costs less" }).click();
+  await expect(page.getByText(`We write to ${email} when it costs less.`)).toBeVisible();
+  await page.goto("/user-profile/notifications");
+  const newsletter = page.getByRole("checkbox", { name: /^Newsletter/ });
+  await expect(newsletter).not.toBeChecked();
+  await newsletter.click();
+  await expect(page.getByText("You now get the newsletter.")).toBeVisible();
+  await page.reload();
+  await expect(newsletter).toBeChecked();
+  await newsletter.click();
+  await expect(page.getByText("You no longer get the newsletter.")).toBeVisible();
+
+  const alerts = page.getByRole("list", { name: "Product alerts" });
+  await expect(alerts.getByRole("link", { name: "Everyday mug" })).toBeVisible();
+  await alerts.getByRole("button", { name: "End the alert for Everyday mug" }).click();
+  await expect(page.getByText("No alerts.")).toBeVisible();
+  await page.goto("/products/everyday-mug");
+  await expect(page.getByRole("button", { name: "Tell me when it costs less" })).toBeVisible();
+});
+
+test("what was viewed is removed one by one, and cleared, for guests and customers", async ({
+  page,
+}) => {
+  for (const slug of ["everyday-mug", "dinner-plate", "mortar-and-pestle"]) {
+    await page.goto(`/products/${slug}`);
+    await expect(page.getByRole("button", { name: "Add to cart" }).first()).toBeVisible();
+  }
+  await signIn(page);
+  await page.goto("/user-profile/recentlyViewed");
+  const viewed = page.getByRole("main").getByRole("article");
+  await expect(viewed).toHaveCount(3);
+  const remove = page.getByRole("button", { name: "Remove Everyday mug from recently viewed" });
+  await remove.click();
+  await expect(viewed).toHaveCount(2);
+  await page.reload();
+  await expect(viewed).toHaveCount(2);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(page.getByText("Nothing looked at yet")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Nothing looked at yet")).toBeVisible();
+
+  await page.goto("/");
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto("/products/everyday-mug");
+  await expect(page.getByRole("button", { name: "Add to cart" }).first()).toBeVisible();
+  await page.goto("/");
+  const row = page.getByRole("region", { name: "Recently viewed" });
+  await expect(row.getByRole("article")).toHaveCount(1);
+  await row.getByRole("button", { name: "Clear" }).click();
+  await expect(row).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("recentlyViewedSkuIds"))).toBeNull();
+});

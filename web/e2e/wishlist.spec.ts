@@ -1,0 +1,70 @@
+import { expect, test } from "@playwright/test";
+import { addToCart, signIn } from "./shopper";
+
+test("a guest saves for later in the browser, and takes it along when signing in", async ({
+  page,
+}) => {
+  await page.goto("/products/everyday-mug");
+  await page.getByRole("main").getByRole("button", { name: "Add to wishlist" }).first().click();
+  const count = (name: string) => page.getByRole("banner").getByRole("link", { name });
+  await expect(count("Wishlist, 1 item")).toBeVisible();
+  await page.reload();
+  await expect(count("Wishlist, 1 item")).toBeVisible();
+
+  await addToCart(page, "dinner-plate");
+  await page.goto("/cart");
+  await page.getByRole("button", { name: "Move to wishlist" }).click();
+  await count("Wishlist, 2 items").click();
+  await expect(page).toHaveURL("/wishlist");
+  await expect(page.getByText("Saved in this browser.")).toBeVisible();
+  const saved = page.getByRole("main").getByRole("article");
+  await expect(saved).toHaveCount(2);
+  await page.getByRole("button", { name: "Move to cart" }).first().click();
+  await expect(saved).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+
+  await signIn(page);
+  await expect(count("Wishlist, 1 item")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("guestWishlistSkuIds"))).toBeNull();
+  await page.goto("/wishlist");
+  await expect(page).toHaveURL("/user-profile/wishlist");
+  await expect(saved.getByRole("link", { name: "Everyday mug" })).toBeVisible();
+});
+
+test("a list is shared by a link, a guest's as it is, a customer's until that is ended", async ({
+  page,
+  context,
+  browser,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const other = await (await browser.newContext()).newPage();
+  const shared = other.getByRole("main").getByRole("article");
+  const save = page.getByRole("main").getByRole("button", { name: "Add to wishlist" }).first();
+  const copiedLink = async () => {
+    await page.getByRole("button", { name: "Share list" }).click();
+    await expect(page.getByText("Link copied.").last()).toBeVisible();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  await page.goto("/products/everyday-mug");
+  await save.click();
+  await page.goto("/wishlist");
+  await other.goto(await copiedLink());
+  await expect(shared.getByRole("link", { name: "Everyday mug" })).toBeVisible();
+
+  await signIn(page);
+  await page.goto("/user-profile/wishlist");
+  const link = await copiedLink();
+  expect(link).toMatch(/\/shared-wishlist\/\S{20,}$/);
+  await page.goto("/products/dinner-plate");
+  await save.click();
+  await expect(
+    page.getByRole("banner").getByRole("link", { name: "Wishlist, 2 items" }),
+  ).toBeVisible();
+  await other.goto(link);
+  await expect(shared).toHaveCount(2);
+  await page.goto("/user-profile/wishlist");
+  await page.getByRole("button", { name: "Stop sharing" }).click();
+  await expect(page.getByText("The link no longer works.")).toBeVisible();
+  await other.reload();
+  await expect(other.getByText("This list is not shared")).toBeVisible();
+});

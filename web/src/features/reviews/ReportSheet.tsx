@@ -1,0 +1,54 @@
+import { type SubmitEvent, useState } from "react";
+import { ApiError, sentenceOf } from "@/api/errors";
+import type { ReportInput } from "@/api/types";
+import { t } from "@/messages/t";
+import { Button } from "@/ui/Button/Button";
+import { SelectField } from "@/ui/Form/SelectField";
+import { TextArea } from "@/ui/Form/TextArea";
+import { Sheet } from "@/ui/Sheet/Sheet";
+import { useReport } from "./opinions";
+import styles from "./ReviewForm.module.css";
+
+const REASONS = ["spam", "offensive", "privacy", "off_topic", "other"] as const;
+
+/** Tells the shop what is wrong with a review. */
+export function ReportSheet({ reviewId, onClose }: { reviewId: number; onClose: () => void }) {
+  const [reason, setReason] = useState<ReportInput["reason"]>("spam");
+  const [comment, setComment] = useState("");
+  const report = useReport(reviewId);
+  const fields = report.error instanceof ApiError ? report.error.fields : {};
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (report.isPending) return;
+    report.mutate({ reason, comment: comment.trim() }, { onSuccess: onClose });
+  };
+  return (
+    <Sheet title={t("reviews.reportTitle")} from="centre" onClose={onClose}>
+      <form className={styles["form"]} onSubmit={submit} noValidate>
+        <p>{t("reviews.reportText")}</p>
+        <SelectField
+          label={t("reviews.reportReason")}
+          value={reason}
+          choices={REASONS.map((value) => ({ value, label: t(`reviews.reason.${value}`) }))}
+          onChange={(value) => setReason(REASONS.find((known) => known === value) ?? "other")}
+        />
+        <TextArea
+          label={t("reviews.reportComment")}
+          optional
+          rows={3}
+          value={comment}
+          error={fields["comment"]?.[0]}
+          onChange={setComment}
+        />
+        {report.error && !fields["comment"] && (
+          <p className={styles["error"]} role="alert">
+            {sentenceOf(report.error)}
+          </p>
+        )}
+        <Button type="submit" busy={report.isPending}>
+          {t("reviews.reportSend")}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}
