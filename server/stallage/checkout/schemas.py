@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from stallage.cart.schemas import CartItem, GuestSkuIds
 from stallage.core.money import MAX_AMOUNT, Money
@@ -43,8 +43,8 @@ class QuoteInput(Input):
     postal_code: Annotated[Line, Field(max_length=20)] | None = None
     shipping_method: Code | None = None
     promo_code: Code | None = None
-    use_wallet: bool = False
-    gift_wrap: bool = False
+    use_wallet: StrictBool = False
+    gift_wrap: StrictBool = False
     gift_message: GiftMessage | None = None
     delivery_note: DeliveryNote | None = None
     billing_address: Place | None = Field(
@@ -73,8 +73,8 @@ class OrderInput(Input):
     address: AddressInput | None = None
     shipping_method: Code | None = None
     promo_code: Code | None = None
-    use_wallet: bool = False
-    gift_wrap: bool = False
+    use_wallet: StrictBool = False
+    gift_wrap: StrictBool = False
     gift_message: GiftMessage | None = Field(
         default=None, description="Goes with the parcel; it needs no gift wrap."
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from stallage.core.schemas import Input, Line, Output
 
@@ -37,4 +37,4 @@ class Subscription(Output):
 class SubscriptionChange(Input):
     """Whether a customer wants the newsletter."""
 
-    is_subscribed: bool
+    is_subscribed: StrictBool

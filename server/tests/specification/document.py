@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[3]
 PATH = ROOT / "docs/specification.md"
 
 ROW = re.compile(r"^\| (?!---|what is asked)(.+) \|$")
+HEADING = re.compile(r"^## (?:(\d+)\. )?")
 NAMED_TEST = re.compile(r"`([^`]+)` (?:“(.+?)”|(\*))")
 ALL_TESTS = "*"
 
@@ -36,6 +37,7 @@ class NamedTest:
 class Row:
     """What the specification asks, the files that do it, and the tests that hold it."""
 
+    section: int
     asked: str
     code: tuple[str, ...]
     tests: tuple[NamedTest, ...]
@@ -49,7 +51,10 @@ def code_path(name: str) -> str:
 def rows() -> list[Row]:
     """Every row of the document's tables of three columns."""
     found = []
+    section = 0
     for line in PATH.read_text("utf-8").splitlines():
+        if heading := HEADING.match(line):
+            section = int(heading[1] or 0)
         match = ROW.match(line)
         cells = match[1].split(" | ") if match else []
         if len(cells) != 3:
@@ -57,6 +62,7 @@ def rows() -> list[Row]:
         asked, code, tests = (cell.strip() for cell in cells)
         found.append(
             Row(
+                section,
                 asked,
                 tuple(code_path(name) for name in re.findall(r"`([^`]+)`", code)),
                 tuple(
