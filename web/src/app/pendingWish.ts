@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { sentenceOf } from "@/api/errors";
+import { sentenceOr } from "@/api/errors";
 import { addWish } from "@/features/wishlist/changes";
 import { wishlistKey } from "@/features/wishlist/queries";
 import { t } from "@/messages/t";
@@ -21,7 +21,7 @@ export function startPendingWish(queryClient: QueryClient): void {
       },
       (error: unknown) => {
         forgetPendingWish();
-        tellFailure(sentenceOf(error));
+        tellFailure(sentenceOr(error, t("wishlist.error")));
       },
     );
   });

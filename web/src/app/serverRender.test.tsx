@@ -8,9 +8,10 @@ import {
   StaticRouterProvider,
 } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { setShopOrigin } from "@/api/origin";
 import { createQueryClient, queryClientContext } from "@/api/queryClient";
+import { useAppState } from "@/state/appState";
 import { createRoutes } from "./routes";
+import { startStateFromQueries } from "./stateFromQueries";
 
 const picture = { path: "/media/a.webp", alt: "A vase", width: 10, height: 10, colour: "#e0d8cc" };
 const pageItem = {
@@ -31,7 +32,7 @@ const pageItem = {
 };
 
 beforeEach(() => {
-  setShopOrigin("http://shop.test");
+  useAppState.setState({ baseUrl: "http://shop.test" });
   vi.spyOn(console, "error").mockReturnValue();
   vi.stubGlobal("fetch", (request: Request) =>
     Promise.resolve(
@@ -48,6 +49,7 @@ afterEach(() => {
 
 async function render(path: string): Promise<string> {
   const queryClient = createQueryClient();
+  startStateFromQueries(queryClient);
   const routes = createRoutes(queryClient, { target: () => path, go: () => undefined }, () => null);
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(`http://shop.test${path}`), {

@@ -54,6 +54,22 @@ export function currentLocale(): string {
   return locale;
 }
 
+/** Keys of sentences in which nothing is filled in. */
+export type PlainKey = { [K in MessageKey]: Parameters<K> extends [] ? K : never }[MessageKey];
+
+/**
+ * The sentence of a value that the server chose, by `prefix.value`. A newer server may send values that
+ * this build does not know: `otherwise` is said of those.
+ */
+export function tOf<Prefix extends string, Value extends string>(
+  prefix: Prefix,
+  value: `${Prefix}.${Value}` extends PlainKey ? Value : never,
+  otherwise: PlainKey,
+): string {
+  const key = `${prefix}.${value as string}`;
+  return t(Object.hasOwn(enUS, key) ? (key as PlainKey) : otherwise);
+}
+
 /** The sentence of a key in the shop's language. */
 export function t<K extends MessageKey>(key: K, ...[values]: Parameters<K>): string {
   const given: Readonly<Record<string, string | number>> = values ?? {};

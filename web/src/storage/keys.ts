@@ -14,4 +14,5 @@ export const PENDING_WISH = "pendingWish";
 export const CHECKOUT_DRAFT = "checkoutDraft";
 export const PLACED_ORDER = "placedOrder";
 export const LEFT_TO_PAY = "leftToPay";
+export const TRACKED_PURCHASE = "trackedPurchase";
 export const NEXT_STEPS_HIDDEN = "nextStepsHidden";

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import { ApiError, sentenceOr } from "@/api/errors";
+import { known } from "@/api/known";
 import type { CartItem } from "@/api/types";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
@@ -22,18 +23,21 @@ export const ADDING_KEY = ["cart", "add"] as const;
 /** One change after the other, so that answers do not overtake each other. */
 const SCOPE = { id: "cart" };
 
+const REFUSALS = {
+  quantity_unavailable: "cart.quantityUnavailable",
+  out_of_stock: "cart.outOfStock",
+  unavailable: "cart.unavailable",
+  price_changed: "cart.priceChanged",
+} as const;
+
 /** More of something is quoted by the server first: what it refuses is not kept. */
 function refuseWhatIsNotThere(lines: readonly CartItem[], skuId: number): void {
   const line = lines.find((item) => item.skuId === skuId);
   if (line && !isBlocked(line)) return;
   const code = line?.problem ?? "unavailable";
-  const message = {
-    quantity_unavailable: t("cart.quantityUnavailable"),
-    out_of_stock: t("cart.outOfStock"),
-    unavailable: t("cart.unavailable"),
-    price_changed: "",
-  }[code];
-  throw new ApiError(code, message, { status: 409 });
+  throw new ApiError(code, line?.message ?? t(known(REFUSALS, code, "cart.unavailable")), {
+    status: 409,
+  });
 }
 
 async function setGuestQuantity(

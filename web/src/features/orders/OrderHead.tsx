@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import type { OrderDetails } from "@/api/types";
 import { dateTime } from "@/format/date";
 import { t } from "@/messages/t";
+import { BackLink } from "@/ui/BackLink/BackLink";
 import { Icon } from "@/ui/Icon/Icon";
 import styles from "./OrderHead.module.css";
 import { awaitsPayment } from "./queries";
@@ -39,12 +39,10 @@ export function OrderHead({ order, placedHere, listed }: Props) {
   }
   return (
     <header className={styles["head"]}>
-      {listed && (
-        <Link className={styles["back"]} to="/user-profile/orders">
-          <Icon name="left" />
-          {t("order.allOrders")}
-        </Link>
-      )}
+      <BackLink
+        except={["login", "cart", "checkout"]}
+        {...(listed ? { parent: { to: "/user-profile/orders", text: t("order.allOrders") } } : {})}
+      />
       <h1>{t("order.title", { orderId })}</h1>
       <p className={styles["text"]}>
         <b>{order.statusLabel}</b> · {t("order.placedAt", { time: dateTime(order.placedAt) })}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { sentenceOf } from "@/api/errors";
+import { sentenceOr } from "@/api/errors";
 import type { SkuCard } from "@/api/types";
 import { useAddToCart } from "@/features/cart/changes";
 import { CARD_SIZES } from "@/features/catalog/CardGrid";
@@ -27,6 +27,7 @@ export function Wishes() {
         cards={wishes}
         error={error}
         retry={() => void refetch()}
+        fallback={t("wishlist.error")}
         empty={{ icon: "heart", title: t("wishlist.emptyTitle"), text: t("wishlist.emptyText") }}
       >
         {(card) => (
@@ -56,7 +57,7 @@ function MoveToCart({ card: { skuId, inStock } }: { card: SkuCard }) {
     onSuccess: () => tell(t("wishlist.movedToCart")),
     // What the cart refused it has said already.
     onError: (error) => {
-      if (!add.isError) tellFailure(sentenceOf(error));
+      if (!add.isError) tellFailure(sentenceOr(error, t("wishlist.error")));
     },
     onSettled: () =>
       queryClient.invalidateQueries({

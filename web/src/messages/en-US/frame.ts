@@ -39,6 +39,9 @@ export const frame = {
   "theme.light": "Light",
   "theme.dark": "Dark",
 
+  "back.to": "Back to {place}",
+  "back.search": "Search results",
+
   "action.tryAgain": "Try again",
   "action.continueShopping": "Continue shopping",
   "action.viewAll": "View all",

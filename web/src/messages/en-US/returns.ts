@@ -63,11 +63,12 @@ export const returns = {
   "withdraw.back": "Change",
   "withdraw.doneTitle": "We have received your withdrawal",
   "withdraw.doneText": "Received {time}. We have sent an acknowledgement to {contact}.",
-  "withdraw.cancelled": "Nothing will be sent. What you paid goes back to where it came from.",
-  "withdraw.return":
+  "withdraw.outcome.cancelled": "Nothing will be sent. What you paid goes back to where it came from.",
+  "withdraw.outcome.return":
     "Please send the things back within 14 days. When they are here, what you paid goes back to where it came from.",
-  "withdraw.on_delivery":
+  "withdraw.outcome.on_delivery":
     "Your order is under way already. When it has arrived, please send it back within 14 days.",
+  "withdraw.outcomeOther": "We will write to you about what happens next.",
   "withdraw.pageText":
     "You bought something here and do not want it any more? Tell us here, without signing in and without giving a reason. We acknowledge it by message at once.",
   "withdraw.contact": "Email or phone number of the order",
@@ -77,10 +78,12 @@ export const returns = {
 
   "findOrder.title": "Find your order",
   "findOrder.text": "Your order’s number and a code that we send to its address show it to you.",
+  "findOrder.guest": "Ordered without an account?",
   "findOrder.link": "Find your order",
 
   "document.title": "Invoice and credit notes",
   "document.creditNote": "Download credit note",
+  "document.other": "Download document",
   "document.issued": "{number} · {date} · {amount}",
 
   "order.cancelledTotal": "Cancelled",

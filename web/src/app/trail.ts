@@ -1,0 +1,44 @@
+import type { DataRouter } from "react-router";
+import { track } from "@/state/track";
+import { type Place, useTrail } from "@/state/trail";
+import { shownMeta } from "./routeMeta";
+
+/** The address of the screen for others: a private one without what only its visitor may know. */
+function publicPath({ state }: DataRouter, isPrivate: boolean): string {
+  if (!isPrivate) return state.location.pathname + state.location.search;
+  return `/${state.matches.flatMap(({ route }) => route.path ?? []).join("/")}`;
+}
+
+/**
+ * Remembers, for each entry of the history, which screen stands before it, by the previous route's
+ * name that the navigation has recorded in the meta; and tells analytics of each screen.
+ */
+export function keepTrail(router: DataRouter): void {
+  const arrive = () => {
+    const meta = shownMeta(router);
+    const { initialized, location, historyAction } = router.state;
+    if (!initialized || meta === null) return;
+    const { current: left, before } = useTrail.getState();
+    if (left?.key === location.key && left.path === location.pathname + location.search) return;
+    const { name, previousRouteName, isPrivate } = meta;
+    const known = new Map(before);
+    let place: Place | undefined;
+    if (left !== null && previousRouteName !== null && historyAction === "PUSH") {
+      place = { name: previousRouteName, path: left.path, title: left.title };
+    } else if (left !== null && historyAction === "REPLACE") place = before.get(left.key);
+    else place = before.get(location.key);
+    if (place) known.set(location.key, place);
+    else known.delete(location.key);
+    const path = location.pathname + location.search;
+    useTrail.setState({
+      current: { key: location.key, name, path, title: null, previousRouteName },
+      before: known,
+    });
+    const shown = publicPath(router, isPrivate);
+    track("page_view", { page_path: shown, page_location: window.location.origin + shown });
+  };
+  arrive();
+  router.subscribe(({ navigation }) => {
+    if (navigation.state === "idle") arrive();
+  });
+}
