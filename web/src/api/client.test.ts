@@ -101,8 +101,7 @@ describe("a request", () => {
 
 describe("the data of a request", () => {
   it("is a blob where a file was asked for", async () => {
-    respond = () =>
-      new Response("%PDF-1.7", { headers: { "Content-Type": "application/pdf" } });
+    respond = () => new Response("%PDF-1.7", { headers: { "Content-Type": "application/pdf" } });
     const file = await askData(document());
     expect(file.type).toBe("application/pdf");
     expect(await file.text()).toBe("%PDF-1.7");

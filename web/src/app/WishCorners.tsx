@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import type { Card } from "@/api/types";
 import { CardCorner } from "@/features/catalog/cardSlot";
 import { productQuery } from "@/features/catalog/queries";
 import { loginLink } from "@/features/signin/next";
 import { Heart } from "@/features/wishlist/Heart";
+import { useHere } from "@/state/addressSearch";
 import { rememberWish } from "@/state/pendingWish";
 
 /** Puts a heart in the corner of every product card below. */
@@ -17,7 +18,7 @@ export function WishCorners({ children }: { children: ReactNode }) {
 function CardHeart({ card: { skuId, productId, slug } }: { card: Card }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const here = useHere();
   /** A card of many SKUs stands for the first that can be had. */
   const find = async () => {
     const { skus } = await queryClient.query(productQuery(slug));
@@ -30,7 +31,7 @@ function CardHeart({ card: { skuId, productId, slug } }: { card: Card }) {
       find={find}
       onGuest={(wished) => {
         rememberWish(wished);
-        void navigate(loginLink(pathname + search));
+        void navigate(loginLink(here));
       }}
     />
   );

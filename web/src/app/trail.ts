@@ -1,6 +1,6 @@
 import type { DataRouter } from "react-router";
 import { track } from "@/state/track";
-import { type Place, useTrail } from "@/state/trail";
+import { pathOf, type Place, useTrail } from "@/state/trail";
 import { shownMeta } from "./routeMeta";
 
 /** The address of the screen for others: a private one without what only its visitor may know. */
@@ -19,19 +19,19 @@ export function keepTrail(router: DataRouter): void {
     const { initialized, location, historyAction } = router.state;
     if (!initialized || meta === null) return;
     const { current: left, before } = useTrail.getState();
-    if (left?.key === location.key && left.path === location.pathname + location.search) return;
+    const { key, pathname, search } = location;
+    if (left?.key === key && left.pathname === pathname && left.search === search) return;
     const { name, previousRouteName, isPrivate } = meta;
     const known = new Map(before);
     let place: Place | undefined;
     if (left !== null && previousRouteName !== null && historyAction === "PUSH") {
-      place = { name: previousRouteName, path: left.path, title: left.title };
+      place = { name: previousRouteName, path: pathOf(left), title: left.title };
     } else if (left !== null && historyAction === "REPLACE") place = before.get(left.key);
-    else place = before.get(location.key);
-    if (place) known.set(location.key, place);
-    else known.delete(location.key);
-    const path = location.pathname + location.search;
+    else place = before.get(key);
+    if (place) known.set(key, place);
+    else known.delete(key);
     useTrail.setState({
-      current: { key: location.key, name, path, title: null, previousRouteName },
+      current: { key, name, pathname, search, title: null, previousRouteName },
       before: known,
     });
     const shown = publicPath(router, isPrivate);

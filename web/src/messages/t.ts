@@ -5,25 +5,33 @@ import { catalog } from "./en-US/catalog";
 import { content } from "./en-US/content";
 import { frame } from "./en-US/frame";
 import { google } from "./en-US/google";
-import { privacy } from "./en-US/privacy";
+import type { privacy } from "./en-US/privacy";
 import { rules } from "./en-US/rules";
-import { returns } from "./en-US/returns";
+import type { returns } from "./en-US/returns";
 
 export const DEFAULT_LOCALE = "en-US";
 
-/** Every sentence on the screen, in the language that stands in for all others. */
-export const enUS = {
+/** The sentences of the parts that come with their screens; `parts/` adds them. */
+type Parts = typeof privacy & typeof returns;
+
+const first = {
   ...frame,
   ...rules,
   ...catalog,
   ...buying,
   ...google,
   ...account,
-  ...privacy,
-  ...returns,
   ...content,
   ...afterSale,
 };
+
+/** Every sentence on the screen, in the language that stands in for all others. */
+export const enUS = first as typeof first & Parts;
+
+/** Adds the sentences of a part, when the first module that says them is loaded. */
+export function addMessages(part: Partial<Parts>): void {
+  Object.assign(enUS, part);
+}
 
 /** A sentence, or its forms where it counts something. Names in braces are filled in. */
 export type Message =

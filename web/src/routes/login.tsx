@@ -8,7 +8,7 @@ import { sessionRestored, signIn } from "@/features/signin/session";
 import { SignIn } from "@/features/signin/SignIn";
 import { t } from "@/messages/t";
 import { isLoggedIn } from "@/state/appState";
-import { usePlaceBefore, useTrail } from "@/state/trail";
+import { pathOf, usePlaceBefore, useTrail } from "@/state/trail";
 import { useTitle } from "@/state/useTitle";
 import styles from "./login.module.css";
 
@@ -18,7 +18,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   if (isLoggedIn()) {
     const { current } = useTrail.getState();
-    const shown = current?.path.startsWith(pathname) === false ? current.path : null;
+    const shown = current && current.pathname !== pathname ? pathOf(current) : null;
     return replace(safeNext(searchParams.get("next") ?? shown));
   }
   // The button says what has failed.

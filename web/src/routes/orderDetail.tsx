@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from "react-router";
+import { useEffect } from "react";
+import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { isNotFound } from "@/api/errors";
 import { settle } from "@/api/settle";
+import { orderLink } from "@/features/orders/links";
 import { OrderActions } from "@/features/orders/OrderActions";
 import { OrderHead } from "@/features/orders/OrderHead";
 import { OrderView } from "@/features/orders/OrderView";
@@ -12,9 +14,12 @@ import { Documents } from "@/features/returns/Documents";
 import { OrderReturns } from "@/features/returns/OrderReturns";
 import { TakeBack } from "@/features/returns/TakeBack";
 import { PaymentNews } from "@/features/payments/PaymentNews";
+import { loginLink } from "@/features/signin/next";
 import { sessionRestored } from "@/features/signin/session";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
+import { tellFailure } from "@/state/toasts";
+import { usePlaceTitle } from "@/state/usePlaceTitle";
 import { useTitle } from "@/state/useTitle";
 import { buttonClass } from "@/ui/Button/Button";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
@@ -23,7 +28,7 @@ import styles from "./orderDetail.module.css";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await sessionRestored();
-  const key = new URL(request.url).searchParams.get("key");
+  const key = new URL(request.url).searchParams.get("key") || null;
   const visitor = visitorOf(useAppState.getState());
   return settle(
     context.get(queryClientContext).query(orderQuery(visitor, params["orderId"] ?? "", key)),
@@ -32,7 +37,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 export function Component() {
   const { orderId = "" } = useParams();
-  useTitle(t("order.title", { orderId }));
+  const title = t("order.title", { orderId });
+  useTitle(title);
+  usePlaceTitle(title);
   return (
     <main className="wrap" id="content">
       <Order orderId={orderId} />
@@ -42,13 +49,15 @@ export function Component() {
 
 function Order({ orderId }: { orderId: string }) {
   const [parameters] = useSearchParams();
-  const key = parameters.get("key");
+  const key = parameters.get("key") || null;
   const visitor = useAppState(visitorOf);
   const loggedIn = useAppState(isLoggedIn);
   const mayReview = useAppState((state) => state.availibilityData?.reviews !== false);
   const { data: order, error, refetch } = useQuery(orderQuery(visitor, orderId, key));
   if (!order) {
-    if (isNotFound(error)) return <NoSuchOrder loggedIn={loggedIn} />;
+    if (isNotFound(error)) {
+      return key === null ? <NoSuchOrder /> : <BadKey orderId={orderId} loggedIn={loggedIn} />;
+    }
     return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <OrderSkeleton />;
   }
   return (
@@ -83,11 +92,26 @@ function Order({ orderId }: { orderId: string }) {
   );
 }
 
-function NoSuchOrder({ loggedIn }: { loggedIn: boolean }) {
+/** A key that fits no order: a guest is asked to sign in, a customer may have the order anyway. */
+function BadKey({ orderId, loggedIn }: { orderId: string; loggedIn: boolean }) {
+  useEffect(() => {
+    if (!loggedIn) tellFailure(t("order.linkInvalid"));
+  }, [loggedIn]);
+  const path = orderLink(orderId);
+  return <Navigate to={loggedIn ? path : loginLink(path)} replace />;
+}
+
+function NoSuchOrder() {
   return (
     <Notice level={1} icon="box" title={t("order.notFoundTitle")} text={t("order.notFoundText")}>
-      <Link className={buttonClass("plain")} to={loggedIn ? "/user-profile/orders" : "/"}>
-        {t(loggedIn ? "order.allOrders" : "action.continueShopping")}
+      <Link className={buttonClass("plain")} to="/user-profile/orders">
+        {t("order.allOrders")}
+      </Link>
+      <Link className={buttonClass("quiet")} to="/find-order">
+        {t("findOrder.link")}
+      </Link>
+      <Link className={buttonClass("quiet")} to="/contact-us">
+        {t("contact.title")}
       </Link>
     </Notice>
   );

@@ -1,12 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import {
-  type LoaderFunctionArgs,
-  useLocation,
-  useNavigate,
-  useParams,
-  useSearchParams,
-} from "react-router";
+import { useEffect } from "react";
+import { type LoaderFunctionArgs, useLocation, useNavigate, useParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
 import { settle } from "@/api/settle";
@@ -17,6 +11,7 @@ import { CardRow } from "@/features/catalog/CardRow";
 import { firstSku, mostOf } from "@/features/catalog/product/options";
 import { ProductPage, useQuantity } from "@/features/catalog/product/ProductPage";
 import { ProductSkeleton } from "@/features/catalog/product/ProductSkeleton";
+import { useTrackView } from "@/features/catalog/product/useTrackView";
 import { productQuery } from "@/features/catalog/queries";
 import { DeliveryEstimate } from "@/features/checkout/DeliveryEstimate";
 import { noteViewed } from "@/features/recentlyViewed/list";
@@ -28,8 +23,10 @@ import { NotHere } from "@/features/shop/NotHere";
 import { loginLink } from "@/features/signin/next";
 import { Heart } from "@/features/wishlist/Heart";
 import { t } from "@/messages/t";
+import { useAddressSearch } from "@/state/addressSearch";
 import { useAppState, visitorOf } from "@/state/appState";
 import { rememberWish } from "@/state/pendingWish";
+import { usePlaceTitle } from "@/state/usePlaceTitle";
 import { FailureNotice } from "@/ui/Notice/Notice";
 import { ShareButton } from "@/ui/ShareButton/ShareButton";
 
@@ -52,26 +49,23 @@ export function Component() {
 
 function Product({ product }: { product: ProductDetails }) {
   const navigate = useNavigate();
-  const { pathname, search: here } = useLocation();
-  const [search, setSearch] = useSearchParams();
-  // What is chosen shows at once; the address follows.
-  const [chosen, setChosen] = useState<number | null>(null);
-  const sku = firstSku(product, chosen ?? (Number(search.get("sku")) || null));
+  const { pathname } = useLocation();
+  const [search, setSearch] = useAddressSearch();
+  const sku = firstSku(product, Number(search.get("sku")) || null);
   const [quantity, setQuantity] = useQuantity(sku);
   const skuId = sku?.skuId;
   const standing = useQuery(standingQuery(useAppState(visitorOf), product.slug));
+  usePlaceTitle(product.title);
   useEffect(() => {
     if (skuId !== undefined) noteViewed(skuId);
   }, [skuId]);
+  useTrackView(product, sku);
 
   return (
     <ProductPage
       product={product}
       sku={sku}
-      onChoose={({ skuId: next }) => {
-        setChosen(next);
-        setSearch({ sku: String(next) }, { replace: true, preventScrollReset: true });
-      }}
+      onChoose={({ skuId: next }) => setSearch(new URLSearchParams({ sku: String(next) }))}
       actions={
         <>
           <BuyActions
@@ -87,7 +81,7 @@ function Product({ product }: { product: ProductDetails }) {
                   productId={product.productId}
                   onGuest={(wished) => {
                     rememberWish(wished);
-                    void navigate(loginLink(pathname + here));
+                    void navigate(loginLink(`${pathname}?${search}`));
                   }}
                 />
                 <ShareButton title={product.title} />

@@ -64,17 +64,8 @@ readBaseUrlFrom(() => useAppState.getState().baseUrl);
 
 /** What is true of the shop for every visitor: it stays when a session ends, so nothing flickers. */
 export function shopFacts(): Partial<AppState> {
-  const { baseUrl, cdn, fallbackCdn, paymentGatewayMode } = useAppState.getState();
-  const { pageItem, companyLogoDetails, availibilityData } = useAppState.getState();
-  return {
-    baseUrl,
-    cdn,
-    fallbackCdn,
-    paymentGatewayMode,
-    pageItem,
-    companyLogoDetails,
-    availibilityData,
-  };
+  const { userDetails, loader, loaderText, guestCartItem, ...facts } = useAppState.getState();
+  return facts;
 }
 
 /** Resets the state to its initial values, except for those given. */

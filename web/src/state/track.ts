@@ -71,9 +71,7 @@ export function trackedItem(
   return {
     item_id: String(skuId),
     item_name: title,
-    ...(options.length === 0
-      ? {}
-      : { item_variant: options.map(({ value }) => value).join(", ") }),
+    ...(options.length === 0 ? {} : { item_variant: options.map(({ value }) => value).join(", ") }),
     ...(brand === undefined ? {} : { item_brand: brand }),
     price: major(price),
     quantity,

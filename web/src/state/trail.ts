@@ -1,5 +1,6 @@
 import { useLocation } from "react-router";
 import { create } from "zustand";
+import { searchOf } from "./addressSearch";
 
 /** A screen that the shopper has been at. */
 export interface Place {
@@ -11,15 +12,26 @@ export interface Place {
   title: string | null;
 }
 
+/** The screen that is shown, at its entry in the history. */
+interface Shown extends Omit<Place, "path"> {
+  key: string;
+  pathname: string;
+  search: string;
+  previousRouteName: string | null;
+}
+
 interface Trail {
-  /** The screen that is shown, with the key of its entry in the history. */
-  current: (Place & { key: string; previousRouteName: string | null }) | null;
+  current: Shown | null;
   /** The screen that stands before an entry of the history, by the entry's key. */
   before: ReadonlyMap<string, Place>;
 }
 
 /** Where the shopper has been since the document was loaded; `app/trail.ts` writes it. */
 export const useTrail = create<Trail>()(() => ({ current: null, before: new Map() }));
+
+export function pathOf(shown: Shown): string {
+  return shown.pathname + searchOf(shown);
+}
 
 /** Where the history's Back leads from the screen that is shown; null where that is not known. */
 export function usePlaceBefore(): Place | null {

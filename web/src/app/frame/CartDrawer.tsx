@@ -1,13 +1,14 @@
-import { useLocation, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { CartDrawer as Drawer } from "@/features/cart/CartDrawer";
 import { loginLink } from "@/features/signin/next";
 import { MoveToWishlist } from "@/features/wishlist/MoveToWishlist";
+import { useHere } from "@/state/addressSearch";
 import { rememberWish } from "@/state/pendingWish";
 
 /** The cart drawer with what other features bring to it. */
 export function CartDrawer({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const here = useHere();
   return (
     <Drawer
       onClose={onClose}
@@ -16,7 +17,7 @@ export function CartDrawer({ onClose }: { onClose: () => void }) {
           line={line}
           onGuest={(skuId) => {
             rememberWish(skuId);
-            void navigate(loginLink(pathname + search));
+            void navigate(loginLink(here));
           }}
         />
       )}

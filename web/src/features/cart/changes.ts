@@ -3,9 +3,10 @@ import { api, ask } from "@/api/client";
 import { ApiError, sentenceOr } from "@/api/errors";
 import { known } from "@/api/known";
 import type { CartItem } from "@/api/types";
-import { t } from "@/messages/t";
+import { type PlainKey, t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";
+import { major, track, trackedItem } from "@/state/track";
 import { MAX_LINES, quantityOf, setGuestSkuIds, storedSkuIds, withQuantity } from "./guestCart";
 import { tellOtherTabs } from "./otherTabs";
 import { cartKey, currentCartQuery, quoteGuestCart } from "./queries";
@@ -35,9 +36,9 @@ function refuseWhatIsNotThere(lines: readonly CartItem[], skuId: number): void {
   const line = lines.find((item) => item.skuId === skuId);
   if (line && !isBlocked(line)) return;
   const code = line?.problem ?? "unavailable";
-  throw new ApiError(code, line?.message ?? t(known(REFUSALS, code, "cart.unavailable")), {
-    status: 409,
-  });
+  const sentence = known<string, PlainKey | null>(REFUSALS, code, null);
+  const message = sentence === null ? line?.message : t(sentence);
+  throw new ApiError(code, message ?? t("cart.unavailable"), { status: 409 });
 }
 
 async function setGuestQuantity(
@@ -110,8 +111,20 @@ export function useAddToCart() {
     mutationKey: ADDING_KEY,
     mutationFn: (adding: Adding) => addToCart(queryClient, adding),
     scope: SCOPE,
+    onSuccess: (_, adding) => trackAdding(queryClient, adding),
     onError: (error) => tellFailure(sentenceOr(error, t("cart.errorAdding"))),
   });
+}
+
+/** Tells analytics what was added, by the line that the cart has of it now. */
+function trackAdding(queryClient: QueryClient, { skuId, quantity }: Adding): void {
+  const lines = queryClient.getQueryData<CartItem[]>(currentCartQuery().queryKey) ?? [];
+  const line = lines.find((item) => item.skuId === skuId);
+  if (!line) return;
+  const { currency } = line.price;
+  const value = major({ amount: line.price.amount * quantity, currency });
+  const items = [trackedItem(line, quantity)];
+  track("add_to_cart", { ecommerce: { currency, value, items } });
 }
 
 /**

@@ -22,7 +22,14 @@ interface Props {
 /** The cards of a list that a shopper keeps: on their way, failed, none yet, or side by side. */
 export function KeptCards({ cards, error, retry, fallback, empty, children }: Props) {
   if (cards === undefined) {
-    if (error) return <FailureNotice error={error} retry={retry} {...(fallback === undefined ? {} : { fallback })} />;
+    if (error)
+      return (
+        <FailureNotice
+          error={error}
+          retry={retry}
+          {...(fallback === undefined ? {} : { fallback })}
+        />
+      );
     return (
       <CardGrid columns={3}>
         {[1, 2, 3].map((number) => (

@@ -24,6 +24,7 @@ import { hasProblems, NO_PROBLEMS, type Problems, problemsIn, problemsOf } from 
 import { quoteQuery } from "./queries";
 import { paymentMethod, quoteInput } from "./requests";
 import { Summary, SummarySkeleton } from "./Summary";
+import { useTrackBegin } from "./useTrackBegin";
 import { OrderBlocked, TotalMoved, usePlaceOrder } from "./usePlaceOrder";
 
 /** Typing a city in one go is one question. */
@@ -66,6 +67,7 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
     refetch,
   } = useQuery(quoteQuery(visitor, JSON.parse(settled) as QuoteInput));
   const waiting = isPlaceholderData || settled !== input;
+  useTrackBegin(quote);
   const wallet = useQuery({
     ...walletQuery(visitor),
     enabled: customer !== null && available?.wallet === true,

@@ -1,7 +1,8 @@
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import type { Customer } from "@/api/types";
 import { loginLink } from "@/features/signin/next";
 import { t } from "@/messages/t";
+import { useHere } from "@/state/addressSearch";
 import { TextField } from "@/ui/Form/TextField";
 import styles from "./Checkout.module.css";
 import { CheckoutSection } from "./CheckoutSection";
@@ -17,7 +18,7 @@ interface Props {
 
 /** Whom to tell: known of a customer, asked of a guest. */
 export function ContactSection({ customer, draft, problems, onChange }: Props) {
-  const { pathname, search } = useLocation();
+  const here = useHere();
   if (customer) {
     return (
       <CheckoutSection title={t("checkout.contact")}>
@@ -33,7 +34,7 @@ export function ContactSection({ customer, draft, problems, onChange }: Props) {
       aside={
         <span className={styles["quiet"]}>
           {t("checkout.haveAccount")}{" "}
-          <Link className={styles["link"]} to={loginLink(pathname + search)}>
+          <Link className={styles["link"]} to={loginLink(here)}>
             {t("signin.title")}
           </Link>
         </span>

@@ -72,5 +72,4 @@ export const useSetAvatar = () =>
     return ask(api.PUT("/customer/avatar", { body: { image } }));
   });
 
-export const useRemoveAvatar = () =>
-  useCustomerAnswer(() => ask(api.DELETE("/customer/avatar")));
+export const useRemoveAvatar = () => useCustomerAnswer(() => ask(api.DELETE("/customer/avatar")));

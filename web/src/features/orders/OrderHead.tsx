@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import type { OrderDetails } from "@/api/types";
 import { dateTime } from "@/format/date";
 import { t } from "@/messages/t";
@@ -6,6 +7,7 @@ import { Icon } from "@/ui/Icon/Icon";
 import styles from "./OrderHead.module.css";
 import { awaitsPayment } from "./queries";
 import { CANCELLED_BY_CUSTOMER } from "./statuses";
+import { trackPurchase } from "./trackPurchase";
 
 interface Props {
   order: OrderDetails;
@@ -19,6 +21,9 @@ interface Props {
 export function OrderHead({ order, placedHere, listed }: Props) {
   const { orderId, status, contact } = order;
   const confirmed = placedHere && !awaitsPayment(order) && status < CANCELLED_BY_CUSTOMER;
+  useEffect(() => {
+    if (confirmed) trackPurchase(order);
+  }, [confirmed, order]);
   if (confirmed) {
     return (
       <header className={styles["head"]}>

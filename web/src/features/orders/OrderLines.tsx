@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OrderLine } from "@/api/types";
 import { exact } from "@/format/money";
+import "@/messages/parts/returns";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
 import styles from "./OrderLines.module.css";

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { t } from "@/messages/t";
+import { useAddressSearch } from "@/state/addressSearch";
 import { useAppState, visitorOf } from "@/state/appState";
 import { buttonClass } from "@/ui/Button/Button";
 import { SelectField } from "@/ui/Form/SelectField";
@@ -46,7 +47,8 @@ function writeAsked({ page, group, q }: Asked): URLSearchParams {
 /** The customer's orders, newest first, by status and by words. */
 export function Orders() {
   const visitor = useAppState(visitorOf);
-  const [parameters, setParameters] = useSearchParams();
+  const navigate = useNavigate();
+  const [parameters, replaceParameters] = useAddressSearch();
   const asked = readAsked(parameters);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
     ordersQuery(visitor, asked),
@@ -57,20 +59,13 @@ export function Orders() {
       <div className={styles["filters"]}>
         <Search
           q={asked.q}
-          onSearch={(q) =>
-            setParameters(writeAsked({ ...asked, q, page: 1 }), {
-              replace: true,
-              preventScrollReset: true,
-            })
-          }
+          onSearch={(q) => replaceParameters(writeAsked({ ...asked, q, page: 1 }))}
         />
         <SelectField
           label={t("orders.status")}
           value={asked.group}
           onChange={(group) =>
-            setParameters(writeAsked({ ...asked, group: statusGroup(group), page: 1 }), {
-              preventScrollReset: true,
-            })
+            void navigate(`?${writeAsked({ ...asked, group: statusGroup(group), page: 1 })}`)
           }
           choices={GROUPS.map((group) => ({ value: group, label: t(`orders.${group}`) }))}
         />

@@ -4,6 +4,7 @@ import { known } from "@/api/known";
 import type { OrderDetails } from "@/api/types";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
+import "@/messages/parts/returns";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { tellFailure } from "@/state/toasts";

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OrderDetails } from "@/api/types";
+import "@/messages/parts/returns";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";

@@ -1,5 +1,6 @@
 import type { WithdrawalStated } from "@/api/types";
 import { dateTime } from "@/format/date";
+import "@/messages/parts/returns";
 import { t, tOf } from "@/messages/t";
 import styles from "./Forms.module.css";
 

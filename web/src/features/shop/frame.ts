@@ -5,10 +5,7 @@ import { companyLogoQuery, shopLogoQuery } from "./queries";
 
 /** Loads what every page's frame shows. A part that fails leaves its defaults in place. */
 export async function loadShop(queryClient: QueryClient): Promise<void> {
-  await Promise.allSettled([
-    queryClient.query(companyLogoQuery),
-    queryClient.query(shopLogoQuery),
-  ]);
+  await Promise.allSettled([queryClient.query(companyLogoQuery), queryClient.query(shopLogoQuery)]);
 }
 
 /** Asks what the shop can do now. It holds nothing up, and a failure is only logged. */

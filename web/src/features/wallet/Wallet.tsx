@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { api, ask } from "@/api/client";
 import { ApiError, sentenceOf } from "@/api/errors";
+import { known } from "@/api/known";
 import type { WalletTransaction } from "@/api/types";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";

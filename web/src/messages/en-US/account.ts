@@ -11,7 +11,6 @@ export const account = {
   "account.wallet": "Wallet",
   "account.orders": "Orders",
   "account.recentlyViewed": "Recently viewed",
-  "account.comingTitle": "Not here yet",
   "account.comingText": "This part of the shop is still being set up.",
 
   "viewed.emptyTitle": "Nothing looked at yet",
@@ -139,11 +138,9 @@ export const account = {
   "order.wallet": "Wallet",
   "order.walletAndPrepaid": "Wallet and online payment",
   "order.byCustomer": "by you",
-  "order.byOperator": "by the shop",
   "order.quantity": "Quantity {count}",
   "order.arrives": "{method}, arrives {from} – {to}",
   "order.placedAt": "Placed {time}",
-  "order.discount": "{name}",
   "order.allOrders": "All orders",
   "order.notFoundTitle": "We cannot find this order",
   "order.notFoundText": "The link may be old, or the order belongs to another account.",
@@ -151,7 +148,6 @@ export const account = {
   "order.saveLink": "Keep this page’s address: with it you can look at your order at any time.",
 
   "review.title": "Write a review",
-  "review.of": "Review of {title}",
   "review.rating": "Your rating",
   "review.star": { one: "{count} star", other: "{count} stars" },
   "review.headline": "Headline",
@@ -161,7 +157,6 @@ export const account = {
   "review.edit": "Edit review",
   "review.saved": "Thank you for your review",
   "review.waiting": "Thank you. Your review appears once the shop has read it.",
-  "review.rated": "You rated it",
   "review.notYetTitle": "Nothing to review yet",
   "review.notYetText": "Once your order has been delivered you can say how it is.",
   "review.chooseStars": "Please choose how many stars.",
@@ -200,4 +195,24 @@ export const account = {
   "support.unread": "New answer",
   "support.messages": "Conversation",
   "support.openPicture": "Open picture {number}",
+
+  "privacy.title": "Your data",
+  "account.privacy": "Sign-in and privacy",
+
+  "avatar.add": "Add a picture",
+  "avatar.change": "Change the picture",
+  "avatar.remove": "Remove",
+  "avatar.removed": "Your picture is gone",
+  "avatar.changed": "Your picture has changed",
+  "avatar.hint": "JPEG, PNG or WebP, at most 5 MB.",
+
+  "order.cancelledTotal": "Cancelled",
+  "order.afterCancelled": "After that",
+
+  "findOrder.title": "Find your order",
+  "findOrder.text": "Your order’s number and a code that we send to its address show it to you.",
+  "findOrder.guest": "Ordered without an account?",
+  "findOrder.link": "Find your order",
+  "withdraw.open": "Withdraw from contract here",
+  "withdraw.title": "Withdraw from contract",
 } as const;

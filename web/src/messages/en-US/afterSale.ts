@@ -13,7 +13,6 @@ export const afterSale = {
 
   "questions.title": "Questions and answers",
   "questions.ask": "Ask a question",
-  "questions.emptyTitle": "No questions yet",
   "questions.emptyText":
     "Ask what you would like to know: the shop or somebody who has it answers.",
   "questions.search": "Search questions",
@@ -47,7 +46,6 @@ export const afterSale = {
   "newsletter.send": "Sign up",
   "newsletter.asked": "Nearly there: please confirm by the link that we have sent to {email}.",
   "newsletter.pageTitle": "Newsletter",
-  "newsletter.confirming": "One moment",
   "newsletter.confirmedTitle": "You are signed up",
   "newsletter.confirmedText": "Thank you. Every letter has a link that ends it.",
   "newsletter.failedTitle": "You are not signed up",

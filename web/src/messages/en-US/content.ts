@@ -27,7 +27,6 @@ export const content = {
   "contact.care": "Customer care",
   "contact.phone": "Phone",
   "contact.email": "Email",
-  "contact.hours": "Hours",
   "contact.newTicket": "New ticket",
   "contact.ticketText": "Something about an order? A ticket keeps it all in one place.",
 } as const;

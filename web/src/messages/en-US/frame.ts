@@ -47,8 +47,6 @@ export const frame = {
   "action.viewAll": "View all",
   "action.previous": "Previous",
   "action.next": "Next",
-  "action.showMore": "Show more",
-  "action.clear": "Clear",
   "action.share": "Share",
   "action.copied": "Link copied",
   "action.copy": "Copy",

@@ -2,6 +2,8 @@
  * The pseudo-language: English with accents, longer, between brackets. Who looks at the shop in it
  * sees at once what does not come from the catalogue, and what has no room for longer words.
  */
+import "../parts/privacy";
+import "../parts/returns";
 import { enUS, type Message, type Messages } from "../t";
 
 const ACCENTED: Readonly<Record<string, string>> = {

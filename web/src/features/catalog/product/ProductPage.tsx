@@ -37,12 +37,12 @@ export function ProductPage({ product, sku, onChoose, actions, delivery, below }
       <div className={styles["way"]}>
         <BackLink />
         <Breadcrumbs
-        crumbs={[
-          { title: t("frame.home"), link: "/" },
-          ...breadcrumbs.filter(({ slug }) => slug !== product.slug),
-          { title },
-        ]}
-      />
+          crumbs={[
+            { title: t("frame.home"), link: "/" },
+            ...breadcrumbs.filter(({ slug }) => slug !== product.slug),
+            { title },
+          ]}
+        />
       </div>
       <div className={styles["product"]}>
         <Gallery title={title} pictures={picturesFor(images, chosen)} />

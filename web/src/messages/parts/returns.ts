@@ -1,0 +1,4 @@
+import { returns } from "../en-US/returns";
+import { addMessages } from "../t";
+
+addMessages(returns);
