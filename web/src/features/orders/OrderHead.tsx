@@ -24,9 +24,16 @@ export function OrderHead({ order, placedHere, listed }: Props) {
   useEffect(() => {
     if (confirmed) trackPurchase(order);
   }, [confirmed, order]);
+  const back = (
+    <BackLink
+      except={["login", "cart", "checkout"]}
+      {...(listed ? { parent: { to: "/user-profile/orders", text: t("order.allOrders") } } : {})}
+    />
+  );
   if (confirmed) {
     return (
       <header className={styles["head"]}>
+        {back}
         <span className={styles["tick"]}>
           <Icon name="check" />
         </span>
@@ -44,10 +51,7 @@ export function OrderHead({ order, placedHere, listed }: Props) {
   }
   return (
     <header className={styles["head"]}>
-      <BackLink
-        except={["login", "cart", "checkout"]}
-        {...(listed ? { parent: { to: "/user-profile/orders", text: t("order.allOrders") } } : {})}
-      />
+      {back}
       <h1>{t("order.title", { orderId })}</h1>
       <p className={styles["text"]}>
         <b>{order.statusLabel}</b> · {t("order.placedAt", { time: dateTime(order.placedAt) })}
