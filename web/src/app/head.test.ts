@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { usePageHead } from "@/state/pageHead";
+import { showTitle, usePageHead } from "@/state/pageHead";
 import { dropPendingHead, loadHead, replaceHead } from "./head";
 
 beforeEach(() => {
@@ -31,13 +31,16 @@ describe("the page's head", () => {
   });
 
   it("has the title that the screen itself knows better", () => {
-    usePageHead.setState({ title: "Order SO-1 | Shop" });
+    showTitle({ screenTitle: "Order SO-1 | Shop" });
     replaceHead(
       '<title data-page-head>Order | Shop</title><meta name="robots" content="noindex" data-page-head>',
     );
     expect(document.title).toBe("Order SO-1 | Shop");
     expect(document.head.querySelector('meta[name="robots"]')).not.toBeNull();
-    usePageHead.setState({ title: null });
+    // It may be left after the next head has come.
+    replaceHead("<title data-page-head>FAQs | Shop</title>");
+    showTitle({ screenTitle: null });
+    expect(document.title).toBe("FAQs | Shop");
   });
 
   it("is asked for without the query of a private page", async () => {

@@ -2,7 +2,7 @@ import { api, ask } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { safeNext } from "@/features/signin/next";
 import { useAppState } from "@/state/appState";
-import { usePageHead } from "@/state/pageHead";
+import { showTitle, usePageHead } from "@/state/pageHead";
 
 const MARK = "data-page-head";
 
@@ -20,8 +20,7 @@ export function replaceHead(markup: string): void {
     document.head.querySelectorAll("title").forEach((title) => title.remove());
   }
   document.head.append(...fresh.map((element) => document.importNode(element, true)));
-  const { title } = usePageHead.getState();
-  if (title !== null) document.title = title;
+  showTitle({ serverTitle: document.title });
 }
 
 /** Removes the last page's metadata where none could be had for this one. */
@@ -29,8 +28,7 @@ function clearHead(): void {
   marked()
     .filter((element) => element.localName !== "title")
     .forEach((element) => element.remove());
-  document.title =
-    usePageHead.getState().title ?? useAppState.getState().companyLogoDetails.companyName;
+  showTitle({ serverTitle: useAppState.getState().companyLogoDetails.companyName });
 }
 
 let latest = 0;

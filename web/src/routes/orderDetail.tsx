@@ -28,7 +28,7 @@ import styles from "./orderDetail.module.css";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await sessionRestored();
-  const key = new URL(request.url).searchParams.get("key") || null;
+  const key = isLoggedIn() ? null : new URL(request.url).searchParams.get("key") || null;
   const visitor = visitorOf(useAppState.getState());
   return settle(
     context.get(queryClientContext).query(orderQuery(visitor, params["orderId"] ?? "", key)),
@@ -50,14 +50,29 @@ export function Component() {
 function Order({ orderId }: { orderId: string }) {
   const [parameters] = useSearchParams();
   const key = parameters.get("key") || null;
+  const loggedIn = useAppState(isLoggedIn);
+  return key !== null && loggedIn ? (
+    <PerhapsOwnOrder orderId={orderId} orderKey={key} />
+  ) : (
+    <ShownOrder orderId={orderId} orderKey={key} />
+  );
+}
+
+/** A customer needs no key for an order of their own; with it they can see another's. */
+function PerhapsOwnOrder({ orderId, orderKey }: { orderId: string; orderKey: string }) {
+  const visitor = useAppState(visitorOf);
+  const { data: own, error } = useQuery(orderQuery(visitor, orderId, null));
+  if (own) return <Navigate to={orderLink(orderId)} replace />;
+  return error ? <ShownOrder orderId={orderId} orderKey={orderKey} /> : <OrderSkeleton />;
+}
+
+function ShownOrder({ orderId, orderKey: key }: { orderId: string; orderKey: string | null }) {
   const visitor = useAppState(visitorOf);
   const loggedIn = useAppState(isLoggedIn);
   const mayReview = useAppState((state) => state.availibilityData?.reviews !== false);
   const { data: order, error, refetch } = useQuery(orderQuery(visitor, orderId, key));
   if (!order) {
-    if (isNotFound(error)) {
-      return key === null ? <NoSuchOrder /> : <BadKey orderId={orderId} loggedIn={loggedIn} />;
-    }
+    if (isNotFound(error)) return loggedIn ? <NoSuchOrder /> : <SignInInstead orderId={orderId} />;
     return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <OrderSkeleton />;
   }
   return (
@@ -92,13 +107,10 @@ function Order({ orderId }: { orderId: string }) {
   );
 }
 
-/** A key that fits no order: a guest is asked to sign in, a customer may have the order anyway. */
-function BadKey({ orderId, loggedIn }: { orderId: string; loggedIn: boolean }) {
-  useEffect(() => {
-    if (!loggedIn) tellFailure(t("order.linkInvalid"));
-  }, [loggedIn]);
-  const path = orderLink(orderId);
-  return <Navigate to={loggedIn ? path : loginLink(path)} replace />;
+/** A guest's key fits no order: signing in may show it. */
+function SignInInstead({ orderId }: { orderId: string }) {
+  useEffect(() => tellFailure(t("order.linkInvalid")), []);
+  return <Navigate to={loginLink(orderLink(orderId))} replace />;
 }
 
 function NoSuchOrder() {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useAppState } from "./appState";
-import { usePageHead } from "./pageHead";
+import { showTitle } from "./pageHead";
 
 /**
  * A screen's own title, in the shop's language, followed by the company's name. It is written over the
@@ -9,9 +9,7 @@ import { usePageHead } from "./pageHead";
 export function useTitle(words: string): void {
   const companyName = useAppState((state) => state.companyLogoDetails.companyName);
   useEffect(() => {
-    const title = `${words} | ${companyName}`;
-    document.title = title;
-    usePageHead.setState({ title });
-    return () => usePageHead.setState({ title: null });
+    showTitle({ screenTitle: `${words} | ${companyName}` });
+    return () => showTitle({ screenTitle: null });
   }, [words, companyName]);
 }
