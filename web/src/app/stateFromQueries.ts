@@ -16,7 +16,7 @@ export function startStateFromQueries(queryClient: QueryClient): void {
   const read = <Key extends QueryKey>(key: Key) => queryClient.getQueryData(key);
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success") return;
-    const { queryKey } = event.query;
+    const queryKey = event.query.queryKey as QueryKey;
     if (isSame(queryKey, homeQuery.queryKey)) {
       const home = read(homeQuery.queryKey);
       if (home) useAppState.setState({ pageItem: home.pageItem });

@@ -1,4 +1,4 @@
-import type { DataRouter } from "react-router";
+import { type DataRouter, NavigationType } from "react-router";
 import { track } from "@/state/track";
 import { pathOf, type Place, useTrail } from "@/state/trail";
 import { shownMeta } from "./routeMeta";
@@ -24,9 +24,10 @@ export function keepTrail(router: DataRouter): void {
     const { name, previousRouteName, isPrivate } = meta;
     const known = new Map(before);
     let place: Place | undefined;
-    if (left !== null && previousRouteName !== null && historyAction === "PUSH") {
+    if (left !== null && previousRouteName !== null && historyAction === NavigationType.Push) {
       place = { name: previousRouteName, path: pathOf(left), title: left.title };
-    } else if (left !== null && historyAction === "REPLACE") place = before.get(left.key);
+    } else if (left !== null && historyAction === NavigationType.Replace)
+      place = before.get(left.key);
     else place = before.get(key);
     if (place) known.set(key, place);
     else known.delete(key);

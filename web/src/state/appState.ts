@@ -64,8 +64,16 @@ readBaseUrlFrom(() => useAppState.getState().baseUrl);
 
 /** What is true of the shop for every visitor: it stays when a session ends, so nothing flickers. */
 export function shopFacts(): Partial<AppState> {
-  const { userDetails, loader, loaderText, guestCartItem, ...facts } = useAppState.getState();
-  return facts;
+  const state = useAppState.getState();
+  return {
+    baseUrl: state.baseUrl,
+    cdn: state.cdn,
+    fallbackCdn: state.fallbackCdn,
+    paymentGatewayMode: state.paymentGatewayMode,
+    pageItem: state.pageItem,
+    companyLogoDetails: state.companyLogoDetails,
+    availibilityData: state.availibilityData,
+  };
 }
 
 /** Resets the state to its initial values, except for those given. */
