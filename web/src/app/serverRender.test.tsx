@@ -47,8 +47,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function render(path: string): Promise<string> {
-  const queryClient = createQueryClient();
+async function render(path: string, queryClient = createQueryClient()): Promise<string> {
   startStateFromQueries(queryClient);
   const routes = createRoutes(queryClient, { target: () => path, go: () => undefined }, () => null);
   const handler = createStaticHandler(routes);
@@ -78,3 +77,19 @@ it.each(["/c/collections/table", "/products/vase", "/search", "/faqs", "/blogs",
     expect(await render(path)).toContain('id="content"');
   },
 );
+
+it("draws the login screen without a browser, where Google sign-in cannot run", async () => {
+  vi.stubGlobal("fetch", (request: Request) =>
+    Promise.resolve(
+      request.url.endsWith("/api/credentials/googleAuth")
+        ? Response.json({ status: true, output: { clientId: "client-1" }, error: null })
+        : Response.json({ status: false, output: null, error: null }, { status: 503 }),
+    ),
+  );
+  const queryClient = createQueryClient();
+  expect(await render("/login", queryClient)).toContain("Send code");
+  await vi.waitFor(() => {
+    const library = queryClient.getQueryState(["shop", "googleLibrary", "client-1"]);
+    expect(library?.error?.message).toBe("Google sign-in cannot run outside a browser.");
+  });
+});
