@@ -196,7 +196,7 @@ test("the shop is named, marked and iconed by its company details", async ({ pag
     }),
   );
   await page.goto("/login");
-  await expect(page).toHaveTitle("Sign in – Otter & Sons");
+  await expect(page).toHaveTitle("Sign in | Otter & Sons");
   const logo = page.getByRole("link", { name: "Otter & Sons, home" });
   await expect(logo.locator("img")).toHaveAttribute("src", "/media/otter.svg");
   await expect(page.locator('link[rel="icon"]')).toHaveAttribute("href", "/media/otter-icon.svg");

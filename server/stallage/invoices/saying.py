@@ -7,8 +7,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel import Locale
-from babel.dates import format_date
 
+from stallage.core.dates import day_text
 from stallage.core.db import Record
 from stallage.core.money import Currency
 from stallage.invoices.rules import TITLE, number_text
@@ -41,7 +41,7 @@ class Words:
 
     def day(self, moment: datetime) -> str:
         there = moment.astimezone(ZoneInfo(self.settings.time_zone))
-        return str(format_date(there, "medium", locale=self.locale))
+        return day_text(there, self.settings.locale)
 
     def country(self, code: str | None) -> str:
         names = Locale.parse(self.locale).territories

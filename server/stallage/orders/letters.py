@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from babel.dates import format_interval
-
+from stallage.core.dates import day_text
 from stallage.core.db import Record
 from stallage.core.letters import letter
 from stallage.core.mail import Message
@@ -134,12 +133,12 @@ def _totals(order: OrderDetails, text: Callable[[Money], str]) -> list[tuple[str
 
 
 def _arrival(order: OrderDetails, locale: str) -> str:
-    """Such as `Nov 25 – 30, 2026`; empty where it is no question any more."""
+    """Such as `Nov 25, 2026 – Nov 30, 2026`; empty where it is no question any more."""
     if order.shipping_method is None or order.status >= OrderStatus.DELIVERED:
         return ""
     estimate = order.shipping_method.estimate
-    tongue = locale.replace("-", "_")
-    return str(format_interval(estimate.earliest, estimate.latest, "yMMMd", locale=tongue))
+    first, last = day_text(estimate.earliest, locale), day_text(estimate.latest, locale)
+    return first if first == last else f"{first} – {last}"
 
 
 def link_of(runtime: Runtime, row: Record) -> str:

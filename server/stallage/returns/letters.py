@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo
-
-from babel.dates import format_datetime
-
+from stallage.core.dates import time_text
 from stallage.core.db import Record
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
@@ -101,8 +98,7 @@ def return_letter(
 def withdrawal_letter(runtime: Runtime, row: Record, things: str) -> Letter:
     """The acknowledgement that the law asks for: what was stated, by whom, and when it came in."""
     settings = runtime.settings
-    there = row["received_at"].astimezone(ZoneInfo(settings.time_zone))
-    moment = format_datetime(there, "long", locale=settings.locale.replace("-", "_"))
+    moment = time_text(row["received_at"], settings.locale, settings.time_zone)
     statement = f"I withdraw from the contract for order {row['order_public_id']}"
     return Letter(
         "withdrawal_received",

@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
+import { baseUrl } from "./baseUrl";
 import { networkError, refusal } from "./errors";
-import { shopOrigin } from "./origin";
 import type { paths } from "./schema";
 import { accessToken, renewedToken } from "./tokens";
 
@@ -24,14 +24,14 @@ export async function sendAsVisitor(request: Request): Promise<Response> {
   return renewed === null ? response : fetch(withToken(again, renewed));
 }
 
-/** A request to the shop, wherever that is when the request is made. */
+/** A request that starts from the base URL, as that is when the request is made. */
 class ShopRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
-    super(typeof input === "string" ? new URL(input, shopOrigin()) : input, init);
+    super(typeof input === "string" ? new URL(input, baseUrl()) : input, init);
   }
 }
 
-/** The typed calls of the contract. Most callers want `ask(api.GET(…))`. */
+/** The typed calls of the contract. Every request of the client is one of them. */
 export const api = createClient<paths>({
   fetch: async (request) => {
     try {
@@ -50,6 +50,45 @@ interface Answered<Data> {
   response: Response;
 }
 
+interface Callbacks<Data> {
+  onSuccess: (data: Data, response: Response) => void;
+  /** Gets the error body of the response, or the error where no response came. */
+  onError: (error: unknown, response: Response | null) => void;
+}
+
+/**
+ * The generic request helper: passes the data of a call to one callback, or what failed to the
+ * other. The data is JSON, or a blob where the call says `parseAs: "blob"`. Never rejects.
+ */
+export async function request<Data>(
+  call: Promise<Answered<Data>>,
+  { onSuccess, onError }: Callbacks<Data>,
+): Promise<void> {
+  let answered: Answered<Data>;
+  try {
+    answered = await call;
+  } catch (error) {
+    onError(error, null);
+    return;
+  }
+  const { data, error, response } = answered;
+  if (data === undefined) onError(error, response);
+  else onSuccess(data, response);
+}
+
+/** The data of a call with its response. Rejects with an ApiError where the shop refused. */
+function answerTo<Data>(
+  call: Promise<Answered<Data>>,
+): Promise<{ data: Data; response: Response }> {
+  return new Promise((resolve, reject) => {
+    void request(call, {
+      onSuccess: (data, response) => resolve({ data, response }),
+      onError: (error, response) =>
+        reject(response === null ? (error as Error) : refusal(response.status, error)),
+    });
+  });
+}
+
 /** The generated types leave an output out that is always null. */
 type OutputOf<Data> = Data extends { output: infer Output } ? Output : null;
 
@@ -62,21 +101,24 @@ export interface Listed<Item> {
   total: number;
 }
 
+/** The data of a call as it came: an envelope of either status, or a blob. */
+export async function askData<Data>(call: Promise<Answered<Data>>): Promise<Data> {
+  return (await answerTo(call)).data;
+}
+
 /** The output of a call, or an ApiError thrown with what the server said. */
 export async function ask<Data extends { status: true }>(
   call: Promise<Answered<Data>>,
 ): Promise<OutputOf<Data>> {
-  const { data, error, response } = await call;
-  if (data === undefined) throw refusal(response.status, error);
-  return (data as Data & { output: OutputOf<Data> }).output;
+  return ((await askData(call)) as Data & { output: OutputOf<Data> }).output;
 }
 
 /** A page of a list whose output is the bare list. */
 export async function askList<Item>(
   call: Promise<Answered<{ status: true; output: Item[] }>>,
 ): Promise<Listed<Item>> {
-  const items = await ask(call);
-  const total = (await call).response.headers.get(TOTAL);
+  const { data, response } = await answerTo(call);
+  const total = response.headers.get(TOTAL);
   // Where something on the way took the header, there is at least what has come.
-  return { items, total: total === null ? items.length : Number(total) };
+  return { items: data.output, total: total === null ? data.output.length : Number(total) };
 }

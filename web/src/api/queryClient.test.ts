@@ -78,11 +78,30 @@ describe("an area", () => {
     stop();
   });
 
-  it("keeps its data where it was only looked at again, and that failed", async () => {
-    await client.query(area);
+  it("keeps its data and has no error where it was only looked at again, and that failed", async () => {
+    const { seen, stop, observer } = watch();
+    await vi.waitFor(() => expect(seen).toContain("data"));
     load.mockRejectedValueOnce(refusal);
     await client.refetchQueries({ queryKey: ["area"] });
+    expect(load).toHaveBeenCalledTimes(2);
     expect(client.getQueryData(["area"])).toEqual(["a"]);
+    expect(observer.getCurrentResult()).toMatchObject({ error: null, isSuccess: true });
+    expect(seen).toEqual(["loading", "data"]);
+    stop();
+  });
+
+  it("clears its error while it is tried again", async () => {
+    load.mockRejectedValueOnce(refusal);
+    const { seen, stop, observer } = watch();
+    await vi.waitFor(() => expect(seen).toEqual(["loading", "error"]));
+    let answer: (data: string[]) => void = () => undefined;
+    load.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    const again = observer.refetch();
+    await vi.waitFor(() => expect(seen).toEqual(["loading", "error", "loading"]));
+    answer(["a"]);
+    await again;
+    await vi.waitFor(() => expect(seen.at(-1)).toBe("data"));
+    stop();
   });
 });
 

@@ -3,19 +3,20 @@ import { createContext } from "react-router";
 import { ApiError } from "./errors";
 
 /**
- * What is reloaded because something was changed is not true any more where that fails: its area
- * then has an error and no data. What was only looked at again stays as it was.
+ * An area has data or an error, never both. What is reloaded because something was changed is not true
+ * any more where that fails: its data goes. What was only looked at again keeps its data, and forgets
+ * the error: a shopper who reads a page does not lose it to a reload that nobody asked for.
  */
-function dropUntrueData(queries: QueryCache): void {
+function keepDataOrError(queries: QueryCache): void {
   const changed = new WeakSet<object>();
   queries.subscribe((event) => {
     if (event.type !== "updated") return;
-    const { action } = event;
-    const query: object = event.query;
+    const { action, query } = event;
     if (action.type === "invalidate") changed.add(query);
     else if (action.type === "success") changed.delete(query);
-    else if (action.type === "error" && changed.has(query)) {
-      event.query.setState({ data: undefined, dataUpdatedAt: 0 });
+    else if (action.type === "error" && query.state.data !== undefined) {
+      if (changed.has(query)) query.setState({ data: undefined, dataUpdatedAt: 0 });
+      else query.setState({ error: null, status: "success" });
     }
   });
 }
@@ -32,7 +33,7 @@ function mayPass(error: unknown): boolean {
  */
 export function createQueryClient(): QueryClient {
   const queryCache = new QueryCache();
-  dropUntrueData(queryCache);
+  keepDataOrError(queryCache);
   return new QueryClient({
     queryCache,
     defaultOptions: {

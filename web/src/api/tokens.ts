@@ -5,7 +5,7 @@
  */
 import { read, remove, write } from "@/storage/browserStorage";
 import { ACCESS_TOKEN, REFRESH_TOKEN } from "@/storage/keys";
-import { shopOrigin } from "./origin";
+import { baseUrl } from "./baseUrl";
 
 export interface Tokens {
   token: string;
@@ -88,7 +88,7 @@ async function renew(refused: string): Promise<string | null> {
   if (present !== null && present !== refused) return present; // Another tab was quicker.
   const spent = refreshToken();
   if (present === null || spent === null) return null;
-  const response = await fetch(`${shopOrigin()}/auth/refresh`, {
+  const response = await fetch(`${baseUrl()}/auth/refresh`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ refreshToken: spent }),

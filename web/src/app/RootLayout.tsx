@@ -4,6 +4,7 @@ import { settle } from "@/api/settle";
 import { categoriesQuery } from "@/features/catalog/queries";
 import { loadShop } from "@/features/shop/frame";
 import { t } from "@/messages/t";
+import { searchOf } from "@/state/addressSearch";
 import { Toasts } from "@/ui/Toasts/Toasts";
 import { BottomBar } from "./frame/BottomBar";
 import { CartDrawerPlace } from "./frame/CartDrawerPlace";
@@ -22,8 +23,8 @@ export function loadFrame(queryClient: QueryClient): Promise<null> {
 }
 
 /** Every document's first entry has the same key: its address tells it from another's. */
-function scrollKey({ key, pathname, search }: Location): string {
-  return key === "default" ? pathname + search : key;
+function scrollKey(location: Location): string {
+  return location.key === "default" ? location.pathname + searchOf(location) : location.key;
 }
 
 /**

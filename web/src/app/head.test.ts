@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { usePageHead } from "@/state/pageHead";
-import { clearHead, dropPendingHead, loadHead, replaceHead } from "./head";
+import { showTitle, usePageHead } from "@/state/pageHead";
+import { dropPendingHead, loadHead, replaceHead } from "./head";
 
 beforeEach(() => {
   document.head.innerHTML =
@@ -30,10 +30,30 @@ describe("the page's head", () => {
     expect(document.title).toBe("New");
   });
 
-  it("keeps only the title where a screen brings its own", () => {
-    clearHead();
-    expect(document.title).toBe("Kettle");
-    expect(document.head.querySelector('link[rel="canonical"]')).toBeNull();
+  it("has the title that the screen itself knows better", () => {
+    showTitle({ screenTitle: "Order SO-1 | Shop" });
+    replaceHead(
+      '<title data-page-head>Order | Shop</title><meta name="robots" content="noindex" data-page-head>',
+    );
+    expect(document.title).toBe("Order SO-1 | Shop");
+    expect(document.head.querySelector('meta[name="robots"]')).not.toBeNull();
+    // It may be left after the next head has come.
+    replaceHead("<title data-page-head>FAQs | Shop</title>");
+    showTitle({ screenTitle: null });
+    expect(document.title).toBe("FAQs | Shop");
+  });
+
+  it("is asked for without the query of a private page", async () => {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (request: Request) => {
+      asked.push(new URL(request.url).searchParams.get("path") ?? "");
+      const dmContent = "<title data-page-head>Order</title>";
+      return Promise.resolve(Response.json({ status: true, output: { dmContent }, error: null }));
+    });
+    await loadHead("/order-detail/SO-1?key=secret", vi.fn(), "/order-detail/SO-1");
+    vi.unstubAllGlobals();
+    expect(asked).toEqual(["/order-detail/SO-1"]);
+    expect(usePageHead.getState().settledFor).toBe("/order-detail/SO-1?key=secret");
   });
 });
 

@@ -2,7 +2,7 @@ import { api, ask } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { safeNext } from "@/features/signin/next";
 import { useAppState } from "@/state/appState";
-import { usePageHead } from "@/state/pageHead";
+import { showTitle, usePageHead } from "@/state/pageHead";
 
 const MARK = "data-page-head";
 
@@ -20,13 +20,15 @@ export function replaceHead(markup: string): void {
     document.head.querySelectorAll("title").forEach((title) => title.remove());
   }
   document.head.append(...fresh.map((element) => document.importNode(element, true)));
+  showTitle({ serverTitle: document.title });
 }
 
-/** Takes the last page's metadata away where the screen has none but its title. */
-export function clearHead(): void {
+/** Removes the last page's metadata where none could be had for this one. */
+function clearHead(): void {
   marked()
     .filter((element) => element.localName !== "title")
     .forEach((element) => element.remove());
+  showTitle({ serverTitle: useAppState.getState().companyLogoDetails.companyName });
 }
 
 let latest = 0;
@@ -39,10 +41,15 @@ function movedTo(error: unknown): string | null {
 }
 
 /**
- * Fetches and shows the head of a page, unless the shopper has gone on meanwhile. A page that has
- * another name now is gone to instead.
+ * Fetches and shows the head of the page at `address` (path and query), unless the shopper has gone on
+ * meanwhile. A page that has another name now is gone to instead. `path` is what the shop is asked
+ * for: without the query where that is private.
  */
-export async function loadHead(path: string, goTo: (path: string) => void): Promise<void> {
+export async function loadHead(
+  address: string,
+  goTo: (path: string) => void,
+  path = address,
+): Promise<void> {
   const mine = ++latest;
   try {
     const { dmContent } = await ask(api.GET("/api/head", { params: { query: { path } } }));
@@ -57,15 +64,14 @@ export async function loadHead(path: string, goTo: (path: string) => void): Prom
     console.error("Error fetching page metadata:", error);
     if (mine !== latest) return;
     clearHead();
-    document.title = useAppState.getState().companyLogoDetails.companyName;
   }
-  usePageHead.setState({ settledFor: path });
+  usePageHead.setState({ settledFor: address });
 }
 
-/** Forgets a head that is still on its way: the page has its own, or it came with the document. */
-export function dropPendingHead(path: string): void {
+/** Forgets a head that is still on its way: the one of this page came with the document. */
+export function dropPendingHead(address: string): void {
   latest += 1;
-  usePageHead.setState({ settledFor: path });
+  usePageHead.setState({ settledFor: address });
 }
 
 /** Shows the shop's own favicon as soon as it is known. */

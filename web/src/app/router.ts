@@ -3,11 +3,13 @@ import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { loginLink } from "@/features/signin/next";
 import { isLoggedIn, useAppState } from "@/state/appState";
-import { clearHead, dropPendingHead, loadHead, showFavicon } from "./head";
 import { showPrimary } from "@/theme/primary";
+import { dropPendingHead, loadHead, showFavicon } from "./head";
 import { clearReloadFlag, type Reloading } from "./modules";
-import { metaOf, type RouteMeta } from "./routeMeta";
+import { shownMeta } from "./routeMeta";
 import { createRoutes } from "./routes";
+import { followTextLinks } from "./textLinks";
+import { keepTrail } from "./trail";
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -30,13 +32,11 @@ export function createRouter(queryClient: QueryClient): Router {
     getContext: () => new RouterContextProvider(new Map([[queryClientContext, queryClient]])),
   });
   clearFlagWhenReady(router);
+  keepTrail(router);
   keepHead(router);
+  followTextLinks(router);
   leaveWhenSignedOut(router);
   return router;
-}
-
-function shownMeta({ state }: Router): RouteMeta | null {
-  return metaOf(state.matches.map(({ route }) => ({ handle: route.handle as unknown })));
 }
 
 /** Ready is a router that shows a screen: one that stands at a failed module keeps the flag. */
@@ -59,14 +59,10 @@ function keepHead(router: Router): void {
     if (location.pathname + location.search === shown.pathname + shown.search) return;
     shown = location;
     const { pathname, search, hash } = location;
-    if (shownMeta(router)?.head === "screen") {
-      dropPendingHead(pathname + search);
-      clearHead();
-    } else {
-      // What was asked of the page is asked of it under its other name.
-      const goTo = (path: string) => void router.navigate(path + search + hash, { replace: true });
-      void loadHead(pathname + search, goTo);
-    }
+    // What was asked of the page is asked of it under its other name.
+    const goTo = (path: string) => void router.navigate(path + search + hash, { replace: true });
+    const isPrivate = shownMeta(router)?.isPrivate === true;
+    void loadHead(pathname + search, goTo, isPrivate ? pathname : pathname + search);
   });
   useAppState.subscribe(({ companyLogoDetails }) => {
     showFavicon(companyLogoDetails.faviconImage);

@@ -17,8 +17,8 @@ export function createRoutes(
 ): RouteObject[] {
   const screen = (load: () => Promise<Screen>) => ({ lazy: loadScreen(load, reloading) });
   const productList = () => import("@/routes/productList");
-  const own = { head: "screen" } as const;
-  const customers = { head: "screen", needsLogin: true } as const;
+  const own = { isPrivate: true } as const;
+  const customers = { isPrivate: true, needsLogin: true } as const;
 
   const pages: RouteObject[] = [
     { index: true, handle: meta("home"), ...screen(() => import("@/routes/home")) },

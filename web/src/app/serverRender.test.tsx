@@ -8,9 +8,10 @@ import {
   StaticRouterProvider,
 } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { setShopOrigin } from "@/api/origin";
 import { createQueryClient, queryClientContext } from "@/api/queryClient";
+import { useAppState } from "@/state/appState";
 import { createRoutes } from "./routes";
+import { startStateFromQueries } from "./stateFromQueries";
 
 const picture = { path: "/media/a.webp", alt: "A vase", width: 10, height: 10, colour: "#e0d8cc" };
 const pageItem = {
@@ -31,7 +32,7 @@ const pageItem = {
 };
 
 beforeEach(() => {
-  setShopOrigin("http://shop.test");
+  useAppState.setState({ baseUrl: "http://shop.test" });
   vi.spyOn(console, "error").mockReturnValue();
   vi.stubGlobal("fetch", (request: Request) =>
     Promise.resolve(
@@ -46,8 +47,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function render(path: string): Promise<string> {
-  const queryClient = createQueryClient();
+async function render(path: string, queryClient = createQueryClient()): Promise<string> {
+  startStateFromQueries(queryClient);
   const routes = createRoutes(queryClient, { target: () => path, go: () => undefined }, () => null);
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(`http://shop.test${path}`), {
@@ -76,3 +77,19 @@ it.each(["/c/collections/table", "/products/vase", "/search", "/faqs", "/blogs",
     expect(await render(path)).toContain('id="content"');
   },
 );
+
+it("draws the login screen without a browser, where Google sign-in cannot run", async () => {
+  vi.stubGlobal("fetch", (request: Request) =>
+    Promise.resolve(
+      request.url.endsWith("/api/credentials/googleAuth")
+        ? Response.json({ status: true, output: { clientId: "client-1" }, error: null })
+        : Response.json({ status: false, output: null, error: null }, { status: 503 }),
+    ),
+  );
+  const queryClient = createQueryClient();
+  expect(await render("/login", queryClient)).toContain("Send code");
+  await vi.waitFor(() => {
+    const library = queryClient.getQueryState(["shop", "googleLibrary", "client-1"]);
+    expect(library?.error?.message).toBe("Google sign-in cannot run outside a browser.");
+  });
+});

@@ -30,16 +30,6 @@ export function calendarDay(day: string): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** A calendar day as a delivery is told: "Thu, Nov 26". */
-export function weekday(day: string): string {
-  return new Intl.DateTimeFormat(currentLocale(), {
-    weekday: "short",
-    month: "short",
-    day: "numeric",
-    timeZone: "UTC",
-  }).format(new Date(`${day}T00:00:00Z`));
-}
-
 export interface TimeLeft {
   days: number;
   hours: number;

@@ -6,21 +6,27 @@ import { content } from "./en-US/content";
 import { frame } from "./en-US/frame";
 import { google } from "./en-US/google";
 import { notifications } from "./en-US/notifications";
-import { privacy } from "./en-US/privacy";
 import { rules } from "./en-US/rules";
-import { returns } from "./en-US/returns";
 import { reviews } from "./en-US/reviews";
 import { wishlist } from "./en-US/wishlist";
-
-import type { business } from "./late/business";
-import type { cart } from "./late/cart";
-import type { checkoutDetails } from "./late/checkoutDetails";
-import type { orderBilling } from "./late/orderBilling";
+import type { business } from "./en-US/later/business";
+import type { cart } from "./en-US/later/cart";
+import type { checkoutDetails } from "./en-US/later/checkoutDetails";
+import type { orderBilling } from "./en-US/later/orderBilling";
+import type { privacy } from "./en-US/later/privacy";
+import type { returns } from "./en-US/later/returns";
 
 export const DEFAULT_LOCALE = "en-US";
 
-/** The sentences of the first page's script, in the language that stands in for all others. */
-export const enUS = {
+/** The sentences that come with the screens that say them; `later/` adds them. */
+type Later = typeof business &
+  typeof cart &
+  typeof checkoutDetails &
+  typeof orderBilling &
+  typeof privacy &
+  typeof returns;
+
+const first = {
   ...frame,
   ...rules,
   ...catalog,
@@ -28,43 +34,37 @@ export const enUS = {
   ...google,
   ...account,
   ...notifications,
-  ...privacy,
-  ...returns,
   ...content,
   ...afterSale,
   ...reviews,
   ...wishlist,
 };
 
+/** Every sentence on the screen, in the language that stands in for all others. */
+export const enUS = first as typeof first & Later;
+
+/** Adds the sentences of a part; a file of `later/` calls it when the first screen that says them loads. */
+export function addMessages(part: Partial<Later>): void {
+  Object.assign(enUS, part);
+}
+
 /** A sentence, or its forms where it counts something. Names in braces are filled in. */
 export type Message =
   string | ({ readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>);
-/** Those of `late/` come with the screens that need them; see `addMessages`. */
-type Catalogue = typeof enUS &
-  typeof business &
-  typeof cart &
-  typeof checkoutDetails &
-  typeof orderBilling;
-export type MessageKey = keyof Catalogue;
+export type MessageKey = keyof typeof enUS;
 /** What a file in `languages/` holds; what it leaves out is said in English. */
 export type Messages = Partial<Record<MessageKey, Message>>;
 
 type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type TextsOf<M> = M extends string ? M : M extends { one: string; other: string } ? M["other"] : "";
 type Filled<M> = NamesIn<TextsOf<M>> | (M extends { one: string; other: string } ? "count" : never);
-type Parameters<K extends MessageKey> = [Filled<Catalogue[K]>] extends [never]
+type Parameters<K extends MessageKey> = [Filled<(typeof enUS)[K]>] extends [never]
   ? []
-  : [values: Record<Filled<Catalogue[K]>, string | number>];
+  : [values: Record<Filled<(typeof enUS)[K]>, string | number>];
 
-const english: Messages = { ...enUS };
 let locale = DEFAULT_LOCALE;
 let catalogue: Messages = {};
 let plurals = new Intl.PluralRules(locale);
-
-/** Puts sentences in place that are no part of the first page's script; their screens call it. */
-export function addMessages(messages: Messages): void {
-  Object.assign(english, messages);
-}
 
 /** Puts another language in place; what it leaves out is said in English. */
 export function speak(language: string, messages: Messages): void {
@@ -77,10 +77,26 @@ export function currentLocale(): string {
   return locale;
 }
 
+/** Keys of sentences in which nothing is filled in. */
+export type PlainKey = { [K in MessageKey]: Parameters<K> extends [] ? K : never }[MessageKey];
+
+/**
+ * The sentence of a value that the server chose, by `prefix.value`. A newer server may send values that
+ * this build does not know: `otherwise` is said of those.
+ */
+export function tOf<Prefix extends string, Value extends string>(
+  prefix: Prefix,
+  value: `${Prefix}.${Value}` extends PlainKey ? Value : never,
+  otherwise: PlainKey,
+): string {
+  const key = `${prefix}.${value as string}`;
+  return t(Object.hasOwn(enUS, key) ? (key as PlainKey) : otherwise);
+}
+
 /** The sentence of a key in the shop's language. */
 export function t<K extends MessageKey>(key: K, ...[values]: Parameters<K>): string {
   const given: Readonly<Record<string, string | number>> = values ?? {};
-  const message: Message = catalogue[key] ?? english[key] ?? key;
+  const message: Message = catalogue[key] ?? enUS[key];
   const text =
     typeof message === "string"
       ? message

@@ -13,6 +13,7 @@ import { blogQuery, blogsQuery } from "@/features/content/queries";
 import { TextSkeleton } from "@/features/content/TextSkeleton";
 import { NotHere } from "@/features/shop/NotHere";
 import { t } from "@/messages/t";
+import { usePlaceTitle } from "@/state/usePlaceTitle";
 import { FailureNotice } from "@/ui/Notice/Notice";
 import { Section } from "@/ui/Section/Section";
 
@@ -23,6 +24,7 @@ export function loader({ context, params }: LoaderFunctionArgs) {
 export function Component() {
   const { value = "" } = useParams();
   const { data: blog, error, isPending, refetch } = useQuery(blogQuery(value));
+  usePlaceTitle(blog?.title ?? null);
   if (isNotFound(error)) return <NotHere />;
   return (
     <main className="wrap" id="content">

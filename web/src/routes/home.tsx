@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense } from "react";
 import type { LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { settle } from "@/api/settle";
@@ -10,7 +10,7 @@ import { blogsQuery } from "@/features/content/queries";
 import { RecentlyViewed } from "@/features/recentlyViewed/RecentlyViewed";
 import { useIsLocal } from "@/features/shop/useIsLocal";
 import { t } from "@/messages/t";
-import { useAppState } from "@/state/appState";
+import { usePageItem } from "@/state/usePageItem";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
 
 /** Only the operator sees it, and the page is whole without it. */
@@ -28,10 +28,8 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 export function Component() {
   const { data: home, error, isPending, refetch } = useQuery(homeQuery);
+  const pageItem = usePageItem();
   const isLocal = useIsLocal();
-  useEffect(() => {
-    if (home) useAppState.setState({ pageItem: home.pageItem });
-  }, [home]);
 
   if (isPending) return <HomeSkeleton />;
   if (!home) {
@@ -41,7 +39,8 @@ export function Component() {
       </main>
     );
   }
-  const empty = isEmpty(home);
+  const content = { ...home, pageItem };
+  const empty = isEmpty(content);
   const steps = (isLocal || empty) && (
     <Suspense>
       <NextSteps canHide={!empty} />
@@ -55,7 +54,7 @@ export function Component() {
         )}
         {steps}
       </div>
-      {!empty && <HomePage home={home} />}
+      {!empty && <HomePage home={content} />}
       <div className="wrap">
         <RecentlyViewed />
         <BlogTeasers />

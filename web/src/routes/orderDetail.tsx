@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from "react-router";
+import { useEffect } from "react";
+import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { isNotFound } from "@/api/errors";
 import { settle } from "@/api/settle";
+import { orderLink } from "@/features/orders/links";
 import { OrderActions } from "@/features/orders/OrderActions";
 import { OrderExtras } from "@/features/orders/OrderExtras";
 import { OrderHead } from "@/features/orders/OrderHead";
@@ -13,9 +15,12 @@ import { Documents } from "@/features/returns/Documents";
 import { OrderReturns } from "@/features/returns/OrderReturns";
 import { TakeBack } from "@/features/returns/TakeBack";
 import { PaymentNews } from "@/features/payments/PaymentNews";
+import { loginLink } from "@/features/signin/next";
 import { sessionRestored } from "@/features/signin/session";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
+import { tellFailure } from "@/state/toasts";
+import { usePlaceTitle } from "@/state/usePlaceTitle";
 import { useTitle } from "@/state/useTitle";
 import { buttonClass } from "@/ui/Button/Button";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
@@ -24,7 +29,7 @@ import styles from "./orderDetail.module.css";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await sessionRestored();
-  const key = new URL(request.url).searchParams.get("key");
+  const key = isLoggedIn() ? null : new URL(request.url).searchParams.get("key") || null;
   const visitor = visitorOf(useAppState.getState());
   return settle(
     context.get(queryClientContext).query(orderQuery(visitor, params["orderId"] ?? "", key)),
@@ -33,7 +38,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 export function Component() {
   const { orderId = "" } = useParams();
-  useTitle(t("order.title", { orderId }));
+  const title = t("order.title", { orderId });
+  useTitle(title);
+  usePlaceTitle(title);
   return (
     <main className="wrap" id="content">
       <Order orderId={orderId} />
@@ -43,13 +50,30 @@ export function Component() {
 
 function Order({ orderId }: { orderId: string }) {
   const [parameters] = useSearchParams();
-  const key = parameters.get("key");
+  const key = parameters.get("key") || null;
+  const loggedIn = useAppState(isLoggedIn);
+  return key !== null && loggedIn ? (
+    <PerhapsOwnOrder orderId={orderId} orderKey={key} />
+  ) : (
+    <ShownOrder orderId={orderId} orderKey={key} />
+  );
+}
+
+/** A customer needs no key for an order of their own; with it they can see another's. */
+function PerhapsOwnOrder({ orderId, orderKey }: { orderId: string; orderKey: string }) {
+  const visitor = useAppState(visitorOf);
+  const { data: own, error } = useQuery(orderQuery(visitor, orderId, null));
+  if (own) return <Navigate to={orderLink(orderId)} replace />;
+  return error ? <ShownOrder orderId={orderId} orderKey={orderKey} /> : <OrderSkeleton />;
+}
+
+function ShownOrder({ orderId, orderKey: key }: { orderId: string; orderKey: string | null }) {
   const visitor = useAppState(visitorOf);
   const loggedIn = useAppState(isLoggedIn);
   const mayReview = useAppState((state) => state.availibilityData?.reviews !== false);
   const { data: order, error, refetch } = useQuery(orderQuery(visitor, orderId, key));
   if (!order) {
-    if (isNotFound(error)) return <NoSuchOrder loggedIn={loggedIn} />;
+    if (isNotFound(error)) return loggedIn ? <NoSuchOrder /> : <SignInInstead orderId={orderId} />;
     return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <OrderSkeleton />;
   }
   return (
@@ -85,11 +109,23 @@ function Order({ orderId }: { orderId: string }) {
   );
 }
 
-function NoSuchOrder({ loggedIn }: { loggedIn: boolean }) {
+/** A guest's key fits no order: signing in may show it. */
+function SignInInstead({ orderId }: { orderId: string }) {
+  useEffect(() => tellFailure(t("order.linkInvalid")), []);
+  return <Navigate to={loginLink(orderLink(orderId))} replace />;
+}
+
+function NoSuchOrder() {
   return (
     <Notice level={1} icon="box" title={t("order.notFoundTitle")} text={t("order.notFoundText")}>
-      <Link className={buttonClass("plain")} to={loggedIn ? "/user-profile/orders" : "/"}>
-        {t(loggedIn ? "order.allOrders" : "action.continueShopping")}
+      <Link className={buttonClass("plain")} to="/user-profile/orders">
+        {t("order.allOrders")}
+      </Link>
+      <Link className={buttonClass("quiet")} to="/find-order">
+        {t("findOrder.link")}
+      </Link>
+      <Link className={buttonClass("quiet")} to="/contact-us">
+        {t("contact.title")}
       </Link>
     </Notice>
   );

@@ -5,6 +5,7 @@ import { YourData } from "@/features/customers/YourData";
 import { Devices } from "@/features/signin/Devices";
 import { Forgetting } from "@/features/signin/Forgetting";
 import { signOut } from "@/features/signin/session";
+import "@/messages/later/privacy";
 import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
 import { useTitle } from "@/state/useTitle";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type LoaderFunctionArgs, useParams, useSearchParams } from "react-router";
+import { type LoaderFunctionArgs, useParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
 import { settle } from "@/api/settle";
@@ -11,6 +11,7 @@ import { CardRow } from "@/features/catalog/CardRow";
 import { cheapestSku, mostOf, firstSku } from "@/features/catalog/product/options";
 import { ProductPage, useQuantity } from "@/features/catalog/product/ProductPage";
 import { ProductSkeleton } from "@/features/catalog/product/ProductSkeleton";
+import { useTrackView } from "@/features/catalog/product/useTrackView";
 import { productQuery } from "@/features/catalog/queries";
 import { DeliveryEstimate } from "@/features/checkout/DeliveryEstimate";
 import { noteViewed } from "@/features/recentlyViewed/list";
@@ -21,7 +22,9 @@ import { Reviews } from "@/features/reviews/Reviews";
 import { NotHere } from "@/features/shop/NotHere";
 import { Heart } from "@/features/wishlist/Heart";
 import { t } from "@/messages/t";
+import { useAddressSearch } from "@/state/addressSearch";
 import { useAppState, visitorOf } from "@/state/appState";
+import { usePlaceTitle } from "@/state/usePlaceTitle";
 import { FailureNotice } from "@/ui/Notice/Notice";
 import { ShareButton } from "@/ui/ShareButton/ShareButton";
 
@@ -43,29 +46,26 @@ export function Component() {
 }
 
 function Product({ product }: { product: ProductDetails }) {
-  const [search, setSearch] = useSearchParams();
-  // What is chosen shows at once; the address follows.
-  const [chosen, setChosen] = useState<number | null>(null);
-  const sku = firstSku(product, chosen ?? (Number(search.get("sku")) || null));
+  const [search, setSearch] = useAddressSearch();
+  const sku = firstSku(product, Number(search.get("sku")) || null);
   // Until something is chosen, what belongs to one SKU is that of the one whose price is shown.
   const shown = sku ?? cheapestSku(product);
   const [asksToChoose, setAsksToChoose] = useState(false);
   const [quantity, setQuantity] = useQuantity(sku);
   const skuId = shown?.skuId;
   const standing = useQuery(standingQuery(useAppState(visitorOf), product.slug));
+  usePlaceTitle(product.title);
   useEffect(() => {
     if (skuId !== undefined) noteViewed(skuId);
   }, [skuId]);
+  useTrackView(product, sku);
 
   return (
     <ProductPage
       product={product}
       sku={sku}
       asksToChoose={asksToChoose}
-      onChoose={({ skuId: next }) => {
-        setChosen(next);
-        setSearch({ sku: String(next) }, { replace: true, preventScrollReset: true });
-      }}
+      onChoose={({ skuId: next }) => setSearch(new URLSearchParams({ sku: String(next) }))}
       actions={
         <>
           <BuyActions

@@ -13,6 +13,7 @@ import { bestSellersQuery, productListQuery, type Source } from "@/features/cata
 import { kindOf, sourceOf } from "@/features/catalog/source";
 import { NotHere } from "@/features/shop/NotHere";
 import { t } from "@/messages/t";
+import { usePlaceTitle } from "@/state/usePlaceTitle";
 import { FailureNotice } from "@/ui/Notice/Notice";
 
 export function loader({ context, request, params }: LoaderFunctionArgs) {
@@ -65,6 +66,12 @@ export function Component() {
     enabled: !nothingAsked,
   });
 
+  const title =
+    source.q === undefined
+      ? (data?.heading?.title ?? (everything ? titleOfEverything(state) : t("list.title")))
+      : t("list.resultsFor", { query: source.q });
+  usePlaceTitle(kind === "search" || !data ? null : title);
+
   if (nothingAsked) return <SearchStart />;
   if (isPending) return <ListSkeleton />;
   if (!data) {
@@ -79,11 +86,7 @@ export function Component() {
     <ProductListPage
       list={data}
       control={control}
-      title={
-        source.q === undefined
-          ? (data.heading?.title ?? (everything ? titleOfEverything(state) : t("list.title")))
-          : t("list.resultsFor", { query: source.q })
-      }
+      title={title}
       isSearch={source.q !== undefined}
       isCategory={kind === "category"}
       busy={isPlaceholderData}

@@ -1,4 +1,5 @@
 import { PrivacyRequest } from "@/features/signin/PrivacyRequest";
+import "@/messages/later/privacy";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { useTitle } from "@/state/useTitle";

@@ -3,7 +3,7 @@ import { isLoggedIn, resetAppState, useAppState, visitorOf } from "./appState";
 
 const user = { token: "a", refreshToken: "r", details: { id: 5 } as never };
 
-beforeEach(resetAppState);
+beforeEach(() => resetAppState());
 
 describe("the app state", () => {
   it("has the specification's names and initial values", () => {

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { shopOrigin } from "@/api/origin";
+import { readBaseUrlFrom } from "@/api/baseUrl";
 import type { Applicability, CompanyLogo, Customer, PageItem } from "@/api/types";
 
 /** The signed-in customer with the token of the bearer header; null for a guest. */
@@ -11,6 +11,7 @@ export interface UserDetails {
 
 /** The application's state by the specification's names (section 3), its spelling included. */
 export interface AppState {
+  /** What every request starts from: the page's own origin, or a test server's. */
   baseUrl: string;
   userDetails: UserDetails | null;
   /** Whether something is under way that the shopper must wait for, and what it is. */
@@ -32,7 +33,7 @@ export const DEFAULT_SHOP_NAME: string =
 
 function initialState(): AppState {
   return {
-    baseUrl: shopOrigin(),
+    baseUrl: typeof window === "undefined" ? "" : window.location.origin,
     userDetails: null,
     loader: false,
     loaderText: "",
@@ -59,9 +60,25 @@ function initialState(): AppState {
 
 export const useAppState = create<AppState>()(initialState);
 
-/** Puts every value back to what it was at the start. */
-export function resetAppState(): void {
-  useAppState.setState(initialState(), true);
+readBaseUrlFrom(() => useAppState.getState().baseUrl);
+
+/** What is true of the shop for every visitor: it stays when a session ends, so nothing flickers. */
+export function shopFacts(): Partial<AppState> {
+  const state = useAppState.getState();
+  return {
+    baseUrl: state.baseUrl,
+    cdn: state.cdn,
+    fallbackCdn: state.fallbackCdn,
+    paymentGatewayMode: state.paymentGatewayMode,
+    pageItem: state.pageItem,
+    companyLogoDetails: state.companyLogoDetails,
+    availibilityData: state.availibilityData,
+  };
+}
+
+/** Resets the state to its initial values, except for those given. */
+export function resetAppState(except: Partial<AppState> = {}): void {
+  useAppState.setState({ ...initialState(), ...except }, true);
 }
 
 export function isLoggedIn(state: AppState = useAppState.getState()): boolean {

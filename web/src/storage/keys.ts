@@ -16,4 +16,5 @@ export const PENDING_CODE = "pendingCode";
 export const CHECKOUT_DRAFT = "checkoutDraft";
 export const PLACED_ORDER = "placedOrder";
 export const LEFT_TO_PAY = "leftToPay";
+export const TRACKED_PURCHASE = "trackedPurchase";
 export const NEXT_STEPS_HIDDEN = "nextStepsHidden";

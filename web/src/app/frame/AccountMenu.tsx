@@ -6,6 +6,7 @@ import { signOut } from "@/features/signin/session";
 import { AccountLink } from "@/features/support/AccountLink";
 import { useUnreadTickets } from "@/features/support/unread";
 import { t } from "@/messages/t";
+import { useHere } from "@/state/addressSearch";
 import { useAppState } from "@/state/appState";
 import { Badge } from "@/ui/Badge/Badge";
 import { Button, buttonClass } from "@/ui/Button/Button";
@@ -20,7 +21,8 @@ export function AccountMenu() {
   const popover = useRef<HTMLDivElement>(null);
   const user = useAppState((state) => state.userDetails);
   const unread = useUnreadTickets();
-  const { key, pathname, search } = useLocation();
+  const { key } = useLocation();
+  const here = useHere();
   useEffect(() => {
     const element = popover.current;
     if (element?.matches(":popover-open") === true) element.hidePopover();
@@ -56,7 +58,7 @@ export function AccountMenu() {
             </Button>
           </>
         ) : (
-          <Link className={buttonClass("primary", true)} to={loginLink(pathname + search)}>
+          <Link className={buttonClass("primary", true)} to={loginLink(here)}>
             {t("signin.title")}
           </Link>
         )}

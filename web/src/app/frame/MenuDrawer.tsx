@@ -7,6 +7,7 @@ import { withProducts } from "@/features/catalog/withProducts";
 import { loginLink } from "@/features/signin/next";
 import { useUnreadTickets } from "@/features/support/unread";
 import { t } from "@/messages/t";
+import { useHere } from "@/state/addressSearch";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
@@ -24,7 +25,8 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const categories = withProducts(data);
   const loggedIn = useAppState(isLoggedIn);
   const unread = useUnreadTickets();
-  const { key, pathname, search } = useLocation();
+  const { key } = useLocation();
+  const here = useHere();
   const openedAt = useRef(key);
   useEffect(() => {
     if (key !== openedAt.current) onClose();
@@ -80,7 +82,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
               <Badge count={unread} />
             </Link>
           ) : (
-            <Link to={loginLink(pathname + search)}>{t("signin.title")}</Link>
+            <Link to={loginLink(here)}>{t("signin.title")}</Link>
           )}
         </li>
         {PAGE_LINKS.map(({ to, label }) => (

@@ -1,4 +1,4 @@
-import "@/messages/late/addCart";
+import "@/messages/later/cart";
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
 import { t } from "@/messages/t";

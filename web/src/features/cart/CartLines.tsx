@@ -1,4 +1,4 @@
-import "@/messages/late/addCart";
+import "@/messages/later/cart";
 import { useIsMutating } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { t } from "@/messages/t";

@@ -1,3 +1,4 @@
+import "@/messages/later/cart";
 import { sentenceOf } from "@/api/errors";
 import { t } from "@/messages/t";
 import { PromoPanel } from "./PromoPanel";

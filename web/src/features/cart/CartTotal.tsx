@@ -1,4 +1,4 @@
-import "@/messages/late/addCart";
+import "@/messages/later/cart";
 import { type RefObject, useState } from "react";
 import { useNavigate } from "react-router";
 import { exact } from "@/format/money";

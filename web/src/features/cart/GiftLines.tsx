@@ -1,4 +1,4 @@
-import "@/messages/late/addCart";
+import "@/messages/later/cart";
 import { Link } from "react-router";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";

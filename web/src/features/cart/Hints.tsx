@@ -1,4 +1,4 @@
-import "@/messages/late/addCart";
+import "@/messages/later/cart";
 import type { Money, Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";

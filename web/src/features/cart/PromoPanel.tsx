@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useState } from "react";
-import "@/messages/late/addCart";
+import "@/messages/later/cart";
 import type { Offer, Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";

@@ -6,10 +6,12 @@ import {
 } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import { ApiError, sentenceOr } from "@/api/errors";
+import { known } from "@/api/known";
 import type { CartItem } from "@/api/types";
-import { t } from "@/messages/t";
+import { type PlainKey, t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";
+import { major, track, trackedItem } from "@/state/track";
 import { MAX_LINES, quantityOf, setGuestSkuIds, storedSkuIds, withQuantity } from "./guestCart";
 import { tellOtherTabs } from "./otherTabs";
 import { cartKey, currentCartQuery, quoteGuestCart } from "./queries";
@@ -27,18 +29,21 @@ export const ADDING_KEY = ["cart", "add"] as const;
 /** One change after the other, so that answers do not overtake each other. */
 const SCOPE = { id: "cart" };
 
+const REFUSALS = {
+  quantity_unavailable: "cart.quantityUnavailable",
+  out_of_stock: "cart.outOfStock",
+  unavailable: "cart.unavailable",
+  price_changed: "cart.priceChanged",
+} as const;
+
 /** More of something is quoted by the server first: what it refuses is not kept. */
 function refuseWhatIsNotThere(lines: readonly CartItem[], skuId: number): void {
   const line = lines.find((item) => item.skuId === skuId);
   if (line && !isBlocked(line)) return;
   const code = line?.problem ?? "unavailable";
-  const message = {
-    quantity_unavailable: t("cart.quantityUnavailable"),
-    out_of_stock: t("cart.outOfStock"),
-    unavailable: t("cart.unavailable"),
-    price_changed: "",
-  }[code];
-  throw new ApiError(code, message, { status: 409 });
+  const sentence = known<string, PlainKey | null>(REFUSALS, code, null);
+  const message = sentence === null ? line?.message : t(sentence);
+  throw new ApiError(code, message ?? t("cart.unavailable"), { status: 409 });
 }
 
 async function setGuestQuantity(
@@ -110,6 +115,7 @@ export function addingOptions(queryClient: QueryClient) {
     mutationKey: ADDING_KEY,
     mutationFn: (adding: Adding) => addToCart(queryClient, adding),
     scope: SCOPE,
+    onSuccess: (_: unknown, adding: Adding) => trackAdding(queryClient, adding),
   };
 }
 
@@ -136,6 +142,17 @@ export async function addOne(queryClient: QueryClient, skuId: number): Promise<b
     tellAddingFailure(error as Error);
     return false;
   }
+}
+
+/** Tells analytics what was added, by the line that the cart has of it now. */
+function trackAdding(queryClient: QueryClient, { skuId, quantity }: Adding): void {
+  const lines = queryClient.getQueryData<CartItem[]>(currentCartQuery().queryKey) ?? [];
+  const line = lines.find((item) => item.skuId === skuId);
+  if (!line) return;
+  const { currency } = line.price;
+  const value = major({ amount: line.price.amount * quantity, currency });
+  const items = [trackedItem(line, quantity)];
+  track("add_to_cart", { ecommerce: { currency, value, items } });
 }
 
 /**

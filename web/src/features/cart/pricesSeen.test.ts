@@ -36,7 +36,7 @@ beforeEach(() => {
   localStorage.clear();
   restorePricesSeen();
 });
-afterEach(resetAppState);
+afterEach(() => resetAppState());
 
 describe("the prices that a guest has seen", () => {
   it("are told where they have changed, until the guest changes that line", () => {

@@ -27,3 +27,8 @@ export function lift(skuId: number, quantity: number): void {
     return { quantities: left };
   });
 }
+
+/** Forgets what was wanted of a cart that is not shown any more. */
+export function forgetWanted(): void {
+  useWanted.setState({ quantities: new Map() });
+}

@@ -12,15 +12,24 @@ interface Props {
   cards: SkuCard[] | undefined;
   error: Error | null;
   retry: () => void;
+  /** What the area says where the server said nothing. */
+  fallback?: string;
   /** What stands there while the list holds nothing. */
   empty: { icon: IconName; title: string; text: string };
   children: (card: SkuCard) => ReactNode;
 }
 
 /** The cards of a list that a shopper keeps: on their way, failed, none yet, or side by side. */
-export function KeptCards({ cards, error, retry, empty, children }: Props) {
+export function KeptCards({ cards, error, retry, fallback, empty, children }: Props) {
   if (cards === undefined) {
-    if (error) return <FailureNotice error={error} retry={retry} />;
+    if (error)
+      return (
+        <FailureNotice
+          error={error}
+          retry={retry}
+          {...(fallback === undefined ? {} : { fallback })}
+        />
+      );
     return (
       <CardGrid columns={3}>
         {[1, 2, 3].map((number) => (

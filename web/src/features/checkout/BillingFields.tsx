@@ -1,3 +1,5 @@
+import "@/messages/later/checkoutDetails";
+import "@/messages/later/business";
 import type { Address, Country } from "@/api/types";
 import type { AddressProblems } from "@/features/customers/addressDraft";
 import { AddressFields } from "@/features/customers/AddressFields";

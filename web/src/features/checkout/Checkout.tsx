@@ -8,8 +8,8 @@ import { exact } from "@/format/money";
 import { usePromo } from "@/features/cart/promoCode";
 import { countriesQuery } from "@/features/customers/queries";
 import { walletQuery } from "@/features/wallet/queries";
-import { checkoutDetails } from "@/messages/late/checkoutDetails";
-import { addMessages, t } from "@/messages/t";
+import "@/messages/later/checkoutDetails";
+import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { useSettled } from "@/state/useSettled";
 import { Button } from "@/ui/Button/Button";
@@ -27,9 +27,8 @@ import { hasProblems, NO_PROBLEMS, type Problems, problemsIn, problemsOf } from 
 import { quoteQuery } from "./queries";
 import { needsPhone, paymentMethod, quoteInput } from "./requests";
 import { Summary, SummarySkeleton } from "./Summary";
+import { useTrackBegin } from "./useTrackBegin";
 import { OrderBlocked, TotalMoved, usePlaceOrder } from "./usePlaceOrder";
-
-addMessages(checkoutDetails);
 
 /** Typing a city in one go is one question. */
 const PAUSE = 250;
@@ -77,6 +76,7 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
     refetch,
   } = useQuery(quoteQuery(visitor, JSON.parse(settled) as QuoteInput));
   const waiting = isPlaceholderData || settled !== input;
+  useTrackBegin(quote);
   const wallet = useQuery({
     ...walletQuery(visitor),
     enabled: customer !== null && available?.wallet === true,

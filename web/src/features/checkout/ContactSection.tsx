@@ -1,7 +1,9 @@
-import { Link, useLocation } from "react-router";
+import "@/messages/later/checkoutDetails";
+import { Link } from "react-router";
 import type { Customer } from "@/api/types";
 import { loginLink } from "@/features/signin/next";
 import { t } from "@/messages/t";
+import { useHere } from "@/state/addressSearch";
 import { TextField } from "@/ui/Form/TextField";
 import styles from "./Checkout.module.css";
 import { CheckoutSection } from "./CheckoutSection";
@@ -18,7 +20,7 @@ interface Props {
 
 /** Whom to tell: known of a customer, asked of a guest. */
 export function ContactSection({ customer, draft, problems, phoneNeeded, onChange }: Props) {
-  const { pathname, search } = useLocation();
+  const here = useHere();
   const phone = (
     <TextField
       label={t("signin.phone")}
@@ -51,7 +53,7 @@ export function ContactSection({ customer, draft, problems, phoneNeeded, onChang
       aside={
         <span className={styles["quiet"]}>
           {t("checkout.haveAccount")}{" "}
-          <Link className={styles["link"]} to={loginLink(pathname + search)}>
+          <Link className={styles["link"]} to={loginLink(here)}>
             {t("signin.title")}
           </Link>
         </span>

@@ -3,15 +3,15 @@ import { type SubmitEvent, useId, useState } from "react";
 import { api, ask } from "@/api/client";
 import { sentenceOf } from "@/api/errors";
 import type { ShippingChoice } from "@/api/types";
-import { weekday } from "@/format/date";
+import { calendarDay } from "@/format/date";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
-import { useAppState } from "@/state/appState";
+import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";
 import styles from "./DeliveryEstimate.module.css";
 
-/** What the visitor asked for last, for the next product page. */
-let lastPostalCode = "";
+/** What a visitor asked for last, for the next product page. */
+let last = { visitor: "", postalCode: "" };
 
 function estimateQuery(skuId: number, quantity: number, postalCode: string) {
   return {
@@ -33,14 +33,17 @@ export function DeliveryEstimate({ skuId, quantity }: { skuId: number; quantity:
   const known = useAppState(
     (state) => state.userDetails?.details.addresses.find((one) => one.isPrimary)?.postalCode,
   );
-  const start = lastPostalCode || (known ?? "");
-  const [typed, setTyped] = useState(start);
-  const [asked, setAsked] = useState(start);
+  const visitor = useAppState(visitorOf);
+  const [change, setChange] = useState<{ visitor: string; typed: string } | null>(null);
+  const [answered, setAnswered] = useState(last);
+  // Until another is asked for, it is the customer's own, which may come or change at any time.
+  const asked = (answered.visitor === visitor && answered.postalCode) || (known ?? "");
+  const typed = change?.visitor === visitor ? change.typed : asked;
   const { data, error, isFetching } = useQuery(estimateQuery(skuId, quantity, asked));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    lastPostalCode = typed.trim();
-    setAsked(lastPostalCode);
+    last = { visitor, postalCode: typed.trim() };
+    setAnswered(last);
   };
   return (
     <form className={styles["estimate"]} onSubmit={submit}>
@@ -53,7 +56,7 @@ export function DeliveryEstimate({ skuId, quantity }: { skuId: number; quantity:
           placeholder={t("product.postalCode")}
           maxLength={20}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => setChange({ visitor, typed: event.target.value })}
         />
         <Button look="quiet" type="submit" busy={isFetching} disabled={typed.trim() === ""}>
           {t("product.checkDelivery")}
@@ -77,10 +80,10 @@ export function DeliveryEstimate({ skuId, quantity }: { skuId: number; quantity:
 
 function arrival({ name, estimate: { earliest, latest } }: ShippingChoice): string {
   return earliest === latest
-    ? t("product.deliveryOn", { method: name, day: weekday(latest) })
+    ? t("product.deliveryOn", { method: name, day: calendarDay(latest) })
     : t("product.deliveryBetween", {
         method: name,
-        from: weekday(earliest),
-        to: weekday(latest),
+        from: calendarDay(earliest),
+        to: calendarDay(latest),
       });
 }

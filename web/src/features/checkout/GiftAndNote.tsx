@@ -1,3 +1,4 @@
+import "@/messages/later/checkoutDetails";
 import { useState } from "react";
 import type { Quote } from "@/api/types";
 import { exact } from "@/format/money";

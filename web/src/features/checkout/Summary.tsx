@@ -1,4 +1,4 @@
-import "@/messages/late/addCart";
+import "@/messages/later/cart";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { CartItem, Quote } from "@/api/types";

@@ -2,15 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "@/api/errors";
 import type { Address, Country, Customer, Quote } from "@/api/types";
 import { EMPTY_ADDRESS } from "@/features/customers/addressDraft";
-import { business } from "@/messages/late/business";
-import { addMessages } from "@/messages/t";
+import "@/messages/later/business";
 import { businessOf, emptyBilling, isBillingDraft, isGiftDraft } from "./details";
 import { asksForPhone, emptyDraft, keepDraft, restoredDraft } from "./draft";
 import { changesBetween } from "./changes";
 import { problemsIn, problemsOf } from "./problems";
 import { needsPhone, orderInput, quoteInput, type Shopping } from "./requests";
-
-addMessages(business);
 
 const money = (amount: number) => ({ amount, currency: "USD" });
 

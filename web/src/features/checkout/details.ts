@@ -1,3 +1,4 @@
+import "@/messages/later/business";
 /** What an order may say beside the essentials: billing, a gift, a note for the courier. */
 import type { Address, AddressInput, Country, Customer } from "@/api/types";
 import {

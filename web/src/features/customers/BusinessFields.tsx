@@ -1,11 +1,9 @@
 import type { Country } from "@/api/types";
-import { business } from "@/messages/late/business";
-import { addMessages, t } from "@/messages/t";
+import "@/messages/later/business";
+import { t } from "@/messages/t";
 import { TextField } from "@/ui/Form/TextField";
 import type { AddressProblems } from "./addressDraft";
 import styles from "./AddressFields.module.css";
-
-addMessages(business);
 
 interface Business {
   company: string;

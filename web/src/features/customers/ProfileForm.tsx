@@ -13,7 +13,6 @@ import { useSaveProfile } from "./changes";
 import styles from "./ProfileForm.module.css";
 
 const GENDERS = ["female", "male", "other"] as const;
-type Gender = (typeof GENDERS)[number];
 
 /** What a customer may change alone. */
 export function ProfileForm({ customer }: { customer: Customer }) {
@@ -25,6 +24,10 @@ export function ProfileForm({ customer }: { customer: Customer }) {
   const [gender, setGender] = useState(customer.gender ?? "");
   const [dobProblem, setDobProblem] = useState<string>();
   const save = useSaveProfile();
+  // A newer server's choice is kept as it is.
+  const unknownGender = [customer.gender].filter(
+    (value) => value !== null && !GENDERS.includes(value),
+  ) as NonNullable<Customer["gender"]>[];
   const fields = save.error instanceof ApiError ? save.error.fields : {};
 
   const submit = (event: SubmitEvent) => {
@@ -46,7 +49,7 @@ export function ProfileForm({ customer }: { customer: Customer }) {
         firstName: firstName.trim() || null,
         lastName: lastName.trim() || null,
         dob,
-        gender: GENDERS.find((each): each is Gender => each === gender) ?? null,
+        gender: [...GENDERS, ...unknownGender].find((each) => each === gender) ?? null,
       },
       {
         onSuccess: () => tell(t("profile.saved")),
@@ -93,6 +96,7 @@ export function ProfileForm({ customer }: { customer: Customer }) {
           choices={[
             { value: "", label: t("profile.genderNone") },
             ...GENDERS.map((value) => ({ value, label: t(`profile.${value}`) })),
+            ...unknownGender.map((value) => ({ value, label: value })),
           ]}
         />
       </div>

@@ -3,7 +3,7 @@ import { api, ask } from "@/api/client";
 import type { Customer, CustomerAddressInput, ProfileInput } from "@/api/types";
 import { uploadPicture } from "@/api/uploads";
 import { useAppState, visitorOf } from "@/state/appState";
-import { customerKey, customerQuery } from "./queries";
+import { currentCustomerQuery, customerKey } from "./queries";
 
 /** After every change the customer is loaded again; the change is over once that is shown. */
 function useCustomerChange<Variables, Output>(change: (variables: Variables) => Promise<Output>) {
@@ -12,7 +12,11 @@ function useCustomerChange<Variables, Output>(change: (variables: Variables) => 
     mutationFn: change,
     scope: { id: "customer" },
     onSuccess: () =>
-      queryClient.invalidateQueries({ queryKey: customerKey(visitorOf(useAppState.getState())) }),
+      queryClient.invalidateQueries({
+        queryKey: customerKey(visitorOf(useAppState.getState())),
+        // Also where no screen shows the customer: the app state follows.
+        refetchType: "all",
+      }),
   });
 }
 
@@ -38,32 +42,34 @@ export const useSetPrimary = () =>
     ask(api.POST("/customer/address/primary/{id}", { params: { path: { id } } })),
   );
 
-/** Keeps what the frame shows of the customer in step. */
-export function showCustomer(details: Customer): void {
-  const { userDetails } = useAppState.getState();
-  if (userDetails) useAppState.setState({ userDetails: { ...userDetails, details } });
+/** Shows a customer that a change answered; the app state follows the cache. */
+export function showCustomer(queryClient: QueryClient, details: Customer): void {
+  queryClient.setQueryData(customerKey(String(details.id)), details);
 }
 
 /** Asks for the customer again because something that the frame shows of them has changed. */
 export async function reloadCustomer(queryClient: QueryClient): Promise<void> {
-  const visitor = visitorOf(useAppState.getState());
-  const details = await queryClient.query({ ...customerQuery(visitor), staleTime: 0 });
-  if (visitorOf(useAppState.getState()) === visitor) showCustomer(details);
+  await queryClient.query({ ...currentCustomerQuery(), staleTime: 0 });
+}
+
+/** As `useCustomerChange`, for changes that answer with the customer: shown before the reload. */
+function useCustomerAnswer<Variables>(change: (variables: Variables) => Promise<Customer>) {
+  const queryClient = useQueryClient();
+  return useCustomerChange(async (variables: Variables) => {
+    const details = await change(variables);
+    showCustomer(queryClient, details);
+    return details;
+  });
 }
 
 export const useSaveProfile = () =>
-  useCustomerChange(async (body: ProfileInput) => {
-    const details = await ask(api.PUT("/customer", { body }));
-    showCustomer(details);
-    return details;
-  });
+  useCustomerAnswer((body: ProfileInput) => ask(api.PUT("/customer", { body })));
 
 /** Sends a picture and shows it beside the name. */
 export const useSetAvatar = () =>
-  useCustomerChange(async (file: File) => {
+  useCustomerAnswer(async (file: File) => {
     const { id: image } = await uploadPicture(file);
-    showCustomer(await ask(api.PUT("/customer/avatar", { body: { image } })));
+    return ask(api.PUT("/customer/avatar", { body: { image } }));
   });
 
-export const useRemoveAvatar = () =>
-  useCustomerChange(async () => showCustomer(await ask(api.DELETE("/customer/avatar"))));
+export const useRemoveAvatar = () => useCustomerAnswer(() => ask(api.DELETE("/customer/avatar")));

@@ -1,3 +1,4 @@
+import "@/messages/later/orderBilling";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { ApiError, sentenceOf } from "@/api/errors";

@@ -1,12 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import type { OrderDetails } from "@/api/types";
 import { AddressText } from "@/features/customers/AddressText";
-import { orderBilling } from "@/messages/late/orderBilling";
-import { addMessages, t } from "@/messages/t";
+import "@/messages/later/orderBilling";
+import { t } from "@/messages/t";
 import { tellFailure } from "@/state/toasts";
 import styles from "./OrderView.module.css";
-
-addMessages(orderBilling);
 
 const load = () => import("./BillingForm");
 const BillingForm = lazy(async () => ({ default: (await load()).BillingForm }));

@@ -1,12 +1,14 @@
-import { Link } from "react-router";
+import { useEffect } from "react";
 import type { OrderDetails } from "@/api/types";
 import { calendarDay, dateTime } from "@/format/date";
 import { t } from "@/messages/t";
+import { BackLink } from "@/ui/BackLink/BackLink";
 import { Icon } from "@/ui/Icon/Icon";
 import styles from "./OrderHead.module.css";
 import { awaitsPayment } from "./queries";
 import { CANCELLED_BY_CUSTOMER } from "./statuses";
 import { arrivalOf, isUnderWay } from "./tracking";
+import { trackPurchase } from "./trackPurchase";
 
 interface Props {
   order: OrderDetails;
@@ -21,9 +23,19 @@ export function OrderHead({ order, placedHere, listed }: Props) {
   const { orderId, status, contact } = order;
   const confirmed = placedHere && !awaitsPayment(order) && status < CANCELLED_BY_CUSTOMER;
   const arrival = isUnderWay(order) ? arrivalOf(order.parcels) : null;
+  useEffect(() => {
+    if (confirmed) trackPurchase(order);
+  }, [confirmed, order]);
+  const back = (
+    <BackLink
+      except={["login", "cart", "checkout"]}
+      {...(listed ? { parent: { to: "/user-profile/orders", text: t("order.allOrders") } } : {})}
+    />
+  );
   if (confirmed) {
     return (
       <header className={styles["head"]}>
+        {back}
         <span className={styles["tick"]}>
           <Icon name="check" />
         </span>
@@ -41,12 +53,7 @@ export function OrderHead({ order, placedHere, listed }: Props) {
   }
   return (
     <header className={styles["head"]}>
-      {listed && (
-        <Link className={styles["back"]} to="/user-profile/orders">
-          <Icon name="left" />
-          {t("order.allOrders")}
-        </Link>
-      )}
+      {back}
       <h1>{t("order.title", { orderId })}</h1>
       <p className={styles["text"]}>
         <b>{order.statusLabel}</b> ·{" "}

@@ -1,8 +1,9 @@
-import "@/messages/late/addCart";
+import "@/messages/later/cart";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OrderLine } from "@/api/types";
 import { exact } from "@/format/money";
+import "@/messages/later/returns";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
 import styles from "./OrderLines.module.css";

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useNavigate } from "react-router";
 import type { OrderSummary } from "@/api/types";
 import { t } from "@/messages/t";
+import { useAddressSearch } from "@/state/addressSearch";
 import { useAppState, visitorOf } from "@/state/appState";
 import { buttonClass } from "@/ui/Button/Button";
 import { SelectField } from "@/ui/Form/SelectField";
@@ -52,7 +53,8 @@ interface Props {
 /** The customer's orders, newest first, by status and by words. */
 export function Orders({ actions }: Props) {
   const visitor = useAppState(visitorOf);
-  const [parameters, setParameters] = useSearchParams();
+  const navigate = useNavigate();
+  const [parameters, replaceParameters] = useAddressSearch();
   const asked = readAsked(parameters);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
     ordersQuery(visitor, asked),
@@ -63,20 +65,13 @@ export function Orders({ actions }: Props) {
       <div className={styles["filters"]}>
         <Search
           q={asked.q}
-          onSearch={(q) =>
-            setParameters(writeAsked({ ...asked, q, page: 1 }), {
-              replace: true,
-              preventScrollReset: true,
-            })
-          }
+          onSearch={(q) => replaceParameters(writeAsked({ ...asked, q, page: 1 }))}
         />
         <SelectField
           label={t("orders.status")}
           value={asked.group}
           onChange={(group) =>
-            setParameters(writeAsked({ ...asked, group: statusGroup(group), page: 1 }), {
-              preventScrollReset: true,
-            })
+            void navigate(`?${writeAsked({ ...asked, group: statusGroup(group), page: 1 })}`)
           }
           choices={GROUPS.map((group) => ({ value: group, label: t(`orders.${group}`) }))}
         />

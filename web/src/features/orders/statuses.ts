@@ -1,4 +1,6 @@
-import { t } from "@/messages/t";
+import { known } from "@/api/known";
+import type { OrderInput } from "@/api/types";
+import { type PlainKey, t } from "@/messages/t";
 
 /** The order's statuses that the client tells apart; their words come from the server. */
 export const PENDING = 0;
@@ -49,23 +51,23 @@ export function paymentWords({
       return t("order.refunded");
     case PAYMENT.partlyRefunded:
       return t("order.partlyRefunded");
-    default:
+    case PAYMENT.inProgress:
       if (status >= CANCELLED_BY_CUSTOMER) return t("order.failed");
       return t(paymentMethod === "cod" ? "order.payAtDoor" : "order.unpaid");
+    default:
+      return t("order.paymentOther"); // A newer server's.
   }
 }
 
+const METHODS: Readonly<Record<OrderInput["paymentMethod"], PlainKey>> = {
+  cod: "order.cod",
+  prepaid: "order.prepaid",
+  wallet: "order.wallet",
+  walletAndPrepaid: "order.walletAndPrepaid",
+};
+
 export function methodWords(paymentMethod: string): string {
-  switch (paymentMethod) {
-    case "cod":
-      return t("order.cod");
-    case "wallet":
-      return t("order.wallet");
-    case "walletAndPrepaid":
-      return t("order.walletAndPrepaid");
-    default:
-      return t("order.prepaid");
-  }
+  return t(known<string, PlainKey>(METHODS, paymentMethod, "order.methodOther"));
 }
 
 /** The steps that are still to come on the way to the door, as a timeline hints at them. */

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { newKey } from "@/api/newKey";
 import { sentenceOf } from "@/api/errors";
 import type { OrderDetails } from "@/api/types";
+import "@/messages/later/returns";
 import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { sentenceOf } from "@/api/errors";
+import { known } from "@/api/known";
 import type { OrderDetails } from "@/api/types";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
+import "@/messages/later/returns";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { tellFailure } from "@/state/toasts";
@@ -10,6 +12,8 @@ import { Icon } from "@/ui/Icon/Icon";
 import { useDownload } from "./changes";
 import { documentsQuery } from "./queries";
 import styles from "./Documents.module.css";
+
+const NAMES = { invoice: "order.invoice", credit_note: "document.creditNote" } as const;
 
 interface Props {
   order: OrderDetails;
@@ -40,7 +44,7 @@ export function Documents({ order, orderKey }: Props) {
               }}
             >
               <Icon name="download" />
-              {t(kind === "invoice" ? "order.invoice" : "document.creditNote")}
+              {t(known(NAMES, kind, "document.other"))}
             </button>
             <span className={styles["quiet"]}>
               {t("document.issued", { number, date: date(issuedAt), amount: exact(total) })}

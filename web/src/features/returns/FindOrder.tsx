@@ -6,6 +6,7 @@ import { sentenceOf } from "@/api/errors";
 import { orderLink } from "@/features/orders/links";
 import { CodeField } from "@/features/signin/CodeField";
 import { contactBody, contactProblem } from "@/features/signin/contact";
+import "@/messages/later/returns";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";

@@ -1,4 +1,5 @@
 import type { OrderLine } from "@/api/types";
+import "@/messages/later/returns";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
 import { Quantity } from "@/ui/Quantity/Quantity";

@@ -2,6 +2,7 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { newKey } from "@/api/newKey";
 import { ApiError, sentenceOf } from "@/api/errors";
 import { contactBody, contactProblem } from "@/features/signin/contact";
+import "@/messages/later/returns";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";

@@ -3,6 +3,7 @@ import { newKey } from "@/api/newKey";
 import { sentenceOf } from "@/api/errors";
 import type { OrderDetails, OrderReturns } from "@/api/types";
 import { date } from "@/format/date";
+import "@/messages/later/returns";
 import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

@@ -2,6 +2,7 @@ import type { Return } from "@/api/types";
 import { sentenceOf } from "@/api/errors";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
+import "@/messages/later/returns";
 import { t } from "@/messages/t";
 import { tell, tellFailure } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

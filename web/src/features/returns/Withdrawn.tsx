@@ -1,6 +1,7 @@
 import type { WithdrawalStated } from "@/api/types";
 import { dateTime } from "@/format/date";
-import { t } from "@/messages/t";
+import "@/messages/later/returns";
+import { t, tOf } from "@/messages/t";
 import styles from "./Forms.module.css";
 
 /** What became of a statement of withdrawal: that it has come in, when, and what happens now. */
@@ -10,7 +11,7 @@ export function Withdrawn({ stated }: { stated: WithdrawalStated }) {
       <p className={styles["statement"]}>
         {t("withdraw.doneText", { time: dateTime(stated.receivedAt), contact: stated.sentTo })}
       </p>
-      <p>{t(`withdraw.${stated.outcome}`)}</p>
+      <p>{tOf("withdraw.outcome", stated.outcome, "withdraw.outcomeOther")}</p>
     </div>
   );
 }

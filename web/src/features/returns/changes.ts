@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
-import { refusal } from "@/api/errors";
+import { api, ask, askData } from "@/api/client";
 import type { ContactInput, OrderDetails, ReturnInput } from "@/api/types";
 import type { OrderAddressed } from "@/features/orders/changes";
 import { orderQuery } from "@/features/orders/queries";
@@ -110,12 +109,13 @@ export function useOpenWithdrawal(idempotencyKey: string) {
 export function useDownload(addressed: OrderAddressed) {
   return useMutation({
     mutationFn: async (number: string) => {
-      const { data, error, response } = await api.GET("/api/orders/{orderId}/documents/{number}", {
-        params: { ...withKey(addressed), path: { orderId: addressed.orderId, number } },
-        parseAs: "blob",
-      });
-      if (data === undefined) throw refusal(response.status, error);
-      saveFile(`${number}.pdf`, data);
+      const file = await askData(
+        api.GET("/api/orders/{orderId}/documents/{number}", {
+          params: { ...withKey(addressed), path: { orderId: addressed.orderId, number } },
+          parseAs: "blob",
+        }),
+      );
+      saveFile(`${number}.pdf`, file);
     },
   });
 }

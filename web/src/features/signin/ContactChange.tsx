@@ -52,7 +52,7 @@ export function ContactChange({ channel, onClose, onChanged }: Props) {
         }),
       ),
     onSuccess: async (customer) => {
-      showCustomer(customer);
+      showCustomer(queryClient, customer);
       await queryClient.invalidateQueries({ queryKey: ["customer"] });
       onChanged();
     },

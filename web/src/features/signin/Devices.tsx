@@ -3,6 +3,7 @@ import { useState } from "react";
 import { sentenceOf } from "@/api/errors";
 import type { Device } from "@/api/types";
 import { date } from "@/format/date";
+import "@/messages/later/privacy";
 import { t } from "@/messages/t";
 import { tell, tellFailure } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

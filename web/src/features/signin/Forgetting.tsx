@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { api, ask } from "@/api/client";
 import { ApiError, sentenceOf } from "@/api/errors";
 import type { Customer } from "@/api/types";
+import "@/messages/later/privacy";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";

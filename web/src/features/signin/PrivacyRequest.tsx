@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { api, ask } from "@/api/client";
 import { ApiError, sentenceOf } from "@/api/errors";
 import { downloadData } from "@/features/customers/download";
+import "@/messages/later/privacy";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { Choices } from "@/ui/Form/Choices";

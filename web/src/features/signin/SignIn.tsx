@@ -44,7 +44,7 @@ export function SignIn({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => voi
           <ContactForm channels={channels} onSent={setPending} />
         </>
       )}
-      {available?.googleSignIn === true && <GoogleButton onSignedIn={onSignedIn} />}
+      <GoogleButton onSignedIn={onSignedIn} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { askGoogle, type Google, GOOGLE_BUTTON, loadGoogle } from "./google";
+import { askGoogle, type Google, GOOGLE_BUTTON, prepareGoogle } from "./google";
 
 type CodeSettings = Parameters<Google["accounts"]["oauth2"]["initCodeClient"]>[0];
 type TokenSettings = Parameters<Google["accounts"]["oauth2"]["initTokenClient"]>[0];
@@ -12,10 +12,8 @@ function google(answer: (settings: CodeSettings & TokenSettings) => void) {
     const click = () => answer(settings as CodeSettings & TokenSettings);
     return { requestCode: click, requestAccessToken: click };
   };
-  return {
-    asked,
-    google: { accounts: { oauth2: { initCodeClient: open, initTokenClient: open } } },
-  };
+  const library = { accounts: { oauth2: { initCodeClient: open, initTokenClient: open } } };
+  return { asked, library, ready: { google: library, clientId: "client-1" } };
 }
 
 function script(): HTMLScriptElement {
@@ -31,38 +29,42 @@ afterEach(() => {
 
 describe("Google's script", () => {
   it("fails with its message, and may be tried again", async () => {
-    const failing = loadGoogle();
+    const failing = prepareGoogle("client-1");
     script().dispatchEvent(new Event("error"));
     await expect(failing).rejects.toThrow(
       "Failed to load the Google 3P Authorization JavaScript Library.",
     );
-    const empty = loadGoogle();
+    const empty = prepareGoogle("client-1");
     script().dispatchEvent(new Event("load"));
     await expect(empty).rejects.toThrow("Failed to load the Google 3P");
   });
 
   it("is loaded once", async () => {
-    const first = loadGoogle();
-    const second = loadGoogle();
+    const first = prepareGoogle("client-1");
+    const second = prepareGoogle("client-1");
     expect(document.head.querySelectorAll("script")).toHaveLength(1);
-    const library = google(() => undefined).google;
+    const library = google(() => undefined).library;
     (window as { google?: unknown }).google = library;
     script().dispatchEvent(new Event("load"));
-    expect(await first).toBe(library);
-    expect(await second).toBe(library);
-    expect(await loadGoogle()).toBe(library);
+    expect((await first).google).toBe(library);
+    expect((await second).google).toBe(library);
+    expect(await prepareGoogle("client-1")).toEqual({ google: library, clientId: "client-1" });
+  });
+
+  it.each([null, ""])("needs a client id, not %j", async (clientId) => {
+    await expect(prepareGoogle(clientId)).rejects.toThrow("A client id is required");
   });
 
   it("cannot run outside a browser", async () => {
     vi.stubGlobal("window", undefined);
-    await expect(loadGoogle()).rejects.toThrow("cannot run outside a browser");
+    await expect(prepareGoogle("client-1")).rejects.toThrow("cannot run outside a browser");
   });
 });
 
 describe("Google's popup", () => {
   it("asks for a code with the scopes email, profile and openid", async () => {
     const popup = google(({ callback }) => callback({ code: "c1" }));
-    await expect(askGoogle(popup.google, "client-1")).resolves.toEqual({ code: "c1" });
+    await expect(askGoogle(popup.ready)).resolves.toEqual({ code: "c1" });
     expect(popup.asked[0]).toMatchObject({
       client_id: "client-1",
       scope: "email profile openid",
@@ -72,7 +74,7 @@ describe("Google's popup", () => {
 
   it("asks for an access token where the token flow is chosen", async () => {
     const popup = google(({ callback }) => callback({ access_token: "t1" }));
-    await expect(askGoogle(popup.google, "client-1", "token")).resolves.toEqual({
+    await expect(askGoogle(popup.ready, "token")).resolves.toEqual({
       accessToken: "t1",
     });
     expect(popup.asked[0]).not.toHaveProperty("ux_mode");
@@ -84,20 +86,14 @@ describe("Google's popup", () => {
     ["unknown", "failed"],
   ])("tells %s as %s", async (type, reason) => {
     const popup = google((settings) => settings.error_callback({ type }));
-    await expect(askGoogle(popup.google, "client-1")).rejects.toMatchObject({ reason });
+    await expect(askGoogle(popup.ready)).rejects.toMatchObject({ reason });
   });
 
   it("takes a refused consent for a closed window, and anything else for a failure", async () => {
     const refused = google(({ callback }) => callback({ error: "access_denied" }));
-    await expect(askGoogle(refused.google, "c")).rejects.toMatchObject({ reason: "closed" });
+    await expect(askGoogle(refused.ready)).rejects.toMatchObject({ reason: "closed" });
     const odd = google(({ callback }) => callback({}));
-    await expect(askGoogle(odd.google, "c", "token")).rejects.toMatchObject({ reason: "failed" });
-  });
-
-  it("needs a client id", async () => {
-    const popup = google(() => undefined);
-    await expect(askGoogle(popup.google, "")).rejects.toThrow("A client id is required");
-    expect(popup.asked).toEqual([]);
+    await expect(askGoogle(odd.ready, "token")).rejects.toMatchObject({ reason: "failed" });
   });
 
   it("stands behind a button that is outlined and large", () => {

@@ -48,17 +48,40 @@ export class GoogleFailure extends Error {
   }
 }
 
+/** The shop has no client id, so Google sign-in is not enabled. */
+export class ClientIdMissing extends Error {
+  constructor() {
+    super("A client id is required for Google sign-in.");
+    this.name = "ClientIdMissing";
+  }
+}
+
 let loading: Promise<Google> | null = null;
 
 function present(): Google | undefined {
   return (window as unknown as { google?: Google }).google;
 }
 
-/** Loads the script once; a failure may be tried again. */
-export function loadGoogle(): Promise<Google> {
+/** Google's library, ready for the shop's client id. */
+export interface GoogleReady {
+  google: Google;
+  clientId: string;
+}
+
+/**
+ * Makes Google sign-in ready for the client id that the shop answered. Fails where there is none, on
+ * a server, and where the script does not load, which may be tried again.
+ */
+export async function prepareGoogle(clientId: string | null): Promise<GoogleReady> {
   if (typeof window === "undefined") {
-    return Promise.reject(new Error("Google sign-in cannot run outside a browser."));
+    throw new Error("Google sign-in cannot run outside a browser.");
   }
+  if (!clientId) throw new ClientIdMissing();
+  return { google: await loadGoogle(), clientId };
+}
+
+/** Loads the script once; a failure may be tried again. */
+function loadGoogle(): Promise<Google> {
   loading ??= new Promise<Google>((resolve, reject) => {
     const script = document.createElement("script");
     const fail = () => {
@@ -91,13 +114,9 @@ function failure(type: string): GoogleFailure {
 
 /** Opens Google's popup and brings back what proves who the shopper is. */
 export function askGoogle(
-  google: Google,
-  clientId: string,
+  { google, clientId }: GoogleReady,
   flow: GoogleFlow = "code",
 ): Promise<GoogleProof> {
-  if (clientId === "") {
-    return Promise.reject(new Error("A client id is required for Google sign-in."));
-  }
   return new Promise((resolve, reject) => {
     const common = {
       client_id: clientId,

@@ -1,6 +1,6 @@
 /** Who the visitor is: restored at the start, followed through renewals and other tabs. */
 import type { QueryClient } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, ask, askData } from "@/api/client";
 import {
   accessToken,
   alone,
@@ -13,16 +13,31 @@ import {
   type Tokens,
 } from "@/api/tokens";
 import type { SignedIn } from "@/api/types";
-import { setGuestSkuIds } from "@/features/cart/guestCart";
+import { setGuestSkuIds, storedSkuIds } from "@/features/cart/guestCart";
+import { forgetWanted } from "@/features/cart/wanted";
+import { forgetSearches } from "@/features/catalog/recentSearches";
+import { customerKey } from "@/features/customers/queries";
 import { setRecentlyViewed } from "@/features/recentlyViewed/list";
 import { setGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { t } from "@/messages/t";
-import { useAppState } from "@/state/appState";
+import { resetAppState, shopFacts, useAppState } from "@/state/appState";
 import { tellFailure } from "@/state/toasts";
 import { onOtherTab } from "@/storage/browserStorage";
-import { ACCESS_TOKEN, REFRESH_TOKEN } from "@/storage/keys";
+import {
+  ACCESS_TOKEN,
+  CHECKOUT_DRAFT,
+  LEFT_TO_PAY,
+  PLACED_ORDER,
+  REFRESH_TOKEN,
+  TRACKED_PURCHASE,
+} from "@/storage/keys";
+import { removeTab } from "@/storage/tabStorage";
+
+/** What a customer leaves in a tab. */
+const OWN_IN_TAB = [CHECKOUT_DRAFT, LEFT_TO_PAY, PLACED_ORDER, TRACKED_PURCHASE];
 
 let restoring: Promise<void> = Promise.resolve();
+let cache: QueryClient | null = null;
 
 /** Settles when it is known whether the visitor is signed in. Never fails. */
 export function sessionRestored(): Promise<void> {
@@ -33,6 +48,8 @@ function welcome({ token, refreshToken: refresh, details }: SignedIn): void {
   // The tokens come first: what the changed state sets off is asked as the customer.
   keepTokens({ token, refreshToken: refresh });
   useAppState.setState({ userDetails: { token, refreshToken: refresh, details } });
+  // A customer that is in the cache already is not older there than in the state.
+  cache?.setQueryData(customerKey(String(details.id)), (cached) => cached && details);
   setRecentlyViewed((details as Partial<typeof details>).recentlyViewSkuId ?? []);
 }
 
@@ -52,7 +69,10 @@ export function signOut(): void {
     );
   }
   dropTokens();
+  setGuestSkuIds([]);
   setRecentlyViewed([]);
+  forgetSearches();
+  OWN_IN_TAB.forEach(removeTab);
 }
 
 /**
@@ -65,17 +85,18 @@ async function restore(): Promise<void> {
   if (jwtToken === null) return;
   const asked = refreshToken() ?? "";
   try {
-    const { data, response } = await api.POST("/auth/loggedInUserDetails", {
-      body: { jwtToken, refreshToken: asked },
-      signal: AbortSignal.timeout(PATIENCE),
-    });
+    const data = await askData(
+      api.POST("/auth/loggedInUserDetails", {
+        body: { jwtToken, refreshToken: asked },
+        signal: AbortSignal.timeout(PATIENCE),
+      }),
+    );
     if (accessToken() !== jwtToken || (refreshToken() ?? "") !== asked) {
       await restore();
       return;
     }
-    if (data?.status === true) welcome(data.output);
-    else if (data?.status === false) dropTokens();
-    else throw new Error(`HTTP ${response.status}`);
+    if (data.status) welcome(data.output);
+    else dropTokens();
   } catch (error) {
     // The tokens stay: the next visit may find the server well again.
     console.error("Error fetching user details:", error);
@@ -86,8 +107,8 @@ async function restore(): Promise<void> {
 function follow(queryClient: QueryClient, tokens: Tokens | null): void {
   const { userDetails } = useAppState.getState();
   if (userDetails === null) return;
-  useAppState.setState({ userDetails: tokens && { ...userDetails, ...tokens } });
   if (tokens === null) forgetCustomer(queryClient);
+  else useAppState.setState({ userDetails: { ...userDetails, ...tokens } });
 }
 
 /** What another tab did to the tokens; without a key anything may have happened meanwhile. */
@@ -106,6 +127,7 @@ function followOtherTab(queryClient: QueryClient, key: string | null): void {
 
 /** Restores the visitor, and keeps the state in step with the tokens from then on. */
 export function startSession(queryClient: QueryClient): void {
+  cache = queryClient;
   onTokens((tokens) => follow(queryClient, tokens));
   onSessionEnd(() => tellFailure(t("signin.sessionEnded")));
   onOtherTab((key) => {
@@ -116,8 +138,10 @@ export function startSession(queryClient: QueryClient): void {
   restoring = accessToken() === null ? Promise.resolve() : alone(restore);
 }
 
-/** Nothing of a customer stays in the cache when the session ends. */
+/** Nothing of a customer stays in the state or the cache when the session ends, in any tab. */
 function forgetCustomer(queryClient: QueryClient): void {
+  resetAppState({ ...shopFacts(), guestCartItem: storedSkuIds() });
+  forgetWanted();
   queryClient.removeQueries({
     predicate: ({ queryKey }) =>
       queryKey[0] !== "catalog" && queryKey[0] !== "content" && queryKey[0] !== "shop",

@@ -3,10 +3,11 @@ import { type SubmitEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { api, ask } from "@/api/client";
 import { ApiError, sentenceOf } from "@/api/errors";
+import { known } from "@/api/known";
 import type { WalletTransaction } from "@/api/types";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
-import { t } from "@/messages/t";
+import { t, tOf } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { tell } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
@@ -73,12 +74,14 @@ export function Wallet() {
   );
 }
 
+const SIGNS = { add: "+", sub: "−" } as const;
+
 function Movement({ transaction }: { transaction: WalletTransaction }) {
   const { type, amount, orderId, reason } = transaction;
   return (
     <li className={styles["movement"]}>
       <div>
-        <p>{t(`wallet.${reason}`)}</p>
+        <p>{tOf("wallet.reason", reason, "wallet.reasonOther")}</p>
         <p className={styles["quiet"]}>
           {date(transaction.time)}
           {orderId !== null && (
@@ -93,7 +96,7 @@ function Movement({ transaction }: { transaction: WalletTransaction }) {
       </div>
       <div className={styles["amounts"]}>
         <p data-type={type}>
-          {type === "add" ? "+" : "−"}
+          {known(SIGNS, type, "")}
           {exact(amount)}
         </p>
         <p className={styles["quiet"]}>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useWantQuantity } from "@/features/cart/changes";
 import { t } from "@/messages/t";
-import { sentenceOf } from "@/api/errors";
+import { sentenceOr } from "@/api/errors";
 import { useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";
 import { addWish } from "./changes";
@@ -28,7 +28,7 @@ export function MoveToWishlist({ line: { skuId, quantity } }: Props) {
         queryKey: wishlistKey(visitorOf(useAppState.getState())),
       });
     },
-    onError: (error) => tellFailure(sentenceOf(error)),
+    onError: (error) => tellFailure(sentenceOr(error, t("wishlist.error"))),
   });
   return (
     <button

@@ -31,6 +31,7 @@ export function Wishes({ note }: { note?: ReactNode }) {
         cards={wishes}
         error={error}
         retry={() => void refetch()}
+        fallback={t("wishlist.error")}
         empty={{ icon: "heart", title: t("wishlist.emptyTitle"), text: t("wishlist.emptyText") }}
       >
         {(card) => (

@@ -40,13 +40,14 @@ export const frame = {
   "theme.light": "Light",
   "theme.dark": "Dark",
 
+  "back.to": "Back to {place}",
+  "back.search": "Search results",
+
   "action.tryAgain": "Try again",
   "action.continueShopping": "Continue shopping",
   "action.viewAll": "View all",
   "action.previous": "Previous",
   "action.next": "Next",
-  "action.showMore": "Show more",
-  "action.clear": "Clear",
   "action.share": "Share",
   "action.copied": "Link copied",
   "action.copy": "Copy",

@@ -2,10 +2,6 @@
  * The pseudo-language: English with accents, longer, between brackets. Who looks at the shop in it
  * sees at once what does not come from the catalogue, and what has no room for longer words.
  */
-import { business } from "../late/business";
-import { cart } from "../late/cart";
-import { checkoutDetails } from "../late/checkoutDetails";
-import { orderBilling } from "../late/orderBilling";
 import { enUS, type Message, type Messages } from "../t";
 
 const ACCENTED: Readonly<Record<string, string>> = {
@@ -35,8 +31,13 @@ function pseudoForms(message: Message): Message {
   return { other: pseudo(message.other), ...Object.fromEntries(forms) };
 }
 
-export const messages: Messages = Object.fromEntries(
-  Object.entries({ ...enUS, ...business, ...cart, ...checkoutDetails, ...orderBilling }).map(
-    ([key, message]) => [key, pseudoForms(message)],
-  ),
+/** Looked up when they are said: screens that load later add sentences of their own. */
+export const messages: Messages = new Proxy<Messages>(
+  {},
+  {
+    get: (_, key) => {
+      const message = (enUS as Messages)[key as keyof Messages];
+      return message === undefined ? undefined : pseudoForms(message);
+    },
+  },
 );

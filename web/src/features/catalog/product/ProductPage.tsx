@@ -4,6 +4,7 @@ import type { ProductDetails, SkuDetails } from "@/api/types";
 import { price } from "@/format/money";
 import { rating } from "@/format/number";
 import { t } from "@/messages/t";
+import { BackLink } from "@/ui/BackLink/BackLink";
 import { Breadcrumbs } from "@/ui/Breadcrumbs/Breadcrumbs";
 import { Price } from "@/ui/Price/Price";
 import { Stars } from "@/ui/Stars/Stars";
@@ -43,13 +44,16 @@ export function ProductPage({
   };
   return (
     <main className="wrap" id="content">
-      <Breadcrumbs
-        crumbs={[
-          { title: t("frame.home"), link: "/" },
-          ...breadcrumbs.filter(({ slug }) => slug !== product.slug),
-          { title },
-        ]}
-      />
+      <div className={styles["way"]}>
+        <BackLink />
+        <Breadcrumbs
+          crumbs={[
+            { title: t("frame.home"), link: "/" },
+            ...breadcrumbs.filter(({ slug }) => slug !== product.slug),
+            { title },
+          ]}
+        />
+      </div>
       <div className={styles["product"]}>
         <Gallery title={title} pictures={picturesFor(images, chosen)} />
         <div className={styles["buy"]}>

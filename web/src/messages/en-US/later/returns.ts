@@ -44,10 +44,6 @@ export const returns = {
   "return.answer": "The shop says: {answer}",
   "return.exchanged": "Sent instead with order {orderId}",
 
-  "withdraw.open": "Withdraw from contract here",
-  "withdraw.title": "Withdraw from contract",
-  "withdraw.text":
-    "You may withdraw from this purchase within {days} days of delivery without giving a reason.",
   "withdraw.textUntil": "You may withdraw from this purchase until {date} without giving a reason.",
   "withdraw.name": "Your name",
   "withdraw.what": "What you withdraw from",
@@ -62,11 +58,13 @@ export const returns = {
   "withdraw.back": "Change",
   "withdraw.doneTitle": "We have received your withdrawal",
   "withdraw.doneText": "Received {time}. We have sent an acknowledgement to {contact}.",
-  "withdraw.cancelled": "Nothing will be sent. What you paid goes back to where it came from.",
-  "withdraw.return":
+  "withdraw.outcome.cancelled":
+    "Nothing will be sent. What you paid goes back to where it came from.",
+  "withdraw.outcome.return":
     "Please send the things back within 14 days. When they are here, what you paid goes back to where it came from.",
-  "withdraw.on_delivery":
+  "withdraw.outcome.on_delivery":
     "Your order is under way already. When it has arrived, please send it back within 14 days.",
+  "withdraw.outcomeOther": "We will write to you about what happens next.",
   "withdraw.pageText":
     "You bought something here and do not want it any more? Tell us here, without signing in and without giving a reason. We acknowledge it by message at once.",
   "withdraw.contact": "Email or phone number of the order",
@@ -74,14 +72,8 @@ export const returns = {
   "withdraw.orderHint": "It stands in your confirmation, such as SO-7K2M-9QXD.",
   "withdraw.close": "Close",
 
-  "findOrder.title": "Find your order",
-  "findOrder.text": "Your order’s number and a code that we send to its address show it to you.",
-  "findOrder.link": "Find your order",
-
   "document.title": "Invoice and credit notes",
   "document.creditNote": "Download credit note",
+  "document.other": "Download document",
   "document.issued": "{number} · {date} · {amount}",
-
-  "order.cancelledTotal": "Cancelled",
-  "order.afterCancelled": "After that",
 } as const;

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { business } from "./en-US/later/business";
+import { cart } from "./en-US/later/cart";
+import { checkoutDetails } from "./en-US/later/checkoutDetails";
+import { orderBilling } from "./en-US/later/orderBilling";
+import { privacy } from "./en-US/later/privacy";
+import { returns } from "./en-US/later/returns";
+
+const SRC = join(import.meta.dirname, "..");
+const PARTS = { business, cart, checkoutDetails, orderBilling, privacy, returns };
+
+const modules = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.tsx?$/.test(path) && !path.startsWith("messages"))
+  .map((path) => [path, readFileSync(join(SRC, path), "utf8")] as const);
+
+it.each(Object.entries(PARTS))("whoever says a sentence of “%s” loads it", (name, sentences) => {
+  const keys = Object.keys(sentences);
+  const speakers = modules.filter(([, text]) =>
+    keys.some((key) => text.includes(`"${key}"`) || saysOneOf(text, key)),
+  );
+  expect(speakers.length).toBeGreaterThan(0);
+  const careless = speakers.filter(
+    ([, text]) => !text.includes(`import "@/messages/later/${name}";`),
+  );
+  expect(careless.map(([path]) => path)).toEqual([]);
+});
+
+/** Whether a sentence is said by its prefix and a value of the server's. */
+function saysOneOf(text: string, key: string): boolean {
+  return text.includes(`tOf("${key.slice(0, key.lastIndexOf("."))}"`);
+}

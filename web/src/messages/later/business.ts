@@ -1,0 +1,4 @@
+import { business } from "../en-US/later/business";
+import { addMessages } from "../t";
+
+addMessages(business);

@@ -1,0 +1,4 @@
+import { cart } from "../en-US/later/cart";
+import { addMessages } from "../t";
+
+addMessages(cart);

@@ -1,0 +1,4 @@
+import { orderBilling } from "../en-US/later/orderBilling";
+import { addMessages } from "../t";
+
+addMessages(orderBilling);
