@@ -3,6 +3,7 @@ import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ticket, TicketSummary } from "@/api/types";
+import { startStateFromQueries } from "@/app/stateFromQueries";
 import { resetAppState, useAppState } from "@/state/appState";
 import { useFinding, useReading, useUnreadTickets } from "./unread";
 
@@ -40,6 +41,7 @@ function shows(before: number, use: () => void): { current: number } {
     userDetails: { token: "t", refreshToken: "r", details: details(before) },
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  startStateFromQueries(client);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
