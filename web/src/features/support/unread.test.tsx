@@ -3,7 +3,6 @@ import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ticket, TicketSummary } from "@/api/types";
-import { startStateFromQueries } from "@/app/stateFromQueries";
 import { resetAppState, useAppState } from "@/state/appState";
 import { useFinding, useReading, useUnreadTickets } from "./unread";
 
@@ -41,7 +40,14 @@ function shows(before: number, use: () => void): { current: number } {
     userDetails: { token: "t", refreshToken: "r", details: details(before) },
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  startStateFromQueries(client);
+  // As the application derives its state from the cache.
+  client.getQueryCache().subscribe(({ query }) => {
+    const { userDetails } = useAppState.getState();
+    const loaded = query.state.data;
+    if (userDetails && loaded) {
+      useAppState.setState({ userDetails: { ...userDetails, details: loaded as never } });
+    }
+  });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
