@@ -43,7 +43,7 @@ function shows(before: number, use: () => void): { current: number } {
   // As the application derives its state from the cache.
   client.getQueryCache().subscribe(({ query }) => {
     const { userDetails } = useAppState.getState();
-    const loaded = query.state.data;
+    const loaded = query.state.data as object | undefined;
     if (userDetails && loaded) {
       useAppState.setState({ userDetails: { ...userDetails, details: loaded as never } });
     }
