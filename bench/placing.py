@@ -29,6 +29,7 @@ from bench.harness import CONNECTIONS, Measured, free_port, fresh_shop, print_ta
 from bench.statements import Heard, listening, script
 from stallage.cart.queries import listed
 from stallage.checkout.quotes import Destination, Wishes, quote
+from stallage.pricing.queries import terms_for
 from stallage.process import runtime_of
 from stallage.settings import Settings
 
@@ -88,7 +89,8 @@ async def _said(settings: Settings, dsn: str, skus: list[int]) -> dict[str, tupl
         chosen = skus[1_000 : 1_000 + LINES]
         wishes = Wishes(Destination("US", "WA", "Seattle"), "standard", None, "", None)
         async with listening(runtime.database.pool) as quoted, runtime.database.reading() as one:
-            await quote(one, runtime, await listed(one, dict.fromkeys(chosen, 1)), wishes)
+            terms = await terms_for(one, "US", "WA", "Seattle")
+            await quote(one, runtime, await listed(one, dict.fromkeys(chosen, 1)), wishes, terms)
         order, order_id, public_id = await heard_order(runtime, chosen, "bench-key")
     both = Heard([*quoted.statements, *order.statements])
     made = {}

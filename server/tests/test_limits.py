@@ -187,8 +187,15 @@ def _public(every: list[Operation]) -> list[str]:
     asked = {"/api/products/suggest": "?q=bowl", "/api/products/cards": "?skuIds=1"}
     asked |= {"/api/head": "?path=/cart", "/api/products": "?q=bowl"}
     asked["/api/productquestions"] = "?productSlug=everyday-bowl"
-    # The last one answers the shop's own machine otherwise than everybody else.
-    left_out = ("/healthz", "/readyz", "/api/blogs/1", "/api/shop/next-steps")
+    # The last two: one answers the shop's own machine otherwise than everybody else, and a shared list
+    # is for whoever has its link, so no cache keeps it.
+    left_out = (
+        "/healthz",
+        "/readyz",
+        "/api/blogs/1",
+        "/api/shop/next-steps",
+        "/api/wishlist/shared/1",
+    )
     return [url + asked.get(url, "") for url in urls if url not in left_out]
 
 

@@ -88,7 +88,7 @@ test("a product shows its options, and goes into the cart", async ({ page }) => 
   await page.getByRole("radio", { name: "Moss" }).check({ force: true });
   await expect(page).toHaveURL(/sku=\d+/);
   await page.getByRole("button", { name: "One more" }).first().click();
-  await page.getByRole("button", { name: "Add to cart" }).first().click();
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   const drawer = page.getByRole("dialog", { name: "Cart" });
   await expect(drawer.getByText("Everyday mug")).toBeVisible();
   await drawer.getByRole("button", { name: "Close" }).click();

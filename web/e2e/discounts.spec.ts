@@ -44,6 +44,7 @@ test("a code entered in the cart is kept through a reload, other tabs, sign-in a
   await expect(totals(page)).toContainText("Total$79.20");
   await page.getByRole("button", { name: "Checkout", exact: true }).click();
   await page.getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/login/);
   await enterCode(page, email);
   await expect(page).toHaveURL("/checkout");
   await expect(totals(page)).toContainText("10 % off to say hello−$8.80");

@@ -74,7 +74,9 @@ test("comments that fail leave the product standing", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Everyday mug" })).toBeVisible();
   await page.getByRole("heading", { name: "Reviews" }).scrollIntoViewIfNeeded();
   await expectFailure(page, "The shop is being tidied up.");
-  await expect(page.getByRole("button", { name: "Add to cart" }).first()).toBeEnabled();
+  await expect(
+    page.getByRole("button", { name: "Add to cart", exact: true }).first(),
+  ).toBeEnabled();
   await page.unroute("**/api/productcomment/search");
   await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
@@ -95,7 +97,7 @@ test("the cart has its own words where the shop says none", async ({ page }) => 
     route.request().method() === "GET" ? route.continue() : route.fulfill(unsaid),
   );
   await page.goto("/products/everyday-mug");
-  await page.getByRole("button", { name: "Add to cart" }).first().click();
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   const told = page.getByRole("status");
   await expect(told.getByText("Error adding item to cart")).toBeVisible();
   await page.goto("/cart");
@@ -136,7 +138,7 @@ test("a change that cannot be sent is told, and not sent by itself later", async
     sent += 1;
     return route.abort();
   });
-  await page.getByRole("button", { name: "Add to cart" }).first().click();
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   await expect(page.getByText("Error adding item to cart. We could not reach")).toBeVisible();
   expect(sent).toBe(1);
 });
@@ -244,12 +246,12 @@ test("pictures come from a living CDN", async ({ page, baseURL }) => {
 test("a part of the frame that does not load says so and offers a reload", async ({ page }) => {
   await page.route("**/assets/CartDrawer-*.js", (route) => route.abort());
   await page.goto("/products/everyday-mug");
-  await page.getByRole("button", { name: "Add to cart" }).first().click();
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   await expect(page.getByText("This part did not load.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
   await page.unroute("**/assets/CartDrawer-*.js");
   await page.getByRole("button", { name: "Reload the page" }).click();
-  await page.getByRole("button", { name: "Add to cart" }).first().click();
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
 });
 

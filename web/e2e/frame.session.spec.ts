@@ -191,7 +191,7 @@ for (const [kind, spoil] of [
     await page.getByRole("combobox", { name: "Search products" }).first().fill("mug");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Everyday mug" }).first().click();
-    await page.getByRole("button", { name: "Add to cart" }).first().click();
+    await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
     await cart(page, "1 item");
     await page.getByRole("dialog").getByRole("link", { name: "View cart" }).click();
     await expect(page).toHaveURL("/cart");

@@ -100,7 +100,7 @@ test("a card with options opens a choice, by keyboard as well", async ({ page })
   const card = cardOf(page, "Tall shoulder vase");
   await pressAt(page, addOn(card));
   const sheet = page.getByRole("dialog", { name: "Tall shoulder vase" });
-  const add = sheet.getByRole("button", { name: "Add to cart" });
+  const add = sheet.getByRole("button", { name: "Add to cart", exact: true });
   await expect(add).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -178,7 +178,7 @@ test("on a phone the way to add is always there @phone", async ({ page }) => {
   await expect(addOn(card)).toHaveCSS("opacity", "1");
   await addOn(card).tap();
   const sheet = page.getByRole("dialog", { name: "Tall shoulder vase" });
-  await expect(sheet.getByRole("button", { name: "Add to cart" })).toBeInViewport();
+  await expect(sheet.getByRole("button", { name: "Add to cart", exact: true })).toBeInViewport();
   await page.goBack();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(DECOR);

@@ -34,7 +34,7 @@ for (const file of files) {
     await page.goto(`/search?q=${encodeURIComponent(product.title)}`);
     await page.getByRole("main").getByRole("link", { name: product.title }).first().click();
     await expect(page.getByRole("heading", { level: 1, name: product.title })).toBeVisible();
-    await page.getByRole("button", { name: "Add to cart" }).first().click();
+    await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
     const drawer = page.getByRole("dialog", { name: "Cart" });
     await drawer.getByRole("button", { name: "Checkout" }).click();
     await page.getByLabel("Email").fill(newEmail());

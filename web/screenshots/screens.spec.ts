@@ -63,7 +63,7 @@ test("from cart to order, and the customer's rooms", async ({ page }) => {
     quality: 72,
   });
   await page.goto("/products/moon-jar");
-  await page.getByRole("button", { name: "Add to cart" }).first().click();
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
   await page.goto("/cart");
   await expect(page.getByText("Moon jar").first()).toBeVisible();

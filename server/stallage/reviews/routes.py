@@ -81,6 +81,22 @@ async def get_standing(
     return answer(await queries.standing_of(connection, customer, product_slug))
 
 
+@router.get(
+    "/api/reviewopinions",
+    response_model=Answer[OwnOpinions],
+    responses=refusals(Unauthorized),
+)
+async def get_opinions(
+    customer: Customer,
+    connection: Reading,
+    review_ids: ReviewIds,
+) -> Answer[OwnOpinions]:
+    """Which of some reviews the customer found helpful, and which they reported."""
+    return answer(
+        await queries.opinions_of(connection, customer, [int(one) for one in review_ids.split(",")])
+    )
+
+
 @router.post(
     "/api/productcomment",
     status_code=201,
@@ -165,19 +181,3 @@ async def report_review(
     """Tells the shop that a review breaks the rules; reporting twice is once."""
     await actions.report_review(connection, customer, review_id, body.reason, body.comment)
     return answer(None)
-
-
-@router.get(
-    "/api/productcomment/opinions",
-    response_model=Answer[OwnOpinions],
-    responses=refusals(Unauthorized),
-)
-async def get_opinions(
-    customer: Customer,
-    connection: Reading,
-    review_ids: ReviewIds,
-) -> Answer[OwnOpinions]:
-    """Which of some reviews the customer found helpful, and which they reported."""
-    return answer(
-        await queries.opinions_of(connection, customer, [int(one) for one in review_ids.split(",")])
-    )

@@ -41,7 +41,12 @@ async def test_pays_and_the_notice_confirms(shop: Shop) -> None:
     assert order.redirect_url.startswith(f"{shop.url}/payments/sandbox/")
     before = await order_of(shop, order)
     assert (before["status"], before["paymentStatus"]) == (0, 0)
-    assert before["allows"] == {"cancel": True, "pay": True, "reorder": True}
+    assert before["allows"] == {
+        "cancel": True,
+        "pay": True,
+        "reorder": True,
+        "editBilling": True,
+    }
     assert await stock_of(shop, order.sku_id) == 4
     page = await shop.client.get(order.redirect_url)
     assert page.headers["content-type"].startswith("text/html")

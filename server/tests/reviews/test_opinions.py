@@ -60,7 +60,7 @@ async def test_a_report_reaches_the_operator_once_a_customer(shop: Shop) -> None
             assert await shop.output("POST", url, headers=who.headers, json=body) is None
         opinions = await shop.output(
             "GET",
-            f"{URL}/opinions",
+            "/api/reviewopinions",
             headers=who.headers,
             params={"reviewIds": f"{review_id},99999"},
         )

@@ -886,26 +886,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/api/productcomment/opinions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Opinions
-     * @description Which of some reviews the customer found helpful, and which they reported.
-     */
-    get: operations["reviewsGetOpinions"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   "/api/productcomment/search": {
     parameters: {
       query?: never;
@@ -1150,6 +1130,26 @@ export interface paths {
      * @description The product whole.
      */
     get: operations["catalogShowProduct"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/reviewopinions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Opinions
+     * @description Which of some reviews the customer found helpful, and which they reported.
+     */
+    get: operations["reviewsGetOpinions"];
     put?: never;
     post?: never;
     delete?: never;
@@ -11280,101 +11280,6 @@ export interface operations {
       };
     };
   };
-  reviewsGetOpinions: {
-    parameters: {
-      query: {
-        /** @description Ids with commas between them. */
-        reviewIds: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Answer_OwnOpinions_"];
-        };
-      };
-      /** @description Refused: malformed_body */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unauthorized */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: method_not_allowed */
-      405: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_acceptable */
-      406: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: too_large */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: unsupported_type */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: invalid_fields */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-      /** @description Refused: not_ready */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
-    };
-  };
   reviewsSearchComments: {
     parameters: {
       query?: never;
@@ -12747,6 +12652,101 @@ export interface operations {
       };
       /** @description Refused: not_found */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  reviewsGetOpinions: {
+    parameters: {
+      query: {
+        /** @description Ids with commas between them. */
+        reviewIds: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_OwnOpinions_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
         headers: {
           [name: string]: unknown;
         };

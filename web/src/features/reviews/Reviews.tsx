@@ -131,7 +131,7 @@ function WordSearch({ words, onSearch }: { words: string; onSearch: (words: stri
     onSearch(typed.trim().slice(0, MOST));
   };
   return (
-    <form className={styles["search"]} role="search" onSubmit={search}>
+    <form className={styles["search"]} onSubmit={search}>
       <input
         type="search"
         aria-label={t("reviews.search")}

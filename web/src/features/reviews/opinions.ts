@@ -13,9 +13,7 @@ export function opinionsQuery(visitor: string, reviewIds: readonly number[]) {
   return queryOptions({
     queryKey: [...opinionsKey, visitor, ids],
     queryFn: ({ signal }) =>
-      ask(
-        api.GET("/api/productcomment/opinions", { signal, params: { query: { reviewIds: ids } } }),
-      ),
+      ask(api.GET("/api/reviewopinions", { signal, params: { query: { reviewIds: ids } } })),
     enabled: visitor !== "guest" && ids !== "",
     staleTime: 60_000,
   });
