@@ -1864,7 +1864,7 @@ export interface components {
       /** Line2 */
       line2?: string | null;
       /**
-       * Name
+       * Address name
        * @description What the customer calls it, such as Home.
        */
       name?: string | null;
@@ -3220,7 +3220,7 @@ export interface components {
       /** Message */
       message: string;
       /**
-       * Name
+       * Your name
        * @default
        */
       name?: string;
@@ -3378,7 +3378,7 @@ export interface components {
       /** Line2 */
       line2?: string | null;
       /**
-       * Name
+       * Address name
        * @description What the customer calls it, such as Home.
        */
       name?: string | null;
@@ -3899,7 +3899,7 @@ export interface components {
        *     ]
        */
       images?: number[];
-      /** Message */
+      /** Your message */
       message: string;
     };
     /**
@@ -3944,7 +3944,7 @@ export interface components {
     OpenWithdrawalInput: {
       /** Email */
       email?: string | null;
-      /** Name */
+      /** Your name */
       name: string;
       /** Orderid */
       orderId: string;
@@ -4975,7 +4975,7 @@ export interface components {
      */
     RedeemInput: {
       /**
-       * Code
+       * Gift code
        * @example K7QM-2XNB-9RTD
        */
       code: string;
@@ -5676,7 +5676,7 @@ export interface components {
        * @description The whole order where missing.
        */
       lines?: components["schemas"]["WithdrawnLine"][] | null;
-      /** Name */
+      /** Your name */
       name: string;
     };
     /**
