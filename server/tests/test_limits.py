@@ -129,7 +129,7 @@ async def test_integers_are_integers_and_days_are_days(shop: Shop) -> None:
         assert (status, list(error["fields"])) == (422, ["sku"])
     for day in (0, 86_400, "0", "86400", "2000-1-1", "2000-01-01T00:00:00", 1.5, "2000-02-30"):
         status, error = await shop.refusal("PUT", "/customer", json={"dob": day}, headers=headers)
-        assert (status, error["fields"]) == (422, {"dob": ["Dob is not valid."]})
+        assert (status, error["fields"]) == (422, {"dob": ["Date of birth is not valid."]})
 
 
 async def test_another_method_is_refused_with_those_that_there_are(shop: Shop) -> None:

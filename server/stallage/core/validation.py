@@ -29,6 +29,14 @@ MESSAGES = {
 }
 """Rule name → message."""
 
+DUPLICATES = {
+    "category": "Category name already exists.",
+    "attributeSet": "Attribute set already exists.",
+    "name": "Name already exists.",
+    "attribute": "Attribute already selected.",
+}
+"""What is there twice → message. An attribute set is the option values of one SKU."""
+
 LABELS = {
     "comment": "Your review",
     "dob": "Date of birth",
