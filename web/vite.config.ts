@@ -49,6 +49,9 @@ const preloadFont: Plugin = {
   },
 };
 
+/** Fields, and what many screens share that builds on them. */
+const FORMS = /\/src\/(ui\/(Form|Quantity)|features\/signin\/(contact|CodeField))\b/;
+
 export default defineConfig({
   plugins: [react(), preloadFont],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -71,7 +74,19 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|zustand|openapi-fetch)\//,
             },
             // What many screens share travels in one file instead of twenty small ones.
-            { name: "shared", test: /\/src\//, minShareCount: 4, minSize: 0 },
+            {
+              name: "shared",
+              test: (id) => id.includes("/src/") && !FORMS.test(id),
+              minShareCount: 4,
+              minSize: 0,
+            },
+            // Forms stand on many screens but not on the first; lists need their rules alone.
+            {
+              name: "rules",
+              test: /\/src\/(ui\/Form\/(rules|fields?)|format\/decimal)\.ts$/,
+              minSize: 0,
+            },
+            { name: "forms", test: FORMS, minShareCount: 4, minSize: 0 },
           ],
         },
       },

@@ -14,7 +14,7 @@ import type { ProductDetails } from "@/api/types";
 import { TellMe } from "@/features/alerts/TellMe";
 import { BuyActions } from "@/features/cart/BuyActions";
 import { CardRow } from "@/features/catalog/CardRow";
-import { firstSku, mostOf } from "@/features/catalog/product/options";
+import { firstSku, limitOf, mostOf } from "@/features/catalog/product/options";
 import { ProductPage, useQuantity } from "@/features/catalog/product/ProductPage";
 import { ProductSkeleton } from "@/features/catalog/product/ProductSkeleton";
 import { productQuery } from "@/features/catalog/queries";
@@ -78,6 +78,7 @@ function Product({ product }: { product: ProductDetails }) {
             sku={sku}
             quantity={quantity}
             most={mostOf(sku, product.maxPerOrder)}
+            limit={limitOf(product.maxPerOrder)}
             onQuantity={setQuantity}
             beside={
               <>

@@ -3,6 +3,8 @@ import { useNavigate } from "react-router";
 import type { SkuDetails } from "@/api/types";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { between, integer, type Rule } from "@/ui/Form/rules";
 import { Price } from "@/ui/Price/Price";
 import { Quantity } from "@/ui/Quantity/Quantity";
 import styles from "./BuyActions.module.css";
@@ -13,22 +15,28 @@ import { openCartDrawer } from "./drawer";
 interface Props {
   sku: SkuDetails | undefined;
   quantity: number;
+  /** How many can be had now. */
   most: number;
+  /** How many one order may hold. */
+  limit: number;
   onQuantity: (quantity: number) => void;
   /** Beside "Buy now": wishing, sharing. */
   beside: ReactNode;
 }
 
 /** How many, into the cart or straight to checkout; on a phone also in a bar that stays. */
-export function BuyActions({ sku, quantity, most, onQuantity, beside }: Props) {
+export function BuyActions({ sku, quantity, most, limit, onQuantity, beside }: Props) {
   const navigate = useNavigate();
   const add = useAddToCart();
   const row = useRef<HTMLDivElement>(null);
   const inView = useInView(row);
   const canBuy = sku?.inStock === true;
+  // What is typed in the field is no quantity.
+  const [broken, setBroken] = useState(false);
 
   const addToCart = () => {
-    if (sku) add.mutate({ skuId: sku.skuId, quantity }, { onSuccess: openCartDrawer });
+    if (broken) focusFirstProblem(row.current);
+    else if (sku) add.mutate({ skuId: sku.skuId, quantity }, { onSuccess: openCartDrawer });
   };
   const addButton = (wide: boolean) => (
     <Button wide={wide} busy={add.isPending} disabled={!canBuy} onClick={addToCart}>
@@ -38,7 +46,17 @@ export function BuyActions({ sku, quantity, most, onQuantity, beside }: Props) {
   return (
     <div className={styles["actions"]}>
       <div ref={row} className={styles["row"]}>
-        <Quantity value={quantity} max={most} disabled={!canBuy} onChange={onQuantity} />
+        <Quantity
+          key={sku?.skuId}
+          value={quantity}
+          max={most}
+          rules={[integer, between(1, limit), inStock(most)]}
+          disabled={!canBuy}
+          onChange={(next) => {
+            setBroken(next === null);
+            if (next !== null) onQuantity(next);
+          }}
+        />
         {addButton(true)}
       </div>
       <div className={styles["row"]}>
@@ -47,7 +65,8 @@ export function BuyActions({ sku, quantity, most, onQuantity, beside }: Props) {
           wide
           disabled={!canBuy}
           onClick={() => {
-            if (sku) void navigate(buyNowLink(sku.skuId, quantity));
+            if (broken) focusFirstProblem(row.current);
+            else if (sku) void navigate(buyNowLink(sku.skuId, quantity));
           }}
         >
           {t("cart.buyNow")}
@@ -63,6 +82,12 @@ export function BuyActions({ sku, quantity, most, onQuantity, beside }: Props) {
     </div>
   );
 }
+
+/** Says of more than there is what the cart would say. */
+const inStock =
+  (most: number): Rule =>
+  (typed) =>
+    Number(typed) > most ? t("cart.quantityUnavailable") : null;
 
 /** Whether an element is on the screen; taken for granted until the browser says otherwise. */
 function useInView(element: React.RefObject<HTMLElement | null>): boolean {

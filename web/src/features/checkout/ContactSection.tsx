@@ -44,7 +44,6 @@ export function ContactSection({ customer, draft, problems, onChange }: Props) {
           label={t("signin.email")}
           type="email"
           autoComplete="email"
-          maxLength={254}
           hint={t("checkout.contactHint")}
           placeholder={t("signin.emailPrompt")}
           value={draft.email}
@@ -55,7 +54,6 @@ export function ContactSection({ customer, draft, problems, onChange }: Props) {
           label={t("signin.phone")}
           type="tel"
           autoComplete="tel-national"
-          maxLength={20}
           optional
           placeholder={t("signin.phonePrompt")}
           value={draft.phone}

@@ -8,6 +8,8 @@ import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import styles from "./DeliveryEstimate.module.css";
 
 /** What the visitor asked for last, for the next product page. */
@@ -37,8 +39,10 @@ export function DeliveryEstimate({ skuId, quantity }: { skuId: number; quantity:
   const [typed, setTyped] = useState(start);
   const [asked, setAsked] = useState(start);
   const { data, error, isFetching } = useQuery(estimateQuery(skuId, quantity, asked));
+  const problem = problemIn(FIELDS.postalCode, typed);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    if (problem !== undefined) return;
     lastPostalCode = typed.trim();
     setAsked(lastPostalCode);
   };
@@ -51,7 +55,8 @@ export function DeliveryEstimate({ skuId, quantity }: { skuId: number; quantity:
           className={styles["input"]}
           autoComplete="postal-code"
           placeholder={t("product.postalCode")}
-          maxLength={20}
+          aria-invalid={problem === undefined ? undefined : true}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
@@ -59,6 +64,11 @@ export function DeliveryEstimate({ skuId, quantity }: { skuId: number; quantity:
           {t("product.checkDelivery")}
         </Button>
       </div>
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className={styles["failed"]} role="alert">
+          {problem}
+        </p>
+      )}
       <div className={styles["answer"]} role="status">
         {error && <p className={styles["failed"]}>{sentenceOf(error)}</p>}
         {data?.shippingMethods.length === 0 && <p>{t("product.deliveryNone")}</p>}

@@ -2,6 +2,8 @@ import { type SubmitEvent, useState } from "react";
 import type { Quote } from "@/api/types";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { TextField } from "@/ui/Form/TextField";
 import { Icon } from "@/ui/Icon/Icon";
 import styles from "./Summary.module.css";
@@ -18,11 +20,14 @@ interface Props {
 /** A code that takes something off, or why it does not. */
 export function PromoCode({ applied, quote, waiting, onApply }: Props) {
   const [typed, setTyped] = useState("");
+  const [broken, setBroken] = useState<string>();
   const problem = applied === null ? undefined : quote.problems.find(isPromoProblem);
   const counts = applied !== null && !waiting && problem === undefined;
   const apply = (event: SubmitEvent) => {
     event.preventDefault();
-    if (typed.trim() !== "") onApply(typed.trim());
+    const found = problemIn(FIELDS.promoCode, typed);
+    setBroken(found);
+    if (found === undefined) onApply(typed.trim());
   };
   if (counts) {
     return (
@@ -48,10 +53,13 @@ export function PromoCode({ applied, quote, waiting, onApply }: Props) {
         label={t("checkout.promo")}
         autoComplete="off"
         autoCapitalize="characters"
-        maxLength={64}
+        field={FIELDS.promoCode}
         value={typed}
-        error={waiting ? undefined : problem?.message}
-        onChange={setTyped}
+        error={broken ?? (waiting ? undefined : problem?.message)}
+        onChange={(text) => {
+          setTyped(text);
+          setBroken(undefined);
+        }}
       />
       <Button type="submit" look="plain" busy={waiting && applied !== null}>
         {t("checkout.apply")}

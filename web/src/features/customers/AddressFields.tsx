@@ -2,7 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { t } from "@/messages/t";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextField } from "@/ui/Form/TextField";
-import type { AddressDraft, AddressField, AddressProblems } from "./addressDraft";
+import {
+  type AddressDraft,
+  type AddressField,
+  addressFields,
+  type AddressProblems,
+} from "./addressDraft";
 import styles from "./AddressFields.module.css";
 import { countriesQuery } from "./queries";
 
@@ -21,7 +26,9 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
   const has = (field: string) => country?.fields.includes(field) ?? true;
   const needs = (field: string) => country?.required.includes(field) ?? false;
   const set = (field: AddressField) => (value: string) => onChange({ ...draft, [field]: value });
+  const fields = addressFields(country);
   const text = (field: AddressField) => ({
+    field: fields[field],
     value: draft[field],
     error: problems[field],
     onChange: set(field),
@@ -40,30 +47,18 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
           ...(countries ?? []).map(({ code, name }) => ({ value: code, label: name })),
         ]}
       />
-      <TextField
-        label={t("address.firstName")}
-        autoComplete="given-name"
-        maxLength={80}
-        {...text("firstName")}
-      />
-      <TextField
-        label={t("address.lastName")}
-        autoComplete="family-name"
-        maxLength={80}
-        {...text("lastName")}
-      />
+      <TextField label={t("address.firstName")} autoComplete="given-name" {...text("firstName")} />
+      <TextField label={t("address.lastName")} autoComplete="family-name" {...text("lastName")} />
       <TextField
         label={t("address.line1")}
         className={styles["whole"]}
         autoComplete="address-line1"
-        maxLength={120}
         {...text("line1")}
       />
       <TextField
         label={t("address.line2")}
         className={styles["whole"]}
         autoComplete="address-line2"
-        maxLength={120}
         optional
         {...text("line2")}
       />
@@ -71,7 +66,6 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
         <TextField
           label={t("address.city")}
           autoComplete="address-level2"
-          maxLength={120}
           optional={!needs("city") && country !== undefined}
           {...text("city")}
         />
@@ -81,7 +75,9 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
           <SelectField
             label={country.stateLabel}
             autoComplete="address-level1"
-            {...text("state")}
+            value={draft.state}
+            error={problems.state}
+            onChange={set("state")}
             choices={[
               { value: "", label: t("form.choose") },
               ...country.states.map(({ value, name }) => ({ value, label: name })),
@@ -91,7 +87,6 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
           <TextField
             label={country?.stateLabel ?? t("address.state")}
             autoComplete="address-level1"
-            maxLength={120}
             optional={!needs("state") && country !== undefined}
             {...text("state")}
           />
@@ -100,7 +95,6 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
         <TextField
           label={t("address.postalCode")}
           autoComplete="postal-code"
-          maxLength={20}
           optional={!needs("postalCode") && country !== undefined}
           placeholder={
             country?.postalCodeExample
@@ -115,7 +109,6 @@ export function AddressFields({ draft, problems, onChange, phone = true }: Props
           label={t("address.phone")}
           type="tel"
           autoComplete="tel-national"
-          maxLength={40}
           optional
           placeholder={t("signin.phonePrompt")}
           {...text("phone")}

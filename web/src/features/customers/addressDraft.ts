@@ -1,6 +1,7 @@
 import type { Address, AddressInput, Country } from "@/api/types";
-import { t } from "@/messages/t";
-import { phone, problemOf, required, type Rule } from "@/ui/Form/rules";
+import { type Field, problemsIn, withRule } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
+import { required } from "@/ui/Form/rules";
 
 /** An address while it is being typed: every part is text. */
 export interface AddressDraft {
@@ -62,34 +63,30 @@ export function draftOf(address: Address): AddressDraft {
   };
 }
 
-const LABELS = {
-  firstName: "address.firstName",
-  lastName: "address.lastName",
-  line1: "address.line1",
-  city: "address.city",
-  postalCode: "address.postalCode",
-  country: "address.country",
-} as const;
+/** The rules of an address's parts, some of which are the country's. */
+export function addressFields(country: Country | undefined): Record<AddressField, Field> {
+  const part = (name: "city" | "state" | "postalCode") =>
+    country?.required.includes(name) === true ? withRule(required, FIELDS[name]) : FIELDS[name];
+  return {
+    name: FIELDS.addressName,
+    firstName: FIELDS.firstName,
+    lastName: FIELDS.lastName,
+    line1: FIELDS.line1,
+    line2: FIELDS.line2,
+    city: part("city"),
+    state: country ? { ...part("state"), attribute: () => country.stateLabel } : FIELDS.state,
+    postalCode: part("postalCode"),
+    country: FIELDS.country,
+    phone: FIELDS.optionalPhone,
+  };
+}
 
 /** What stands in the way of sending it; the server has the last word on what is left. */
 export function addressProblems(
   draft: AddressDraft,
   country: Country | undefined,
 ): AddressProblems {
-  const problems: AddressProblems = {};
-  const look = (field: AddressField, attribute: string, rules: readonly Rule[]) => {
-    const problem = problemOf(draft[field], attribute, rules);
-    if (problem !== null) problems[field] = problem;
-  };
-  for (const field of ["firstName", "lastName", "line1", "country"] as const) {
-    look(field, t(LABELS[field]), [required]);
-  }
-  for (const field of ["city", "state", "postalCode"] as const) {
-    if (country?.required.includes(field) !== true) continue;
-    look(field, field === "state" ? country.stateLabel : t(LABELS[field]), [required]);
-  }
-  look("phone", t("address.phone"), [phone]);
-  return problems;
+  return problemsIn(addressFields(country), draft);
 }
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());

@@ -4,6 +4,8 @@ import { Link, useSearchParams } from "react-router";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { buttonClass } from "@/ui/Button/Button";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextField } from "@/ui/Form/TextField";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
@@ -31,7 +33,7 @@ function readAsked(parameters: URLSearchParams): Asked {
   return {
     page: pageIn(parameters),
     group: statusGroup(parameters.get("status")),
-    q: (parameters.get("q") ?? "").slice(0, 100),
+    q: (parameters.get("q") ?? "").trim(),
   };
 }
 
@@ -116,6 +118,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
+    if (problemIn(FIELDS.orderSearch, text) !== undefined) return;
     timer.current = setTimeout(() => {
       setKnown(text.trim());
       onSearch(text.trim());
@@ -125,7 +128,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
     <TextField
       label={t("orders.search")}
       type="search"
-      maxLength={100}
+      field={FIELDS.orderSearch}
       value={typed}
       onChange={type}
     />

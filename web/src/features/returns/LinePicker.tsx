@@ -1,5 +1,6 @@
 import type { OrderLine } from "@/api/types";
 import { t } from "@/messages/t";
+import { maxValue, numeric } from "@/ui/Form/rules";
 import { Picture } from "@/ui/Picture/Picture";
 import { Quantity } from "@/ui/Quantity/Quantity";
 import { choose, type Chosen } from "./chosen";
@@ -49,8 +50,9 @@ export function LinePicker({ legend, lines, most, chosen, onChange, error }: Pro
               <Quantity
                 size="small"
                 label={t("line.pieces", { title })}
-                value={quantity}
+                value={quantity ?? most(line)}
                 max={most(line)}
+                rules={[numeric, maxValue(most(line))]}
                 onChange={(next) => onChange(choose(chosen, lineId, next))}
               />
             )}

@@ -160,7 +160,6 @@ export const account = {
   "review.rated": "You rated it",
   "review.notYetTitle": "Nothing to review yet",
   "review.notYetText": "Once your order has been delivered you can say how it is.",
-  "review.chooseStars": "Please choose how many stars.",
   "review.backToOrder": "Back to the order",
 
   "pictures.add": "Add pictures",

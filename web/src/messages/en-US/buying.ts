@@ -102,6 +102,7 @@ export const buying = {
   },
 
   "address.name": "Name this address",
+  "address.nameField": "Address name",
   "address.nameHint": "Such as Home or Work",
   "address.firstName": "First name",
   "address.lastName": "Last name",

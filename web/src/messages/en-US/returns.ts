@@ -30,6 +30,7 @@ export const returns = {
   "return.toWalletText": "There as soon as the return is complete.",
   "return.walletOnly": "Your money goes to your wallet as soon as the return is complete.",
   "return.reason": "What is wrong with it?",
+  "return.reasonField": "Reason",
   "return.submit": "Request return",
   "return.done": "We have your return request",
   "return.list": "Returns",
