@@ -27,6 +27,8 @@ SORTS: tuple[Sort, ...] = get_args(Sort)
 MAX_PARAMETERS = 100
 MAX_WORDS = 200
 """Characters of a search."""
+LOWEST, HIGHEST = "Lowest price", "Highest price"
+"""The ends of a range of prices, as the screen calls them."""
 MAX_RATING = 5
 MAX_DISCOUNT = 99
 
@@ -156,16 +158,16 @@ def _price(value: str) -> tuple[int | None, int | None]:
     low_text, dots, high_text = value.partition("..")
     if not dots or value == "..":
         raise _Broken("invalid")
-    for part in (low_text, high_text):
+    for part, attribute in ((low_text, LOWEST), (high_text, HIGHEST)):
         if part and not _WHOLE.match(part):
-            raise _Broken("decimal")
+            raise _Broken("decimal", attribute=attribute)
     low = int(low_text) if low_text else None
     high = int(high_text) if high_text else None
     if high is not None and high < 0:
-        raise _Broken("between", min=0, max=MAX_AMOUNT)
+        raise _Broken("between", min=0, max=MAX_AMOUNT, attribute=HIGHEST)
     most = MAX_AMOUNT if high is None else min(high, MAX_AMOUNT)
     if low is not None and not 0 <= low <= most:
-        raise _Broken("between", min=0, max=most)
+        raise _Broken("between", min=0, max=most, attribute=LOWEST)
     return low, high
 
 

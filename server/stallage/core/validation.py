@@ -102,14 +102,14 @@ def _rule(error: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
     """The rule that an error of pydantic's breaks, and its parameters."""
     context: Mapping[str, Any] = error.get("ctx", {})
     match error["type"]:
-        case "string_too_short" if context["min_length"] <= 1 or _is_blank(error):
+        case "string_too_short" | "too_short" if context["min_length"] <= 1 or _is_blank(error):
             return "required", {}
-        case "string_too_short":
+        # pydantic counts text like a list where a validator stands before the length.
+        case "string_too_short" | "too_short" if isinstance(error.get("input"), str):
             return "minLength", {"min": context["min_length"]}
         case "string_too_long":
             return "maxLength", {"max": context["max_length"]}
         case "too_long":
-            # pydantic counts text like a list where a validator stands before the length.
             rule = "maxLength" if isinstance(error.get("input"), str) else "tooMany"
             return rule, {"max": context["max_length"]}
         case "string_type" if error.get("input") is None:

@@ -134,7 +134,7 @@ def _guest(body: ContactForm) -> tuple[str, str]:
     fields = {} if body.name else required("name", attribute="Your name")
     email = ""
     if not body.email:
-        fields |= required("email")
+        fields |= required("email", attribute="Your email")
     else:
         try:
             email = email_address(body.email)

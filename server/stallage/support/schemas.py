@@ -35,7 +35,7 @@ class ContactForm(Input):
     """What somebody writes on the contact page. A customer's name and address are known."""
 
     name: Annotated[Line, Field(title="Your name", max_length=160)] = ""
-    email: Email = ""
+    email: Annotated[Email, Field(title="Your email")] = ""
     subject: Annotated[Line, Field(min_length=1, max_length=150)]
     message: Message
 

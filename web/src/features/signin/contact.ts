@@ -16,6 +16,6 @@ export function contactBody(channel: Channel, typed: string): ContactInput {
 
 /** The digits of a code out of whatever was pasted; all of them where there is no code among them. */
 export function codeIn(text: string): string {
-  const code = /(?<!\d)(\d{3}[\s-]?\d{3})(?![\s-]?\d)/.exec(text);
+  const code = /(?:^|\D)(\d{3}[\s-]?\d{3})(?![\s-]?\d)/.exec(text);
   return (code?.[1] ?? text).replace(/\D/g, "");
 }
