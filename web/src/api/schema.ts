@@ -3213,7 +3213,7 @@ export interface components {
      */
     ContactForm: {
       /**
-       * Email
+       * Your email
        * @default
        */
       email?: string;
