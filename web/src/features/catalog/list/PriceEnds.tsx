@@ -3,6 +3,7 @@ import { plainDecimal } from "@/format/decimal";
 import { parseAmount, typedAmount } from "@/format/money";
 import { t } from "@/messages/t";
 import { field, hasProblems, problemsIn } from "@/ui/Form/field";
+import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { between, decimal } from "@/ui/Form/rules";
 import { Icon } from "@/ui/Icon/Icon";
 import { type ListState, readPriceRange, withPriceRange } from "../listState";
@@ -37,12 +38,16 @@ export function PriceEnds({ state, currency, onChange }: Props) {
   const [high, setHigh] = useState(text(to));
   const [problems, setProblems] = useState<{ low?: string; high?: string }>({});
   const problem = problems.low ?? problems.high;
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     const typed = { low: withoutSign(low), high: withoutSign(high) };
     const found = problemsIn(endsUpTo(typed.high), typed);
     setProblems(found);
-    if (hasProblems(found)) return;
+    if (hasProblems(found)) {
+      focusFirstProblem(form);
+      return;
+    }
     onChange(
       withPriceRange(state, { from: parseAmount(low, currency), to: parseAmount(high, currency) }),
     );
