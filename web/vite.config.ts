@@ -83,7 +83,7 @@ export default defineConfig({
             // Forms stand on many screens but not on the first; lists need their rules alone.
             {
               name: "rules",
-              test: /\/src\/(ui\/Form\/(rules|fields?)|format\/decimal)\.ts$/,
+              test: /\/src\/(ui\/Form\/(rules|fields?|focusFirstProblem)|format\/decimal)\.ts$/,
               minSize: 0,
             },
             { name: "forms", test: FORMS, minShareCount: 4, minSize: 0 },
