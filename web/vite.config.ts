@@ -49,6 +49,10 @@ const preloadFont: Plugin = {
   },
 };
 
+/** Fields, and what many screens share that builds on them. */
+const LATER = /\/src\/(messages\/(en-US\/)?later\/|features\/(orders|returns)\/)/;
+const FORMS = /\/src\/(ui\/(Form|Quantity)|features\/signin\/(contact|CodeField))\b/;
+
 export default defineConfig({
   plugins: [react(), preloadFont],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -74,10 +78,17 @@ export default defineConfig({
             // later screens come with those, and no page that a visit begins with shows orders.
             {
               name: "shared",
-              test: /\/src\/(?!messages\/(en-US\/)?later\/|features\/(orders|returns)\/)/,
+              test: (id) => id.includes("/src/") && !FORMS.test(id) && !LATER.test(id),
               minShareCount: 4,
               minSize: 0,
             },
+            // Forms stand on many screens but not on the first; lists need their rules alone.
+            {
+              name: "rules",
+              test: /\/src\/(ui\/Form\/(rules|fields?|focusFirstProblem)|format\/decimal)\.ts$/,
+              minSize: 0,
+            },
+            { name: "forms", test: FORMS, minShareCount: 4, minSize: 0 },
           ],
         },
       },

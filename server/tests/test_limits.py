@@ -104,10 +104,15 @@ async def test_every_parameter_of_a_query_is_answered_in_the_envelope(shop: Shop
         judge(answer)
 
 
-async def test_a_search_of_ten_thousand_characters_is_cut_and_answered(shop: Shop) -> None:
+async def test_a_search_of_ten_thousand_characters_is_refused_and_its_suggestions_cut(
+    shop: Shop,
+) -> None:
     await _customer(shop)
+    said = {"q": ["Search products cannot exceed 200 characters."]}
     for words in ("bowl " * 2000, "b" * 10_000, "*" * 10_000, '"' * 9999, "\u0301" * 3000):
-        listed = await shop.output("GET", f"/api/products?q={quote(words)}")
+        status, error = await shop.refusal("GET", f"/api/products?q={quote(words)}")
+        assert (status, error["fields"]) == (422, said)
+        listed = await shop.output("GET", f"/api/products?q={quote(words[:200])}")
         assert listed["page"] == 1
         assert isinstance(await shop.output("GET", f"/api/products/suggest?q={quote(words)}"), list)
 
@@ -129,7 +134,7 @@ async def test_integers_are_integers_and_days_are_days(shop: Shop) -> None:
         assert (status, list(error["fields"])) == (422, ["sku"])
     for day in (0, 86_400, "0", "86400", "2000-1-1", "2000-01-01T00:00:00", 1.5, "2000-02-30"):
         status, error = await shop.refusal("PUT", "/customer", json={"dob": day}, headers=headers)
-        assert (status, error["fields"]) == (422, {"dob": ["Dob is not valid."]})
+        assert (status, error["fields"]) == (422, {"dob": ["Date of birth is not valid."]})
 
 
 async def test_another_method_is_refused_with_those_that_there_are(shop: Shop) -> None:

@@ -110,7 +110,7 @@ test("what was delivered can be reviewed, and the shop can be asked about it", a
   ).toBeVisible();
   await page.getByRole("link", { name: "Write a review" }).click();
   await page.getByRole("button", { name: "Submit review" }).click();
-  await expect(page.getByText("Please choose how many stars.")).toBeVisible();
+  await expect(page.getByText("Your rating cannot be blank.")).toBeVisible();
   await page.getByRole("radio", { name: "4 stars" }).check({ force: true });
   await page.getByLabel("Your review").fill("Sits well in the hand.");
   await page.getByRole("button", { name: "Submit review" }).click();

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field
 
-from stallage.core.schemas import Id, Input, Line, Output, Time
+from stallage.core.schemas import Email, Id, Input, Output, Time
 
 Kind = Literal["stock", "price"]
 
@@ -16,7 +16,7 @@ class AlertInput(Input):
 
     sku_id: Id
     kind: Kind = Field(description="`stock`: it is back in stock; `price`: it costs less than now.")
-    email: Annotated[Line, Field(max_length=320)] = Field(
+    email: Email = Field(
         default="", description="Where to; a customer's own address where it is left out."
     )
 

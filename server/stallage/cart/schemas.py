@@ -9,7 +9,7 @@ from pydantic import Field
 from stallage.cart.rules import MAX_LINES, MAX_QUANTITY, Problem
 from stallage.catalog.schemas import ChosenOption
 from stallage.core.money import Money
-from stallage.core.schemas import MAX_ID, Id, Input, Integer, Line, Output, Picture
+from stallage.core.schemas import MAX_ID, Between, Id, Input, Integer, Line, Output, Picture
 
 GuestSkuIds = Annotated[list[Id], Field(max_length=MAX_LINES * MAX_QUANTITY)]
 """A guest's cart: an id that stands n times means n pieces."""
@@ -46,7 +46,7 @@ class AddLine(Input):
     """A SKU to put into the cart."""
 
     sku_id: Id
-    quantity: Annotated[Integer, Field(ge=1, le=MAX_QUANTITY)] = 1
+    quantity: Annotated[Integer, Between(1, MAX_QUANTITY)] = 1
 
 
 class SetLine(Input):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar, get_args
+from typing import Any, TypeVar, get_args
 from urllib.parse import parse_qsl
 
 from stallage.catalog.search.asked import Asked, Filters, Sort
@@ -25,14 +25,17 @@ T = TypeVar("T")
 SOURCES: tuple[SourceKind, ...] = ("sale", "slider", "section")
 SORTS: tuple[Sort, ...] = get_args(Sort)
 MAX_PARAMETERS = 100
-MAX_VALUE = 1_000
-"""Characters of a value that is looked at; a search is cut to its own length."""
+MAX_WORDS = 200
+"""Characters of a search."""
+LOWEST, HIGHEST = "Lowest price", "Highest price"
+"""The ends of a range of prices, as the screen calls them."""
+MAX_RATING = 5
+MAX_DISCOUNT = 99
 
 NARROWING = ("category", "price", "rating", "inStock", "discount")
 """What narrows a list and stands once; `brand` and `attr.{name}` may be repeated."""
 ONCE = frozenset({*NARROWING, *SOURCES, "q", "sort", "page", "pageSize"})
-_PRICE = re.compile(r"^([0-9]{0,13})\.\.([0-9]{0,13})$")
-_WHOLE = re.compile(r"^[0-9]{1,9}$")
+_WHOLE = re.compile(r"^[+-]?[0-9]{1,18}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,27 +63,28 @@ def read_list(query_string: bytes, names: Vocabulary, now: datetime) -> AskedLis
     single, brands, attributes = _sorted_out(query_string)
     errors: dict[str, list[str]] = {}
 
-    def read(name: str, reader: Callable[[str], T | None], rule: str = "invalid") -> T | None:
+    def read(name: str, reader: Callable[[str], T]) -> T | None:
         value = single.get(name)
         if value is None or value == "":
             return None
-        result = reader(value)
-        if result is None:
-            errors[name] = [message(rule, name)]
-        return result
+        try:
+            return reader(value)
+        except _Broken as broken:
+            errors[name] = [message(broken.rule, name, **broken.parameters)]
+            return None
 
     sort: Sort = read("sort", _sort) or "relevance"
     price = read("price", _price)
-    rating = read("rating", _between(1, 5))
-    discount = read("discount", _between(1, 99))
-    in_stock = read("inStock", {"true": True, "false": False}.get)
-    number = read("page", _between(1, MAX_PAGE), "numeric") or 1
-    size = read("pageSize", _between(1, MAX_PAGE_SIZE), "numeric") or PAGE_SIZE
+    rating = read("rating", _between(1, MAX_RATING))
+    discount = read("discount", _between(1, MAX_DISCOUNT))
+    in_stock = read("inStock", _yes_or_no)
+    number = read("page", _page) or 1
+    size = read("pageSize", _between(1, MAX_PAGE_SIZE)) or PAGE_SIZE
+    words = read("q", _words)
     if errors:
         raise InvalidFields(fields=errors)
     category = _category(single.get("category"), names)
     sources = [one for one in (_source(kind, single, names, now) for kind in SOURCES) if one]
-    words = single.get("q")
     filters = Filters(
         category_id=category.id if category else None,
         collection_ids=tuple(source.collection_id for source in sources),
@@ -113,7 +117,7 @@ def _sorted_out(query_string: bytes) -> tuple[dict[str, str], list[str], dict[st
         if name in ONCE:
             if name in single and single[name] != value:
                 raise InvalidFields(fields={name: [message("invalid", name)]})
-            single[name] = value[:MAX_VALUE]
+            single[name] = value
         elif name == "brand" and value and value not in brands:
             brands.append(value)
         elif name.startswith("attr.") and len(name) > 5 and value:
@@ -123,23 +127,71 @@ def _sorted_out(query_string: bytes) -> tuple[dict[str, str], list[str], dict[st
     return single, brands, attributes
 
 
-def _sort(value: str) -> Sort | None:
-    return next((sort for sort in SORTS if sort == value), None)
+class _Broken(Exception):
+    """A value breaks a rule."""
+
+    def __init__(self, rule: str, **parameters: Any) -> None:
+        super().__init__(rule)
+        self.rule, self.parameters = rule, parameters
 
 
-def _price(value: str) -> tuple[int | None, int | None] | None:
-    match = _PRICE.match(value)
-    if match is None or value == "..":
-        return None
-    low, high = (int(part) if part else None for part in match.groups())
-    if (low or 0) > (MAX_AMOUNT if high is None else min(high, MAX_AMOUNT)):
-        return None
+def _sort(value: str) -> Sort:
+    found = next((sort for sort in SORTS if sort == value), None)
+    if found is None:
+        raise _Broken("invalid")
+    return found
+
+
+def _yes_or_no(value: str) -> bool:
+    if value not in ("true", "false"):
+        raise _Broken("invalid")
+    return value == "true"
+
+
+def _words(value: str) -> str:
+    if len(value.strip()) > MAX_WORDS:
+        raise _Broken("maxLength", max=MAX_WORDS, attribute="Search products")
+    return value
+
+
+def _price(value: str) -> tuple[int | None, int | None]:
+    low_text, dots, high_text = value.partition("..")
+    if not dots or value == "..":
+        raise _Broken("invalid")
+    for part, attribute in ((low_text, LOWEST), (high_text, HIGHEST)):
+        if part and not _WHOLE.match(part):
+            raise _Broken("decimal", attribute=attribute)
+    low = int(low_text) if low_text else None
+    high = int(high_text) if high_text else None
+    if high is not None and high < 0:
+        raise _Broken("between", min=0, max=MAX_AMOUNT, attribute=HIGHEST)
+    most = MAX_AMOUNT if high is None else min(high, MAX_AMOUNT)
+    if low is not None and not 0 <= low <= most:
+        raise _Broken("between", min=0, max=most, attribute=LOWEST)
     return low, high
 
 
-def _between(least: int, most: int) -> Callable[[str], int | None]:
-    def read(value: str) -> int | None:
-        return int(value) if _WHOLE.match(value) and least <= int(value) <= most else None
+def _whole(value: str) -> int:
+    if not _WHOLE.match(value):
+        raise _Broken("integer")
+    return int(value)
+
+
+def _page(value: str) -> int:
+    number = _whole(value)
+    if number < 1:
+        raise _Broken("numeric")
+    if number > MAX_PAGE:
+        raise _Broken("maxValue", max=MAX_PAGE)
+    return number
+
+
+def _between(least: int, most: int) -> Callable[[str], int]:
+    def read(value: str) -> int:
+        number = _whole(value)
+        if not least <= number <= most:
+            raise _Broken("between", min=least, max=most)
+        return number
 
     return read
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -15,6 +16,7 @@ from stallage.core.errors import InvalidFields
 from stallage.core.validation import message
 
 MAX_NUMBER = 2**53 - 1
+_DECIMAL = re.compile(r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)$")
 
 TEXT: frozenset[Operation] = frozenset({"cn", "nc", "eq", "ne"})
 NUMBER: frozenset[Operation] = frozenset({"eq", "ne", "gt", "lt", "range"})
@@ -40,6 +42,14 @@ TEXTS = {
         FROM product_categories pc JOIN categories own ON own.id = pc.category_id
         JOIN categories above ON above.id = ANY(own.path) WHERE pc.product_id = p.id)""",
 }
+
+
+class _Broken(Exception):
+    """A value breaks a rule."""
+
+    def __init__(self, rule: str, **parameters: Any) -> None:
+        super().__init__(rule)
+        self.rule, self.parameters = rule, parameters
 
 
 @dataclass
@@ -97,14 +107,20 @@ def _condition(criterion: ProductCriterion, place: int, made: _Conditions) -> st
             return _text(key, operation, [str(value) for value in criterion.value], made)
 
 
-def _refused(place: int, name: str) -> InvalidFields:
-    return InvalidFields(fields={f"criteria.{place}.{name}": [message("invalid", name)]})
+def _refused(place: int, name: str, rule: str = "invalid", **parameters: Any) -> InvalidFields:
+    return InvalidFields(fields={f"criteria.{place}.{name}": [message(rule, name, **parameters)]})
 
 
 def _number(value: str | int) -> int:
-    number = int(value)
+    """A price in minor units, or a number of pieces. Raises `_Broken`."""
+    if not isinstance(value, int) and not _DECIMAL.match(value.strip()):
+        raise _Broken("decimal")
+    try:
+        number = int(value)
+    except ValueError as error:
+        raise _Broken("integer") from error
     if not -MAX_NUMBER <= number <= MAX_NUMBER:
-        raise ValueError
+        raise _Broken("between", min=-MAX_NUMBER, max=MAX_NUMBER)
     return number
 
 
@@ -117,6 +133,8 @@ def _values(criterion: ProductCriterion, place: int, read: Callable[[str | int],
     """The values in their type, as many as the operation takes."""
     try:
         values = [read(value) for value in criterion.value]
+    except _Broken as broken:
+        raise _refused(place, "value", broken.rule, **broken.parameters) from broken
     except (ValueError, OverflowError) as error:
         raise _refused(place, "value") from error
     wanted = {"eq": None, "ne": None, "range": 2}.get(criterion.operation, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stallage.catalog.asking import SORTS
+from stallage.catalog.asking import MAX_DISCOUNT, MAX_RATING, MAX_WORDS, SORTS
 from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
 
 
@@ -26,7 +26,11 @@ LIST_PARAMETERS: list[dict[str, Any]] = [
     parameter("sale", "A running sale's slug.", TEXT),
     parameter("slider", "A slider's slug.", TEXT),
     parameter("section", "A tile of a feature section, as `{parentId}/{slug}`.", TEXT),
-    parameter("q", "What a shopper searches for.", TEXT),
+    parameter(
+        "q",
+        "What a shopper searches for.",
+        {**TEXT, "title": "Search products", "maxLength": MAX_WORDS},
+    ),
     parameter("brand", "A brand's slug; may be repeated.", {"type": "array", "items": TEXT}),
     parameter(
         "price",
@@ -37,10 +41,12 @@ LIST_PARAMETERS: list[dict[str, Any]] = [
             "examples": ["2000..5000"],
         },
     ),
-    parameter("rating", "Stars and up.", {"type": "integer", "minimum": 1, "maximum": 5}),
+    parameter("rating", "Stars and up.", {"type": "integer", "minimum": 1, "maximum": MAX_RATING}),
     parameter("inStock", "Only what can be had.", {"type": "boolean"}),
     parameter(
-        "discount", "Per cent off and more.", {"type": "integer", "minimum": 1, "maximum": 99}
+        "discount",
+        "Per cent off and more.",
+        {"type": "integer", "minimum": 1, "maximum": MAX_DISCOUNT},
     ),
     {
         "name": "attr",

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from stallage.core.money import Money
 from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, Paged
-from stallage.core.schemas import Input, Integer, Line, Output, Picture, Time
+from stallage.core.schemas import Between, Input, Integer, Line, Output, Picture, Time
 
 LowestPrice = Annotated[
     Money | None,
@@ -374,4 +374,4 @@ class ProductSearch(Input):
     match: Literal["all", "any"] = "all"
     sort: ProductSort = ProductSort()
     page: Annotated[Integer, Field(ge=1, le=MAX_PAGE)] = 1
-    page_size: Annotated[Integer, Field(ge=1, le=MAX_PAGE_SIZE)] = PAGE_SIZE
+    page_size: Annotated[Integer, Between(1, MAX_PAGE_SIZE)] = PAGE_SIZE

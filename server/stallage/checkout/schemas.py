@@ -8,7 +8,7 @@ from pydantic import Field, StrictBool
 
 from stallage.cart.schemas import CartItem, GuestSkuIds
 from stallage.core.money import MAX_AMOUNT, Money
-from stallage.core.schemas import Id, Input, Integer, Line, Output, Text, Time
+from stallage.core.schemas import Email, Id, Input, Integer, Line, Output, Phone, Text, Time
 from stallage.customers.schemas import AddressInput
 from stallage.payments.schemas import PaymentStep
 from stallage.pricing.schemas import Discount, Estimate, GiftWrap, Tax
@@ -55,8 +55,8 @@ class QuoteInput(Input):
 class Contact(Input):
     """Whom to tell; a guest gives an e-mail address, a phone number or both."""
 
-    email: Annotated[Line, Field(max_length=254)] | None = None
-    phone: Annotated[Line, Field(max_length=40)] | None = None
+    email: Email | None = None
+    phone: Phone | None = None
     first_name: Name | None = None
     last_name: Name | None = None
 

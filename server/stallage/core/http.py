@@ -6,13 +6,14 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import asyncpg
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -31,7 +32,7 @@ from stallage.core.errors import (
     Unauthorized,
     UnsupportedType,
 )
-from stallage.core.validation import fields_of
+from stallage.core.validation import TitleOf, fields_of, title_in
 
 log = structlog.get_logger("stallage.http")
 
@@ -173,11 +174,27 @@ async def _refused(_request: Request, error: Exception) -> Response:
     return refusal_response(error if isinstance(error, Refusal) else InternalError())
 
 
-async def _invalid(_request: Request, error: Exception) -> Response:
+def _title_of(request: Request) -> TitleOf:
+    """Looks titles up in the schemas of the call that was made."""
+    route = request.scope.get("route")
+    if not isinstance(route, APIRoute):
+        return lambda _path: None
+
+    def found(path: Sequence[object]) -> str | None:
+        place, *below = path
+        if place == "body" and route.body_field is not None:
+            return title_in(route.body_field.field_info.annotation, below)
+        asked = (one for one in route.dependant.query_params if [one.alias] == below)
+        return next((one.field_info.title for one in asked), None)
+
+    return found
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
     errors = error.errors() if isinstance(error, RequestValidationError) else []
     if any(one["type"] == "json_invalid" for one in errors):
         return refusal_response(MalformedBody())
-    return refusal_response(InvalidFields(fields=fields_of(errors)))
+    return refusal_response(InvalidFields(fields=fields_of(errors, _title_of(request))))
 
 
 def _allowed(request: Request) -> list[str]:

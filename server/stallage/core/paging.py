@@ -8,7 +8,7 @@ from typing import Annotated, Generic, TypeVar
 from fastapi import Depends, Query
 from pydantic import Field
 
-from stallage.core.schemas import Output
+from stallage.core.schemas import Between, Output
 
 T = TypeVar("T")
 
@@ -42,7 +42,9 @@ class Paged(Output, Generic[T]):
 def _asked(
     page: Annotated[int, Query(ge=1, le=MAX_PAGE, description="From 1.")] = 1,
     page_size: Annotated[
-        int, Query(alias="pageSize", ge=1, le=MAX_PAGE_SIZE, description="Rows on a page.")
+        int,
+        Query(alias="pageSize", description="Rows on a page."),
+        Between(1, MAX_PAGE_SIZE),
     ] = PAGE_SIZE,
 ) -> Page:
     return Page(page, page_size)
@@ -51,7 +53,9 @@ def _asked(
 def _asked_by_ten(
     page: Annotated[int, Query(ge=1, le=MAX_PAGE, description="From 1.")] = 1,
     page_size: Annotated[
-        int, Query(alias="pageSize", ge=1, le=MAX_PAGE_SIZE, description="Rows on a page.")
+        int,
+        Query(alias="pageSize", description="Rows on a page."),
+        Between(1, MAX_PAGE_SIZE),
     ] = 10,
 ) -> Page:
     return Page(page, page_size)

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    PlainSerializer,
+)
 from pydantic.alias_generators import to_camel
-from pydantic_core import PydanticCustomError
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 _DAY = re.compile(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 
@@ -37,6 +48,38 @@ Text = Annotated[str, AfterValidator(_storable)]
 
 Line = Annotated[str, AfterValidator(_one_line)]
 """Text of one line."""
+
+MAX_EMAIL = 254
+"""Characters of an address, as RFC 5321 has it."""
+Email = Annotated[Line, Field(max_length=MAX_EMAIL)]
+"""An e-mail address as it is typed; `contacts.email_address` gives it its one form."""
+Phone = Annotated[Line, Field(max_length=40, description="10 digits.")]
+"""A phone number as it is typed; `contacts.phone_number` gives it its one form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Bounds of a number, ends included. Unlike with `ge` and `le`, the message names both."""
+
+    least: int
+    most: int
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self._checked, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return {**handler(schema), "maximum": self.most, "minimum": self.least}
+
+    def _checked(self, value: int) -> int:
+        if self.least <= value <= self.most:
+            return value
+        context = {"min": self.least, "max": self.most}
+        raise PydanticCustomError("between", "must range from {min} - {max}.", context)
+
 
 Integer = Annotated[int, Field(strict=True)]
 """A whole number of a body. JSON knows the difference between `1`, `"1"` and `true`; paths and

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from stallage.core.schemas import Day, Input, Line, Output, Picture
+from stallage.core.schemas import Day, Input, Line, Output, Phone, Picture
 from stallage.customers.rules.tax_ids import MAX_TAX_ID
 
 Name = Annotated[Line, Field(min_length=1, max_length=80)]
@@ -23,7 +23,7 @@ class AddressInput(Input):
     """
 
     name: Annotated[Line, Field(max_length=80)] | None = Field(
-        default=None, description="What the customer calls it, such as Home."
+        default=None, title="Address name", description="What the customer calls it, such as Home."
     )
     first_name: Name
     last_name: Name
@@ -35,9 +35,7 @@ class AddressInput(Input):
     country: Annotated[Line, Field(min_length=1, max_length=2)] = Field(
         description="ISO 3166-1, two letters.", examples=["US"]
     )
-    phone: Annotated[Line, Field(max_length=40)] | None = Field(
-        default=None, description="10 digits.", examples=["2025550143"]
-    )
+    phone: Phone | None = Field(default=None, description="10 digits.", examples=["2025550143"])
     company: AddressLine | None = Field(default=None, description="Of a business purchase.")
     tax_id: Annotated[Line, Field(max_length=MAX_TAX_ID)] | None = Field(
         default=None,

@@ -14,6 +14,7 @@ from stallage.catalog.stored import StoredProduct, stored_products
 from stallage.content.actions import FaqDraft, put_faqs
 from stallage.core.db import Connection
 from stallage.core.money import Currency
+from stallage.core.validation import DUPLICATES
 from stallage.declaration import present
 from stallage.declaration.errors import DeclarationRefused
 from stallage.declaration.kinds import AFTER_PRODUCTS, BEFORE_PRODUCTS, Kind, completed
@@ -251,7 +252,7 @@ def _short_key(record: Record) -> str:
 
 def _refused(entry: Entry, error: asyncpg.IntegrityConstraintViolationError) -> DeclarationRefused:
     said = {
-        "uq_categories_parent_id_title": "Category name already exists.",
-        "uq_brands_name": "Name already exists.",
+        "uq_categories_parent_id_title": DUPLICATES["category"],
+        "uq_brands_name": DUPLICATES["name"],
     }.get(error.constraint_name or "", f"The shop does not take it: {error.args[0]}.")
     return DeclarationRefused([entry.problem(said)])

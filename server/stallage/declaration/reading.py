@@ -17,14 +17,27 @@ from stallage.content.actions import PageDraft
 from stallage.content.written import WrittenBlog, WrittenCompany, WrittenWrongly
 from stallage.content.written import read as read_text
 from stallage.core.money import Currency
+from stallage.core.validation import DUPLICATES
 from stallage.declaration import toml_lines
 from stallage.declaration.errors import DeclarationRefused, Problem, sentence, unknown
 from stallage.declaration.fields import CurrencyCode, Reading, ZoneName
 from stallage.declaration.pictures import file_fields
-from stallage.declaration.records import LISTS, TABLES, Blog, Faq, Page, Record
+from stallage.declaration.records import (
+    LISTS,
+    TABLES,
+    Attribute,
+    Blog,
+    Brand,
+    Category,
+    Faq,
+    Page,
+    Record,
+)
 from stallage.settings import Settings
 
 TEXTS = (".md", ".markdown", ".html")
+_NAMED_BY_KEY = {"attribute"}
+"""Kinds whose key follows from the name that people read."""
 UNREAD = {"readme.md"}
 """Texts that speak of the folder and are not the shop's."""
 _POSITION = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
@@ -89,6 +102,7 @@ def read_declaration(target: Path, settings: Settings, start: datetime) -> Decla
             declaration.entries.setdefault(kind, []).append(entry)
     problems += _missing_files(declaration)
     problems += _repeated(declaration)
+    problems += _names_taken(declaration)
     if problems:
         raise DeclarationRefused(problems)
     return declaration
@@ -250,7 +264,33 @@ def _repeated(declaration: Declaration) -> Iterator[Problem]:
             key = entry.record.key
             before = first.setdefault(key, entry)
             if before is not entry:
-                where = before.problem("").line
-                place = f"{before.shown}:{where}" if where else str(before.shown)
+                place = _place_of(before)
                 name = f"{kind} {key}".strip()
-                yield entry.problem(f"{name} is declared twice; see {place}.")
+                said = f"{DUPLICATES['name']} " if kind in _NAMED_BY_KEY else ""
+                yield entry.problem(f"{said}{name} is declared twice; see {place}.")
+
+
+def _names_taken(declaration: Declaration) -> Iterator[Problem]:
+    """Categories of one parent, brands and filters that shoppers would read the same name of."""
+    taken: dict[tuple[object, ...], tuple[str, Entry]] = {}
+    for kind in ("category", "brand", "attribute"):
+        for entry in declaration.of(kind):
+            record = entry.record
+            match record:
+                case Category():
+                    name, message = (record.parent, record.title.lower()), DUPLICATES["category"]
+                case Brand():
+                    name, message = (None, record.name.lower()), DUPLICATES["name"]
+                case Attribute():
+                    name, message = (None, record.label), DUPLICATES["name"]
+                case _:
+                    continue
+            key, first = taken.setdefault((kind, *name), (record.key, entry))
+            # What has the same key is told as declared twice.
+            if first is not entry and key != record.key:
+                yield entry.problem(f"{message} See {_place_of(first)}.")
+
+
+def _place_of(entry: Entry) -> str:
+    line = entry.problem("").line
+    return f"{entry.shown}:{line}" if line else str(entry.shown)

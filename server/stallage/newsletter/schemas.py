@@ -6,13 +6,13 @@ from typing import Annotated
 
 from pydantic import Field, StrictBool
 
-from stallage.core.schemas import Input, Line, Output
+from stallage.core.schemas import Email, Input, Line, Output
 
 
 class SubscriptionInput(Input):
     """Who wants the newsletter."""
 
-    email: Annotated[Line, Field(min_length=1, max_length=320)]
+    email: Annotated[Email, Field(min_length=1)]
 
 
 class Asked(Output):

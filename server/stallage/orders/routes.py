@@ -15,7 +15,7 @@ from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import NotFound, Unauthorized
 from stallage.core.paging import AskedPageOfTen, Paged, paged
 from stallage.core.runtime import Runtime
-from stallage.core.schemas import Line
+from stallage.core.schemas import Between, Line
 from stallage.orders import queries
 from stallage.orders.rules import guest_key
 from stallage.orders.schemas import OrderDetails, OrderKey, OrderProof, OrderSummary, Reordered
@@ -48,11 +48,16 @@ async def list_orders(
     page: AskedPageOfTen,
     *,
     status: Annotated[
-        list[Annotated[int, Query(ge=0, le=15)]] | None,
+        list[Annotated[int, Between(0, 15)]] | None,
         Query(description="One or more statuses.", max_length=16),
     ] = None,
     q: Annotated[
-        Line, Query(max_length=100, description="Part of a title or of an order's id.")
+        Line,
+        Query(
+            title="Search orders",
+            max_length=100,
+            description="Part of a title or of an order's id.",
+        ),
     ] = "",
 ) -> Answer[Paged[OrderSummary]]:
     """The customer's orders, newest first."""

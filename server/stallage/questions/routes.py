@@ -31,7 +31,14 @@ async def list_questions(
     connection: Reading,
     page: AskedPage,
     product_slug: Annotated[Line, Query(alias="productSlug", min_length=1, max_length=200)],
-    q: Annotated[Line, Query(max_length=200, description="Only those that hold these words.")] = "",
+    q: Annotated[
+        Line,
+        Query(
+            title="Search questions",
+            max_length=200,
+            description="Only those that hold these words.",
+        ),
+    ] = "",
 ) -> Response:
     """Questions about a product with their answers; what has been answered stands first."""
     found = await queries.questions_of(connection, product_slug, q.strip(), page)

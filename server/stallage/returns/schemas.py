@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 from stallage.cart.rules import MAX_LINES
 from stallage.catalog.schemas import ChosenOption
 from stallage.core.money import Money
-from stallage.core.schemas import Id, Input, Integer, Line, Output, Text, Time
+from stallage.core.schemas import Email, Id, Input, Integer, Line, Output, Phone, Text, Time
 from stallage.customers.schemas import Name
 from stallage.orders.schemas import Status
 
@@ -66,7 +66,7 @@ class WithdrawnLine(Input):
 class WithdrawalInput(Input):
     """A statement of withdrawal by who sees the order."""
 
-    name: Name
+    name: Annotated[Name, Field(title="Your name")]
     lines: Annotated[list[WithdrawnLine], Field(min_length=1, max_length=MAX_LINES)] | None = Field(
         default=None, description="The whole order where missing."
     )
@@ -76,9 +76,9 @@ class OpenWithdrawalInput(Input):
     """A statement of withdrawal by who has the order's number and its contact."""
 
     order_id: Annotated[Line, Field(min_length=1, max_length=32)]
-    name: Name
-    email: Annotated[Line, Field(max_length=320)] | None = None
-    phone: Annotated[Line, Field(max_length=40, description="10 digits.")] | None = None
+    name: Annotated[Name, Field(title="Your name")]
+    email: Email | None = None
+    phone: Phone | None = None
 
 
 class WithdrawalStated(Output):

@@ -96,7 +96,8 @@ def condition(criterion: CommentCriterion, index: int) -> Condition:
     try:
         values = [_typed(key, value) for value in criterion.value]
     except (ValueError, OverflowError) as error:
-        raise InvalidFields(fields={f"{where}.value": [message("invalid", "value")]}) from error
+        rule = "invalid" if key == "createdAt" else "integer"
+        raise InvalidFields(fields={f"{where}.value": [message(rule, "value")]}) from error
     needed = 2 if operation == "range" else 1
     many = operation in ("eq", "ne", "cn", "nc")
     if len(values) < needed or (len(values) > needed and not many):

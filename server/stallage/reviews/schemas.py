@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
-from stallage.core.schemas import Id, Input, Integer, Line, Output, Picture, Text, Time
+from stallage.core.schemas import Between, Id, Input, Integer, Line, Output, Picture, Text, Time
 from stallage.uploads.schemas import ImageIds
 
-Star = Annotated[Integer, Field(ge=1, le=5)]
+Star = Annotated[Integer, Between(1, 5)]
 Title = Annotated[Line, Field(max_length=120)]
 CommentText = Annotated[Text, Field(min_length=1, max_length=2000)]
 
@@ -64,7 +64,7 @@ class CommentSearch(Input):
     match: Literal["all", "any"] = "all"
     sort: CommentSort = CommentSort()
     page: Annotated[Integer, Field(ge=1, le=MAX_PAGE)] = 1
-    page_size: Annotated[Integer, Field(ge=1, le=MAX_PAGE_SIZE)] = PAGE_SIZE
+    page_size: Annotated[Integer, Between(1, MAX_PAGE_SIZE)] = PAGE_SIZE
 
 
 class Reply(Output):

@@ -8,8 +8,9 @@ from pydantic import BeforeValidator, Field, ValidationError
 
 from stallage.cart.rules import MAX_LINES, MAX_QUANTITY
 from stallage.cart.schemas import CartMerge, PriceSeen
-from stallage.core.schemas import MAX_ID, Id, Input, Line, Output, Text, Time
+from stallage.core.schemas import MAX_ID, Email, Id, Input, Line, Output, Phone, Text, Time
 from stallage.customers.schemas import Customer, Name
+from stallage.signin.rules import CODE_DIGITS, typed_code
 from stallage.wishlist.rules import MAX_GUEST_WISHES
 
 MAX_VIEWED_SENT = 100
@@ -43,14 +44,25 @@ GuestPrices = Annotated[list[PriceSeen], BeforeValidator(_usable_prices)]
 GuestViewedSkuIds = Annotated[list[Id], _usable_ids(MAX_VIEWED_SENT)]
 GuestWishlistSkuIds = Annotated[list[Id], _usable_ids(MAX_GUEST_WISHES)]
 Token = Annotated[Text, Field(min_length=1, max_length=MAX_TOKEN)]
-Otp = Annotated[Line, Field(min_length=1, max_length=20, examples=["042042"])]
+
+
+def _typed_code(given: Any) -> Any:
+    return typed_code(given) if isinstance(given, str) else given
+
+
+Otp = Annotated[
+    Line,
+    BeforeValidator(_typed_code),
+    Field(min_length=CODE_DIGITS, max_length=CODE_DIGITS, examples=["042042"]),
+]
+"""A code; spaces and dashes between its digits do not count."""
 
 
 class ContactInput(Input):
     """An e-mail address or a phone number: exactly one of the two."""
 
-    email: Annotated[Line, Field(max_length=320)] | None = None
-    phone: Annotated[Line, Field(max_length=40, description="10 digits.")] | None = None
+    email: Email | None = None
+    phone: Phone | None = None
 
 
 class ContactProof(ContactInput):

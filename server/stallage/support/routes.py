@@ -131,10 +131,10 @@ async def contact_shop(
 
 def _guest(body: ContactForm) -> tuple[str, str]:
     """Who a guest says to be. Raises InvalidFields."""
-    fields = {} if body.name else required("name")
+    fields = {} if body.name else required("name", attribute="Your name")
     email = ""
     if not body.email:
-        fields |= required("email")
+        fields |= required("email", attribute="Your email")
     else:
         try:
             email = email_address(body.email)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from stallage.core.schemas import Input, Line, Output, Picture, Text, Time
+from stallage.core.schemas import Email, Input, Line, Output, Picture, Text, Time
 from stallage.uploads.schemas import ImageIds
 
 Status = Annotated[int, Field(ge=0, le=2, description="0 Open, 1 In progress, 2 Closed.")]
@@ -27,15 +27,15 @@ class TicketInput(Input):
 class MessageInput(Input):
     """What a customer adds. A message to a closed ticket opens it."""
 
-    message: Message
+    message: Annotated[Message, Field(title="Your message")]
     images: ImageIds = Field(default_factory=list)
 
 
 class ContactForm(Input):
     """What somebody writes on the contact page. A customer's name and address are known."""
 
-    name: Annotated[Line, Field(max_length=160)] = ""
-    email: Annotated[Line, Field(max_length=320)] = ""
+    name: Annotated[Line, Field(title="Your name", max_length=160)] = ""
+    email: Annotated[Email, Field(title="Your email")] = ""
     subject: Annotated[Line, Field(min_length=1, max_length=150)]
     message: Message
 

@@ -42,7 +42,10 @@ class Wallet(Output):
 class RedeemInput(Input):
     """A gift code as it was printed; spaces, dashes and case do not count."""
 
-    code: Annotated[Line, Field(min_length=1, max_length=40, examples=["K7QM-2XNB-9RTD"])]
+    code: Annotated[
+        Line,
+        Field(title="Gift code", min_length=1, max_length=40, examples=["K7QM-2XNB-9RTD"]),
+    ]
 
 
 class Redeemed(Output):

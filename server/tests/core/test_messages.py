@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stallage.cart import rules as cart
-from stallage.core.validation import MESSAGES
+from stallage.core.validation import DUPLICATES, MESSAGES
 
 CLIENT = Path(__file__).parents[3] / "web/src/messages/en-US"
 
@@ -27,6 +27,13 @@ def test_a_rule_says_the_same_on_both_sides(rule: str) -> None:
 def test_the_client_has_no_rule_that_the_server_words_otherwise() -> None:
     known = {key.removeprefix("rule.") for key in client_messages() if key.startswith("rule.")}
     assert known - MESSAGES.keys() == {"upload"}
+
+
+def test_what_is_there_twice_is_told_the_same_on_both_sides() -> None:
+    said = client_messages()
+    assert {f"duplicate.{key}": text for key, text in DUPLICATES.items()} == {
+        key: text for key, text in said.items() if key.startswith("duplicate.")
+    }
 
 
 def test_the_cart_and_uploads_say_the_same_on_both_sides() -> None:

@@ -166,9 +166,9 @@ async def test_deleting_all_at_once_leaves_none(shop: Shop) -> None:
 REFUSED: tuple[tuple[dict[str, Any], dict[str, str]], ...] = (
     ({"firstName": ""}, {"firstName": "First name cannot be blank."}),
     ({"lastName": "x" * 81}, {"lastName": "Last name cannot exceed 80 characters."}),
-    ({"line1": ""}, {"line1": "Line1 cannot be blank."}),
-    ({"line1": "x" * 121}, {"line1": "Line1 cannot exceed 120 characters."}),
-    ({"line2": "x" * 121}, {"line2": "Line2 cannot exceed 120 characters."}),
+    ({"line1": ""}, {"line1": "Address line 1 cannot be blank."}),
+    ({"line1": "x" * 121}, {"line1": "Address line 1 cannot exceed 120 characters."}),
+    ({"line2": "x" * 121}, {"line2": "Address line 2 cannot exceed 120 characters."}),
     ({"city": ""}, {"city": "City cannot be blank."}),
     (
         {"city": None, "state": None},
@@ -180,7 +180,7 @@ REFUSED: tuple[tuple[dict[str, Any], dict[str, str]], ...] = (
     ({"country": "XX"}, {"country": "Country is not valid."}),
     ({"country": ""}, {"country": "Country cannot be blank."}),
     ({"phone": "123"}, {"phone": "Please enter your 10 digit number."}),
-    ({"line1": "a\x00b"}, {"line1": "Line1 must be a single line of text."}),
+    ({"line1": "a\x00b"}, {"line1": "Address line 1 must be a single line of text."}),
 )
 
 

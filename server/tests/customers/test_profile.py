@@ -52,8 +52,8 @@ REFUSED: tuple[tuple[dict[str, Any], str, str], ...] = (
     ({"firstName": "a\nb"}, "firstName", "First name must be a single line of text."),
     ({"firstName": 5}, "firstName", "First name is not valid."),
     ({"gender": "robot"}, "gender", "Gender is not valid."),
-    ({"dob": "tomorrow"}, "dob", "Dob is not valid."),
-    ({"dob": "2025-02-29"}, "dob", "Dob is not valid."),
+    ({"dob": "tomorrow"}, "dob", "Date of birth is not valid."),
+    ({"dob": "2025-02-29"}, "dob", "Date of birth is not valid."),
     ({"dob": "1899-12-31"}, "dob", "Date of birth is not valid."),
     ({"dob": "2026-11-23"}, "dob", "Date of birth is not valid."),
 )

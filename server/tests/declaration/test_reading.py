@@ -78,7 +78,31 @@ def problems(folder: Path, text: str) -> list[str]:
         ("[[promo_code]]\ncode = 'A'\ntitle = 'A'\nstarts_at = 'soon'\npercent = 5\n", "“5 days ago”"),
         ("[[promo_code]]\ncode = 'A'\ntitle = 'A'\nstarts_at = 2026-01-01\n", "needs either percent or"),
         (PRODUCT + SKU.replace("['S']", "[]").replace('["S"]', "[]"), "each needs one value for each"),
-        (PRODUCT + SKU + SKU, "1: product sku: two have the same options."),
+        (PRODUCT + SKU + SKU, "1: product sku: Attribute set already exists. Two have the same options."),
+        (
+            PRODUCT.replace('["Size"]', '["Size", "size"]') + SKU,
+            "1: product options: Name already exists. Two options have one name.",
+        ),
+        (
+            PRODUCT + 'attributes = {Material = ["Oak"], material = ["Ash"]}\n' + SKU,
+            "1: product attributes: Attribute already selected. Two labels name one filter.",
+        ),
+        (
+            '[[category]]\npath = "a"\ntitle = "Bowls"\n[[category]]\npath = "b"\ntitle = "bowls"\n',
+            "4: Category name already exists. See",
+        ),
+        (
+            '[[brand]]\nslug = "a"\nname = "Ada"\n[[brand]]\nslug = "b"\nname = "ADA"\n',
+            "4: Name already exists. See",
+        ),
+        (
+            '[[attribute]]\nlabel = "Glaze"\n[[attribute]]\nlabel = "Glaze"\nname = "finish"\n',
+            "3: Name already exists. See",
+        ),
+        (
+            '[[attribute]]\nlabel = "Glaze"\n[[attribute]]\nlabel = "Glaze"\n',
+            "3: Name already exists. attribute glaze is declared twice; see",
+        ),
         (PRODUCT, "1: product.sku is missing (tables)."),
         (PRODUCT + SKU + "[[product.image]]\nalt = 'x'\n", "product.image needs either file or url"),
         (PRODUCT + SKU + "[[product.image]]\nfile = 'no.jpg'\n", "9: There is no file no.jpg."),

@@ -67,8 +67,8 @@ async def test_a_customers_message_is_a_ticket_of_theirs(shop: Shop) -> None:
 
 async def test_what_a_guest_has_to_say(shop: Shop) -> None:
     for changes, said in (
-        ({"name": " "}, {"name": ["Name cannot be blank."]}),
-        ({"email": ""}, {"email": ["Email cannot be blank."]}),
+        ({"name": " "}, {"name": ["Your name cannot be blank."]}),
+        ({"email": ""}, {"email": ["Your email cannot be blank."]}),
         ({"email": "grace"}, {"email": ["Please enter email in correct format."]}),
         ({"email": "a@b.c\r\nBcc: d@e.f"}, None),
         ({"subject": ""}, {"subject": ["Subject cannot be blank."]}),

@@ -14,6 +14,7 @@ from PIL import Image
 from stallage.core import clock
 from stallage.uploads.actions import PER_HOUR
 from stallage.uploads.jobs import clear_away
+from stallage.uploads.rules import MAX_BYTES
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
 from tests.reviews.factory import bought, search, write
@@ -70,6 +71,26 @@ async def test_what_is_no_picture_is_refused(shop: Shop) -> None:
     assert status == 415
     status, _error = await shop.refusal("POST", URL, files={"file": ("a.jpg", picture())})
     assert status == 401
+
+
+async def test_too_many_megapixels_are_another_kind_than_too_many_bytes(shop: Shop) -> None:
+    ada = await someone(shop)
+    for form, size in (("PNG", (8000, 5001)), ("PNG", (20_000, 10_000)), ("WEBP", (16_000, 2501))):
+        buffer = io.BytesIO()
+        Image.new("RGB" if form == "WEBP" else "1", size).save(buffer, form)
+        assert len(buffer.getvalue()) < MAX_BYTES
+        status, error = await shop.refusal(
+            "POST", URL, files={"file": ("a", buffer.getvalue())}, headers=ada.headers
+        )
+        assert (status, error["code"]) == (415, "not_a_picture")
+        assert error["message"] == "The picture has more than 40 megapixels."
+    status, error = await shop.refusal(
+        "POST",
+        URL,
+        files={"file": ("a", buffer.getvalue() + bytes(MAX_BYTES))},
+        headers=ada.headers,
+    )
+    assert (status, error["message"]) == (413, "The picture is larger than 5 MB.")
 
 
 async def test_a_field_that_is_text_is_no_file(shop: Shop) -> None:

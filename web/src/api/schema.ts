@@ -2043,7 +2043,7 @@ export interface components {
       /** Line2 */
       line2?: string | null;
       /**
-       * Name
+       * Address name
        * @description What the customer calls it, such as Home.
        */
       name?: string | null;
@@ -3466,14 +3466,14 @@ export interface components {
      */
     ContactForm: {
       /**
-       * Email
+       * Your email
        * @default
        */
       email?: string;
       /** Message */
       message: string;
       /**
-       * Name
+       * Your name
        * @default
        */
       name?: string;
@@ -3648,7 +3648,7 @@ export interface components {
       /** Line2 */
       line2?: string | null;
       /**
-       * Name
+       * Address name
        * @description What the customer calls it, such as Home.
        */
       name?: string | null;
@@ -4244,7 +4244,7 @@ export interface components {
        *     ]
        */
       images?: number[];
-      /** Message */
+      /** Your message */
       message: string;
     };
     /**
@@ -4319,7 +4319,7 @@ export interface components {
     OpenWithdrawalInput: {
       /** Email */
       email?: string | null;
-      /** Name */
+      /** Your name */
       name: string;
       /** Orderid */
       orderId: string;
@@ -5544,7 +5544,7 @@ export interface components {
      */
     RedeemInput: {
       /**
-       * Code
+       * Gift code
        * @example K7QM-2XNB-9RTD
        */
       code: string;
@@ -6325,7 +6325,7 @@ export interface components {
        * @description The whole order where missing.
        */
       lines?: components["schemas"]["WithdrawnLine"][] | null;
-      /** Name */
+      /** Your name */
       name: string;
     };
     /**

@@ -8,7 +8,7 @@ import type { ProductDetails } from "@/api/types";
 import { TellMe } from "@/features/alerts/TellMe";
 import { BuyActions } from "@/features/cart/BuyActions";
 import { CardRow } from "@/features/catalog/CardRow";
-import { cheapestSku, mostOf, firstSku } from "@/features/catalog/product/options";
+import { cheapestSku, firstSku, limitOf, mostOf } from "@/features/catalog/product/options";
 import { ProductPage, useQuantity } from "@/features/catalog/product/ProductPage";
 import { ProductSkeleton } from "@/features/catalog/product/ProductSkeleton";
 import { useTrackView } from "@/features/catalog/product/useTrackView";
@@ -77,6 +77,7 @@ function Product({ product }: { product: ProductDetails }) {
             }}
             quantity={quantity}
             most={mostOf(sku, product.maxPerOrder)}
+            limit={limitOf(product.maxPerOrder)}
             onQuantity={setQuantity}
             beside={
               <>

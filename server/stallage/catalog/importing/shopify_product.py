@@ -15,6 +15,7 @@ from stallage.catalog.importing.shopify_fields import (
     split_extras,
 )
 from stallage.catalog.importing.shopify_row import Columns, SheetRow
+from stallage.core.validation import DUPLICATES
 
 MAX_SKUS = 100
 MAX_IMAGES = 250
@@ -143,7 +144,7 @@ class _Reading:
             if not name:
                 raise BadCell(f"Option {number} has values but no name.")
             if name.casefold() in (taken.casefold() for taken in names.values()):
-                raise BadCell(f"Two options are called {quoted(name)}.")
+                raise BadCell(f"{DUPLICATES['name']} Two options are called {quoted(name)}.")
             names[place] = name
         self._option_places = tuple(names)
         self._option_names = tuple(names.values())
@@ -210,7 +211,10 @@ class _Reading:
             raise BadCell("The variant has no price.")
         known = tuple(value.casefold() for value in options)
         if known in self._lines_by_options:
-            raise BadCell(f"Line {self._lines_by_options[known]} has a variant with these options.")
+            raise BadCell(
+                f"{DUPLICATES['attributeSet']} Line {self._lines_by_options[known]} has a variant"
+                " with these options."
+            )
         if len(self.skus) == MAX_SKUS:
             raise BadCell(f"A product has at most {MAX_SKUS} variants.")
         sku = sku_fields(row, options, self._sheet.columns, self._sheet.decimals, self.remark)

@@ -97,13 +97,14 @@ def checked(address: PostalAddress, phone_country_code: str) -> tuple[PostalAddr
     parts = {"city": address.city, "state": state, "postalCode": postal_code}
     for field in country.required:
         if not parts[field]:
-            problems[field] = [message("required", field)]
+            attribute = country.state_label if field == "state" else None
+            problems[field] = [message("required", field, attribute=attribute)]
     if postal_code and not country.takes_postal_code(postal_code):
         problems["postalCode"] = [message("invalid", "postalCode")]
     if state and country.states:
         known = country.state_values.get(state.casefold())
         if known is None:
-            problems["state"] = [message("invalid", "state")]
+            problems["state"] = [message("invalid", "state", attribute=country.state_label)]
         state = known
     phone = None
     if address.phone:

@@ -7,7 +7,8 @@ import re
 import phonenumbers
 from email_validator import EmailNotValidError, validate_email
 
-MAX_EMAIL = 254
+from stallage.core.schemas import MAX_EMAIL
+
 _SEPARATORS = re.compile(r"[\s().\u2010-\u2015-]+")
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable
 from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
 from stallage.catalog.drafts import Status, WeightUnit
 from stallage.catalog.slugs import attribute_name
+from stallage.core.validation import DUPLICATES
 from stallage.declaration.fields import (
     Amount,
     Colour,
@@ -151,12 +153,21 @@ class Product(Record):
 
     @model_validator(mode="after")
     def consistent(self) -> Self:
-        """One value for each option, and no combination twice."""
+        """One value for each option, and nothing twice."""
         if len(self.options) > 3:
             raise ValueError("options: a product has at most 3")
+        if _has_twice(name.casefold() for name in self.options):
+            raise ValueError(f"options: {DUPLICATES['name']} Two options have one name")
+        if _has_twice((attribute_name(one), one.casefold()) for one in self.attributes):
+            raise ValueError(f"attributes: {DUPLICATES['attribute']} Two labels name one filter")
         combinations = [tuple(value.casefold() for value in sku.options) for sku in self.sku]
         if any(len(values) != len(self.options) for values in combinations):
             raise ValueError("sku: each needs one value for each of the product's options")
-        if len(set(combinations)) < len(combinations):
-            raise ValueError("sku: two have the same options")
+        if _has_twice(combinations):
+            raise ValueError(f"sku: {DUPLICATES['attributeSet']} Two have the same options")
         return self
+
+
+def _has_twice(values: Iterable[Hashable]) -> bool:
+    given = list(values)
+    return len(set(given)) < len(given)

@@ -5,6 +5,8 @@ import type { SkuDetails } from "@/api/types";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { TextField } from "@/ui/Form/TextField";
 import { alertsQuery, useAddAlert } from "./queries";
 import styles from "./TellMe.module.css";
@@ -17,6 +19,7 @@ export function TellMe({ sku }: { sku: SkuDetails }) {
   const { data: alerts = [] } = useQuery(alertsQuery(visitor));
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState("");
+  const [problem, setProblem] = useState<string>();
   const add = useAddAlert();
   const before = alerts.find((one) => one.skuId === sku.skuId && one.kind === kind);
   const told = add.data?.kind === kind ? add.data.email : before?.email;
@@ -30,7 +33,10 @@ export function TellMe({ sku }: { sku: SkuDetails }) {
   const send = (address: string) => add.mutate({ skuId: sku.skuId, kind, email: address });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!add.isPending) send(email.trim());
+    if (add.isPending) return;
+    const found = problemIn(FIELDS.email, email);
+    setProblem(found);
+    if (found === undefined) send(email.trim());
   };
   const fields = add.error instanceof ApiError ? add.error.fields : {};
   const other = add.error && !fields["email"] ? sentenceOf(add.error) : undefined;
@@ -59,9 +65,8 @@ export function TellMe({ sku }: { sku: SkuDetails }) {
         label={t("alerts.email")}
         type="email"
         autoComplete="email"
-        maxLength={254}
         hint={t("alerts.hint")}
-        error={fields["email"]?.[0] ?? other}
+        error={problem ?? fields["email"]?.[0] ?? other}
         value={email}
         onChange={setEmail}
         autoFocus

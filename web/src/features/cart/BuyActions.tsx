@@ -3,6 +3,8 @@ import { useNavigate } from "react-router";
 import type { ProductDetails, SkuDetails } from "@/api/types";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { between, integer, type Rule } from "@/ui/Form/rules";
 import { Price } from "@/ui/Price/Price";
 import { Quantity } from "@/ui/Quantity/Quantity";
 import styles from "./BuyActions.module.css";
@@ -16,7 +18,10 @@ interface Props {
   sku: SkuDetails | undefined;
   onUnchosen: () => void;
   quantity: number;
+  /** How many can be had now. */
   most: number;
+  /** How many one order may hold. */
+  limit: number;
   onQuantity: (quantity: number) => void;
   /** Beside "Buy now": wishing, sharing. */
   beside: ReactNode;
@@ -29,6 +34,7 @@ export function BuyActions({
   onUnchosen,
   quantity,
   most,
+  limit,
   onQuantity,
   beside,
 }: Props) {
@@ -37,10 +43,13 @@ export function BuyActions({
   const row = useRef<HTMLDivElement>(null);
   const inView = useInView(row);
   const { inStock: canBuy, price, compareAtPrice } = sku ?? product;
+  // What is typed in the field is no quantity.
+  const [broken, setBroken] = useState(false);
 
   const addToCart = () => {
-    if (sku) add.mutate({ skuId: sku.skuId, quantity }, { onSuccess: openCartDrawer });
-    else onUnchosen();
+    if (!sku) onUnchosen();
+    else if (broken) focusFirstProblem(row.current);
+    else add.mutate({ skuId: sku.skuId, quantity }, { onSuccess: openCartDrawer });
   };
   const addButton = (wide: boolean) => (
     <Button wide={wide} busy={add.isPending} disabled={!canBuy} onClick={addToCart}>
@@ -50,7 +59,17 @@ export function BuyActions({
   return (
     <div className={styles["actions"]}>
       <div ref={row} className={styles["row"]}>
-        <Quantity value={quantity} max={most} disabled={!canBuy} onChange={onQuantity} />
+        <Quantity
+          key={sku?.skuId}
+          value={quantity}
+          max={most}
+          rules={[integer, between(1, limit), inStock(most)]}
+          disabled={!canBuy}
+          onChange={(next) => {
+            setBroken(next === null);
+            if (next !== null) onQuantity(next);
+          }}
+        />
         {addButton(true)}
       </div>
       <div className={styles["row"]}>
@@ -59,8 +78,9 @@ export function BuyActions({
           wide
           disabled={!canBuy}
           onClick={() => {
-            if (sku) void navigate(buyNowLink(sku.skuId, quantity));
-            else onUnchosen();
+            if (!sku) onUnchosen();
+            else if (broken) focusFirstProblem(row.current);
+            else void navigate(buyNowLink(sku.skuId, quantity));
           }}
         >
           {t("cart.buyNow")}
@@ -76,6 +96,12 @@ export function BuyActions({
     </div>
   );
 }
+
+/** Says of more than there is what the cart would say. */
+const inStock =
+  (most: number): Rule =>
+  (typed) =>
+    Number(typed) > most ? t("cart.quantityUnavailable") : null;
 
 /** Whether an element is on the screen; taken for granted until the browser says otherwise. */
 function useInView(element: React.RefObject<HTMLElement | null>): boolean {

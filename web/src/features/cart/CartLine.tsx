@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { exact, price } from "@/format/money";
 import { t } from "@/messages/t";
+import { integer, maxValue, minValue } from "@/ui/Form/rules";
 import { Picture } from "@/ui/Picture/Picture";
 import { Quantity } from "@/ui/Quantity/Quantity";
 import { useRemoveLine, useWantQuantity } from "./changes";
@@ -42,8 +43,12 @@ export function CartLine({ line, action }: { line: ShownLine; action: ReactNode 
               size="small"
               label={t("cart.quantityOf", { title })}
               value={quantity}
-              max={Math.max(most, quantity)}
-              onChange={(wanted) => wantQuantity(skuId, Math.min(wanted, Math.max(most, 1)))}
+              max={Math.max(most, 1)}
+              rules={[integer, minValue(0), maxValue(line.maxQuantity)]}
+              onChange={(wanted) => {
+                if (wanted === 0) removeLine(line);
+                else if (wanted !== null) wantQuantity(skuId, wanted);
+              }}
             />
           )}
           <span className={styles["links"]}>

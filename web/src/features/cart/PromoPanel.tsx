@@ -4,8 +4,10 @@ import type { Offer, Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { problemIn, tooLong } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { Icon } from "@/ui/Icon/Icon";
-import { applyCode, isPromoProblem, MAX_LENGTH, removeCode, usePromo } from "./promoCode";
+import { applyCode, isPromoProblem, removeCode, usePromo } from "./promoCode";
 import styles from "./PromoPanel.module.css";
 
 /** How many offers are shown before the others are asked for. */
@@ -96,9 +98,13 @@ function CodeField() {
   const id = useId();
   const refused = usePromo((state) => state.refused);
   const [typed, setTyped] = useState(refused?.code ?? "");
+  const [problem, setProblem] = useState<string>();
+  const said = problem ?? tooLong(FIELDS.promoCode, typed) ?? refused?.message;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (typed.trim() !== "") applyCode(typed);
+    const found = problemIn(FIELDS.promoCode, typed);
+    setProblem(found);
+    if (found === undefined) applyCode(typed);
   };
   return (
     <form className={styles["form"]} onSubmit={submit} noValidate>
@@ -111,17 +117,19 @@ function CodeField() {
         placeholder={t("discount.code")}
         autoComplete="off"
         autoCapitalize="characters"
-        maxLength={MAX_LENGTH}
         value={typed}
-        aria-invalid={refused !== null}
-        aria-describedby={refused === null ? undefined : id}
-        onChange={(event) => setTyped(event.target.value)}
+        aria-invalid={said !== undefined}
+        aria-describedby={said === undefined ? undefined : id}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setProblem(undefined);
+        }}
       />
       <Button type="submit" look="plain">
         {t("checkout.apply")}
       </Button>
       <p id={id} className={styles["problem"]} role="alert">
-        {refused?.message}
+        {said}
       </p>
     </form>
   );

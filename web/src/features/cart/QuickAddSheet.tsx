@@ -11,6 +11,7 @@ import { price } from "@/format/money";
 import { t } from "@/messages/t";
 import { Button, buttonClass } from "@/ui/Button/Button";
 import { FailureNotice } from "@/ui/Notice/Notice";
+import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { Picture } from "@/ui/Picture/Picture";
 import { Price } from "@/ui/Price/Price";
 import { Quantity } from "@/ui/Quantity/Quantity";
@@ -61,6 +62,8 @@ function Choice({ product, card, onAdded, onClose }: Props & { product: ProductD
   const [skuId, setSkuId] = useState(() => firstSku(product, card.skuId)?.skuId);
   const [wanted, setWanted] = useState(1);
   const [asked, setAsked] = useState(false);
+  // What is typed in the field is no quantity.
+  const [broken, setBroken] = useState(false);
   const sku = skus.find((one) => one.skuId === skuId);
   const most = mostOf(sku, maxPerOrder);
   const quantity = Math.min(wanted, most);
@@ -71,6 +74,10 @@ function Choice({ product, card, onAdded, onClose }: Props & { product: ProductD
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (add.isPending) return;
+    if (broken) {
+      focusFirstProblem(event.currentTarget);
+      return;
+    }
     if (sku) {
       add.mutate(
         { skuId: sku.skuId, quantity },
@@ -130,7 +137,16 @@ function Choice({ product, card, onAdded, onClose }: Props & { product: ProductD
         </p>
       )}
       <div className={styles["buy"]}>
-        <Quantity value={quantity} max={most} disabled={!canBuy} onChange={setWanted} />
+        <Quantity
+          key={sku?.skuId}
+          value={quantity}
+          max={most}
+          disabled={!canBuy}
+          onChange={(next) => {
+            setBroken(next === null);
+            if (next !== null) setWanted(next);
+          }}
+        />
         {canBuy ? (
           <Button type="submit" wide busy={add.isPending}>
             {t("cart.add")}

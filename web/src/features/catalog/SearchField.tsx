@@ -96,7 +96,6 @@ export function SearchField({ label, autoFocus = false }: Props) {
         type="search"
         name="q"
         value={typed}
-        maxLength={200}
         autoComplete="off"
         enterKeyHint="search"
         role="combobox"

@@ -11,7 +11,8 @@ export function kindOf(pathname: string): SourceKind {
   return pathname.startsWith("/collections/") ? "section" : "search";
 }
 
-const LONGEST_QUERY = 200;
+/** One character more than a search takes: enough for the shop to say that it is too long. */
+const TOO_LONG = 201;
 
 export function sourceOf(
   pathname: string,
@@ -28,7 +29,7 @@ export function sourceOf(
     case "section":
       return { section: `${parentId}/${slug}` };
     case "search": {
-      const q = (search.get("q") ?? "").trim().slice(0, LONGEST_QUERY);
+      const q = (search.get("q") ?? "").trim().slice(0, TOO_LONG);
       return q === "" ? {} : { q };
     }
   }

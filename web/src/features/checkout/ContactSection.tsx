@@ -26,7 +26,6 @@ export function ContactSection({ customer, draft, problems, phoneNeeded, onChang
       label={t("signin.phone")}
       type="tel"
       autoComplete="tel-national"
-      maxLength={20}
       optional={!phoneNeeded}
       hint={phoneNeeded ? t("checkout.phoneForCourier") : undefined}
       placeholder={t("signin.phonePrompt")}
@@ -64,7 +63,6 @@ export function ContactSection({ customer, draft, problems, phoneNeeded, onChang
           label={t("signin.email")}
           type="email"
           autoComplete="email"
-          maxLength={254}
           hint={t("checkout.contactHint")}
           placeholder={t("signin.emailPrompt")}
           value={draft.email}

@@ -8,6 +8,8 @@ import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import styles from "./DeliveryEstimate.module.css";
 
 /** What a visitor asked for last, for the next product page. */
@@ -40,8 +42,10 @@ export function DeliveryEstimate({ skuId, quantity }: { skuId: number; quantity:
   const asked = (answered.visitor === visitor && answered.postalCode) || (known ?? "");
   const typed = change?.visitor === visitor ? change.typed : asked;
   const { data, error, isFetching } = useQuery(estimateQuery(skuId, quantity, asked));
+  const problem = problemIn(FIELDS.postalCode, typed);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    if (problem !== undefined) return;
     last = { visitor, postalCode: typed.trim() };
     setAnswered(last);
   };
@@ -54,7 +58,8 @@ export function DeliveryEstimate({ skuId, quantity }: { skuId: number; quantity:
           className={styles["input"]}
           autoComplete="postal-code"
           placeholder={t("product.postalCode")}
-          maxLength={20}
+          aria-invalid={problem === undefined ? undefined : true}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           value={typed}
           onChange={(event) => setChange({ visitor, typed: event.target.value })}
         />
@@ -62,6 +67,11 @@ export function DeliveryEstimate({ skuId, quantity }: { skuId: number; quantity:
           {t("product.checkDelivery")}
         </Button>
       </div>
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className={styles["failed"]} role="alert">
+          {problem}
+        </p>
+      )}
       <div className={styles["answer"]} role="status">
         {error && <p className={styles["failed"]}>{sentenceOf(error)}</p>}
         {data?.shippingMethods.length === 0 && <p>{t("product.deliveryNone")}</p>}

@@ -5,9 +5,10 @@ import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { Accordion } from "@/ui/Accordion/Accordion";
 import { Checkbox } from "@/ui/Form/Checkbox";
+import { problemIn } from "@/ui/Form/field";
 import { TextArea } from "@/ui/Form/TextArea";
 import styles from "./Checkout.module.css";
-import { type GiftDraft, MAX_DELIVERY_NOTE, MAX_GIFT_MESSAGE } from "./details";
+import { GIFT_FIELDS, type GiftDraft } from "./details";
 
 interface Props {
   gift: GiftDraft;
@@ -16,9 +17,6 @@ interface Props {
   problem: string | undefined;
   onChange: (gift: GiftDraft) => void;
 }
-
-/** From how many characters before the end on the page counts them. */
-const NEAR_THE_END = 50;
 
 /** A note for the courier, gift wrap and a message: folded until somebody wants one of them. */
 export function GiftAndNote({ gift, offered, problem, onChange }: Props) {
@@ -43,8 +41,9 @@ export function GiftAndNote({ gift, offered, problem, onChange }: Props) {
           label={t("checkout.giftMessage")}
           rows={3}
           optional
-          maxLength={MAX_GIFT_MESSAGE}
-          hint={hintFor(gift.message, MAX_GIFT_MESSAGE, t("checkout.giftMessageHint"))}
+          field={GIFT_FIELDS.message}
+          hint={t("checkout.giftMessageHint")}
+          error={problemIn(GIFT_FIELDS.message, gift.message)}
           value={gift.message}
           onChange={(message) => change({ message })}
         />
@@ -52,17 +51,13 @@ export function GiftAndNote({ gift, offered, problem, onChange }: Props) {
           label={t("checkout.deliveryNote")}
           rows={2}
           optional
-          maxLength={MAX_DELIVERY_NOTE}
-          hint={hintFor(gift.deliveryNote, MAX_DELIVERY_NOTE, t("checkout.deliveryNoteHint"))}
+          field={GIFT_FIELDS.deliveryNote}
+          hint={t("checkout.deliveryNoteHint")}
+          error={problemIn(GIFT_FIELDS.deliveryNote, gift.deliveryNote)}
           value={gift.deliveryNote}
           onChange={(deliveryNote) => change({ deliveryNote })}
         />
       </div>
     </Accordion>
   );
-}
-
-function hintFor(typed: string, max: number, otherwise: string): string {
-  const left = max - typed.length;
-  return left <= NEAR_THE_END ? t("checkout.charactersLeft", { count: left }) : otherwise;
 }

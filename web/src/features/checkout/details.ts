@@ -1,4 +1,3 @@
-import "@/messages/later/business";
 /** What an order may say beside the essentials: billing, a gift, a note for the courier. */
 import type { Address, AddressInput, Country, Customer } from "@/api/types";
 import {
@@ -10,11 +9,17 @@ import {
   EMPTY_ADDRESS,
   isAddressDraft,
 } from "@/features/customers/addressDraft";
+import "@/messages/later/business";
+import "@/messages/later/checkoutDetails";
 import { t } from "@/messages/t";
+import { text } from "@/ui/Form/field";
 import { problemOf, required } from "@/ui/Form/rules";
 
-export const MAX_DELIVERY_NOTE = 250;
-export const MAX_GIFT_MESSAGE = 300;
+/** What may be written to whom it is for, and to the courier. */
+export const GIFT_FIELDS = {
+  message: text(() => t("checkout.giftMessage"), 300),
+  deliveryNote: text(() => t("checkout.deliveryNote"), 250),
+};
 
 /** Null stands for what the chosen saved address says, until the shopper says otherwise. */
 export interface BillingDraft {

@@ -2,8 +2,9 @@ import { ApiError } from "@/api/errors";
 import { addressProblems, type AddressProblems } from "@/features/customers/addressDraft";
 import { contactProblem } from "@/features/signin/contact";
 import { t } from "@/messages/t";
-import { phone, problemOf, required } from "@/ui/Form/rules";
-import { billingProblems } from "./details";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
+import { billingProblems, GIFT_FIELDS } from "./details";
 import { asksForPhone, type CheckoutDraft, chosenAddress } from "./draft";
 import { countryOf, type Shopping } from "./requests";
 
@@ -15,6 +16,8 @@ export interface Problems {
   billing: AddressProblems;
   shippingMethod?: string | undefined;
   payment?: string | undefined;
+  /** Of the gift message or the note for the courier. */
+  gift?: string | undefined;
 }
 
 export const NO_PROBLEMS: Problems = { address: {}, billing: {} };
@@ -35,8 +38,7 @@ export function problemsOf(
     }
   }
   if (customer === null || asksForPhone(draft, customer)) {
-    const rules = phoneNeeded ? [required, phone] : [phone];
-    problems.phone = problemOf(draft.phone, t("address.phone"), rules) ?? undefined;
+    problems.phone = problemIn(phoneNeeded ? FIELDS.phone : FIELDS.optionalPhone, draft.phone);
   }
   const saved = chosenAddress(draft, customer);
   if (saved === null) {
@@ -46,6 +48,9 @@ export function problemsOf(
     problems.address = addressProblems(draft.address, country, asksHere);
   }
   problems.billing = billingProblems(draft.billing, saved, countries);
+  problems.gift =
+    problemIn(GIFT_FIELDS.message, draft.gift.message) ??
+    problemIn(GIFT_FIELDS.deliveryNote, draft.gift.deliveryNote);
   if (method === null) problems.payment = t("checkout.choosePayment");
   return problems;
 }

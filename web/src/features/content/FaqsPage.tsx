@@ -49,7 +49,6 @@ function Questions({ faqs }: { faqs: readonly Faq[] }) {
           aria-label={t("faqs.search")}
           placeholder={t("faqs.search")}
           value={words}
-          maxLength={100}
           onChange={(event) => setWords(event.target.value)}
         />
       </div>

@@ -2,7 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { t } from "@/messages/t";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextField } from "@/ui/Form/TextField";
-import type { AddressDraft, AddressField, AddressProblems } from "./addressDraft";
+import {
+  type AddressDraft,
+  type AddressField,
+  addressFields,
+  type AddressProblems,
+} from "./addressDraft";
 import styles from "./AddressFields.module.css";
 import { countriesQuery } from "./queries";
 
@@ -32,7 +37,9 @@ export function AddressFields({
   const needs = (field: string) => country?.required.includes(field) ?? false;
   const set = (field: AddressField) => (value: string) => onChange({ ...draft, [field]: value });
   const part = (name: string): string => (kind ? `${kind} ${name}` : name);
+  const fields = addressFields(country);
   const text = (field: AddressField) => ({
+    field: fields[field],
     value: draft[field],
     error: problems[field],
     onChange: set(field),
@@ -54,27 +61,23 @@ export function AddressFields({
       <TextField
         label={t("address.firstName")}
         autoComplete={part("given-name")}
-        maxLength={80}
         {...text("firstName")}
       />
       <TextField
         label={t("address.lastName")}
         autoComplete={part("family-name")}
-        maxLength={80}
         {...text("lastName")}
       />
       <TextField
         label={t("address.line1")}
         className={styles["whole"]}
         autoComplete={part("address-line1")}
-        maxLength={120}
         {...text("line1")}
       />
       <TextField
         label={t("address.line2")}
         className={styles["whole"]}
         autoComplete={part("address-line2")}
-        maxLength={120}
         optional
         {...text("line2")}
       />
@@ -82,7 +85,6 @@ export function AddressFields({
         <TextField
           label={t("address.city")}
           autoComplete={part("address-level2")}
-          maxLength={120}
           optional={!needs("city") && country !== undefined}
           {...text("city")}
         />
@@ -102,7 +104,6 @@ export function AddressFields({
           <TextField
             label={country?.stateLabel ?? t("address.state")}
             autoComplete={part("address-level1")}
-            maxLength={120}
             optional={!needs("state") && country !== undefined}
             {...text("state")}
           />
@@ -111,7 +112,6 @@ export function AddressFields({
         <TextField
           label={t("address.postalCode")}
           autoComplete={part("postal-code")}
-          maxLength={20}
           optional={!needs("postalCode") && country !== undefined}
           placeholder={
             country?.postalCodeExample
@@ -126,7 +126,6 @@ export function AddressFields({
           label={t("address.phone")}
           type="tel"
           autoComplete={part("tel-national")}
-          maxLength={40}
           optional={!phoneNeeded}
           placeholder={t("signin.phonePrompt")}
           {...text("phone")}

@@ -7,6 +7,7 @@ import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";
 import { Checkbox } from "@/ui/Form/Checkbox";
+import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { TextField } from "@/ui/Form/TextField";
 import { Sheet } from "@/ui/Sheet/Sheet";
@@ -101,7 +102,7 @@ export function AddressForm({ address, onClose, onSaved }: Props) {
         )}
         <TextField
           label={t("address.name")}
-          maxLength={80}
+          field={FIELDS.addressName}
           optional
           hint={t("address.nameHint")}
           value={draft.name}

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { sentenceOf } from "@/api/errors";
+import { ApiError, sentenceOf } from "@/api/errors";
 import type { Customer } from "@/api/types";
 import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
@@ -29,7 +29,10 @@ export function Avatar({ customer }: { customer: Customer }) {
   const set = useSetAvatar();
   const remove = useRemoveAvatar();
   const busy = set.isPending || remove.isPending;
-  const failed = (error: unknown) => setProblem(sentenceOf(error));
+  const failed = (error: unknown) =>
+    setProblem(
+      (error instanceof ApiError ? error.fields["file"]?.[0] : undefined) ?? sentenceOf(error),
+    );
   return (
     <div className={styles["avatar"]}>
       <span className={styles["face"]} aria-hidden="true">

@@ -35,7 +35,6 @@ export function BusinessFields({
         label={t("business.company")}
         autoComplete="organization"
         optional={companyOptional}
-        maxLength={120}
         value={company}
         error={problems.company}
         onChange={(typed) => onChange({ company: typed })}
@@ -45,7 +44,6 @@ export function BusinessFields({
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={40}
         optional
         placeholder={example ? t("business.taxIdExample", { example }) : undefined}
         value={taxId}

@@ -5,6 +5,8 @@ import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
 import { DateField } from "@/ui/Form/DateField";
+import { hasProblems, problemsIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextField } from "@/ui/Form/TextField";
@@ -14,6 +16,9 @@ import styles from "./ProfileForm.module.css";
 
 const GENDERS = ["female", "male", "other"] as const;
 
+const NAMES = { firstName: FIELDS.optionalFirstName, lastName: FIELDS.optionalLastName };
+type Problems = Partial<Record<"firstName" | "lastName" | "dob", string>>;
+
 /** What a customer may change alone. */
 export function ProfileForm({ customer }: { customer: Customer }) {
   const form = useRef<HTMLFormElement>(null);
@@ -22,7 +27,7 @@ export function ProfileForm({ customer }: { customer: Customer }) {
   const [lastName, setLastName] = useState(customer.lastName ?? "");
   const [dob, setDob] = useState<string | null | undefined>(customer.dob);
   const [gender, setGender] = useState(customer.gender ?? "");
-  const [dobProblem, setDobProblem] = useState<string>();
+  const [problems, setProblems] = useState<Problems>({});
   const save = useSaveProfile();
   // A newer server's choice is kept as it is.
   const unknownGender = [customer.gender].filter(
@@ -33,14 +38,18 @@ export function ProfileForm({ customer }: { customer: Customer }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (save.isPending) return;
-    const problem =
+    const day =
       dob === undefined
         ? t("date.invalid")
         : dob !== null && dob > today
           ? t("profile.dobFuture")
           : undefined;
-    setDobProblem(problem);
-    if (problem !== undefined || dob === undefined) {
+    const found: Problems = {
+      ...problemsIn(NAMES, { firstName, lastName }),
+      ...(day === undefined ? {} : { dob: day }),
+    };
+    setProblems(found);
+    if (hasProblems(found) || dob === undefined) {
       focusFirstProblem(form.current);
       return;
     }
@@ -65,17 +74,17 @@ export function ProfileForm({ customer }: { customer: Customer }) {
         <TextField
           label={t("signin.firstName")}
           autoComplete="given-name"
-          maxLength={80}
+          field={NAMES.firstName}
           value={firstName}
-          error={fields["firstName"]?.[0]}
+          error={problems.firstName ?? fields["firstName"]?.[0]}
           onChange={setFirstName}
         />
         <TextField
           label={t("signin.lastName")}
           autoComplete="family-name"
-          maxLength={80}
+          field={NAMES.lastName}
           value={lastName}
-          error={fields["lastName"]?.[0]}
+          error={problems.lastName ?? fields["lastName"]?.[0]}
           onChange={setLastName}
         />
         <DateField
@@ -83,7 +92,7 @@ export function ProfileForm({ customer }: { customer: Customer }) {
           optional
           value={customer.dob}
           max={today}
-          error={dobProblem ?? fields["dob"]?.[0]}
+          error={problems.dob ?? fields["dob"]?.[0]}
           onChange={setDob}
         />
         <SelectField

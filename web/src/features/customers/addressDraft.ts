@@ -1,6 +1,9 @@
 import type { Address, AddressInput, Country, OrderAddress } from "@/api/types";
+import { type Field, problemsIn, text, withRule } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
+import { required } from "@/ui/Form/rules";
+import "@/messages/later/business";
 import { t } from "@/messages/t";
-import { phone, problemOf, required, type Rule } from "@/ui/Form/rules";
 
 /** An address while it is being typed: every part is text. */
 export interface AddressDraft {
@@ -68,14 +71,34 @@ export function draftOf(address: OrderAddress): AddressDraft {
   };
 }
 
-const LABELS = {
-  firstName: "address.firstName",
-  lastName: "address.lastName",
-  line1: "address.line1",
-  city: "address.city",
-  postalCode: "address.postalCode",
-  country: "address.country",
-} as const;
+/** Fields of a business purchase; the server says what is wrong with a tax id. */
+const BUSINESS = {
+  company: text(() => t("business.company"), 120),
+  taxId: text(() => t("business.taxId"), 40),
+};
+
+/** The rules of an address's parts, some of which are the country's. */
+export function addressFields(
+  country: Country | undefined,
+  phoneNeeded = false,
+): Record<AddressField, Field> {
+  const part = (name: "city" | "state" | "postalCode") =>
+    country?.required.includes(name) === true ? withRule(required, FIELDS[name]) : FIELDS[name];
+  return {
+    name: FIELDS.addressName,
+    firstName: FIELDS.firstName,
+    lastName: FIELDS.lastName,
+    line1: FIELDS.line1,
+    line2: FIELDS.line2,
+    city: part("city"),
+    state: country ? { ...part("state"), attribute: () => country.stateLabel } : FIELDS.state,
+    postalCode: part("postalCode"),
+    country: FIELDS.country,
+    phone: phoneNeeded ? FIELDS.phone : FIELDS.optionalPhone,
+    company: BUSINESS.company,
+    taxId: country ? { ...BUSINESS.taxId, attribute: () => country.taxIdLabel } : BUSINESS.taxId,
+  };
+}
 
 /** What stands in the way of sending it; the server has the last word on what is left. */
 export function addressProblems(
@@ -83,20 +106,7 @@ export function addressProblems(
   country: Country | undefined,
   phoneNeeded = false,
 ): AddressProblems {
-  const problems: AddressProblems = {};
-  const look = (field: AddressField, attribute: string, rules: readonly Rule[]) => {
-    const problem = problemOf(draft[field], attribute, rules);
-    if (problem !== null) problems[field] = problem;
-  };
-  for (const field of ["firstName", "lastName", "line1", "country"] as const) {
-    look(field, t(LABELS[field]), [required]);
-  }
-  for (const field of ["city", "state", "postalCode"] as const) {
-    if (country?.required.includes(field) !== true) continue;
-    look(field, field === "state" ? country.stateLabel : t(LABELS[field]), [required]);
-  }
-  look("phone", t("address.phone"), phoneNeeded ? [required, phone] : [phone]);
-  return problems;
+  return problemsIn(addressFields(country, phoneNeeded), draft);
 }
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());

@@ -6,6 +6,8 @@ import { t } from "@/messages/t";
 import { useAddressSearch } from "@/state/addressSearch";
 import { useAppState, visitorOf } from "@/state/appState";
 import { buttonClass } from "@/ui/Button/Button";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextField } from "@/ui/Form/TextField";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
@@ -33,7 +35,7 @@ function readAsked(parameters: URLSearchParams): Asked {
   return {
     page: pageIn(parameters),
     group: statusGroup(parameters.get("status")),
-    q: (parameters.get("q") ?? "").slice(0, 100),
+    q: (parameters.get("q") ?? "").trim(),
   };
 }
 
@@ -117,6 +119,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
+    if (problemIn(FIELDS.orderSearch, text) !== undefined) return;
     timer.current = setTimeout(() => {
       setKnown(text.trim());
       onSearch(text.trim());
@@ -126,7 +129,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
     <TextField
       label={t("orders.search")}
       type="search"
-      maxLength={100}
+      field={FIELDS.orderSearch}
       value={typed}
       onChange={type}
     />

@@ -4,6 +4,7 @@ import { date } from "@/format/date";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { tell } from "@/state/toasts";
+import { FIELDS } from "@/ui/Form/fields";
 import { useAnswerQuestion } from "./queries";
 import styles from "./Questions.module.css";
 import { WordsForm } from "./WordsForm";
@@ -40,6 +41,7 @@ export function Question({ productSlug, question, canAnswer }: Props) {
       {writing && (
         <WordsForm
           label={t("questions.answerField")}
+          field={FIELDS.answer}
           submit={t("questions.sendAnswer")}
           error={answer.error}
           busy={answer.isPending}

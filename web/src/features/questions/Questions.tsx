@@ -6,6 +6,8 @@ import { t } from "@/messages/t";
 import { isLoggedIn } from "@/state/appState";
 import { tell } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { FailureNotice } from "@/ui/Notice/Notice";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { Question } from "./Question";
@@ -24,7 +26,9 @@ interface Props {
 /** What customers ask about a product, and what the shop and those who have it answer. */
 export function Questions({ productSlug, canAnswer }: Props) {
   const [typed, setTyped] = useState("");
-  const words = useDeferredValue(typed.trim());
+  const problem = problemIn(FIELDS.questionSearch, typed);
+  // What is too long is not looked for; the field says so.
+  const words = useDeferredValue(problem === undefined ? typed.trim() : "");
   const query = useInfiniteQuery({
     ...questionsQuery(productSlug, words),
     placeholderData: keepPreviousData,
@@ -47,9 +51,14 @@ export function Questions({ productSlug, canAnswer }: Props) {
               aria-label={t("questions.search")}
               placeholder={t("questions.search")}
               value={typed}
-              maxLength={100}
+              aria-invalid={problem === undefined ? undefined : true}
               onChange={(event) => setTyped(event.target.value)}
             />
+          )}
+          {problem !== undefined && (
+            <p className={styles["problem"]} role="alert">
+              {problem}
+            </p>
           )}
           {total === 0 && words === "" && (
             <p className={styles["facts"]}>{t("questions.emptyText")}</p>
@@ -100,6 +109,7 @@ function Ask({ productSlug }: { productSlug: string }) {
   return (
     <WordsForm
       label={t("questions.field")}
+      field={FIELDS.question}
       hint={t("questions.hint")}
       submit={t("questions.send")}
       error={ask.error}

@@ -2,14 +2,14 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { ApiError, sentenceOf } from "@/api/errors";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { type Field, problemIn } from "@/ui/Form/field";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { TextArea } from "@/ui/Form/TextArea";
 import styles from "./Questions.module.css";
 
-const MOST = 1000;
-
 interface Props {
   label: string;
+  field: Field;
   hint?: string;
   submit: string;
   error: Error | null;
@@ -19,18 +19,16 @@ interface Props {
 }
 
 /** A question or an answer being written. */
-export function WordsForm({ label, hint, submit, error, busy, onSend, onCancel }: Props) {
+export function WordsForm({ label, field, hint, submit, error, busy, onSend, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [words, setWords] = useState("");
   const [checked, setChecked] = useState(false);
-  const blank =
-    checked && words.trim() === "" ? t("rule.required", { attribute: label }) : undefined;
-  const left = t("form.left", { count: MOST - words.length });
+  const problem = problemIn(field, words);
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
     setChecked(true);
-    if (words.trim() === "") focusFirstProblem(form.current);
+    if (problem !== undefined) focusFirstProblem(form.current);
     else onSend(words.trim());
   };
   const fields = error instanceof ApiError ? Object.values(error.fields)[0]?.[0] : undefined;
@@ -39,10 +37,10 @@ export function WordsForm({ label, hint, submit, error, busy, onSend, onCancel }
       <TextArea
         label={label}
         rows={3}
-        hint={hint === undefined ? left : `${hint} ${left}`}
-        maxLength={MOST}
+        hint={hint}
+        field={field}
         value={words}
-        error={blank ?? fields ?? (error ? sentenceOf(error) : undefined)}
+        error={(checked ? problem : undefined) ?? fields ?? (error ? sentenceOf(error) : undefined)}
         onChange={setWords}
         autoFocus
       />

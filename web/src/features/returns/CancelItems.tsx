@@ -8,7 +8,7 @@ import { tell } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
 import { Sheet } from "@/ui/Sheet/Sheet";
 import { useCancelLines } from "./changes";
-import { type Chosen, isEverything, leftOf, piecesOf } from "./chosen";
+import { type Chosen, isCounted, isEverything, leftOf, piecesOf } from "./chosen";
 import { LinePicker } from "./LinePicker";
 import styles from "./Forms.module.css";
 
@@ -26,6 +26,7 @@ export function CancelItems({ order, orderKey, onClose }: Props) {
   const cancel = useCancelLines({ orderId: order.orderId, key: orderKey }, idempotencyKey);
   const lines = order.lines.filter((line) => leftOf(line) > 0);
   const submit = () => {
+    if (!isCounted(chosen)) return;
     const pieces = piecesOf(chosen);
     if (pieces.length === 0) {
       setProblem(t("cancelLines.none"));

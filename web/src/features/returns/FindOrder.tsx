@@ -5,16 +5,17 @@ import { api, ask } from "@/api/client";
 import { sentenceOf } from "@/api/errors";
 import { orderLink } from "@/features/orders/links";
 import { CodeField } from "@/features/signin/CodeField";
-import { contactBody, contactProblem } from "@/features/signin/contact";
+import { contactBody } from "@/features/signin/contact";
 import "@/messages/later/returns";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { hasProblems, problemsIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { TextField } from "@/ui/Form/TextField";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import styles from "./Forms.module.css";
-
-const channelOf = (contact: string) => (contact.includes("@") ? "email" : "phone");
+import { channelOf, orderContact } from "./orderContact";
 
 /** A guest's way back to an order whose link is lost: its number, and a code to its contact. */
 export function FindOrder() {
@@ -45,18 +46,13 @@ export function FindOrder() {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (send.isPending || find.isPending) return;
-    const blank = (attribute: string) => t("rule.required", { attribute });
-    const wrongContact =
-      contact.trim() === ""
-        ? blank(t("withdraw.contact"))
-        : contactProblem(channelOf(contact), contact);
+    const fields = { orderId: FIELDS.orderId, contact: orderContact(contact) };
     const found = {
-      ...(orderId.trim() === "" ? { orderId: blank(t("withdraw.orderId")) } : {}),
-      ...(wrongContact === null ? {} : { contact: wrongContact }),
-      ...(sent && otp === "" ? { otp: blank(t("signin.otp")) } : {}),
+      ...problemsIn(fields, { orderId, contact }),
+      ...(sent ? problemsIn({ otp: FIELDS.otp }, { otp }) : {}),
     };
     setProblems(found);
-    if (Object.keys(found).length > 0) focusFirstProblem(form.current);
+    if (hasProblems(found)) focusFirstProblem(form.current);
     else if (sent) find.mutate();
     else send.mutate();
   };
@@ -71,7 +67,7 @@ export function FindOrder() {
           name="orderId"
           autoComplete="off"
           autoCapitalize="characters"
-          maxLength={32}
+          field={FIELDS.orderId}
           value={orderId}
           onChange={setOrderId}
           error={problems.orderId}
@@ -80,7 +76,6 @@ export function FindOrder() {
           label={t("withdraw.contact")}
           name="contact"
           autoComplete="email"
-          maxLength={320}
           value={contact}
           onChange={(text) => {
             setContact(text);

@@ -1,6 +1,7 @@
 import type { OrderLine } from "@/api/types";
 import "@/messages/later/returns";
 import { t } from "@/messages/t";
+import { maxValue, numeric } from "@/ui/Form/rules";
 import { Picture } from "@/ui/Picture/Picture";
 import { Quantity } from "@/ui/Quantity/Quantity";
 import { choose, type Chosen } from "./chosen";
@@ -50,8 +51,9 @@ export function LinePicker({ legend, lines, most, chosen, onChange, error }: Pro
               <Quantity
                 size="small"
                 label={t("line.pieces", { title })}
-                value={quantity}
+                value={quantity ?? most(line)}
                 max={most(line)}
+                rules={[numeric, maxValue(most(line))]}
                 onChange={(next) => onChange(choose(chosen, lineId, next))}
               />
             )}

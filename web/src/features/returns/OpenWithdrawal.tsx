@@ -1,15 +1,18 @@
 import { type SubmitEvent, useRef, useState } from "react";
 import { newKey } from "@/api/newKey";
 import { ApiError, sentenceOf } from "@/api/errors";
-import { contactBody, contactProblem } from "@/features/signin/contact";
+import { contactBody } from "@/features/signin/contact";
 import "@/messages/later/returns";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { hasProblems, problemsIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { TextField } from "@/ui/Form/TextField";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { useOpenWithdrawal } from "./changes";
 import styles from "./Forms.module.css";
+import { channelOf, orderContact } from "./orderContact";
 import { Withdrawn } from "./Withdrawn";
 
 interface Draft {
@@ -19,21 +22,11 @@ interface Draft {
 }
 type Problems = Partial<Record<keyof Draft, string>>;
 
-const channelOf = (contact: string) => (contact.includes("@") ? "email" : "phone");
-
-function problemsOf({ orderId, name, contact }: Draft): Problems {
-  const blank = (text: string, attribute: string) =>
-    text.trim() === "" ? t("rule.required", { attribute }) : undefined;
-  const found = {
-    orderId: blank(orderId, t("withdraw.orderId")),
-    name: blank(name, t("withdraw.name")),
-    contact:
-      blank(contact, t("withdraw.contact")) ??
-      contactProblem(channelOf(contact), contact) ??
-      undefined,
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
-}
+const fieldsOf = (contact: string) => ({
+  orderId: FIELDS.orderId,
+  name: FIELDS.statementName,
+  contact: orderContact(contact),
+});
 
 /** Withdrawal for whoever has the order's number and its contact, signed in or not. */
 export function OpenWithdrawal() {
@@ -52,9 +45,9 @@ export function OpenWithdrawal() {
   };
   const next = (event: SubmitEvent) => {
     event.preventDefault();
-    const found = problemsOf(draft);
+    const found = problemsIn(fieldsOf(draft.contact), draft);
     setProblems(found);
-    if (Object.keys(found).length > 0) focusFirstProblem(form.current);
+    if (hasProblems(found)) focusFirstProblem(form.current);
     else setChecking(true);
   };
   const confirm = () =>
@@ -122,7 +115,7 @@ export function OpenWithdrawal() {
           name="orderId"
           autoComplete="off"
           autoCapitalize="characters"
-          maxLength={32}
+          field={FIELDS.orderId}
           value={draft.orderId}
           onChange={change("orderId")}
           error={problems.orderId}
@@ -131,7 +124,7 @@ export function OpenWithdrawal() {
           label={t("withdraw.name")}
           name="name"
           autoComplete="name"
-          maxLength={80}
+          field={FIELDS.statementName}
           value={draft.name}
           onChange={change("name")}
           error={problems.name}
@@ -140,7 +133,6 @@ export function OpenWithdrawal() {
           label={t("withdraw.contact")}
           name="contact"
           autoComplete="email"
-          maxLength={320}
           value={draft.contact}
           onChange={change("contact")}
           error={problems.contact}

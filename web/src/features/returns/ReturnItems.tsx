@@ -8,11 +8,13 @@ import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
 import { Choices } from "@/ui/Form/Choices";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextArea } from "@/ui/Form/TextArea";
 import { Sheet } from "@/ui/Sheet/Sheet";
 import { useRequestReturn } from "./changes";
-import { type Chosen, piecesOf } from "./chosen";
+import { type Chosen, isCounted, piecesOf } from "./chosen";
 import { LinePicker } from "./LinePicker";
 import styles from "./Forms.module.css";
 
@@ -47,6 +49,8 @@ export function ReturnItems({ order, orderKey, returns, onClose }: Props) {
       setProblem(t("cancelLines.none"));
       return;
     }
+    // The fields say so already.
+    if (!isCounted(chosen) || problemIn(FIELDS.returnReason, reason) !== undefined) return;
     request.mutate(
       {
         lines: piecesOf(chosen).map((piece) => ({
@@ -163,7 +167,7 @@ export function ReturnItems({ order, orderKey, returns, onClose }: Props) {
           label={t("return.reason")}
           optional
           rows={3}
-          maxLength={1000}
+          field={FIELDS.returnReason}
           value={reason}
           onChange={setReason}
         />

@@ -7,10 +7,12 @@ import "@/messages/later/returns";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { Choices } from "@/ui/Form/Choices";
+import { problemsIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { TextField } from "@/ui/Form/TextField";
 import { Sheet } from "@/ui/Sheet/Sheet";
 import { useWithdrawal } from "./changes";
-import { type Chosen, leftOf, piecesOf, told } from "./chosen";
+import { type Chosen, isCounted, leftOf, piecesOf, told } from "./chosen";
 import { LinePicker } from "./LinePicker";
 import styles from "./Forms.module.css";
 import { Withdrawn } from "./Withdrawn";
@@ -40,13 +42,11 @@ export function WithdrawItems({ order, orderKey, returns, onClose }: Props) {
 
   const next = () => {
     const found = {
-      ...(name.trim() === ""
-        ? { name: t("rule.required", { attribute: t("withdraw.name") }) }
-        : {}),
+      ...problemsIn({ name: FIELDS.statementName }, { name }),
       ...(scope === "some" && parts === "" ? { lines: t("cancelLines.none") } : {}),
     };
     setProblem(found);
-    setChecking(Object.keys(found).length === 0);
+    setChecking(Object.keys(found).length === 0 && (scope === "all" || isCounted(chosen)));
   };
   if (withdraw.data) {
     return (
@@ -125,7 +125,7 @@ export function WithdrawItems({ order, orderKey, returns, onClose }: Props) {
         <TextField
           label={t("withdraw.name")}
           autoComplete="name"
-          maxLength={80}
+          field={FIELDS.statementName}
           value={name}
           onChange={setName}
           error={problem.name}

@@ -1,8 +1,8 @@
 import type { OrderLine } from "@/api/types";
 import type { Pieces } from "./changes";
 
-/** How many pieces of each line are chosen; a line that is missing is not. */
-export type Chosen = Readonly<Record<number, number>>;
+/** How many pieces of each line are chosen; a line that is missing is not. Null is no number. */
+export type Chosen = Readonly<Record<number, number | null>>;
 
 /** Pieces of a line that are neither cancelled nor back. */
 export function leftOf(line: OrderLine): number {
@@ -10,13 +10,20 @@ export function leftOf(line: OrderLine): number {
 }
 
 /** The choice with a line taken in, with so many pieces, or left out where that is 0. */
-export function choose(chosen: Chosen, lineId: number, quantity: number): Chosen {
+export function choose(chosen: Chosen, lineId: number, quantity: number | null): Chosen {
   const others = Object.entries(chosen).filter(([id]) => Number(id) !== lineId);
-  return Object.fromEntries(quantity > 0 ? [...others, [lineId, quantity]] : others);
+  return Object.fromEntries(quantity === 0 ? others : [...others, [lineId, quantity]]);
+}
+
+/** Whether each number of pieces that was typed is one. */
+export function isCounted(chosen: Chosen): boolean {
+  return !Object.values(chosen).includes(null);
 }
 
 export function piecesOf(chosen: Chosen): Pieces[] {
-  return Object.entries(chosen).map(([lineId, quantity]) => ({ lineId: Number(lineId), quantity }));
+  return Object.entries(chosen).flatMap(([lineId, quantity]) =>
+    quantity === null ? [] : [{ lineId: Number(lineId), quantity }],
+  );
 }
 
 export function isEverything(chosen: Chosen, lines: readonly OrderLine[]): boolean {

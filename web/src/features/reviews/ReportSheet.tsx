@@ -3,6 +3,7 @@ import { ApiError, sentenceOf } from "@/api/errors";
 import type { ReportInput } from "@/api/types";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { problemIn, text } from "@/ui/Form/field";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextArea } from "@/ui/Form/TextArea";
 import { Sheet } from "@/ui/Sheet/Sheet";
@@ -10,6 +11,8 @@ import { useReport } from "./opinions";
 import styles from "./ReviewForm.module.css";
 
 const REASONS = ["spam", "offensive", "privacy", "off_topic", "other"] as const;
+
+const DETAILS = text(() => t("reviews.reportComment"), 500);
 
 /** Tells the shop what is wrong with a review. */
 export function ReportSheet({ reviewId, onClose }: { reviewId: number; onClose: () => void }) {
@@ -19,7 +22,7 @@ export function ReportSheet({ reviewId, onClose }: { reviewId: number; onClose: 
   const fields = report.error instanceof ApiError ? report.error.fields : {};
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (report.isPending) return;
+    if (report.isPending || problemIn(DETAILS, comment) !== undefined) return;
     report.mutate({ reason, comment: comment.trim() }, { onSuccess: onClose });
   };
   return (
@@ -37,7 +40,8 @@ export function ReportSheet({ reviewId, onClose }: { reviewId: number; onClose: 
           optional
           rows={3}
           value={comment}
-          error={fields["comment"]?.[0]}
+          field={DETAILS}
+          error={problemIn(DETAILS, comment) ?? fields["comment"]?.[0]}
           onChange={setComment}
         />
         {report.error && !fields["comment"] && (

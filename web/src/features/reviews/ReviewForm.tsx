@@ -3,6 +3,8 @@ import { ApiError, sentenceOf } from "@/api/errors";
 import type { OwnReview } from "@/api/types";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { hasProblems, problemsIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { TextArea } from "@/ui/Form/TextArea";
 import { TextField } from "@/ui/Form/TextField";
@@ -12,8 +14,7 @@ import { useSaveReview } from "./ownReviews";
 import styles from "./ReviewForm.module.css";
 import { StarChoice } from "./StarChoice";
 
-const MOST = 2000;
-const MOST_TITLE = 120;
+const REVIEW = { stars: FIELDS.rating, title: FIELDS.reviewTitle, comment: FIELDS.review };
 
 interface Props {
   orderId: string;
@@ -40,17 +41,14 @@ export function ReviewForm({ orderId, skuId, before, onSaved }: Props) {
   const [checked, setChecked] = useState(false);
   const save = useSaveReview(orderId, skuId, before);
   const fields = save.error instanceof ApiError ? save.error.fields : {};
-  const noStars = checked && stars === 0 ? t("review.chooseStars") : undefined;
-  const noComment =
-    checked && comment.trim() === ""
-      ? t("rule.required", { attribute: t("review.comment") })
-      : undefined;
+  const problems = problemsIn(REVIEW, { stars: stars === 0 ? "" : String(stars), title, comment });
+  const shown = checked ? problems : {};
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (save.isPending || pictures.sending > 0) return;
     setChecked(true);
-    if (stars === 0 || comment.trim() === "") {
+    if (hasProblems(problems)) {
       focusFirstProblem(form.current);
       return;
     }
@@ -66,22 +64,25 @@ export function ReviewForm({ orderId, skuId, before, onSaved }: Props) {
   };
   return (
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
-      <StarChoice value={stars} onChange={setStars} error={noStars ?? fields["ratingStar"]?.[0]} />
+      <StarChoice
+        value={stars}
+        onChange={setStars}
+        error={shown.stars ?? fields["ratingStar"]?.[0]}
+      />
       <TextField
         label={t("review.headline")}
         optional
-        maxLength={MOST_TITLE}
-        hint={t("form.left", { count: MOST_TITLE - title.length })}
+        field={REVIEW.title}
         value={title}
-        error={fields["title"]?.[0]}
+        error={shown.title ?? fields["title"]?.[0]}
         onChange={setTitle}
       />
       <TextArea
         label={t("review.comment")}
-        hint={`${t("review.commentHint")} ${t("form.left", { count: MOST - comment.length })}`}
-        maxLength={MOST}
+        hint={t("review.commentHint")}
+        field={REVIEW.comment}
         value={comment}
-        error={noComment ?? fields["comment"]?.[0]}
+        error={shown.comment ?? fields["comment"]?.[0]}
         onChange={setComment}
       />
       <PictureUpload pictures={pictures} />

@@ -1,9 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useId, useState } from "react";
 import { Link } from "react-router";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";
+import { problemIn, text } from "@/ui/Form/field";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { Histogram } from "./Histogram";
@@ -121,14 +122,16 @@ export function Reviews({ productSlug }: { productSlug: string }) {
   );
 }
 
-const MOST = 200;
+const WORDS = text(() => t("reviews.search"), 200);
 
 /** Looks for words in the reviews; emptied, it shows all again. */
 function WordSearch({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
+  const id = useId();
   const [typed, setTyped] = useState(words);
+  const problem = problemIn(WORDS, typed);
   const search = (event: SubmitEvent) => {
     event.preventDefault();
-    onSearch(typed.trim().slice(0, MOST));
+    if (problem === undefined) onSearch(typed.trim());
   };
   return (
     <form className={styles["search"]} onSubmit={search}>
@@ -137,11 +140,18 @@ function WordSearch({ words, onSearch }: { words: string; onSearch: (words: stri
         aria-label={t("reviews.search")}
         placeholder={t("reviews.search")}
         value={typed}
+        aria-invalid={problem === undefined ? undefined : true}
+        aria-describedby={problem === undefined ? undefined : id}
         onChange={(event) => {
           setTyped(event.target.value);
           if (event.target.value === "" && words !== "") onSearch("");
         }}
       />
+      {problem !== undefined && (
+        <p id={id} className={styles["problem"]} role="alert">
+          {problem}
+        </p>
+      )}
     </form>
   );
 }

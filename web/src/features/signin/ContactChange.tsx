@@ -5,11 +5,13 @@ import { ApiError, sentenceOf } from "@/api/errors";
 import { showCustomer } from "@/features/customers/changes";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { TextField } from "@/ui/Form/TextField";
 import { Sheet } from "@/ui/Sheet/Sheet";
 import { CodeField } from "./CodeField";
-import { type Channel, contactBody, contactProblem } from "./contact";
+import { type Channel, contactBody } from "./contact";
 import styles from "./Contacts.module.css";
 import { ResendButton } from "./ResendButton";
 import { useSecondsLeft } from "./countdown";
@@ -31,7 +33,9 @@ export function ContactChange({ channel, onClose, onChanged }: Props) {
   const seconds = useSecondsLeft(resendAt ?? 0);
   const refused = (error: unknown) => {
     setProblem(
-      (error instanceof ApiError ? error.fields[channel]?.[0] : undefined) ?? sentenceOf(error),
+      (error instanceof ApiError
+        ? (error.fields[channel]?.[0] ?? error.fields["otp"]?.[0])
+        : undefined) ?? sentenceOf(error),
     );
     focusFirstProblem(form.current);
   };
@@ -63,11 +67,7 @@ export function ContactChange({ channel, onClose, onChanged }: Props) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (send.isPending || verify.isPending) return;
-    const found = sent
-      ? otp === ""
-        ? t("rule.required", { attribute: t("signin.otp") })
-        : undefined
-      : (contactProblem(channel, contact) ?? undefined);
+    const found = sent ? problemIn(FIELDS.otp, otp) : problemIn(FIELDS[channel], contact);
     setProblem(found);
     if (found !== undefined) focusFirstProblem(form.current);
     else if (sent) verify.mutate();

@@ -6,6 +6,8 @@ import type { Customer } from "@/api/types";
 import "@/messages/later/privacy";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { Sheet } from "@/ui/Sheet/Sheet";
 import { CodeField } from "./CodeField";
@@ -56,7 +58,7 @@ export function Forgetting({ customer, onClose, onForgotten }: Props) {
       send.mutate();
       return;
     }
-    const found = otp === "" ? t("rule.required", { attribute: t("signin.otp") }) : undefined;
+    const found = problemIn(FIELDS.otp, otp);
     setProblem(found);
     if (found === undefined) forget.mutate();
     else focusFirstProblem(form.current);

@@ -7,6 +7,8 @@ import "@/messages/later/privacy";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { Choices } from "@/ui/Form/Choices";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { Notice } from "@/ui/Notice/Notice";
 import { CodeField } from "./CodeField";
@@ -116,7 +118,7 @@ function Proof({ wish, pending, onResent, onBack, onDone }: ProofProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (prove.isPending) return;
-    const found = otp === "" ? t("rule.required", { attribute: t("signin.otp") }) : undefined;
+    const found = problemIn(FIELDS.otp, otp);
     setProblem(found);
     if (found === undefined) prove.mutate();
     else focusFirstProblem(form.current);

@@ -1,23 +1,21 @@
 import type { ContactInput } from "@/api/types";
-import { t } from "@/messages/t";
-import { digitsOf, email, phone, problemOf, required } from "@/ui/Form/rules";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
+import { digitsOf } from "@/ui/Form/rules";
 
 export type Channel = "email" | "phone";
 
 /** What is wrong with a typed address or number; null where it can be tried. */
 export function contactProblem(channel: Channel, typed: string): string | null {
-  return channel === "email"
-    ? problemOf(typed, t("signin.email"), [required, email])
-    : problemOf(typed, t("signin.phone"), [required, phone]);
+  return problemIn(FIELDS[channel], typed) ?? null;
 }
 
 export function contactBody(channel: Channel, typed: string): ContactInput {
   return channel === "email" ? { email: typed.trim() } : { phone: digitsOf(typed) };
 }
 
-/** The digits of a code out of whatever was pasted. */
+/** The digits of a code out of whatever was pasted; all of them where there is no code among them. */
 export function codeIn(text: string): string {
-  return text.replace(/\D/g, "").slice(0, CODE_LENGTH);
+  const code = /(?:^|\D)(\d{3}[\s-]?\d{3})(?![\s-]?\d)/.exec(text);
+  return (code?.[1] ?? text).replace(/\D/g, "");
 }
-
-export const CODE_LENGTH = 6;

@@ -25,9 +25,14 @@ describe("what is typed to sign in with", () => {
     expect(contactBody("email", " dana@example.test")).toEqual({ email: "dana@example.test" });
   });
 
+  it("keeps a digit too many, for the rule to tell", () => {
+    expect(codeIn("0429178")).toBe("0429178");
+    expect(codeIn("0429 178")).toBe("0429178");
+  });
+
   it("finds a code in what was pasted", () => {
     expect(codeIn("Your code is 042 917.")).toBe("042917");
-    expect(codeIn("12345678")).toBe("123456");
+    expect(codeIn("Your code is 042917. It lives 10 minutes.")).toBe("042917");
     expect(codeIn("none")).toBe("");
   });
 });

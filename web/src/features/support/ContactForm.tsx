@@ -6,13 +6,15 @@ import { ApiError, sentenceOf } from "@/api/errors";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { Button, buttonClass } from "@/ui/Button/Button";
+import { hasProblems, problemsIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { TextArea } from "@/ui/Form/TextArea";
 import { TextField } from "@/ui/Form/TextField";
 import styles from "./ContactForm.module.css";
 
-const MOST = 5000;
-const NAMES = ["name", "email", "subject", "message"] as const;
+const OF_CUSTOMER = { subject: FIELDS.contactSubject, message: FIELDS.contactMessage };
+const OF_GUEST = { name: FIELDS.contactName, email: FIELDS.contactEmail, ...OF_CUSTOMER };
 const EMPTY = { name: "", email: "", subject: "", message: "" };
 
 /** Writes to the shop: a ticket, whether one has an account or not. */
@@ -27,16 +29,16 @@ export function ContactForm() {
   const fields = send.error instanceof ApiError ? send.error.fields : {};
   const set = (name: keyof typeof EMPTY) => (value: string) =>
     setWritten({ ...written, [name]: value });
-  const wanted = isCustomer ? (["subject", "message"] as const) : NAMES;
+  const problems: Partial<typeof EMPTY> = isCustomer
+    ? problemsIn<keyof typeof OF_CUSTOMER>(OF_CUSTOMER, written)
+    : problemsIn<keyof typeof OF_GUEST>(OF_GUEST, written);
   const problem = (name: keyof typeof EMPTY) =>
-    checked && written[name].trim() === ""
-      ? t("rule.required", { attribute: t(`contactForm.${name}`) })
-      : fields[name]?.[0];
+    (checked ? problems[name] : undefined) ?? fields[name]?.[0];
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (send.isPending) return;
     setChecked(true);
-    if (wanted.some((name) => written[name].trim() === "")) {
+    if (hasProblems(problems)) {
       focusFirstProblem(form.current);
       return;
     }
@@ -83,7 +85,7 @@ export function ContactForm() {
           <TextField
             label={t("contactForm.name")}
             autoComplete="name"
-            maxLength={160}
+            field={FIELDS.contactName}
             value={written.name}
             error={problem("name")}
             onChange={set("name")}
@@ -92,7 +94,6 @@ export function ContactForm() {
             label={t("contactForm.email")}
             type="email"
             autoComplete="email"
-            maxLength={254}
             value={written.email}
             error={problem("email")}
             onChange={set("email")}
@@ -101,14 +102,14 @@ export function ContactForm() {
       )}
       <TextField
         label={t("contactForm.subject")}
-        maxLength={150}
+        field={FIELDS.contactSubject}
         value={written.subject}
         error={problem("subject")}
         onChange={set("subject")}
       />
       <TextArea
         label={t("contactForm.message")}
-        maxLength={MOST}
+        field={FIELDS.contactMessage}
         value={written.message}
         error={problem("message")}
         onChange={set("message")}

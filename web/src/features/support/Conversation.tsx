@@ -8,6 +8,8 @@ import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { TextArea } from "@/ui/Form/TextArea";
 import { Icon } from "@/ui/Icon/Icon";
 import { FailureNotice } from "@/ui/Notice/Notice";
@@ -105,15 +107,12 @@ function Reply({ ticket }: { ticket: Ticket }) {
   const pictures = usePictures();
   const [checked, setChecked] = useState(false);
   const send = useSendReply(ticket.ticketId);
-  const blank =
-    checked && message.trim() === ""
-      ? t("rule.required", { attribute: t("support.reply") })
-      : undefined;
+  const problem = problemIn(FIELDS.ticketReply, message);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (send.isPending || pictures.sending > 0) return;
     setChecked(true);
-    if (message.trim() === "") return;
+    if (problem !== undefined) return;
     send.mutate(
       { message: message.trim(), images: pictures.ids },
       {
@@ -129,10 +128,10 @@ function Reply({ ticket }: { ticket: Ticket }) {
     <form className={styles["form"]} onSubmit={submit} noValidate>
       <TextArea
         label={t("support.reply")}
-        maxLength={5000}
+        field={FIELDS.ticketReply}
         value={message}
         hint={ticket.status === CLOSED ? t("support.reopens") : undefined}
-        error={blank ?? (send.error ? sentenceOf(send.error) : undefined)}
+        error={(checked ? problem : undefined) ?? (send.error ? sentenceOf(send.error) : undefined)}
         onChange={setMessage}
       />
       <PictureUpload pictures={pictures} />

@@ -8,6 +8,8 @@ import { ordersQuery } from "@/features/orders/queries";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";
+import { hasProblems, problemsIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextArea } from "@/ui/Form/TextArea";
@@ -25,6 +27,8 @@ interface Props {
   onOpened: (ticket: Ticket) => void;
 }
 
+const TICKET = { subject: FIELDS.ticketSubject, description: FIELDS.ticketDescription };
+
 /** Asks the shop something. */
 export function NewTicket({ orderId, onOpened }: Props) {
   const form = useRef<HTMLFormElement>(null);
@@ -37,15 +41,15 @@ export function NewTicket({ orderId, onOpened }: Props) {
   const [checked, setChecked] = useState(false);
   const open = useOpenTicket();
   const fields = open.error instanceof ApiError ? open.error.fields : {};
-  const blank = (text: string, attribute: string) =>
-    checked && text.trim() === "" ? t("rule.required", { attribute }) : undefined;
+  const problems = problemsIn(TICKET, { subject, description });
+  const shown = checked ? problems : {};
   const recent = orders?.items ?? [];
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (open.isPending || pictures.sending > 0) return;
     setChecked(true);
-    if (subject.trim() === "" || description.trim() === "") {
+    if (hasProblems(problems)) {
       focusFirstProblem(form.current);
       return;
     }
@@ -69,9 +73,9 @@ export function NewTicket({ orderId, onOpened }: Props) {
       <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
         <TextField
           label={t("support.subject")}
-          maxLength={150}
+          field={TICKET.subject}
           value={subject}
-          error={blank(subject, t("support.subject")) ?? fields["subject"]?.[0]}
+          error={shown.subject ?? fields["subject"]?.[0]}
           onChange={setSubject}
         />
         <SelectField
@@ -93,9 +97,9 @@ export function NewTicket({ orderId, onOpened }: Props) {
         />
         <TextArea
           label={t("support.description")}
-          maxLength={5000}
+          field={TICKET.description}
           value={description}
-          error={blank(description, t("support.descriptionName")) ?? fields["description"]?.[0]}
+          error={shown.description ?? fields["description"]?.[0]}
           onChange={setDescription}
         />
         <PictureUpload pictures={pictures} />

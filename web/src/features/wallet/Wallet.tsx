@@ -11,6 +11,8 @@ import { t, tOf } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { tell } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
+import { problemIn } from "@/ui/Form/field";
+import { FIELDS } from "@/ui/Form/fields";
 import { TextField } from "@/ui/Form/TextField";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
 import { pageIn } from "@/ui/Pages/pageIn";
@@ -110,6 +112,7 @@ function Movement({ transaction }: { transaction: WalletTransaction }) {
 function Redeem({ visitor }: { visitor: string }) {
   const queryClient = useQueryClient();
   const [code, setCode] = useState("");
+  const [broken, setBroken] = useState<string>();
   // One key for one code: a second click tops up once.
   const [key, setKey] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join("-"));
   const redeem = useMutation({
@@ -129,9 +132,12 @@ function Redeem({ visitor }: { visitor: string }) {
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (code.trim() !== "" && !redeem.isPending) redeem.mutate();
+    if (redeem.isPending) return;
+    const found = problemIn(FIELDS.giftCode, code);
+    setBroken(found);
+    if (found === undefined) redeem.mutate();
   };
-  const problem =
+  const refused =
     redeem.error instanceof ApiError
       ? (redeem.error.fields["code"]?.[0] ?? redeem.error.message)
       : redeem.error
@@ -144,11 +150,12 @@ function Redeem({ visitor }: { visitor: string }) {
         hint={t("wallet.redeemText")}
         autoComplete="off"
         autoCapitalize="characters"
-        maxLength={40}
+        field={FIELDS.giftCode}
         value={code}
-        error={problem}
+        error={broken ?? refused}
         onChange={(text) => {
           setCode(text);
+          setBroken(undefined);
           if (redeem.isError) redeem.reset();
         }}
       />

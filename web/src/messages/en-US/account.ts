@@ -168,7 +168,6 @@ export const account = {
   "review.waiting": "Thank you. Your review appears once the shop has read it.",
   "review.notYetTitle": "Nothing to review yet",
   "review.notYetText": "Once your order has been delivered you can say how it is.",
-  "review.chooseStars": "Please choose how many stars.",
   "review.backToOrder": "Back to the order",
 
   "pictures.add": "Add pictures",
@@ -224,4 +223,10 @@ export const account = {
   "findOrder.link": "Find your order",
   "withdraw.open": "Withdraw from contract here",
   "withdraw.title": "Withdraw from contract",
+
+  // Names of fields, which rules say.
+  "withdraw.orderId": "Order number",
+  "withdraw.contact": "Email or phone number of the order",
+  "withdraw.name": "Your name",
+  "return.reasonField": "Reason",
 } as const;

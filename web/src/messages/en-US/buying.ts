@@ -51,6 +51,7 @@ export const buying = {
   "signin.email": "Email",
   "signin.phone": "Phone number",
   "signin.emailPrompt": "Please enter your email address.",
+  "discount.code": "Promo code",
   "signin.phonePrompt": "Please enter your 10 digit number.",
   "signin.otp": "OTP",
   "signin.otpPrompt": "Please enter OTP for verification",
@@ -79,6 +80,7 @@ export const buying = {
   "form.choose": "Choose…",
 
   "address.name": "Name this address",
+  "address.nameField": "Address name",
   "address.nameHint": "Such as Home or Work",
   "address.firstName": "First name",
   "address.lastName": "Last name",

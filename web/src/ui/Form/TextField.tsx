@@ -1,17 +1,32 @@
 import type { InputHTMLAttributes } from "react";
+import type { Field } from "./field";
 import { type FieldProps, FieldFrame } from "./FieldFrame";
 import styles from "./Form.module.css";
+import { limitedLine } from "./limited";
 
 interface Props
   extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "className"> {
   value: string;
+  /** Whose limit is told while typing; what is too much stays, and is marked. */
+  field?: Field | undefined;
   onChange: (value: string) => void;
 }
 
 /** One line of text. */
-export function TextField({ label, error, hint, optional, className, onChange, ...input }: Props) {
+export function TextField({
+  label,
+  error,
+  hint,
+  optional,
+  className,
+  field,
+  onChange,
+  ...input
+}: Props) {
+  const shown =
+    field === undefined ? { error, hint } : limitedLine(field, input.value, { error, hint });
   return (
-    <FieldFrame {...{ label, error, hint, className }} optional={optional ?? false}>
+    <FieldFrame {...{ label, className }} {...shown} optional={optional ?? false}>
       {(wiring) => (
         <input
           {...input}

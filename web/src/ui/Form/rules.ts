@@ -2,6 +2,7 @@
  * The rules of input: each looks at what was typed and says what is wrong, or null. Only `required`
  * minds an empty field, so that the others serve fields that may stay empty.
  */
+import { plainDecimal } from "@/format/decimal";
 import { t } from "@/messages/t";
 
 /** Looks at a field's text; `attribute` is its label, for the message. */
@@ -11,7 +12,8 @@ export const PHONE_DIGITS = 10;
 
 const INTEGER = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+const EMAIL = /^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u;
+const MAX_EMAIL = 254;
 
 /** Characters as the server counts them, not halves of them. */
 const lengthOf = (text: string) => Array.from(text).length;
@@ -61,7 +63,7 @@ export const numeric: Rule = filled(
 );
 
 export const decimal: Rule = filled(
-  (text) => DECIMAL.test(text),
+  (text) => DECIMAL.test(plainDecimal(text)),
   (attribute) => t("rule.decimal", { attribute }),
 );
 
@@ -72,12 +74,15 @@ export const integer: Rule = filled(
 
 export const between = (min: number, max: number): Rule =>
   filled(
-    (text) => DECIMAL.test(text) && Number(text) >= min && Number(text) <= max,
+    (text) => {
+      const plain = plainDecimal(text);
+      return DECIMAL.test(plain) && Number(plain) >= min && Number(plain) <= max;
+    },
     (attribute) => t("rule.between", { attribute, min, max }),
   );
 
 export const email: Rule = filled(
-  (text) => EMAIL.test(text),
+  (text) => EMAIL.test(text) && lengthOf(text) <= MAX_EMAIL,
   () => t("rule.email"),
 );
 

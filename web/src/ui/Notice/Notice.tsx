@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { sentenceOf, sentenceOr } from "@/api/errors";
+import { ApiError, sentenceOf, sentenceOr } from "@/api/errors";
 import { t } from "@/messages/t";
 import { Button } from "../Button/Button";
 import { Icon, type IconName } from "../Icon/Icon";
@@ -41,7 +41,10 @@ interface FailureProps {
 
 /** What happened, and trying again. */
 export function FailureNotice({ error, retry, fallback }: FailureProps) {
-  const text = fallback === undefined ? sentenceOf(error) : sentenceOr(error, fallback);
+  // Where no field can be marked, what is wrong with one is the sentence.
+  const [field] = error instanceof ApiError ? Object.values(error.fields) : [];
+  const text =
+    field?.[0] ?? (fallback === undefined ? sentenceOf(error) : sentenceOr(error, fallback));
   return (
     <div role="alert">
       <Notice title={t("error.title")} text={text}>

@@ -91,8 +91,14 @@ export function isSwatched(option: Option): boolean {
   return option.values.length > 0 && option.values.every(({ colour }) => colour !== null);
 }
 
+/** How many pieces one order may hold. */
+export function limitOf(maxPerOrder: number | null): number {
+  return Math.min(maxPerOrder ?? 99, 99);
+}
+
+/** How many can be had now. */
 export function mostOf(sku: SkuDetails | undefined, maxPerOrder: number | null): number {
-  const limit = Math.min(maxPerOrder ?? 99, 99);
+  const limit = limitOf(maxPerOrder);
   if (!sku) return limit;
   // Something on order has no stock to end.
   return sku.inStock && sku.stock > 0 ? Math.min(limit, sku.stock) : limit;

@@ -19,7 +19,6 @@ export const cart = {
   "cart.lines": "Items in your cart",
 
   "discount.haveCode": "Have a code?",
-  "discount.code": "Promo code",
   "discount.applyCode": "Apply {code}",
   "discount.applied": "{code} applied",
   "discount.appliedSaving": "You save {amount} with {code}.",

@@ -9,9 +9,5 @@ export const checkoutDetails = {
   "checkout.giftWrap": "Gift wrap",
   "checkout.giftMessage": "Gift message",
   "checkout.giftMessageHint": "We put it in the parcel.",
-  "checkout.charactersLeft": {
-    one: "{count} character left",
-    other: "{count} characters left",
-  },
   "checkout.phoneForCourier": "The courier may need to call you.",
 } as const;

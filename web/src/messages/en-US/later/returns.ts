@@ -45,7 +45,6 @@ export const returns = {
   "return.exchanged": "Sent instead with order {orderId}",
 
   "withdraw.textUntil": "You may withdraw from this purchase until {date} without giving a reason.",
-  "withdraw.name": "Your name",
   "withdraw.what": "What you withdraw from",
   "withdraw.all": "The whole order",
   "withdraw.some": "Some items",
@@ -67,8 +66,6 @@ export const returns = {
   "withdraw.outcomeOther": "We will write to you about what happens next.",
   "withdraw.pageText":
     "You bought something here and do not want it any more? Tell us here, without signing in and without giving a reason. We acknowledge it by message at once.",
-  "withdraw.contact": "Email or phone number of the order",
-  "withdraw.orderId": "Order number",
   "withdraw.orderHint": "It stands in your confirmation, such as SO-7K2M-9QXD.",
   "withdraw.close": "Close",
 
