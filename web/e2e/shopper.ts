@@ -76,18 +76,22 @@ export async function signIn(page: Page, email = newEmail()): Promise<string> {
   return email;
 }
 
-/** Puts a thing into the cart on its page. */
-export async function addToCart(page: Page, slug = "everyday-mug"): Promise<void> {
-  await page.goto(`/products/${slug}`);
+/** Adds the product whose page is open; where prices vary nothing is chosen beforehand. */
+export async function addShown(page: Page): Promise<void> {
   const add = page.getByRole("button", { name: "Add to cart", exact: true }).first();
   await expect(add).toBeVisible();
-  // Where prices vary nothing is chosen beforehand.
   for (const option of await page.locator("#content fieldset").all()) {
     if ((await option.locator("input:checked").count()) === 0) {
       await option.locator("label").first().click();
     }
   }
   await add.click();
+}
+
+/** Puts a thing into the cart on its page. */
+export async function addToCart(page: Page, slug = "everyday-mug"): Promise<void> {
+  await page.goto(`/products/${slug}`);
+  await addShown(page);
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
 }
 

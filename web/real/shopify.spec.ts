@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import { fillAddress, newEmail, placeOrder } from "../e2e/shopper.ts";
+import { addShown, fillAddress, newEmail, placeOrder } from "../e2e/shopper.ts";
 
 const run = promisify(execFile);
 const folder = join(process.env["STALLAGE_REAL_DATA"] ?? "../../shared/data", "shopify-csv");
@@ -34,7 +34,7 @@ for (const file of files) {
     await page.goto(`/search?q=${encodeURIComponent(product.title)}`);
     await page.getByRole("main").getByRole("link", { name: product.title }).first().click();
     await expect(page.getByRole("heading", { level: 1, name: product.title })).toBeVisible();
-    await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+    await addShown(page);
     const drawer = page.getByRole("dialog", { name: "Cart" });
     await drawer.getByRole("button", { name: "Checkout" }).click();
     await page.getByLabel("Email").fill(newEmail());

@@ -56,7 +56,7 @@ class Books:
         return content
 
     def part(self, parts: Sequence[dict[str, Any]], *, with_delivery: bool) -> dict[str, Any]:
-        """A credit note: some pieces; delivery and gift wrap where they go back as well."""
+        """A credit note: some units; delivery and gift wrap where they go back as well."""
         return self._content(parts, with_delivery=with_delivery)
 
     def _content(self, parts: Sequence[dict[str, Any]], *, with_delivery: bool) -> dict[str, Any]:

@@ -124,7 +124,7 @@ class OrderLine(Model):
     compare_at_price: Mapped[int | None]
     line_total: Mapped[int]
     discount: Mapped[int]
-    """Its share of all discounts, of all pieces together."""
+    """Its share of all discounts, for the whole quantity."""
     tax: Mapped[int]
     """All taxes of the line, included and added ones."""
     tax_added: Mapped[int]

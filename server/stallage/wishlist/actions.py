@@ -22,16 +22,19 @@ FROM wishes WHERE customer_id = $1
 """
 
 ADD = "INSERT INTO wishes (customer_id, sku_id, created_at) VALUES ($1, $2, $3)"
-# The oldest is inserted first, so that it gets the lowest position.
+# The newest that there is room for; of those the oldest is inserted first and gets the lowest position.
 MERGE = """
 INSERT INTO wishes (customer_id, sku_id, created_at)
-SELECT $1, s.id, $3
-FROM unnest($2::bigint[]) WITH ORDINALITY AS given (sku_id, place)
-JOIN skus s ON s.id = given.sku_id AND s.active
-JOIN products p ON p.id = s.product_id AND p.status = 'active'
-WHERE NOT EXISTS (SELECT FROM wishes w WHERE w.customer_id = $1 AND w.sku_id = s.id)
-ORDER BY given.place DESC
-LIMIT greatest(0, $4 - (SELECT count(*) FROM wishes w WHERE w.customer_id = $1))
+SELECT $1, newest.sku_id, $3 FROM (
+    SELECT given.sku_id, given.place
+    FROM unnest($2::bigint[]) WITH ORDINALITY AS given (sku_id, place)
+    JOIN skus s ON s.id = given.sku_id AND s.active
+    JOIN products p ON p.id = s.product_id AND p.status = 'active'
+    WHERE NOT EXISTS (SELECT FROM wishes w WHERE w.customer_id = $1 AND w.sku_id = given.sku_id)
+    ORDER BY given.place
+    LIMIT greatest(0, $4 - (SELECT count(*) FROM wishes w WHERE w.customer_id = $1))
+) newest
+ORDER BY newest.place DESC
 """
 # Of two that share at once both get the one link.
 SHARE = """

@@ -21,7 +21,8 @@ def test_wrapping_adds_its_price_and_its_taxes_alone(
     assert (wrapped.subtotal, wrapped.discount) == (plain.subtotal, plain.discount)
     assert wrapped.shipping == plain.shipping
     assert wrapped.gift_wrap == wrap
-    more = [after.amount - before.amount for before, after in zip(plain.taxes, wrapped.taxes)]  # noqa: B905
+    pairs = zip(plain.taxes, wrapped.taxes, strict=True)
+    more = [after.amount - before.amount for before, after in pairs]
     added = sum(tax for tax, rate in zip(more, taxes, strict=True) if not rate.included)
     assert wrapped.total == plain.total + wrap + added
     assert wrapped.total == (

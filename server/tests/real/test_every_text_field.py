@@ -82,6 +82,8 @@ async def person(shop: Shop) -> Person:
                 "promoCode": "WELCOME10",
                 "shippingMethod": "standard",
             },
+            "PUT /api/orders/{orderId}/billing-address": ADDRESS,
+            "POST /api/productcomment/{reviewId}/report": {"reason": "spam", "comment": "Look."},
             "POST /api/contact": {**EMAIL, "name": "Ada", "subject": "Hello", "message": "Hello."},
             "POST /api/newsletter": EMAIL,
             "POST /api/newsletter/confirm": {"token": "x" * 32},

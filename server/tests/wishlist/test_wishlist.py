@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from stallage.core.schemas import MAX_ID
 from stallage.wishlist.actions import merge_guest_wishes
 from stallage.wishlist.rules import MAX_WISHES
@@ -142,18 +144,17 @@ async def test_what_a_guest_saved_joins_the_list(shop: Shop) -> None:
     assert [card["skuId"] for card in cards] == [third, first, second]
 
 
-async def test_a_guest_brings_no_more_than_the_list_holds(shop: Shop) -> None:
-    skus = await make_skus(shop, 3)
+async def test_a_full_list_takes_the_newest_that_a_guest_saved(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stallage.wishlist.actions.MAX_WISHES", 3)
+    own, oldest, middle, newest = await make_skus(shop, 4)
     ada = await someone(shop)
+    await wish(shop, ada, own)
     async with shop.database.transaction() as connection:
-        await connection.execute(
-            "INSERT INTO wishes (customer_id, sku_id, created_at)"
-            " SELECT $1, s.id, now() FROM skus s WHERE s.id = $2",
-            ada.id,
-            skus[0],
-        )
-        await merge_guest_wishes(connection, ada.id, skus)
-    assert len(await shop.output("GET", "/wishlist", headers=ada.headers)) == 3
+        await merge_guest_wishes(connection, ada.id, [newest, middle, oldest])
+    cards = await shop.output("GET", "/wishlist", headers=ada.headers)
+    assert [card["skuId"] for card in cards] == [newest, middle, own]
 
 
 async def test_a_shared_list_is_read_by_anybody_until_its_owner_ends_that(shop: Shop) -> None:

@@ -42,7 +42,7 @@ export function Component() {
             <Button
               look="quiet"
               aria-label={t("viewed.removeOf", { product: card.title })}
-              onClick={() => remove.mutate([card.skuId])}
+              onClick={() => remove.mutate(card.skuId)}
             >
               {t("viewed.remove")}
             </Button>

@@ -114,7 +114,7 @@ async def change_status(
 ) -> None:
     """Moves an order on, leaves an event row and tells who listens. Raises MoveRefused.
 
-    What follows from the move itself happens here too: an order that left took its pieces along, one
+    What follows from the move itself happens here too: a shipped order took its units from stock, one
     that arrived has no parcel under way, and cash was paid at the door. `label` stands in the timeline
     in place of the status's name.
     """

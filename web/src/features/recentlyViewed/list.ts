@@ -40,15 +40,11 @@ async function change(skuIds: readonly number[], atShop: () => Promise<unknown>)
   }
 }
 
-/** Removes SKUs from the list, here and for a customer also at the shop. */
-export function removeViewed(removed: readonly number[]): Promise<void> {
-  const left = useRecentlyViewed.getState().skuIds.filter((skuId) => !removed.includes(skuId));
+/** Removes a SKU from the list, here and for a customer also at the shop. */
+export function removeViewed(skuId: number): Promise<void> {
+  const left = useRecentlyViewed.getState().skuIds.filter((other) => other !== skuId);
   return change(left, () =>
-    Promise.all(
-      removed.map((skuId) =>
-        ask(api.DELETE("/customer/recentlyViewed/{skuId}", { params: { path: { skuId } } })),
-      ),
-    ),
+    ask(api.DELETE("/customer/recentlyViewed/{skuId}", { params: { path: { skuId } } })),
   );
 }
 

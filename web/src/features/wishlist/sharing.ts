@@ -4,6 +4,7 @@ import { sentenceOr } from "@/api/errors";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";
+import { shareLink } from "@/ui/ShareButton/shareLink";
 import { useGuestWishlist } from "./guestWishlist";
 
 const shareKey = (visitor: string) => ["wishlistShare", visitor] as const;
@@ -37,30 +38,20 @@ async function linkToList(): Promise<string> {
   return `${window.location.origin}/shared-wishlist/${token ?? ""}`;
 }
 
-/** Hands a link to the device's own dialog, or copies it. */
-async function handOver(url: string): Promise<void> {
-  // Not every browser has either, whatever the types promise.
-  const device = navigator as { share?: Navigator["share"]; clipboard?: Clipboard };
-  try {
-    if (device.share) await navigator.share({ url });
-    else if (device.clipboard) {
-      await navigator.clipboard.writeText(url);
-      tell(t("wishlist.shareCopied"));
-    } else tell(t("wishlist.shareLink", { url }));
-  } catch (error) {
-    // Closing the device's own dialog is no failure; a page that may not copy shows the link.
-    if (error instanceof DOMException && error.name === "AbortError") return;
-    tell(t("wishlist.shareLink", { url }));
-  }
-}
-
 export function useSharing() {
   const queryClient = useQueryClient();
   const onError = (error: Error) => tellFailure(sentenceOr(error, t("wishlist.error")));
   const reload = () =>
     queryClient.invalidateQueries({ queryKey: shareKey(visitorOf(useAppState.getState())) });
   const share = useMutation({
-    mutationFn: async () => handOver(await linkToList()),
+    mutationFn: async () =>
+      shareLink(
+        { url: await linkToList() },
+        {
+          onCopied: () => tell(t("wishlist.shareCopied")),
+          onUnable: (url) => tell(t("wishlist.shareLink", { url })),
+        },
+      ),
     onError,
     onSettled: reload,
   });

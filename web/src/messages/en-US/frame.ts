@@ -51,7 +51,6 @@ export const frame = {
   "action.share": "Share",
   "action.copied": "Link copied",
   "action.copy": "Copy",
-  "action.copyFailed": "The link could not be copied.",
   "action.undo": "Undo",
   "action.reload": "Reload the page",
 
