@@ -4,7 +4,7 @@ import { cartLabel, useCartCount } from "@/features/cart/queries";
 import { t } from "@/messages/t";
 import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyPart } from "../lazyPart";
+import { lazyPart } from "@/ui/lazyPart";
 import styles from "./BottomBar.module.css";
 
 const MenuDrawer = lazyPart(async () => (await import("./MenuDrawer")).MenuDrawer);

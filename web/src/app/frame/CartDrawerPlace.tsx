@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { useLocation } from "react-router";
 import { closeCartDrawer, useCartDrawer } from "@/features/cart/drawer";
-import { lazyPart } from "../lazyPart";
+import { lazyPart } from "@/ui/lazyPart";
 
 const CartDrawer = lazyPart(async () => (await import("./CartDrawer")).CartDrawer);
 

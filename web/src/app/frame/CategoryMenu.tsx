@@ -7,7 +7,7 @@ import { categoriesQuery } from "@/features/catalog/queries";
 import { withProducts } from "@/features/catalog/withProducts";
 import { t } from "@/messages/t";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyPart } from "../lazyPart";
+import { lazyPart } from "@/ui/lazyPart";
 import styles from "./CategoryMenu.module.css";
 import { useFitting } from "./useFitting";
 import { useHoverIntent } from "./useHoverIntent";

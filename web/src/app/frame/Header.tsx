@@ -5,7 +5,7 @@ import { cartLabel, useCartCount } from "@/features/cart/queries";
 import { t } from "@/messages/t";
 import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyPart } from "../lazyPart";
+import { lazyPart } from "@/ui/lazyPart";
 import { AccountMenu } from "./AccountMenu";
 import { CategoryMenu } from "./CategoryMenu";
 import styles from "./Header.module.css";

@@ -1,19 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { OrderSummary } from "@/api/types";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
-import { buttonClass } from "@/ui/Button/Button";
+import { Button, buttonClass } from "@/ui/Button/Button";
+import { ALL_OF, ANY_OF } from "@/ui/Filter/parameters";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextField } from "@/ui/Form/TextField";
+import { Icon } from "@/ui/Icon/Icon";
+import { lazyPart } from "@/ui/lazyPart";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
 import { pageIn } from "@/ui/Pages/pageIn";
 import { Pages } from "@/ui/Pages/Pages";
 import { OrderCard, OrderCardSkeleton } from "./OrderCard";
 import styles from "./Orders.module.css";
-import { ordersQuery } from "./queries";
+import { type OrdersSearched, orderSearchQuery } from "./searchQuery";
 import { STATUS_GROUPS, type StatusGroup, statusGroup } from "./statuses";
+
+const OrderFilter = lazyPart(async () => (await import("./advanced")).OrderFilter);
+const OrderFilterChips = lazyPart(async () => (await import("./advanced")).OrderFilterChips);
 
 const PAUSE = 300;
 const GROUPS: readonly StatusGroup[] = [
@@ -21,27 +27,30 @@ const GROUPS: readonly StatusGroup[] = [
   ...(Object.keys(STATUS_GROUPS) as (keyof typeof STATUS_GROUPS)[]),
 ];
 
-interface Asked {
-  page: number;
-  group: StatusGroup;
-  q: string;
-}
-
-/** What the address asks for; page, status and words are part of it, so that Back works. */
-function readAsked(parameters: URLSearchParams): Asked {
+/** What the address asks for; page, status, words and conditions are part of it, so that Back works. */
+function readAsked(parameters: URLSearchParams): OrdersSearched {
   return {
     page: pageIn(parameters),
     group: statusGroup(parameters.get("status")),
     q: (parameters.get("q") ?? "").slice(0, 100),
+    conditions: Object.fromEntries(
+      [ALL_OF, ANY_OF]
+        .map((name) => [name, parameters.getAll(name)] as const)
+        .filter(([, written]) => written.length > 0),
+    ),
   };
 }
 
-function writeAsked({ page, group, q }: Asked): URLSearchParams {
-  return new URLSearchParams({
+function writeAsked({ page, group, q, conditions }: OrdersSearched): URLSearchParams {
+  const written = new URLSearchParams({
     ...(group === "all" ? {} : { status: group }),
     ...(q === "" ? {} : { q }),
     ...(page === 1 ? {} : { page: String(page) }),
   });
+  for (const [name, values] of Object.entries(conditions)) {
+    for (const value of values ?? []) written.append(name, value);
+  }
+  return written;
 }
 
 interface Props {
@@ -49,15 +58,19 @@ interface Props {
   actions: (order: OrderSummary) => ReactNode;
 }
 
-/** The customer's orders, newest first, by status and by words. */
+/** The customer's orders, newest first, by status, by words and by conditions. */
 export function Orders({ actions }: Props) {
   const visitor = useAppState(visitorOf);
   const [parameters, setParameters] = useSearchParams();
   const asked = readAsked(parameters);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
-    ordersQuery(visitor, asked),
+    orderSearchQuery(visitor, asked),
   );
-  const filtered = asked.group !== "all" || asked.q !== "";
+  const [filterOpen, setFilterOpen] = useState(false);
+  const hasConditions = Object.keys(asked.conditions).length > 0;
+  const filtered = asked.group !== "all" || asked.q !== "" || hasConditions;
+  const setConditions = (conditions: OrdersSearched["conditions"]) =>
+    setParameters(writeAsked({ ...asked, conditions, page: 1 }), { preventScrollReset: true });
   return (
     <>
       <div className={styles["filters"]}>
@@ -80,7 +93,21 @@ export function Orders({ actions }: Props) {
           }
           choices={GROUPS.map((group) => ({ value: group, label: t(`orders.${group}`) }))}
         />
+        <Button look="plain" className={styles["advanced"]} onClick={() => setFilterOpen(true)}>
+          <Icon name="filter" />
+          {t("list.advanced")}
+        </Button>
       </div>
+      {hasConditions && (
+        <div className={styles["chips"]}>
+          <Suspense>
+            <OrderFilterChips written={asked.conditions} onChange={setConditions} />
+          </Suspense>
+        </div>
+      )}
+      <p className={filtered ? styles["count"] : "visually-hidden"} role="status">
+        {data && t("orders.count", { count: data.total })}
+      </p>
       {isPending ? (
         [1, 2, 3].map((number) => <OrderCardSkeleton key={number} />)
       ) : !data ? (
@@ -89,9 +116,6 @@ export function Orders({ actions }: Props) {
         <NoOrders filtered={filtered} />
       ) : (
         <>
-          <p className="visually-hidden" role="status">
-            {t("orders.count", { count: data.total })}
-          </p>
           <div className={styles["list"]} data-waiting={isPlaceholderData || undefined}>
             {data.items.map((order) => (
               <OrderCard key={order.orderId} order={order} actions={actions(order)} />
@@ -104,6 +128,15 @@ export function Orders({ actions }: Props) {
             linkTo={(page) => `?${writeAsked({ ...asked, page })}`}
           />
         </>
+      )}
+      {filterOpen && (
+        <Suspense>
+          <OrderFilter
+            written={asked.conditions}
+            onChange={setConditions}
+            onClose={() => setFilterOpen(false)}
+          />
+        </Suspense>
       )}
     </>
   );

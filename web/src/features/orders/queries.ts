@@ -16,23 +16,26 @@ export interface OrdersAsked {
   q: string;
 }
 
+export function listOrders({ page, group, q }: OrdersAsked, signal: AbortSignal) {
+  return ask(
+    api.GET("/api/orders", {
+      signal,
+      params: {
+        query: {
+          page,
+          ...(q === "" ? {} : { q }),
+          ...(group === "all" ? {} : { status: [...STATUS_GROUPS[group]] }),
+        },
+      },
+    }),
+  );
+}
+
 /** A page of the customer's orders, newest first. */
-export function ordersQuery(visitor: string, { page, group, q }: OrdersAsked) {
+export function ordersQuery(visitor: string, asked: OrdersAsked) {
   return queryOptions({
-    queryKey: ["orders", visitor, { page, group, q }],
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET("/api/orders", {
-          signal,
-          params: {
-            query: {
-              page,
-              ...(q === "" ? {} : { q }),
-              ...(group === "all" ? {} : { status: [...STATUS_GROUPS[group]] }),
-            },
-          },
-        }),
-      ),
+    queryKey: ["orders", visitor, asked],
+    queryFn: ({ signal }) => listOrders(asked, signal),
     enabled: visitor !== "guest",
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -2,6 +2,7 @@
  * The pseudo-language: English with accents, longer, between brackets. Who looks at the shop in it
  * sees at once what does not come from the catalogue, and what has no room for longer words.
  */
+import { filter } from "../en-US/filter";
 import { enUS, type Message, type Messages } from "../t";
 
 const ACCENTED: Readonly<Record<string, string>> = {
@@ -32,5 +33,5 @@ function pseudoForms(message: Message): Message {
 }
 
 export const messages: Messages = Object.fromEntries(
-  Object.entries(enUS).map(([key, message]) => [key, pseudoForms(message)]),
+  Object.entries({ ...enUS, ...filter }).map(([key, message]) => [key, pseudoForms(message)]),
 );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { t } from "@/messages/t";
+import { filter } from "@/messages/en-US/filter";
+import { addMessages, t } from "@/messages/t";
 import {
   between,
   decimal,
@@ -106,6 +107,7 @@ it("the other messages of forms have their exact words", () => {
 });
 
 it("every label of the specification is in the catalogue", () => {
+  addMessages(filter);
   const filters = [
     t("filter.cn"),
     t("filter.nc"),

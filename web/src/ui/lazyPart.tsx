@@ -3,7 +3,7 @@ import { t } from "@/messages/t";
 import { tellFailure } from "@/state/toasts";
 
 interface Closable {
-  onClose: () => void;
+  onClose?: () => void;
 }
 
 /** Stands for a part whose module is not to be had: says so, offers a reload, and is closed again. */
@@ -13,19 +13,19 @@ function Missing({ onClose }: Closable) {
       label: t("action.reload"),
       run: () => window.location.reload(),
     });
-    onClose();
+    onClose?.();
   }, [onClose]);
   return null;
 }
 
-/** A part of the page that is fetched when it is first opened. Without it the page lives on. */
-export function lazyPart<Props extends Closable>(load: () => Promise<ComponentType<Props>>) {
+/** A part of the page that is fetched when it is first shown. Without it the page lives on. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     try {
       return { default: await load() };
     } catch (error) {
       console.error("Error loading a part of the page:", error);
-      return { default: Missing };
+      return { default: Missing as ComponentType<Props> };
     }
   });
 }

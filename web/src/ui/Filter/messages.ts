@@ -1,0 +1,4 @@
+import { filter } from "@/messages/en-US/filter";
+import { addMessages } from "@/messages/t";
+
+addMessages(filter);
