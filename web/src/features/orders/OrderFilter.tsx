@@ -3,8 +3,8 @@ import { ChipList } from "@/ui/Chips/Chips";
 import { readConditions, writeConditions } from "@/ui/Filter/conditions";
 import { FilterChips } from "@/ui/Filter/FilterChips";
 import { FilterSheet } from "@/ui/Filter/FilterSheet";
+import type { WrittenConditions } from "@/ui/Filter/parameters";
 import { orderFields } from "./orderFields";
-import type { WrittenConditions } from "./searchQuery";
 
 interface Props {
   written: WrittenConditions;

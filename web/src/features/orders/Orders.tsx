@@ -15,7 +15,8 @@ import { pageIn } from "@/ui/Pages/pageIn";
 import { Pages } from "@/ui/Pages/Pages";
 import { OrderCard, OrderCardSkeleton } from "./OrderCard";
 import styles from "./Orders.module.css";
-import { type OrdersSearched, orderSearchQuery } from "./searchQuery";
+import type { OrdersSearched } from "./queries";
+import { orderSearchQuery } from "./searchQuery";
 import { STATUS_GROUPS, type StatusGroup, statusGroup } from "./statuses";
 
 const OrderFilter = lazyPart(async () => (await import("./advanced")).OrderFilter);

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import type { OrderDetails } from "@/api/types";
+import type { WrittenConditions } from "@/ui/Filter/parameters";
 import { PAYMENT, PENDING, RETURN_COMPLETED, type StatusGroup, STATUS_GROUPS } from "./statuses";
 
 /** How often a payment that is under way is looked at: at first often, then now and then. */
@@ -14,6 +15,11 @@ export interface OrdersAsked {
   page: number;
   group: StatusGroup;
   q: string;
+}
+
+export interface OrdersSearched extends OrdersAsked {
+  /** Those of an advanced filter. */
+  conditions: WrittenConditions;
 }
 
 export function listOrders({ page, group, q }: OrdersAsked, signal: AbortSignal) {

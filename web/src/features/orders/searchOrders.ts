@@ -1,7 +1,7 @@
 import { api, ask } from "@/api/client";
 import { criterionOf, readConditions } from "@/ui/Filter/conditions";
 import { orderFields } from "./orderFields";
-import type { OrdersSearched } from "./searchQuery";
+import type { OrdersSearched } from "./queries";
 import { STATUS_GROUPS } from "./statuses";
 
 /** A page of the customer's orders under an advanced filter, newest first. */

@@ -1,12 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { listOrders, type OrdersAsked } from "./queries";
-
-/** Conditions of an advanced filter, by parameter of the address. */
-export type WrittenConditions = Readonly<Partial<Record<string, readonly string[]>>>;
-
-export interface OrdersSearched extends OrdersAsked {
-  conditions: WrittenConditions;
-}
+import { listOrders, type OrdersSearched } from "./queries";
 
 /** A page of the customer's orders, under an advanced filter where there is one. */
 export function orderSearchQuery(visitor: string, asked: OrdersSearched) {

@@ -1,6 +1,6 @@
 /** Conditions of an advanced filter: what fields take, how addresses and the API write them. */
 import { parseDay, typedDay } from "../Form/calendar";
-import { ALL_OF, ANY_OF } from "./parameters";
+import { ALL_OF, ANY_OF, type WrittenConditions } from "./parameters";
 
 export const OPERATIONS = ["cn", "nc", "eq", "ne", "gt", "lt", "range", "after", "before"] as const;
 export type Operation = (typeof OPERATIONS)[number];
@@ -110,7 +110,7 @@ export function writeCondition({ key, operation, values }: Condition): string {
 
 /** The conditions of an address by parameter; those that are none are left out. */
 export function readConditions(
-  written: Readonly<Partial<Record<string, readonly string[]>>>,
+  written: WrittenConditions,
   fieldOf: (key: string) => FilterField | null,
 ): Conditions {
   const all = written[ALL_OF] ?? [];

@@ -1,5 +1,6 @@
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
+import { Icon } from "@/ui/Icon/Icon";
 import { Sheet } from "@/ui/Sheet/Sheet";
 import { Facets } from "./Facets";
 import styles from "./ProductListPage.module.css";
@@ -23,7 +24,8 @@ export function FilterDrawer({ total, onAdvanced, onClose, ...facets }: Props) {
         </Button>
       }
     >
-      <Button look="plain" wide className={styles["advanced"]} onClick={onAdvanced}>
+      <Button look="quiet" wide className={styles["advanced"]} onClick={onAdvanced}>
+        <Icon name="filter" />
         {t("list.advanced")}
       </Button>
       <Facets {...facets} />

@@ -87,11 +87,12 @@ export function ProductListPage({
         {!bare && (
           <aside className={styles["side"]} aria-label={t("list.filters")}>
             <Button
-              look="plain"
+              look="quiet"
               wide
               className={styles["advanced"]}
               onClick={() => setOpen("advanced")}
             >
+              <Icon name="filter" />
               {t("list.advanced")}
             </Button>
             <Facets {...facetsProps} />
