@@ -40,6 +40,7 @@ MEANT = {
     ("POST /auth/loggedInUserDetails", "negative_data_rejection"): "It answers 200 to everything.",
     # What the document lists apart is one path to a client: /api/carts/guest is also line `guest`.
     ("POST /api/carts/guest", "allow_header_conformance"): "DELETE /api/carts/{line_id} is there.",
+    ("POST /api/orders/search", "allow_header_conformance"): "GET /api/orders/{orderId} is there.",
     ("POST /api/products/search", "allow_header_conformance"): "GET /api/products/{slug} is there.",
     (
         "POST /api/productcomment/search",

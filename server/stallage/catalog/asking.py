@@ -7,7 +7,7 @@ parameters for the contract, and a test holds the two together.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar, get_args
@@ -36,6 +36,10 @@ NARROWING = ("category", "price", "rating", "inStock", "discount")
 """What narrows a list and stands once; `brand` and `attr.{name}` may be repeated."""
 ONCE = frozenset({*NARROWING, *SOURCES, "q", "sort", "page", "pageSize"})
 _WHOLE = re.compile(r"^[+-]?[0-9]{1,18}$")
+
+
+IN_QUERY_OF_SEARCH = frozenset({*NARROWING, *SOURCES, "q", "sort", "brand"})
+"""What names a list in the query of a search by criteria, beside `attr.{name}`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,11 @@ def read_list(query_string: bytes, names: Vocabulary, now: datetime) -> AskedLis
         category,
         sources[0] if sources else None,
     )
+
+
+def names_list(names: Iterable[str]) -> bool:
+    """Whether the parameters of a search by criteria name a list that the criteria narrow."""
+    return any(name in IN_QUERY_OF_SEARCH or name.startswith("attr.") for name in names)
 
 
 def _sorted_out(query_string: bytes) -> tuple[dict[str, str], list[str], dict[str, list[str]]]:

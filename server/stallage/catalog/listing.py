@@ -83,8 +83,13 @@ def _total_key(asked: Asked) -> str:
     return repr(("total", asked.filters, asked.words))
 
 
+def _may_keep(shelf: Shelf, asked: Asked) -> bool:
+    """Whether other requests may use what was counted; a list of ids is too long for a key."""
+    return shelf.listening and asked.filters.product_ids is None
+
+
 def _keep_total(shelf: Shelf, asked: Asked, total: int, generation: int) -> None:
-    if shelf.listening:
+    if _may_keep(shelf, asked):
         shelf.facets.keep(_total_key(asked), Kept(str(total).encode(), "", None), generation)
 
 
@@ -93,8 +98,9 @@ def _facets(
 ) -> bytes:
     """The list's facets as JSON, kept for its other pages and orders."""
     asked = listed.asked
-    key = repr((asked.filters, asked.words, listed.category_is_source))
-    kept = shelf.facets.get(key)
+    may_keep = _may_keep(shelf, asked)
+    key = repr((asked.filters, asked.words, listed.category_is_source)) if may_keep else ""
+    kept = shelf.facets.get(key) if may_keep else None
     if kept is not None:
         return kept.body
     generation = shelf.facets.generation
@@ -102,7 +108,7 @@ def _facets(
         shelf.searcher(), asked.filters, words, category_is_source=listed.category_is_source
     )
     body = orjson.dumps(facets_of(counts, listed, names, runtime.currency, runtime.settings.locale))
-    if shelf.listening:
+    if may_keep:
         shelf.facets.keep(key, Kept(body, "", None), generation)
     return body
 

@@ -73,3 +73,8 @@ LIST_PARAMETERS: list[dict[str, Any]] = [
     ),
 ]
 """In the order in which they are read about."""
+
+SEARCH_PARAMETERS: list[dict[str, Any]] = [
+    one for one in LIST_PARAMETERS if one["name"] not in ("page", "pageSize")
+]
+"""Those of a search by criteria, whose body has the page."""

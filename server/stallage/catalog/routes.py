@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated
 
 import orjson
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
 from stallage.catalog.answers import Kept
-from stallage.catalog.asking import read_list
-from stallage.catalog.criteria import search_products
+from stallage.catalog.asking import names_list, read_list
+from stallage.catalog.criteria import matching_ids, search_products
 from stallage.catalog.details import read_product
 from stallage.catalog.home import category_tree, home
 from stallage.catalog.listing import list_products
-from stallage.catalog.parameters import LIST_PARAMETERS, TEXT, parameter
+from stallage.catalog.parameters import LIST_PARAMETERS, SEARCH_PARAMETERS, TEXT, parameter
 from stallage.catalog.queries import sku_cards
 from stallage.catalog.ready_route import ReadyRoute
 from stallage.catalog.schemas import (
-    Card,
     CategoryNode,
     Home,
     ProductDetails,
@@ -32,10 +32,10 @@ from stallage.catalog.schemas import (
 from stallage.catalog.shelf import Shelf, shelf_of
 from stallage.catalog.suggesting import suggest
 from stallage.core import clock
-from stallage.core.db import Reading, database_of
-from stallage.core.envelope import Answer, answer, ready, refusals
+from stallage.core.db import database_of
+from stallage.core.envelope import Answer, ready, refusals
 from stallage.core.errors import InvalidFields, NotFound
-from stallage.core.paging import Page, Paged, paged
+from stallage.core.paging import Page
 from stallage.core.public import LONG, SHORT, etag_of, public_response
 from stallage.core.runtime import Runtime
 from stallage.core.validation import message
@@ -188,9 +188,40 @@ async def list_categories(request: Request) -> Response:
 
 
 @router.post(
-    "/api/products/search", response_model=Answer[Paged[Card]], responses=refusals(InvalidFields)
+    "/api/products/search",
+    response_model=Answer[ProductList],
+    responses=refusals(NotFound, InvalidFields),
+    openapi_extra={"parameters": SEARCH_PARAMETERS},
 )
-async def search_by_criteria(search: ProductSearch, connection: Reading) -> Answer[Paged[Any]]:
-    """Searches by criteria, for integrators."""
-    cards, total = await search_products(connection, search)
-    return answer(paged(cards, Page(search.page, search.page_size), total))
+async def search_by_criteria(request: Request, search: ProductSearch) -> Response:
+    """Searches by criteria.
+
+    Where the query names a list, as it does for `GET /api/products`, the criteria narrow that list:
+    it has its own order, heading and facets, and `sort` is a parameter of the query. Else the
+    criteria search all products in the order of the body, without facets.
+    """
+    runtime: Runtime = request.app.state.runtime
+    if not names_list(request.query_params):
+        async with runtime.database.reading() as connection:
+            cards, total = await search_products(connection, search)
+        rest = {"page": search.page, "pageSize": search.page_size, "total": total}
+        output = orjson.dumps({"items": cards, **rest, "facets": [], "heading": None})
+    else:
+        output = await _list_by_criteria(request, search)
+    return Response(ready(output), media_type="application/json")
+
+
+async def _list_by_criteria(request: Request, search: ProductSearch) -> bytes:
+    if "sort" in search.model_fields_set:
+        raise InvalidFields(fields={"sort": [message("invalid", "sort")]})
+    runtime: Runtime = request.app.state.runtime
+    shelf = shelf_of(request)
+    names = await shelf.vocabulary()
+    listed = read_list(request.scope["query_string"], names, clock.now())
+    asked = listed.asked
+    if search.criteria:
+        async with runtime.database.reading() as connection:
+            ids = await matching_ids(connection, search)
+        asked = replace(asked, filters=replace(asked.filters, product_ids=tuple(ids)))
+    page = Page(search.page, search.page_size)
+    return await list_products(runtime, shelf, names, replace(listed, asked=asked, page=page))

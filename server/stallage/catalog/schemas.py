@@ -3,13 +3,14 @@ together."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from stallage.core.criteria import OPERATION, Match, Operation, Values
 from stallage.core.money import Money
 from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE, Paged
-from stallage.core.schemas import Between, Input, Integer, Line, Output, Picture, Time
+from stallage.core.schemas import Between, Input, Integer, Output, Picture, Time
 
 LowestPrice = Annotated[
     Money | None,
@@ -336,9 +337,6 @@ class ProductDetails(Output):
     dm_content: str = Field(description="Head markup; every element carries `data-page-head`.")
 
 
-Operation: TypeAlias = Literal["cn", "nc", "eq", "ne", "gt", "lt", "range", "after", "before"]
-
-
 class ProductCriterion(Input):
     """One condition. Several values of `eq`, `ne`, `cn` and `nc` are or-ed; `range` takes two."""
 
@@ -350,14 +348,8 @@ class ProductCriterion(Input):
             description="`title`, `price`, `brand`, `category`, `createdAt`, `stock`, `attr.{name}`.",
         ),
     ]
-    operation: Operation = Field(
-        description="Contains, not contains, equals, not equals, greater than, less than, "
-        "date range, after, before."
-    )
-    value: Annotated[
-        list[Annotated[Line, Field(min_length=1, max_length=200)] | Integer],
-        Field(min_length=1, max_length=50),
-    ]
+    operation: Operation = OPERATION
+    value: Values
 
 
 class ProductSort(Input):
@@ -371,7 +363,7 @@ class ProductSearch(Input):
     """Which products are asked for; without criteria all, newest first."""
 
     criteria: Annotated[list[ProductCriterion], Field(max_length=20)] = Field(default_factory=list)
-    match: Literal["all", "any"] = "all"
+    match: Match = "all"
     sort: ProductSort = ProductSort()
     page: Annotated[Integer, Field(ge=1, le=MAX_PAGE)] = 1
     page_size: Annotated[Integer, Between(1, MAX_PAGE_SIZE)] = PAGE_SIZE

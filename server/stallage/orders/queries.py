@@ -8,12 +8,14 @@ from typing import Any
 
 from stallage.catalog.schemas import ChosenOption
 from stallage.core import clock
+from stallage.core.criteria import Match, Parameters
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.money import Currency
 from stallage.core.paging import Page
 from stallage.core.schemas import Picture
 from stallage.customers.exporting import guest_section, section
+from stallage.orders.criteria import condition_of
 from stallage.orders.facts import facts_sql
 from stallage.orders.rules import (
     LABELS,
@@ -30,6 +32,7 @@ from stallage.orders.schemas import (
     OrderAddress,
     OrderAllows,
     OrderContact,
+    OrderCriterion,
     OrderDetails,
     OrderLine,
     OrderShipping,
@@ -75,6 +78,7 @@ ORDERS_OF = f"""
             AND ($3 = '' OR strpos(lower(o.public_id), lower($3)) > 0 OR EXISTS (
                 SELECT FROM order_lines l
                 WHERE l.order_id = o.id AND strpos(lower(l.title), lower($3)) > 0))
+            AND (CRITERIA)
     )
     SELECT (SELECT count(*) FROM found) AS found, o.*, {LINES}, {PARCELS}, FACTS AS facts
     FROM (SELECT 1) one
@@ -322,16 +326,17 @@ async def orders_of(
     words: str,
     *,
     return_window_seconds: int,
+    criteria: Sequence[OrderCriterion] = (),
+    match: Match = "all",
 ) -> tuple[list[OrderSummary], int]:
-    """A page of a customer's orders, newest first, and how many there are in all."""
-    rows = await connection.fetch(
-        ORDERS_OF.replace("FACTS", facts_sql()),
-        customer_id,
-        statuses,
-        words.strip(),
-        page.size,
-        page.offset,
-    )
+    """A page of a customer's orders, newest first, and how many there are in all.
+
+    Raises InvalidFields where an operation or a value does not fit its criterion's key.
+    """
+    parameters = Parameters([customer_id, statuses, words.strip(), page.size, page.offset])
+    condition = condition_of(criteria, match, parameters)
+    sql = ORDERS_OF.replace("FACTS", facts_sql()).replace("CRITERIA", condition)
+    rows = await connection.fetch(sql, *parameters.values)
     now = clock.now()
     orders = [_summary_of(row, return_window_seconds, now) for row in rows if row["id"] is not None]
     return orders, rows[0]["found"]

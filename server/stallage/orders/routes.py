@@ -12,13 +12,20 @@ from stallage.cart.queries import cart_of
 from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest, client_address
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, refusals
-from stallage.core.errors import NotFound, Unauthorized
-from stallage.core.paging import AskedPageOfTen, Paged, paged
+from stallage.core.errors import InvalidFields, NotFound, Unauthorized
+from stallage.core.paging import AskedPageOfTen, Page, Paged, paged
 from stallage.core.runtime import Runtime
 from stallage.core.schemas import Between, Line
 from stallage.orders import queries
 from stallage.orders.rules import guest_key
-from stallage.orders.schemas import OrderDetails, OrderKey, OrderProof, OrderSummary, Reordered
+from stallage.orders.schemas import (
+    OrderDetails,
+    OrderKey,
+    OrderProof,
+    OrderSearch,
+    OrderSummary,
+    Reordered,
+)
 from stallage.signin.actions import codes
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
 from stallage.signin.rules import Purpose, Verdict
@@ -30,6 +37,20 @@ OrderId = Annotated[str, Path(alias="orderId", max_length=32, examples=["SO-7K2M
 GuestKey = Annotated[
     Line | None,
     Query(alias="key", max_length=128, description="Of a guest's order, from its mail."),
+]
+
+
+AskedStatuses = Annotated[
+    list[Annotated[int, Between(0, 15)]] | None,
+    Query(description="One or more statuses.", max_length=16),
+]
+AskedWords = Annotated[
+    Line,
+    Query(
+        title="Search orders",
+        max_length=100,
+        description="Part of a title or of an order's id.",
+    ),
 ]
 
 
@@ -47,18 +68,8 @@ async def list_orders(
     connection: Reading,
     page: AskedPageOfTen,
     *,
-    status: Annotated[
-        list[Annotated[int, Between(0, 15)]] | None,
-        Query(description="One or more statuses.", max_length=16),
-    ] = None,
-    q: Annotated[
-        Line,
-        Query(
-            title="Search orders",
-            max_length=100,
-            description="Part of a title or of an order's id.",
-        ),
-    ] = "",
+    status: AskedStatuses = None,
+    q: AskedWords = "",
 ) -> Answer[Paged[OrderSummary]]:
     """The customer's orders, newest first."""
     orders, total = await queries.orders_of(
@@ -68,6 +79,38 @@ async def list_orders(
         status,
         q,
         return_window_seconds=_runtime(request).settings.return_window_seconds,
+    )
+    return answer(paged(orders, page, total))
+
+
+@router.post(
+    "/api/orders/search",
+    response_model=Answer[Paged[OrderSummary]],
+    responses=refusals(Unauthorized, InvalidFields),
+)
+async def search_orders(
+    request: Request,
+    customer: Customer,
+    connection: Reading,
+    search: OrderSearch,
+    *,
+    status: AskedStatuses = None,
+    q: AskedWords = "",
+) -> Answer[Paged[OrderSummary]]:
+    """The customer's orders that meet criteria, newest first.
+
+    The query narrows them further, as that of `GET /api/orders` does.
+    """
+    page = Page(search.page, search.page_size)
+    orders, total = await queries.orders_of(
+        connection,
+        customer,
+        page,
+        status,
+        q,
+        return_window_seconds=_runtime(request).settings.return_window_seconds,
+        criteria=search.criteria,
+        match=search.match,
     )
     return answer(paged(orders, page, total))
 

@@ -11,7 +11,9 @@ from pydantic_core import PydanticCustomError
 from stallage.cart.rules import MAX_LINES
 from stallage.cart.schemas import CartItem, CartMerge
 from stallage.catalog.schemas import ChosenOption
+from stallage.core.criteria import OPERATION, Match, Operation, Values
 from stallage.core.money import Money
+from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE
 from stallage.core.schemas import Day, Id, Input, Integer, Line, Output, Picture, Time
 from stallage.orders.rules.parcels import is_web_link
 from stallage.pricing.schemas import Discount, Estimate, GiftWrap, Tax
@@ -213,6 +215,25 @@ class OrderSummary(OrderBase):
 
     tracking: OrderTracking | None = Field(description="Null where there are no parcels.")
     allows: ListedOrderAllows
+
+
+class OrderCriterion(Input):
+    """One condition. Several values of `eq`, `ne`, `cn` and `nc` are or-ed; `range` takes two."""
+
+    key: Literal["placedAt", "total", "status", "paymentStatus", "title", "orderId"] = Field(
+        description="`title` is that of any product of the order."
+    )
+    operation: Operation = OPERATION
+    value: Values
+
+
+class OrderSearch(Input):
+    """Which of the customer's orders are asked for; without criteria all."""
+
+    criteria: Annotated[list[OrderCriterion], Field(max_length=20)] = Field(default_factory=list)
+    match: Match = "all"
+    page: Annotated[Integer, Field(ge=1, le=MAX_PAGE)] = 1
+    page_size: Annotated[Integer, Field(ge=1, le=MAX_PAGE_SIZE)] = 10
 
 
 class OrderDetails(OrderBase):

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.catalog.factory import make_category, make_product
+from tests.catalog.factory import SkuOf, make_category, make_product, make_slider
+from tests.catalog.waiting import worked
 from tests.shop import Shop
 
 PATH = "/api/products/search"
@@ -19,7 +20,7 @@ async def filled(shop: Shop) -> Shop:
     async with shop.database.transaction() as connection:
         table = await make_category(connection, "Table")
         bowls = await make_category(connection, "Bowls", parent_id=table)
-        await make_product(
+        bowl = await make_product(
             connection,
             "Everyday bowl",
             slug="bowl",
@@ -40,16 +41,26 @@ async def filled(shop: Shop) -> Shop:
             category_ids=[table],
             created_at=datetime(2026, 2, 1, tzinfo=UTC),
         )
-        await make_product(
+        lamp = await make_product(
             connection,
             "Lamp",
             slug="lamp",
             price=3000,
             stock=9,
             created_at=datetime(2026, 3, 1, tzinfo=UTC),
+            option_names=["Länge (cm)"],
+            skus=[SkuOf(("Short",), 3000, stock=4), SkuOf(("Long",), 3500, stock=5)],
         )
         await make_product(connection, "Everyday bowl", slug="gone", status="archived")
+        await make_slider(connection, [lamp.id, bowl.id], slug="mixed")
     return shop
+
+
+@pytest.fixture
+async def listed(filled: Shop) -> Shop:
+    """The same once the index has them."""
+    await worked(filled)
+    return filled
 
 
 ONE: list[tuple[str, str, list[Any], list[str]]] = [
@@ -68,6 +79,8 @@ ONE: list[tuple[str, str, list[Any], list[str]]] = [
     ("category", "nc", ["tab"], ["lamp"]),
     ("attr.material", "eq", ["stoneware"], ["bowl"]),
     ("attr.material", "cn", ["gla"], ["bowl"]),
+    ("attr.lange_cm", "eq", ["long"], ["lamp"]),
+    ("attr.lange_cm", "cn", ["middling"], []),
     ("attr.nothing", "nc", ["x"], ["bowl", "lamp", "plate"]),
     ("price", "eq", [1000, 3000], ["bowl", "lamp"]),
     ("price", "ne", ["1000"], ["lamp", "plate"]),
@@ -125,6 +138,63 @@ async def test_all_any_sort_and_pages(filled: Shop) -> None:
         assert len(await found(filled, sort={"key": key})) == 3
     assert await found(filled, pageSize=2, page=2) == ["bowl"]
     assert await found(filled, page=1_000_000) == []
+
+
+async def list_of(shop: Shop, query: str, *criteria: dict[str, Any], **search: Any) -> Any:
+    """The list that a query names, narrowed by criteria, as the shop answers."""
+    body = {"criteria": criteria, **search}
+    return await shop.output("POST", f"{PATH}?{query}", json=body)
+
+
+def slugs_of(page: Any) -> list[str]:
+    return [card["slug"] for card in page["items"]]
+
+
+async def test_criteria_narrow_a_list_and_its_facets(listed: Shop) -> None:
+    cheap = criterion("price", "lt", [2500])
+    whole = await listed.output("GET", "/api/products?category=table&sort=-price")
+    assert slugs_of(whole) == ["plate", "bowl"]
+    same = await list_of(listed, "category=table&sort=-price")
+    assert same == whole
+    narrowed = await list_of(listed, "category=table", criterion("price", "gt", [1500]))
+    assert slugs_of(narrowed) == ["plate"]
+    assert narrowed["total"] == 1
+    assert narrowed["heading"] == whole["heading"]
+    brands = next(one for one in narrowed["facets"] if one["parameter"] == "brand")
+    assert [(value["label"], value["count"]) for value in brands["values"]] == [("Orrin", 1)]
+    lamp = criterion("title", "eq", ["Lamp"])
+    assert slugs_of(await list_of(listed, "category=table", cheap, lamp)) == []
+    either = await list_of(listed, "category=table&sort=price", cheap, lamp, match="any")
+    assert slugs_of(either) == ["bowl", "plate"]
+    in_brand = await list_of(listed, "category=table&brand=kiln", cheap)
+    assert slugs_of(in_brand) == ["bowl"]
+
+
+async def test_criteria_in_every_kind_of_list(listed: Shop) -> None:
+    dear = criterion("price", "gt", [1500])
+    assert slugs_of(await list_of(listed, "q=bowl")) == ["bowl"]
+    assert slugs_of(await list_of(listed, "q=bowl", dear)) == []
+    assert slugs_of(await list_of(listed, "slider=mixed")) == ["lamp", "bowl"]
+    assert slugs_of(await list_of(listed, "slider=mixed", dear)) == ["lamp"]
+    everything = await list_of(listed, "sort=price", dear, pageSize=1, page=2)
+    assert (slugs_of(everything), everything["total"]) == (["lamp"], 2)
+    # Counts of one search are not another's.
+    assert (await list_of(listed, "sort=price", dear))["total"] == 2
+    assert (await list_of(listed, "sort=price"))["total"] == 3
+
+
+async def test_refusals_of_a_list(listed: Shop) -> None:
+    for query, search, field in [
+        ("category=table", {"sort": {"key": "title"}}, "sort"),
+        ("rating=9", {}, "rating"),
+        ("sort=colour", {}, "sort"),
+        ("category=table", {"criteria": [criterion("price", "cn", ["1"])]}, "criteria.0.operation"),
+        ("category=table", {"criteria": [criterion("price", "gt", ["x"])]}, "criteria.0.value"),
+    ]:
+        status, error = await listed.refusal("POST", f"{PATH}?{query}", json=search)
+        assert (status, list(error["fields"])) == (422, [field]), query
+    status, _error = await listed.refusal("POST", f"{PATH}?category=nothing", json={})
+    assert status == 404
 
 
 REFUSED: list[dict[str, Any]] = [

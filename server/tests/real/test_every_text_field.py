@@ -94,6 +94,7 @@ async def person(shop: Shop) -> Person:
                 "shippingMethod": "standard",
                 "paymentMethod": "cod",
             },
+            "POST /api/orders/search": {"criteria": CRITERIA},
             "POST /api/orders/lookup": EMAIL,
             "POST /api/orders/lookup/validate": {**CODE, "orderId": one.order_id},
             "POST /api/orders/{orderId}/return": {

@@ -573,6 +573,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/orders/search": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Search Orders
+     * @description The customer's orders that meet criteria, newest first.
+     *
+     *     The query narrows them further, as that of `GET /api/orders` does.
+     */
+    post: operations["ordersSearchOrders"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/orders/{orderId}": {
     parameters: {
       query?: never;
@@ -1089,7 +1111,11 @@ export interface paths {
     put?: never;
     /**
      * Search By Criteria
-     * @description Searches by criteria, for integrators.
+     * @description Searches by criteria.
+     *
+     *     Where the query names a list, as it does for `GET /api/products`, the criteria narrow that list:
+     *     it has its own order, heading and facets, and `sort` is a parameter of the query. Else the
+     *     criteria search all products in the order of the body, without facets.
      */
     post: operations["catalogSearchByCriteria"];
     delete?: never;
@@ -2429,18 +2455,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["Page"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[Paged[Card]] */
-    Answer_Paged_Card__: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["Paged_Card_"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4413,6 +4427,26 @@ export interface components {
       phone: string | null;
     };
     /**
+     * OrderCriterion
+     * @description One condition. Several values of `eq`, `ne`, `cn` and `nc` are or-ed; `range` takes two.
+     */
+    OrderCriterion: {
+      /**
+       * Key
+       * @description `title` is that of any product of the order.
+       * @enum {string}
+       */
+      key: "placedAt" | "total" | "status" | "paymentStatus" | "title" | "orderId";
+      /**
+       * Operation
+       * @description Contains, not contains, equals, not equals, greater than, less than, date range, after, before.
+       * @enum {string}
+       */
+      operation: "cn" | "nc" | "eq" | "ne" | "gt" | "lt" | "range" | "after" | "before";
+      /** Value */
+      value: (string | number)[];
+    };
+    /**
      * OrderDetails
      * @description An order whole.
      */
@@ -4657,6 +4691,30 @@ export interface components {
        * @description Null before delivery: then there is time.
        */
       withdrawUntil: string | null;
+    };
+    /**
+     * OrderSearch
+     * @description Which of the customer's orders are asked for; without criteria all.
+     */
+    OrderSearch: {
+      /** Criteria */
+      criteria?: components["schemas"]["OrderCriterion"][];
+      /**
+       * Match
+       * @default all
+       * @enum {string}
+       */
+      match?: "all" | "any";
+      /**
+       * Page
+       * @default 1
+       */
+      page?: number;
+      /**
+       * Pagesize
+       * @default 10
+       */
+      pageSize?: number;
     };
     /**
      * OrderShipping
@@ -4914,20 +4972,6 @@ export interface components {
       salesList: components["schemas"]["HomeSale"][];
       /** Sliderlist */
       sliderList: components["schemas"]["HomeSlider"][];
-    };
-    /** Paged[Card] */
-    Paged_Card_: {
-      /** Items */
-      items: components["schemas"]["Card"][];
-      /** Page */
-      page: number;
-      /** Pagesize */
-      pageSize: number;
-      /**
-       * Total
-       * @description Rows on all pages together.
-       */
-      total: number;
     };
     /** Paged[OrderSummary] */
     Paged_OrderSummary_: {
@@ -9515,6 +9559,107 @@ export interface operations {
       };
     };
   };
+  ordersSearchOrders: {
+    parameters: {
+      query?: {
+        /** @description One or more statuses. */
+        status?: number[] | null;
+        /** @description Part of a title or of an order's id. */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OrderSearch"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Paged_OrderSummary__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   ordersGetOrder: {
     parameters: {
       query?: {
@@ -12449,7 +12594,34 @@ export interface operations {
   };
   catalogSearchByCriteria: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description A category's slug; those below it are included. */
+        category?: string;
+        /** @description A running sale's slug. */
+        sale?: string;
+        /** @description A slider's slug. */
+        slider?: string;
+        /** @description A tile of a feature section, as `{parentId}/{slug}`. */
+        section?: string;
+        /** @description What a shopper searches for. */
+        q?: string;
+        /** @description A brand's slug; may be repeated. */
+        brand?: string[];
+        /** @description `min..max` in minor units, ends included; either may be left out. */
+        price?: string;
+        /** @description Stars and up. */
+        rating?: number;
+        /** @description Only what can be had. */
+        inStock?: boolean;
+        /** @description Per cent off and more. */
+        discount?: number;
+        /** @description `attr.{name}=`, such as `attr.size=M`; values of one name are or-ed. */
+        attr?: {
+          [key: string]: string[];
+        };
+        /** @description What stands first. */
+        sort?: "relevance" | "newest" | "price" | "-price" | "rating" | "discount" | "popularity";
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -12466,11 +12638,20 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_Paged_Card__"];
+          "application/json": components["schemas"]["Answer_ProductList_"];
         };
       };
       /** @description Refused: malformed_body */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
         headers: {
           [name: string]: unknown;
         };

@@ -4,12 +4,13 @@ import { expect, it } from "vitest";
 import { business } from "./en-US/later/business";
 import { cart } from "./en-US/later/cart";
 import { checkoutDetails } from "./en-US/later/checkoutDetails";
+import { filter } from "./en-US/later/filter";
 import { orderBilling } from "./en-US/later/orderBilling";
 import { privacy } from "./en-US/later/privacy";
 import { returns } from "./en-US/later/returns";
 
 const SRC = join(import.meta.dirname, "..");
-const PARTS = { business, cart, checkoutDetails, orderBilling, privacy, returns };
+const PARTS = { business, cart, checkoutDetails, filter, orderBilling, privacy, returns };
 
 const modules = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.tsx?$/.test(path) && !path.startsWith("messages"))

@@ -12,6 +12,7 @@ import { wishlist } from "./en-US/wishlist";
 import type { business } from "./en-US/later/business";
 import type { cart } from "./en-US/later/cart";
 import type { checkoutDetails } from "./en-US/later/checkoutDetails";
+import type { filter } from "./en-US/later/filter";
 import type { orderBilling } from "./en-US/later/orderBilling";
 import type { privacy } from "./en-US/later/privacy";
 import type { returns } from "./en-US/later/returns";
@@ -22,6 +23,7 @@ export const DEFAULT_LOCALE = "en-US";
 type Later = typeof business &
   typeof cart &
   typeof checkoutDetails &
+  typeof filter &
   typeof orderBilling &
   typeof privacy &
   typeof returns;
@@ -96,7 +98,7 @@ export function tOf<Prefix extends string, Value extends string>(
 /** The sentence of a key in the shop's language. */
 export function t<K extends MessageKey>(key: K, ...[values]: Parameters<K>): string {
   const given: Readonly<Record<string, string | number>> = values ?? {};
-  const message: Message = catalogue[key] ?? enUS[key];
+  const message: Message = catalogue[key] ?? (enUS as Messages)[key] ?? key;
   const text =
     typeof message === "string"
       ? message

@@ -1,20 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { type LoaderFunctionArgs, useLocation, useParams, useSearchParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
 import { settle } from "@/api/settle";
-import { EmptyList } from "@/features/catalog/list/EmptyList";
 import { ListSkeleton } from "@/features/catalog/list/ListSkeleton";
 import { ProductListPage } from "@/features/catalog/list/ProductListPage";
-import { SearchStart } from "@/features/catalog/list/SearchStart";
 import { type ListControl, useListState } from "@/features/catalog/list/useListState";
-import { isAsked, type ListState, readListState } from "@/features/catalog/listState";
-import { bestSellersQuery, productListQuery, type Source } from "@/features/catalog/queries";
+import {
+  appliedFilters,
+  isAsked,
+  type ListState,
+  readListState,
+  withoutFilters,
+} from "@/features/catalog/listState";
+import { productListQuery, type Source } from "@/features/catalog/listQuery";
+import { bestSellersQuery } from "@/features/catalog/queries";
 import { kindOf, sourceOf } from "@/features/catalog/source";
-import { NotHere } from "@/features/shop/NotHere";
 import { t } from "@/messages/t";
 import { usePlaceTitle } from "@/state/usePlaceTitle";
+import { lazyPart } from "@/ui/lazyPart";
 import { FailureNotice } from "@/ui/Notice/Notice";
+
+const EmptyList = lazyPart(
+  async () => (await import("@/features/catalog/list/EmptyList")).EmptyList,
+);
+const NotHere = lazyPart(async () => (await import("@/features/shop/NotHere")).NotHere);
+const SearchStart = lazyPart(
+  async () => (await import("@/features/catalog/list/SearchStart")).SearchStart,
+);
 
 export function loader({ context, request, params }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
@@ -72,10 +86,22 @@ export function Component() {
       : t("list.resultsFor", { query: source.q });
   usePlaceTitle(kind === "search" || !data ? null : title);
 
-  if (nothingAsked) return <SearchStart />;
+  if (nothingAsked) {
+    return (
+      <Suspense fallback={<ListSkeleton />}>
+        <SearchStart />
+      </Suspense>
+    );
+  }
   if (isPending) return <ListSkeleton />;
   if (!data) {
-    if (isNotFound(error)) return <NotHere />;
+    if (isNotFound(error)) {
+      return (
+        <Suspense>
+          <NotHere />
+        </Suspense>
+      );
+    }
     return (
       <main className="wrap" id="content">
         <FailureNotice error={error} retry={() => void refetch()} />
@@ -90,7 +116,17 @@ export function Component() {
       isSearch={source.q !== undefined}
       isCategory={kind === "category"}
       busy={isPlaceholderData}
-      empty={<EmptyList state={state} total={data.total} q={source.q} onChange={go} />}
+      empty={
+        <Suspense>
+          <EmptyList
+            total={data.total}
+            filtered={appliedFilters(state).length > 0}
+            q={source.q}
+            onFirstPage={() => go({ ...state, page: 1 })}
+            onClear={() => go(withoutFilters(state))}
+          />
+        </Suspense>
+      }
     />
   );
 }

@@ -3,7 +3,7 @@ import { t } from "@/messages/t";
 import { tellFailure } from "@/state/toasts";
 
 interface Closable {
-  onClose: () => void;
+  onClose?: () => void;
 }
 
 /** Says that a part of the page is not to be had, and offers a reload. */
@@ -18,19 +18,19 @@ export function tellPartMissing(error: unknown): void {
 /** Stands for a part whose module is not to be had: is closed again. */
 function Missing({ onClose }: Closable) {
   useEffect(() => {
-    onClose();
+    onClose?.();
   }, [onClose]);
   return null;
 }
 
-/** A part of the page that is fetched when it is first opened. Without it the page lives on. */
-export function lazyPart<Props extends Closable>(load: () => Promise<ComponentType<Props>>) {
+/** A part of the page that is fetched when it is first shown. Without it the page lives on. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     try {
       return { default: await load() };
     } catch (error) {
       tellPartMissing(error);
-      return { default: Missing };
+      return { default: Missing as ComponentType<Props> };
     }
   });
 }

@@ -27,6 +27,8 @@ class Filters:
     """Per cent and up."""
     qualities: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Attribute name → values."""
+    product_ids: tuple[int, ...] | None = None
+    """Only these products: those that meet a search's criteria."""
 
 
 @dataclass(frozen=True, slots=True)

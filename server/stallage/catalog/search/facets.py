@@ -64,7 +64,7 @@ def count_facets(
     """
     made = clauses(filters)
     shared = [words] if words is not None else []
-    narrowed = [name for name in made if name != "source"]
+    narrowed = [name for name in made if name not in ("source", "criteria")]
     if category_is_source and "category" in narrowed:
         narrowed.remove("category")
     plain = [name for name in AGGREGATIONS if name not in narrowed]

@@ -41,6 +41,9 @@ def clauses(filters: Filters) -> dict[str, Query]:
     made: dict[str, Query] = {}
     if filters.collection_ids:
         made["source"] = all_of([term("collection", one) for one in filters.collection_ids])
+    if filters.product_ids is not None:
+        ids = filters.product_ids
+        made["criteria"] = any_of("id", ids) if ids else Query.empty_query()
     if filters.category_id is not None:
         made["category"] = term("category", filters.category_id)
     if filters.brand_ids:

@@ -1,3 +1,4 @@
+import { ALL_OF, ANY_OF } from "@/ui/Filter/parameters";
 import { pageIn } from "@/ui/Pages/pageIn";
 
 /**
@@ -15,6 +16,7 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
+const REPEATED = new Set(["brand", ALL_OF, ANY_OF]);
 const SINGLE = new Set(["category", "price", "rating", "inStock", "discount"]);
 const ATTRIBUTE = /^attr\..{1,80}$/;
 
@@ -32,7 +34,7 @@ export interface Filter {
 }
 
 function isFilter(parameter: string): boolean {
-  return parameter === "brand" || SINGLE.has(parameter) || ATTRIBUTE.test(parameter);
+  return REPEATED.has(parameter) || SINGLE.has(parameter) || ATTRIBUTE.test(parameter);
 }
 
 /** Whether one value takes the place of another (price, rating) or joins it (brand, colour). */
@@ -75,6 +77,16 @@ export function writeListState(state: ListState, base: URLSearchParams): URLSear
 
 export function isApplied(state: ListState, { parameter, value }: Filter): boolean {
   return state.filters[parameter]?.includes(value) ?? false;
+}
+
+/** Whether a parameter holds conditions of an advanced filter. */
+export function isCondition(parameter: string): boolean {
+  return parameter === ALL_OF || parameter === ANY_OF;
+}
+
+/** Whether the list has an advanced filter. */
+export function hasConditions({ filters }: ListState): boolean {
+  return Object.keys(filters).some(isCondition);
 }
 
 function without(filters: ListState["filters"], parameter: string): ListState["filters"] {

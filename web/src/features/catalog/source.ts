@@ -1,6 +1,6 @@
 /** Which shelf a product list's address means: five routes, one screen. */
 import type { Params } from "react-router";
-import type { Source } from "./queries";
+import type { Source } from "./listQuery";
 
 export type SourceKind = "category" | "sale" | "slider" | "section" | "search";
 

@@ -89,6 +89,7 @@ export function ProfileForm({ customer }: { customer: Customer }) {
         />
         <DateField
           label={t("profile.dob")}
+          autoComplete="bday"
           optional
           value={customer.dob}
           max={today}

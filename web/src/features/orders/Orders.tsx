@@ -1,22 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { OrderSummary } from "@/api/types";
 import { t } from "@/messages/t";
 import { useAddressSearch } from "@/state/addressSearch";
 import { useAppState, visitorOf } from "@/state/appState";
-import { buttonClass } from "@/ui/Button/Button";
+import { Button, buttonClass } from "@/ui/Button/Button";
+import { ALL_OF, ANY_OF } from "@/ui/Filter/parameters";
 import { problemIn } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextField } from "@/ui/Form/TextField";
+import { Icon } from "@/ui/Icon/Icon";
+import { lazyPart } from "@/ui/lazyPart";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
 import { pageIn } from "@/ui/Pages/pageIn";
 import { Pages } from "@/ui/Pages/Pages";
 import { OrderCard, OrderCardSkeleton } from "./OrderCard";
 import styles from "./Orders.module.css";
-import { ordersQuery } from "./queries";
+import type { OrdersSearched } from "./queries";
+import { orderSearchQuery } from "./searchQuery";
 import { STATUS_GROUPS, type StatusGroup, statusGroup } from "./statuses";
+
+const OrderFilter = lazyPart(async () => (await import("./advanced")).OrderFilter);
+const OrderFilterChips = lazyPart(async () => (await import("./advanced")).OrderFilterChips);
 
 const PAUSE = 300;
 const GROUPS: readonly StatusGroup[] = [
@@ -24,27 +31,30 @@ const GROUPS: readonly StatusGroup[] = [
   ...(Object.keys(STATUS_GROUPS) as (keyof typeof STATUS_GROUPS)[]),
 ];
 
-interface Asked {
-  page: number;
-  group: StatusGroup;
-  q: string;
-}
-
-/** What the address asks for; page, status and words are part of it, so that Back works. */
-function readAsked(parameters: URLSearchParams): Asked {
+/** What the address asks for; page, status, words and conditions are part of it, so that Back works. */
+function readAsked(parameters: URLSearchParams): OrdersSearched {
   return {
     page: pageIn(parameters),
     group: statusGroup(parameters.get("status")),
     q: (parameters.get("q") ?? "").trim(),
+    conditions: Object.fromEntries(
+      [ALL_OF, ANY_OF]
+        .map((name) => [name, parameters.getAll(name)] as const)
+        .filter(([, written]) => written.length > 0),
+    ),
   };
 }
 
-function writeAsked({ page, group, q }: Asked): URLSearchParams {
-  return new URLSearchParams({
+function writeAsked({ page, group, q, conditions }: OrdersSearched): URLSearchParams {
+  const written = new URLSearchParams({
     ...(group === "all" ? {} : { status: group }),
     ...(q === "" ? {} : { q }),
     ...(page === 1 ? {} : { page: String(page) }),
   });
+  for (const [name, values] of Object.entries(conditions)) {
+    for (const value of values ?? []) written.append(name, value);
+  }
+  return written;
 }
 
 interface Props {
@@ -52,16 +62,20 @@ interface Props {
   actions: (order: OrderSummary) => ReactNode;
 }
 
-/** The customer's orders, newest first, by status and by words. */
+/** The customer's orders, newest first, by status, by words and by conditions. */
 export function Orders({ actions }: Props) {
   const visitor = useAppState(visitorOf);
   const navigate = useNavigate();
   const [parameters, replaceParameters] = useAddressSearch();
   const asked = readAsked(parameters);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
-    ordersQuery(visitor, asked),
+    orderSearchQuery(visitor, asked),
   );
-  const filtered = asked.group !== "all" || asked.q !== "";
+  const [filterOpen, setFilterOpen] = useState(false);
+  const hasConditions = Object.keys(asked.conditions).length > 0;
+  const filtered = asked.group !== "all" || asked.q !== "" || hasConditions;
+  const setConditions = (conditions: OrdersSearched["conditions"]) =>
+    void navigate(`?${writeAsked({ ...asked, conditions, page: 1 })}`, { preventScrollReset: true });
   return (
     <>
       <div className={styles["filters"]}>
@@ -77,7 +91,21 @@ export function Orders({ actions }: Props) {
           }
           choices={GROUPS.map((group) => ({ value: group, label: t(`orders.${group}`) }))}
         />
+        <Button look="plain" className={styles["advanced"]} onClick={() => setFilterOpen(true)}>
+          <Icon name="filter" />
+          {t("list.advanced")}
+        </Button>
       </div>
+      {hasConditions && (
+        <div className={styles["chips"]}>
+          <Suspense>
+            <OrderFilterChips written={asked.conditions} onChange={setConditions} />
+          </Suspense>
+        </div>
+      )}
+      <p className={filtered ? styles["count"] : "visually-hidden"} role="status">
+        {data && t("orders.count", { count: data.total })}
+      </p>
       {isPending ? (
         [1, 2, 3].map((number) => <OrderCardSkeleton key={number} />)
       ) : !data ? (
@@ -86,9 +114,6 @@ export function Orders({ actions }: Props) {
         <NoOrders filtered={filtered} />
       ) : (
         <>
-          <p className="visually-hidden" role="status">
-            {t("orders.count", { count: data.total })}
-          </p>
           <div className={styles["list"]} data-waiting={isPlaceholderData || undefined}>
             {data.items.map((order) => (
               <OrderCard key={order.orderId} order={order} actions={actions(order)} />
@@ -101,6 +126,15 @@ export function Orders({ actions }: Props) {
             linkTo={(page) => `?${writeAsked({ ...asked, page })}`}
           />
         </>
+      )}
+      {filterOpen && (
+        <Suspense>
+          <OrderFilter
+            written={asked.conditions}
+            onChange={setConditions}
+            onClose={() => setFilterOpen(false)}
+          />
+        </Suspense>
       )}
     </>
   );

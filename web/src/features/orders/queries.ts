@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import type { OrderDetails } from "@/api/types";
+import type { WrittenConditions } from "@/ui/Filter/parameters";
 import { PAYMENT, PENDING, RETURN_COMPLETED, type StatusGroup, STATUS_GROUPS } from "./statuses";
 
 /** How often a payment that is under way is looked at: at first often, then now and then. */
@@ -16,23 +17,31 @@ export interface OrdersAsked {
   q: string;
 }
 
+export interface OrdersSearched extends OrdersAsked {
+  /** Those of an advanced filter. */
+  conditions: WrittenConditions;
+}
+
+export function listOrders({ page, group, q }: OrdersAsked, signal: AbortSignal) {
+  return ask(
+    api.GET("/api/orders", {
+      signal,
+      params: {
+        query: {
+          page,
+          ...(q === "" ? {} : { q }),
+          ...(group === "all" ? {} : { status: [...STATUS_GROUPS[group]] }),
+        },
+      },
+    }),
+  );
+}
+
 /** A page of the customer's orders, newest first. */
-export function ordersQuery(visitor: string, { page, group, q }: OrdersAsked) {
+export function ordersQuery(visitor: string, asked: OrdersAsked) {
   return queryOptions({
-    queryKey: ["orders", visitor, { page, group, q }],
-    queryFn: ({ signal }) =>
-      ask(
-        api.GET("/api/orders", {
-          signal,
-          params: {
-            query: {
-              page,
-              ...(q === "" ? {} : { q }),
-              ...(group === "all" ? {} : { status: [...STATUS_GROUPS[group]] }),
-            },
-          },
-        }),
-      ),
+    queryKey: ["orders", visitor, asked],
+    queryFn: ({ signal }) => listOrders(asked, signal),
     enabled: visitor !== "guest",
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -75,7 +75,7 @@ export const account = {
   "orders.emptyTitle": "No orders yet",
   "orders.emptyText": "What you order is listed here, with its way to your door.",
   "orders.noneTitle": "No order matches",
-  "orders.noneText": "Try another word or another status.",
+  "orders.noneText": "Try another word, another status or another filter.",
   "orders.placed": "Placed {date}",
   "orders.pieces": { one: "{count} piece", other: "{count} pieces" },
   "orders.viewOf": "View order {orderId}",

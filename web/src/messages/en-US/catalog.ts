@@ -26,6 +26,7 @@ export const catalog = {
   "list.everything": "All products",
   "list.filters": "Filters",
   "list.filtersApplied": "Filters, {count} applied",
+  "list.advanced": "Advanced filter",
   "list.sort": "Sort",
   "list.clearAll": "Clear all",
   "list.removeFilter": "Remove filter {filter}",

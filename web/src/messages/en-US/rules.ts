@@ -19,15 +19,4 @@ export const rules = {
   "duplicate.attributeSet": "Attribute set already exists.",
   "duplicate.name": "Name already exists.",
   "duplicate.attribute": "Attribute already selected.",
-
-  "filter.cn": "Contains",
-  "filter.nc": "Not contains",
-  "filter.eq": "Equals",
-  "filter.ne": "Not equals",
-  "filter.gt": "Greater than",
-  "filter.lt": "Less than",
-  "filter.equalsSign": "=",
-  "filter.range": "Date range",
-  "filter.after": "After",
-  "filter.before": "Before",
 } as const;

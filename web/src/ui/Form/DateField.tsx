@@ -12,12 +12,14 @@ interface Props extends FieldProps {
   value: string | null;
   /** Called with null where nothing is typed, and with undefined where no day is. */
   onChange: (day: string | null | undefined) => void;
+  /** What a browser may fill in, such as `bday`. */
+  autoComplete?: string;
   min?: string;
   max?: string;
 }
 
 /** A day, typed as mm/dd/yyyy or picked. */
-export function DateField({ value, onChange, min, max, ...field }: Props) {
+export function DateField({ value, onChange, autoComplete = "off", min, max, ...field }: Props) {
   const id = useId();
   const [typed, setTyped] = useState(value === null ? "" : typedDay(value));
   const [open, setOpen] = useState(false);
@@ -51,7 +53,7 @@ export function DateField({ value, onChange, min, max, ...field }: Props) {
             {...wiring}
             className={form["control"]}
             inputMode="numeric"
-            autoComplete="bday"
+            autoComplete={autoComplete}
             placeholder={t("date.placeholder")}
             value={typed}
             onChange={(event) => type(event.target.value)}

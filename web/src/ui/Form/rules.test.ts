@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import "@/messages/later/filter";
 import { t } from "@/messages/t";
 import {
   between,

@@ -1,9 +1,18 @@
 import type { Facet } from "@/api/types";
-import { t } from "@/messages/t";
-import { Icon } from "@/ui/Icon/Icon";
-import { appliedFilters, type ListState, toggled, withoutFilters } from "../listState";
-import styles from "./Chips.module.css";
+import { Suspense } from "react";
+import { Chip, ChipList } from "@/ui/Chips/Chips";
+import { lazyPart } from "@/ui/lazyPart";
+import {
+  appliedFilters,
+  hasConditions,
+  isCondition,
+  type ListState,
+  toggled,
+  withoutFilters,
+} from "../listState";
 import { filterLabel } from "./filterLabel";
+
+const ConditionChips = lazyPart(async () => (await import("./advanced")).ConditionChips);
 
 interface Props {
   state: ListState;
@@ -15,34 +24,22 @@ interface Props {
 /** What is applied, each to be taken away again. */
 export function Chips({ state, facets, currency, onChange }: Props) {
   const filters = appliedFilters(state);
-  if (filters.length === 0) return null;
   return (
-    <ul className={styles["chips"]}>
-      {filters.map((filter) => {
-        const label = filterLabel(filter, facets, currency);
-        return (
-          <li key={`${filter.parameter} ${filter.value}`}>
-            <button
-              type="button"
-              className={styles["chip"]}
-              aria-label={t("list.removeFilter", { filter: label })}
-              onClick={() => onChange(toggled(state, filter))}
-            >
-              {label}
-              <Icon name="close" />
-            </button>
-          </li>
-        );
-      })}
-      <li>
-        <button
-          type="button"
-          className={styles["clear"]}
-          onClick={() => onChange(withoutFilters(state))}
-        >
-          {t("list.clearAll")}
-        </button>
-      </li>
-    </ul>
+    <ChipList onClear={() => onChange(withoutFilters(state))}>
+      {filters
+        .filter(({ parameter }) => !isCondition(parameter))
+        .map((filter) => (
+          <Chip
+            key={`${filter.parameter} ${filter.value}`}
+            label={filterLabel(filter, facets, currency)}
+            onRemove={() => onChange(toggled(state, filter))}
+          />
+        ))}
+      {hasConditions(state) && (
+        <Suspense>
+          <ConditionChips {...{ state, facets, currency, onChange }} />
+        </Suspense>
+      )}
+    </ChipList>
   );
 }

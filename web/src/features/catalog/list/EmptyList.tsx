@@ -5,34 +5,34 @@ import { Button, buttonClass } from "@/ui/Button/Button";
 import { Notice } from "@/ui/Notice/Notice";
 import { CARD_SIZES, CardGrid } from "../CardGrid";
 import { searchLink } from "../links";
-import { appliedFilters, type ListState, withoutFilters } from "../listState";
 import { ProductCard } from "../ProductCard";
 import { bestSellersQuery, suggestionsQuery } from "../queries";
 import styles from "./EmptyList.module.css";
 
 interface Props {
-  state: ListState;
   total: number;
+  filtered: boolean;
   /** The words searched for, where it was a search. */
   q: string | undefined;
-  onChange: (state: ListState) => void;
+  onFirstPage: () => void;
+  onClear: () => void;
 }
 
 /** Why a list shows nothing, and the way on. */
-export function EmptyList({ state, total, q, onChange }: Props) {
+export function EmptyList({ total, filtered, q, onFirstPage, onClear }: Props) {
   if (total > 0) {
     return (
       <Notice title={t("list.pastEndTitle")} text={t("list.pastEndText")}>
-        <Button look="plain" onClick={() => onChange({ ...state, page: 1 })}>
+        <Button look="plain" onClick={onFirstPage}>
           {t("list.firstPage")}
         </Button>
       </Notice>
     );
   }
-  if (appliedFilters(state).length > 0) {
+  if (filtered) {
     return (
       <Notice icon="filter" title={t("list.emptyTitle")} text={t("list.emptyText")}>
-        <Button look="plain" onClick={() => onChange(withoutFilters(state))}>
+        <Button look="plain" onClick={onClear}>
           {t("list.clearAll")}
         </Button>
       </Notice>

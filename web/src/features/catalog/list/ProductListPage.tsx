@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { ProductList } from "@/api/types";
 import { number } from "@/format/number";
 import { t } from "@/messages/t";
@@ -6,19 +6,19 @@ import { useAppState } from "@/state/appState";
 import { Breadcrumbs } from "@/ui/Breadcrumbs/Breadcrumbs";
 import { Button } from "@/ui/Button/Button";
 import { Icon } from "@/ui/Icon/Icon";
+import { lazyPart } from "@/ui/lazyPart";
 import { Pages } from "@/ui/Pages/Pages";
 import { CARD_SIZES, CardGrid } from "../CardGrid";
 import { appliedFilters } from "../listState";
 import { ProductCard } from "../ProductCard";
-import { Chips } from "./Chips";
 import { Facets } from "./Facets";
 import styles from "./ProductListPage.module.css";
 import { SortChoice } from "./SortChoice";
 import type { ListControl } from "./useListState";
 
-const FilterDrawer = lazy(async () => ({
-  default: (await import("./FilterDrawer")).FilterDrawer,
-}));
+const Chips = lazyPart(async () => (await import("./Chips")).Chips);
+const FilterDrawer = lazyPart(async () => (await import("./FilterDrawer")).FilterDrawer);
+const ProductFilter = lazyPart(async () => (await import("./advanced")).ProductFilter);
 
 const FIRST_ROW = 3;
 
@@ -44,7 +44,7 @@ export function ProductListPage({
   empty,
 }: Props) {
   const { state, go, linkTo } = control;
-  const [drawer, setDrawer] = useState(false);
+  const [open, setOpen] = useState<"facets" | "advanced" | null>(null);
   const shopCurrency = useAppState((app) => app.availibilityData?.currency);
   const currency = list.items[0]?.price.currency ?? shopCurrency ?? "USD";
   const { heading, facets, items, total } = list;
@@ -66,10 +66,14 @@ export function ProductListPage({
       {heading?.description && <p className={styles["intro"]}>{heading.description}</p>}
       <div className={styles["bar"]}>
         <div className={styles["applied"]}>
-          <Chips state={state} facets={facets} currency={currency} onChange={go} />
+          {applied > 0 && (
+            <Suspense>
+              <Chips state={state} facets={facets} currency={currency} onChange={go} />
+            </Suspense>
+          )}
         </div>
         {!bare && (
-          <Button look="quiet" className={styles["open"]} onClick={() => setDrawer(true)}>
+          <Button look="quiet" className={styles["open"]} onClick={() => setOpen("facets")}>
             <Icon name="filter" />
             {applied > 0 ? t("list.filtersApplied", { count: applied }) : t("list.filters")}
           </Button>
@@ -82,6 +86,15 @@ export function ProductListPage({
       <div className={styles["list"]} data-bare={bare || undefined}>
         {!bare && (
           <aside className={styles["side"]} aria-label={t("list.filters")}>
+            <Button
+              look="quiet"
+              wide
+              className={styles["advanced"]}
+              onClick={() => setOpen("advanced")}
+            >
+              <Icon name="filter" />
+              {t("list.advanced")}
+            </Button>
             <Facets {...facetsProps} />
           </aside>
         )}
@@ -109,11 +122,23 @@ export function ProductListPage({
           />
         </div>
       </div>
-      {drawer && (
-        <Suspense>
-          <FilterDrawer {...facetsProps} total={total} onClose={() => setDrawer(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === "facets" && (
+          <FilterDrawer
+            {...facetsProps}
+            total={total}
+            onAdvanced={() => setOpen("advanced")}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {open === "advanced" && (
+          <ProductFilter
+            {...{ state, facets, currency }}
+            onChange={go}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </Suspense>
     </main>
   );
 }

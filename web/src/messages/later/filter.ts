@@ -1,0 +1,4 @@
+import { filter } from "../en-US/later/filter";
+import { addMessages } from "../t";
+
+addMessages(filter);
