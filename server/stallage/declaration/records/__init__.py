@@ -13,6 +13,7 @@ from stallage.declaration.records.catalogue import (
     Category,
     Product,
     ProductImage,
+    SizeGuide,
     Sku,
 )
 from stallage.declaration.records.home import Sale, Section, Slider, Tile
@@ -25,7 +26,15 @@ from stallage.declaration.records.shop import (
     SocialLink,
     Tax,
 )
-from stallage.declaration.records.texts import Answer, Blog, Faq, Page, Question, Review
+from stallage.declaration.records.texts import (
+    Answer,
+    Blog,
+    Faq,
+    Page,
+    PastOrder,
+    Question,
+    Review,
+)
 
 __all__ = [
     "LISTS",
@@ -39,6 +48,7 @@ __all__ = [
     "Delivery",
     "Faq",
     "Page",
+    "PastOrder",
     "Placed",
     "PostalAddress",
     "Product",
@@ -50,6 +60,7 @@ __all__ = [
     "Sale",
     "Section",
     "ShopSettings",
+    "SizeGuide",
     "Sku",
     "Slider",
     "SocialLink",
@@ -64,6 +75,7 @@ LISTS: dict[str, type[Record]] = {
     "delivery": Delivery,
     "tax": Tax,
     "promo_code": PromoCode,
+    "size_guide": SizeGuide,
     "category": Category,
     "brand": Brand,
     "attribute": Attribute,
@@ -74,5 +86,6 @@ LISTS: dict[str, type[Record]] = {
     "faq": Faq,
     "review": Review,
     "question": Question,
+    "past_order": PastOrder,
 }
 """What stands any number of times, such as `[[delivery]]`."""
