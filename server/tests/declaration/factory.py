@@ -55,6 +55,16 @@ starts_at = 2026-01-01
 """
 
 CATALOGUE = """\
+[[size_guide]]
+slug = "mugs"
+title = "Mug sizes"
+introduction = "Measured at the rim."
+option = "Glaze"
+unit = "cm"
+columns = ["Size", "Width"]
+measured = ["Width"]
+rows = [["S", "8.5"], ["L", "10-12"]]
+
 [[category]]
 path = "table"
 title = "Table"
@@ -64,6 +74,7 @@ image = {file = "media/red.webp", alt = "A red mug"}
 path = "table/mugs"
 title = "Mugs"
 position = 1
+size_guide = "mugs"
 
 [[brand]]
 slug = "ada"
@@ -158,6 +169,10 @@ at = "4 days ago"
 [[question.answers]]
 text = "Nine centimetres."
 at = "3 days ago"
+
+[[past_order]]
+products = ["plate", "mug"]
+at = "20 days ago"
 """
 
 BLOG = """\
