@@ -101,9 +101,7 @@ async def test_sold_out_and_archived_products_make_room_for_others(shop: Shop) -
     await work_out_pairs(shop.runtime)
     assert await beside(shop, mug) == [one.id for one in plates[:4]]
     async with shop.database.transaction() as connection:
-        await connection.execute(
-            "UPDATE products SET in_stock = false WHERE id = $1", plates[0].id
-        )
+        await connection.execute("UPDATE products SET in_stock = false WHERE id = $1", plates[0].id)
         await connection.execute("UPDATE products SET card = NULL WHERE id = $1", plates[1].id)
     assert await beside(shop, mug) == [one.id for one in plates[2:6]]
 
