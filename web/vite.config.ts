@@ -71,7 +71,13 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|zustand|openapi-fetch)\//,
             },
             // What many screens share travels in one file instead of twenty small ones.
-            { name: "shared", test: /\/src\//, minShareCount: 4, minSize: 0 },
+            // Not what loads after the page, however many parts share it.
+            {
+              name: "shared",
+              test: /\/src\/(?!messages\/(en-US\/)?later|state\/postalCode)/,
+              minShareCount: 4,
+              minSize: 0,
+            },
           ],
         },
       },

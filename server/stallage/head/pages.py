@@ -42,6 +42,7 @@ PRIVATE = {
     ("login",): "Sign in",
     ("cart",): "Cart",
     ("checkout",): "Checkout",
+    ("compare",): "Compare products",
     ("support-ticket",): "Support tickets",
     ("user-profile",): "Profile",
     ("user-profile", "profile"): "Profile",

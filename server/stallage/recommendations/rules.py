@@ -29,7 +29,7 @@ MAX_IDS = 100
 _IDS = re.compile(r"^[0-9]{1,16}(,[0-9]{1,16})*$")
 
 
-def product_ids(text: str) -> list[int]:
+def ids_in(text: str) -> list[int]:
     """`1,2` → [1, 2], each once. Raises ValueError."""
     if not _IDS.match(text):
         raise ValueError(text)

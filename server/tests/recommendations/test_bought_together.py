@@ -47,6 +47,8 @@ async def test_what_is_bought_together_is_shown_both_ways_and_nothing_else(shop:
     assert await beside(shop, plate) == [mug.id]
     # Two orders are a coincidence.
     assert await beside(shop, lamp) == []
+    by_sku = await shop.output("GET", f"/api/bought-together?skuIds={mug.sku_id}")
+    assert [card["productId"] for card in by_sku] == [plate.id]
     # What is in the cart already is not recommended to it.
     assert await beside(shop, mug, plate) == []
 
@@ -164,8 +166,9 @@ async def test_ids_that_cannot_be_read_are_refused_by_name(shop: Shop, ids: str)
 
 async def test_too_many_ids_are_refused_and_huge_ones_are_nobodys(shop: Shop) -> None:
     many = ",".join(str(number) for number in range(101))
-    status, _error = await shop.refusal("GET", f"/api/bought-together?productIds={many}")
-    assert status == 422
+    for name in ("productIds", "skuIds"):
+        status, error = await shop.refusal("GET", f"/api/bought-together?{name}={many}")
+        assert (status, list(error["fields"])) == (422, [name])
     assert await shop.output("GET", "/api/bought-together?productIds=9999999999999999") == []
 
 

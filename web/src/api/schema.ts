@@ -97,7 +97,9 @@ export interface paths {
     };
     /**
      * List Bought Together
-     * @description At most 4 cards of what is often bought with these products, in stock and none of them.
+     * @description At most 4 cards of what is often bought with some products, in stock and none of them.
+     *
+     *     `productIds` names them, or `skuIds`, as a cart knows them.
      */
     get: operations["recommendationsListBoughtTogether"];
     put?: never;
@@ -6337,8 +6339,10 @@ export interface operations {
   recommendationsListBoughtTogether: {
     parameters: {
       query?: {
-        /** @description Product ids with commas between them, at most 100. */
+        /** @description Ids with commas between them, at most 100. */
         productIds?: string;
+        /** @description Ids with commas between them, at most 100. */
+        skuIds?: string;
       };
       header?: never;
       path?: never;

@@ -13,6 +13,7 @@ import { Loader } from "./frame/Loader";
 import { OfflineNotice } from "./frame/OfflineNotice";
 import { ProgressBar } from "./frame/ProgressBar";
 import styles from "./RootLayout.module.css";
+import { CompareTrayPlace } from "./compareParts";
 import { WishCorners } from "./WishCorners";
 
 /** What the frame of every page needs; it is never a reason for a page not to appear. */
@@ -46,6 +47,7 @@ export function RootLayout() {
       </div>
       <Footer />
       <BottomBar />
+      <CompareTrayPlace />
       <CartDrawerPlace />
       <Toasts />
       <Loader />

@@ -7,10 +7,16 @@ import { productQuery } from "@/features/catalog/queries";
 import { loginLink } from "@/features/signin/next";
 import { Heart } from "@/features/wishlist/Heart";
 import { rememberWish } from "@/state/pendingWish";
+import { CompareCorner } from "./compareParts";
 
-/** Puts a heart in the corner of every product card below. */
+/** Puts a heart, and a little later the way to compare, in the corner of every product card below. */
 export function WishCorners({ children }: { children: ReactNode }) {
-  const corner = (card: Card) => <CardHeart card={card} />;
+  const corner = (card: Card) => (
+    <>
+      <CardHeart card={card} />
+      <CompareCorner product={card} />
+    </>
+  );
   return <CardCorner value={corner}>{children}</CardCorner>;
 }
 

@@ -27,6 +27,7 @@ const names = {
   "/s/collections/evening": "sliderList",
   "/collections/3/new": "featureSectionList",
   "/search": "search",
+  "/compare": "compare",
   "/order-detail/SO-1": "orderDetail",
   "/write-review/SO-1": "writeReview",
   "/support-ticket": "supportTicket",

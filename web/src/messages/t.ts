@@ -5,25 +5,38 @@ import { catalog } from "./en-US/catalog";
 import { content } from "./en-US/content";
 import { frame } from "./en-US/frame";
 import { google } from "./en-US/google";
-import { privacy } from "./en-US/privacy";
+import type { privacy } from "./en-US/later/privacy";
+import type { productExtras } from "./en-US/later/productExtras";
 import { rules } from "./en-US/rules";
 import { returns } from "./en-US/returns";
 
 export const DEFAULT_LOCALE = "en-US";
 
-/** Every sentence on the screen, in the language that stands in for all others. */
-export const enUS = {
+/**
+ * The sentences of parts that load later. Whoever says one of them imports the module of that name in
+ * `messages/later`, which brings them; a test sees to it.
+ */
+type Later = typeof privacy & typeof productExtras;
+
+const first = {
   ...frame,
   ...rules,
   ...catalog,
   ...buying,
   ...google,
   ...account,
-  ...privacy,
   ...returns,
   ...content,
   ...afterSale,
 };
+
+/** Every sentence on the screen, in the language that stands in for all others. */
+export const enUS = first as typeof first & Later;
+
+/** Adds the English sentences of a part that loads later. Other languages have them from the start. */
+export function addMessages(messages: Messages): void {
+  Object.assign(enUS, messages);
+}
 
 /** A sentence, or its forms where it counts something. Names in braces are filled in. */
 export type Message =

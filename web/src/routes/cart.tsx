@@ -9,7 +9,12 @@ import { MoveToWishlist } from "@/features/wishlist/MoveToWishlist";
 import { t } from "@/messages/t";
 import { rememberWish } from "@/state/pendingWish";
 import { useTitle } from "@/state/useTitle";
+import { laterPart } from "@/ui/Later/laterPart";
 import styles from "./cart.module.css";
+
+const CartSuggestions = laterPart(
+  async () => (await import("@/features/recommendations/CartSuggestions")).CartSuggestions,
+);
 
 /** Whose cart it is has to be known before it is shown. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -43,6 +48,7 @@ export function Component() {
             {total && <aside className={styles["side"]}>{total}</aside>}
           </div>
         )}
+        below={(lines) => <CartSuggestions lines={lines} most={4} />}
       />
     </main>
   );

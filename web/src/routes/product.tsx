@@ -18,7 +18,6 @@ import { firstSku, mostOf } from "@/features/catalog/product/options";
 import { ProductPage, useQuantity } from "@/features/catalog/product/ProductPage";
 import { ProductSkeleton } from "@/features/catalog/product/ProductSkeleton";
 import { productQuery } from "@/features/catalog/queries";
-import { DeliveryEstimate } from "@/features/checkout/DeliveryEstimate";
 import { noteViewed } from "@/features/recentlyViewed/list";
 import { RecentlyViewed } from "@/features/recentlyViewed/RecentlyViewed";
 import { Questions } from "@/features/questions/Questions";
@@ -30,8 +29,25 @@ import { Heart } from "@/features/wishlist/Heart";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { rememberWish } from "@/state/pendingWish";
+import { laterPart } from "@/ui/Later/laterPart";
 import { FailureNotice } from "@/ui/Notice/Notice";
 import { ShareButton } from "@/ui/ShareButton/ShareButton";
+
+const ArrivalEstimate = laterPart(
+  async () => (await import("@/features/checkout/ArrivalEstimate")).ArrivalEstimate,
+);
+const DeliveryWays = laterPart(
+  async () => (await import("@/features/checkout/DeliveryWays")).DeliveryWays,
+);
+const SizeGuideLink = laterPart(
+  async () => (await import("@/features/catalog/product/SizeGuideLink")).SizeGuideLink,
+);
+const CompareToggle = laterPart(
+  async () => (await import("@/features/compare/CompareToggle")).CompareToggle,
+);
+const BoughtTogether = laterPart(
+  async () => (await import("@/features/recommendations/BoughtTogether")).BoughtTogether,
+);
 
 export function loader({ context, params }: LoaderFunctionArgs) {
   return settle(context.get(queryClientContext).query(productQuery(params["slug"] ?? "")));
@@ -59,6 +75,11 @@ function Product({ product }: { product: ProductDetails }) {
   const sku = firstSku(product, chosen ?? (Number(search.get("sku")) || null));
   const [quantity, setQuantity] = useQuantity(sku);
   const skuId = sku?.skuId;
+  const arrives = sku?.inStock === true;
+  const guide = product.sizeGuide;
+  const guidedOption = product.options.find(
+    ({ name }) => name.toLowerCase() === guide?.option.toLowerCase(),
+  )?.name;
   const standing = useQuery(standingQuery(useAppState(visitorOf), product.slug));
   useEffect(() => {
     if (skuId !== undefined) noteViewed(skuId);
@@ -90,20 +111,30 @@ function Product({ product }: { product: ProductDetails }) {
                     void navigate(loginLink(pathname + here));
                   }}
                 />
+                <CompareToggle
+                  look="bordered"
+                  product={{
+                    slug: product.slug,
+                    title: product.title,
+                    image: product.images[0] ?? null,
+                  }}
+                />
                 <ShareButton title={product.title} />
               </>
             }
           />
+          {guide && guidedOption === undefined && <SizeGuideLink guide={guide} />}
           {sku && <TellMe key={`${sku.skuId} ${sku.inStock}`} sku={sku} />}
         </>
       }
-      delivery={
-        skuId !== undefined && sku?.inStock ? (
-          <DeliveryEstimate skuId={skuId} quantity={quantity} />
-        ) : null
+      arrival={arrives && <ArrivalEstimate skuId={sku.skuId} quantity={quantity} />}
+      delivery={arrives && <DeliveryWays skuId={sku.skuId} quantity={quantity} />}
+      optionAside={(option) =>
+        guide && option === guidedOption ? <SizeGuideLink guide={guide} /> : null
       }
       below={
         <>
+          <BoughtTogether product={product} sku={sku} />
           <Reviews productSlug={product.slug} />
           <Questions productSlug={product.slug} canAnswer={standing.data?.received === true} />
           <CardRow title={t("product.related")} cards={product.related} />

@@ -1,3 +1,4 @@
+import "@/messages/later/privacy";
 import { PrivacyRequest } from "@/features/signin/PrivacyRequest";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";

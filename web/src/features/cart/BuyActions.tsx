@@ -55,7 +55,7 @@ export function BuyActions({ sku, quantity, most, onQuantity, beside }: Props) {
         {beside}
       </div>
       {sku && !inView && (
-        <div className={styles["bar"]}>
+        <div className={styles["bar"]} data-buy-bar>
           <Price now={sku.price} before={sku.compareAtPrice} />
           {addButton(false)}
         </div>

@@ -45,7 +45,8 @@ export function Wishes() {
   );
 }
 
-function MoveToCart({ card: { skuId, inStock } }: { card: SkuCard }) {
+/** Puts a wish into the cart and takes it off the list. */
+export function MoveToCart({ card: { skuId, inStock } }: { card: SkuCard }) {
   const queryClient = useQueryClient();
   const add = useAddToCart();
   const move = useMutation({

@@ -1,5 +1,7 @@
 /** Account, orders, wallet, reviews written and support tickets. */
 export const account = {
+  "account.privacy": "Sign-in and privacy",
+  "privacy.title": "Your data",
   "account.title": "Your account",
   "account.titleUnread": {
     one: "Your account, {count} unread answer",

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Option, SkuDetails } from "@/api/types";
 import { t } from "@/messages/t";
 import { type Choice, isSwatched, picked, stateOf } from "./options";
@@ -8,10 +9,14 @@ interface Props {
   skus: readonly SkuDetails[];
   choice: Choice;
   onChange: (choice: Choice) => void;
+  /** Tells the same option of several products on one screen apart. */
+  group?: string;
+  /** Helps to choose; stands beside the option's name. */
+  aside?: ReactNode;
 }
 
 /** One option as buttons or swatches; what is not made or sold out with the rest shows so. */
-export function OptionPicker({ option, skus, choice, onChange }: Props) {
+export function OptionPicker({ option, skus, choice, onChange, group = "", aside }: Props) {
   const { name, values } = option;
   const swatched = isSwatched(option);
   return (
@@ -19,6 +24,7 @@ export function OptionPicker({ option, skus, choice, onChange }: Props) {
       <legend>
         {name} <span className={styles["chosen"]}>{choice[name]}</span>
       </legend>
+      {aside && <div className={styles["aside"]}>{aside}</div>}
       <div className={styles["values"]}>
         {values.map(({ value, colour }) => {
           const state = stateOf(skus, choice, name, value);
@@ -31,7 +37,7 @@ export function OptionPicker({ option, skus, choice, onChange }: Props) {
             >
               <input
                 type="radio"
-                name={name}
+                name={group + name}
                 value={value}
                 checked={choice[name] === value}
                 aria-label={labelOf(value, state)}

@@ -20,11 +20,16 @@ interface Props {
   onChoose: (sku: SkuDetails) => void;
   /** What comes after the catalogue: buying and wishing, delivery, reviews, what else was seen. */
   actions: ReactNode;
+  /** By when it arrives, beside the price. */
+  arrival: ReactNode;
+  /** What helps to choose an option, by the option's name. */
+  optionAside?: (option: string) => ReactNode;
   delivery: ReactNode;
   below: ReactNode;
 }
 
-export function ProductPage({ product, sku, onChoose, actions, delivery, below }: Props) {
+export function ProductPage(props: Props) {
+  const { product, sku, onChoose, actions, arrival, optionAside, delivery, below } = props;
   const { title, options, skus, images, breadcrumbs } = product;
   const chosen = sku ? choiceOf(sku.options) : {};
   const choose = (choice: Choice) => {
@@ -44,7 +49,10 @@ export function ProductPage({ product, sku, onChoose, actions, delivery, below }
         <Gallery title={title} pictures={picturesFor(images, chosen)} />
         <div className={styles["buy"]}>
           <Heading product={product} />
-          <Prices product={product} sku={sku} />
+          <div className={styles["offer"]}>
+            <Prices product={product} sku={sku} />
+            {arrival && <div className={styles["arrival"]}>{arrival}</div>}
+          </div>
           {options.map((option) => (
             <OptionPicker
               key={option.name}
@@ -52,6 +60,7 @@ export function ProductPage({ product, sku, onChoose, actions, delivery, below }
               skus={skus}
               choice={chosen}
               onChange={choose}
+              aside={optionAside?.(option.name)}
             />
           ))}
           {actions}

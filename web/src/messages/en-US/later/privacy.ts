@@ -1,4 +1,4 @@
-/** Where somebody is signed in, what is held about them, and being forgotten. */
+/** Where somebody is signed in, what is held about them, and being forgotten. See `messages/later`. */
 export const privacy = {
   "avatar.add": "Add a picture",
   "avatar.change": "Change the picture",
@@ -7,7 +7,6 @@ export const privacy = {
   "avatar.changed": "Your picture has changed",
   "avatar.hint": "JPEG, PNG or WebP, at most 5 MB.",
 
-  "account.privacy": "Sign-in and privacy",
   "devices.title": "Where you are signed in",
   "devices.here": "This device",
   "devices.used": "Signed in {since}, last used {used}",
@@ -33,7 +32,6 @@ export const privacy = {
   "privacy.deleteProof": "We send a code to {contact}, to be sure that it is you.",
   "privacy.deleted": "Your account is deleted",
 
-  "privacy.title": "Your data",
   "privacy.intro":
     "Bought something without an account? Prove your email or phone number with a code, and see what we hold under it or have it deleted.",
   "privacy.account": "With an account you find this under Sign-in and privacy.",

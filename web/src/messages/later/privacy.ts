@@ -1,0 +1,4 @@
+import { privacy } from "../en-US/later/privacy";
+import { addMessages } from "../t";
+
+addMessages(privacy);
