@@ -11,8 +11,15 @@ function useCustomerChange<Variables, Output>(change: (variables: Variables) => 
   return useMutation({
     mutationFn: change,
     scope: { id: "customer" },
-    onSuccess: () =>
-      queryClient.invalidateQueries({ queryKey: customerKey(visitorOf(useAppState.getState())) }),
+    onSuccess: async () => {
+      const visitor = visitorOf(useAppState.getState());
+      const queryKey = customerKey(visitor);
+      await queryClient.invalidateQueries({ queryKey });
+      // Estimates of delivery go by the primary address of the frame's customer.
+      const loaded = queryClient.getQueryState<Customer>(queryKey);
+      if (!loaded?.data || loaded.isInvalidated) return;
+      if (visitorOf(useAppState.getState()) === visitor) showCustomer(loaded.data);
+    },
   });
 }
 

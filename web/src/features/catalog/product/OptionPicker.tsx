@@ -20,35 +20,41 @@ export function OptionPicker({ option, skus, choice, onChange, group = "", aside
   const { name, values } = option;
   const swatched = isSwatched(option);
   return (
-    <fieldset className={styles["option"]}>
-      <legend>
-        {name} <span className={styles["chosen"]}>{choice[name]}</span>
-      </legend>
+    <div className={styles["picker"]}>
+      <fieldset className={styles["option"]}>
+        <legend>
+          {name} <span className={styles["chosen"]}>{choice[name]}</span>
+        </legend>
+        <div className={styles["values"]}>
+          {values.map(({ value, colour }) => {
+            const state = stateOf(skus, choice, name, value);
+            return (
+              <label
+                key={value}
+                className={swatched ? styles["swatch"] : styles["button"]}
+                data-state={state}
+                title={swatched ? value : undefined}
+              >
+                <input
+                  type="radio"
+                  name={group + name}
+                  value={value}
+                  checked={choice[name] === value}
+                  aria-label={labelOf(value, state)}
+                  onChange={() => onChange(picked(skus, choice, name, value))}
+                />
+                {swatched ? (
+                  <i style={{ background: colour ?? undefined }} />
+                ) : (
+                  <span>{value}</span>
+                )}
+              </label>
+            );
+          })}
+        </div>
+      </fieldset>
       {aside && <div className={styles["aside"]}>{aside}</div>}
-      <div className={styles["values"]}>
-        {values.map(({ value, colour }) => {
-          const state = stateOf(skus, choice, name, value);
-          return (
-            <label
-              key={value}
-              className={swatched ? styles["swatch"] : styles["button"]}
-              data-state={state}
-              title={swatched ? value : undefined}
-            >
-              <input
-                type="radio"
-                name={group + name}
-                value={value}
-                checked={choice[name] === value}
-                aria-label={labelOf(value, state)}
-                onChange={() => onChange(picked(skus, choice, name, value))}
-              />
-              {swatched ? <i style={{ background: colour ?? undefined }} /> : <span>{value}</span>}
-            </label>
-          );
-        })}
-      </div>
-    </fieldset>
+    </div>
   );
 }
 
