@@ -1,4 +1,4 @@
-"""`stallage bought-together`."""
+"""`stallage recommend`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from stallage.recommendations.jobs import work_out_pairs
 
 def register(app: typer.Typer) -> None:
     """Adds the command."""
-    app.command(name="bought-together")(bought_together)
+    app.command(name="recommend")(recommend)
 
 
-def bought_together() -> None:
+def recommend() -> None:
     """Works out what is often bought together now; the shop does so every night."""
     count = in_shop(work_out_pairs)
     if count is None:

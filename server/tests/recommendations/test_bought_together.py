@@ -184,5 +184,5 @@ async def test_the_answer_is_public_and_need_not_be_sent_twice(shop: Shop) -> No
 async def test_the_command_works_it_out(shop: Shop) -> None:
     mug, plate, lamp = await products(shop, "Mug", "Plate", "Lamp")
     await ordered(shop, *[[mug, plate]] * 3, *[[lamp]] * 3)
-    said = await stallage(shop.runtime.settings, "bought-together")
+    said = await stallage(shop.runtime.settings, "recommend")
     assert (said.status, said.output.strip()) == (0, "2 recommendations are kept.")
