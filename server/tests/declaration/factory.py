@@ -171,7 +171,7 @@ text = "Nine centimetres."
 at = "3 days ago"
 
 [[past_order]]
-products = ["plate", "mug"]
+products = ["mug", "plate"]
 at = "20 days ago"
 """
 
