@@ -26,6 +26,7 @@ FEATURES = (
     "alerts",
     "wallet",
     "orders",
+    "recommendations",
     "payments",
     "returns",
     "invoices",

@@ -101,9 +101,11 @@ test("a product shows its options, and goes into the cart", async ({ page }) => 
 
 test("delivery is estimated for a postal code", async ({ page }) => {
   await page.goto("/products/everyday-mug");
-  await page.getByText("Delivery and returns").click();
+  await page.getByRole("button", { name: "See when it arrives" }).click();
   await page.getByLabel("Deliver to").fill("10001");
   await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByText(/Arrives by \w+ \d+, \d{4} to 10001/)).toBeVisible();
+  await page.getByText("Delivery and returns").click();
   await expect(page.getByText(/Standard delivery/)).toBeVisible();
 });
 

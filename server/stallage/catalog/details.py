@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -128,6 +129,7 @@ async def read_product(
     skus = orjson.loads(row["skus"])
     category = names.categories.get(row["category_id"] or 0)
     crumbs = breadcrumbs(names.category_path(category)) if category else []
+    guide = names.size_guide(category) if category else None
     crumbs.append({"title": card["title"], "slug": slug, "link": links.product(slug)})
     brand = names.brands.get(row["brand_id"] or 0)
     sale = orjson.loads(row["sale"]) if row["sale"] else None
@@ -152,6 +154,7 @@ async def read_product(
         "specification": [{"name": name, "value": value} for name, value in row["specification"]],
         "returnable": row["returnable"],
         "maxPerOrder": row["max_per_order"],
+        "sizeGuide": asdict(guide) if guide else None,
         "breadcrumbs": crumbs,
     }
     for name in ("image", "swatches"):

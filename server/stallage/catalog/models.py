@@ -54,6 +54,31 @@ class Category(Model):
     position: Mapped[int] = mapped_column(Integer, server_default="0")
     path: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
     """Ids from the root to this one. A trigger writes it and refuses a circle."""
+    size_guide_id: Mapped[int | None] = mapped_column(
+        ForeignKey("size_guides.id", ondelete="SET NULL")
+    )
+    """Its own size guide; without one the category above it decides."""
+
+
+class SizeGuide(Model):
+    """A table of measurements that helps to choose a size."""
+
+    __tablename__ = "size_guides"
+    __table_args__ = (CheckConstraint("unit IN ('', 'cm', 'in')", name="unit"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    introduction: Mapped[str] = mapped_column(server_default="")
+    option: Mapped[str] = mapped_column(server_default="Size")
+    """The product option that the link to the guide stands beside."""
+    unit: Mapped[str] = mapped_column(server_default="")
+    """Unit of the measured columns; empty where there are none."""
+    columns: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    measured: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    """The columns that hold measurements in `unit`."""
+    rows: Mapped[list[Any]]
+    """`[[text, …], …]`, one text for each column."""
 
 
 class Brand(Model):

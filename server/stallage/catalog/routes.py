@@ -26,10 +26,12 @@ from stallage.catalog.schemas import (
     ProductDetails,
     ProductList,
     ProductSearch,
+    SizeGuide,
     SkuCard,
     Suggestion,
 )
 from stallage.catalog.shelf import Shelf, shelf_of
+from stallage.catalog.size_guides import read_size_guide
 from stallage.catalog.suggesting import suggest
 from stallage.core import clock
 from stallage.core.db import database_of
@@ -158,6 +160,26 @@ async def show_product(
         return output, product_id
 
     return await kept_answer(request, build)
+
+
+@often.get(
+    "/api/size-guides/{slug}", response_model=Answer[SizeGuide], responses=refusals(NotFound)
+)
+async def show_size_guide(
+    request: Request, slug: Annotated[str, Path(description="The size guide's slug.")]
+) -> Response:
+    """A size guide; products name the one of their category."""
+
+    async def build(runtime: Runtime, _shelf: Shelf) -> Built:
+        output = None
+        if "\x00" not in slug:
+            async with runtime.database.reading() as connection:
+                output = await read_size_guide(connection, slug)
+        if output is None:
+            raise NotFound
+        return output, None
+
+    return await kept_answer(request, build, LONG)
 
 
 @often.get("/api/home", response_model=Answer[Home])

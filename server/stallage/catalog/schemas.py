@@ -302,6 +302,34 @@ class ProductSale(Output):
     link: str
 
 
+class SizeGuideReference(Output):
+    """The size guide of the product's category; `GET /api/size-guides/{slug}` has its table."""
+
+    slug: str
+    title: str
+    option: str = Field(description="The option that it helps to choose, such as Size.")
+
+
+class SizeGuideColumn(Output):
+    """A column of a size guide."""
+
+    title: str
+    measured: bool = Field(description="Its cells are measurements in the guide's unit.")
+
+
+class SizeGuide(Output):
+    """A table of measurements that helps to choose a size."""
+
+    slug: str
+    title: str
+    introduction: str
+    unit: Literal["cm", "in"] | None = Field(description="Unit of the measured columns.")
+    columns: list[SizeGuideColumn]
+    rows: list[list[str]] = Field(
+        description="One text for each column; of a measured one a number or a range, or nothing."
+    )
+
+
 class ProductDetails(Output):
     """A product whole."""
 
@@ -331,6 +359,7 @@ class ProductDetails(Output):
     rating_count: int
     returnable: bool
     max_per_order: int | None
+    size_guide: SizeGuideReference | None
     created_at: Time
     breadcrumbs: list[Crumb]
     related: list[Card]

@@ -12,12 +12,21 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from stallage.catalog import links
-from stallage.core.db import Connection
+from stallage.core.db import Connection, Record
 from stallage.settings import Settings
 from stallage.shop.markup import Site, offer_terms
 from stallage.shop.queries import company
 
 SourceKind: TypeAlias = Literal["sale", "slider", "section"]
+
+
+@dataclass(frozen=True, slots=True)
+class SizeGuideReference:
+    """Where a size guide is, and the option that it helps to choose."""
+
+    slug: str
+    title: str
+    option: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,8 @@ class Category:
     path: tuple[int, ...]
     position: int
     """Its place among its siblings; the same for those that nobody has put in order."""
+    size_guide: SizeGuideReference | None
+    """Its own; `Vocabulary.size_guide` also looks at the categories above."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +95,11 @@ class Vocabulary:
         """From the root down to the category itself."""
         return [self.categories[one] for one in category.path if one in self.categories]
 
+    def size_guide(self, category: Category) -> SizeGuideReference | None:
+        """The size guide of a category, or of the nearest one above it that has one."""
+        guides = (one.size_guide for one in reversed(self.category_path(category)))
+        return next((guide for guide in guides if guide is not None), None)
+
     def facet_label(self, name: str) -> str:
         """How a facet is called on the screen."""
         known = self.attributes.get(name)
@@ -96,8 +112,10 @@ class Vocabulary:
 
 
 CATEGORIES = """
-    SELECT id, slug, title, description, image, parent_id, path, position
-    FROM categories ORDER BY position, title, id
+    SELECT c.id, c.slug, c.title, c.description, c.image, c.parent_id, c.path, c.position,
+        g.slug AS guide_slug, g.title AS guide_title, g.option AS guide_option
+    FROM categories c LEFT JOIN size_guides g ON g.id = c.size_guide_id
+    ORDER BY c.position, c.title, c.id
 """
 BRANDS = "SELECT id, slug, name FROM brands"
 ATTRIBUTES = "SELECT name, label, position FROM attributes"
@@ -127,6 +145,7 @@ async def read_vocabulary(connection: Connection, settings: Settings) -> Vocabul
             row["parent_id"],
             tuple(row["path"]),
             row["position"],
+            _guide_of(row),
         )
         for row in await connection.fetch(CATEGORIES)
     }
@@ -156,6 +175,12 @@ async def read_vocabulary(connection: Connection, settings: Settings) -> Vocabul
             await offer_terms(connection, settings),
         ),
     )
+
+
+def _guide_of(row: Record) -> SizeGuideReference | None:
+    if row["guide_slug"] is None:
+        return None
+    return SizeGuideReference(row["guide_slug"], row["guide_title"], row["guide_option"])
 
 
 async def _read_sources(connection: Connection) -> dict[tuple[SourceKind, str], Source]:

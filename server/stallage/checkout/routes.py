@@ -36,7 +36,7 @@ from stallage.checkout.schemas import (
 from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
 from stallage.core.db import Connection, Reading
 from stallage.core.envelope import Answer, answer, refusals
-from stallage.core.errors import NotFound, Unauthorized
+from stallage.core.errors import InvalidFields, NotFound, Unauthorized
 from stallage.core.idempotency import Key, KeyReused, once
 from stallage.core.runtime import Runtime
 from stallage.orders.rules import guest_key
@@ -61,7 +61,7 @@ async def _lines(
 @router.post(
     "/api/checkout/quote",
     response_model=Answer[Quote],
-    responses=refusals(Unauthorized, NotFound, TooManyLines),
+    responses=refusals(Unauthorized, NotFound, InvalidFields, TooManyLines),
     openapi_extra=FOR_GUESTS_TOO,
 )
 async def quote_order(

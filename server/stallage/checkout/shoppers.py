@@ -191,8 +191,13 @@ async def destination(
 ) -> Destination:
     """Where a quote is for: the address given, one of the customer's, or the shop's own country.
 
-    Raises NotFound for an address that is not theirs.
+    A postal code alone is one of the shop's country. Raises NotFound for an address that is not theirs,
+    and InvalidFields for a postal code that cannot be one.
     """
+    country = COUNTRIES.get(settings.country.upper())
+    postal_code = " ".join((asked.postal_code or "").upper().split())
+    if postal_code and country and not country.takes_postal_code(postal_code):
+        raise InvalidFields(fields={"postalCode": [message("invalid", "postalCode")]})
     if asked.address is not None:
         return _typed(asked.address, settings)
     if customer_id is not None and asked.postal_code is None:

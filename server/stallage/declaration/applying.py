@@ -57,6 +57,7 @@ class Applying:
         outcome = Outcome(len(declaration.files), dry_run)
         await self._check_currency(declaration, outcome)
         await self._check_parents(declaration.of("category"))
+        await self._check_size_guides(declaration)
         for kind in BEFORE_PRODUCTS:
             outcome.kinds.append(await self._put_kind(kind, declaration))
         outcome.kinds.append(await self._put_products(declaration.of("product")))
@@ -195,13 +196,27 @@ class Applying:
         if problems:
             raise DeclarationRefused(problems)
 
+    async def _check_size_guides(self, declaration: Declaration) -> None:
+        """Size guides that categories name are declared, or there and not about to be removed."""
+        guides = declaration.of("size_guide")
+        known = {entry.record.key for entry in guides}
+        if not (self.prune and guides):
+            known |= {guide.slug for guide in await present.size_guides_of(self.connection)}
+        problems = [
+            entry.problem(f"There is no size guide {slug}.", "size_guide")
+            for entry in declaration.of("category")
+            if (slug := getattr(entry.record, "size_guide", None)) and slug not in known
+        ]
+        if problems:
+            raise DeclarationRefused(problems)
+
     async def _check_product_names(self, declaration: Declaration) -> None:
         """Products that lists, reviews and questions name have to be there."""
         rows = await self.connection.fetch(PRODUCT_SLUGS)
         known = {row["slug"] for row in rows}
         problems = [
             entry.problem(f"There is no product {slug}.", *place)
-            for kind in ("sale", "slider", "section", "review", "question")
+            for kind in ("sale", "slider", "section", "review", "question", "past_order")
             for entry in declaration.of(kind)
             for slug, place in _named_products(entry.record)
             if slug not in known

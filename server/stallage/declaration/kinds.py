@@ -16,9 +16,11 @@ from stallage.catalog.actions import (
     put_category,
     put_sale,
     put_section,
+    put_size_guide,
     put_slider,
     remove_sale,
     remove_section,
+    remove_size_guide,
     remove_slider,
 )
 from stallage.content.actions import BlogDraft, PageDraft, put_blog, put_page
@@ -35,6 +37,7 @@ from stallage.declaration.records import (
     Company,
     Delivery,
     Page,
+    PastOrder,
     PromoCode,
     Question,
     Record,
@@ -42,6 +45,7 @@ from stallage.declaration.records import (
     Sale,
     Section,
     ShopSettings,
+    SizeGuide,
     Slider,
     Tax,
 )
@@ -58,6 +62,7 @@ from stallage.pricing.automatic.actions import (
     remove_automatic_discount,
 )
 from stallage.questions.actions import PastAnswer, add_past_question
+from stallage.recommendations.actions import add_past_order
 from stallage.reviews.actions import add_past_review
 from stallage.shop.actions import CompanyDraft, company_address, put_company, put_setting
 
@@ -190,6 +195,14 @@ async def _put_category(connection: Connection, record: Category, stored: Stored
     await put_category(connection, slug=record.slug, parent_slug=record.parent, **arguments)
 
 
+async def _put_size_guide(connection: Connection, record: SizeGuide, _stored: Stored) -> None:
+    await put_size_guide(connection, **dict(record))
+
+
+async def _remove_size_guide(connection: Connection, record: SizeGuide) -> None:
+    await remove_size_guide(connection, record.slug)
+
+
 async def _put_brand(connection: Connection, record: Brand, _stored: Stored) -> None:
     await put_brand(connection, **dict(record))
 
@@ -259,6 +272,10 @@ async def _add_question(connection: Connection, record: Question, _stored: Store
     )
 
 
+async def _add_past_order(connection: Connection, record: PastOrder, _stored: Stored) -> None:
+    await add_past_order(connection, placed_at=record.at, product_slugs=record.products)
+
+
 SETTINGS = Kind("settings", "settings", present.settings_of, _put_settings)
 BEFORE_PRODUCTS = (
     SETTINGS,
@@ -269,6 +286,7 @@ BEFORE_PRODUCTS = (
     Kind("promo_code", "promo codes", present.promo_codes_of, _put_promo_code),
     Kind("attribute", "filters", present.attributes_of, _put_attribute),
     Kind("brand", "brands", present.brands_of, _put_brand),
+    Kind("size_guide", "size guides", present.size_guides_of, _put_size_guide, _remove_size_guide),
     Kind("category", "categories", present.categories_of, _put_category),
 )
 AFTER_PRODUCTS = (
@@ -286,4 +304,5 @@ AFTER_PRODUCTS = (
     Kind("blog", "articles", present.blogs_of, _put_blog),
     Kind("review", "reviews", present.reviews_of, _add_review, added_once=True),
     Kind("question", "questions", present.questions_of, _add_question, added_once=True),
+    Kind("past_order", "past orders", present.past_orders_of, _add_past_order, added_once=True),
 )

@@ -18,6 +18,7 @@ from stallage.declaration.records import (
     Delivery,
     Faq,
     Page,
+    PastOrder,
     Placed,
     PostalAddress,
     PromoCode,
@@ -26,6 +27,7 @@ from stallage.declaration.records import (
     Sale,
     Section,
     ShopSettings,
+    SizeGuide,
     Slider,
     SocialLink,
     Tax,
@@ -85,8 +87,13 @@ CATEGORIES = """
     SELECT array(
             SELECT above.slug FROM unnest(c.path) WITH ORDINALITY AS step (id, depth)
             JOIN categories above ON above.id = step.id ORDER BY depth
-        ) AS path, title, description, image, position
+        ) AS path, title, description, image, position,
+        (SELECT slug FROM size_guides g WHERE g.id = c.size_guide_id) AS size_guide
     FROM categories c ORDER BY cardinality(c.path), c.position, c.slug
+"""
+SIZE_GUIDES = """
+    SELECT slug, title, introduction, option, unit, columns, measured, rows
+    FROM size_guides ORDER BY slug
 """
 BRANDS = "SELECT slug, name, description FROM brands ORDER BY slug"
 ATTRIBUTES = "SELECT name, label, position FROM attributes ORDER BY position, name"
@@ -149,6 +156,13 @@ ANSWERS = """
     SELECT a.question_id, a.customer_name AS by, a.answer AS text, a.created_at AS at
     FROM question_answers a JOIN questions q ON q.id = a.question_id
     WHERE q.imported AND a.customer_id IS NULL ORDER BY a.created_at, a.id
+"""
+PAST_ORDERS = """
+    SELECT placed_at AS at, array(
+            SELECT p.slug FROM unnest(o.product_ids) WITH ORDINALITY AS bought (id, place)
+            JOIN products p ON p.id = bought.id ORDER BY place
+        ) AS products
+    FROM past_orders o ORDER BY placed_at, id
 """
 
 
@@ -230,6 +244,11 @@ async def categories_of(connection: Connection) -> list[Category]:
     ]
 
 
+async def size_guides_of(connection: Connection) -> list[SizeGuide]:
+    """The size guides."""
+    return [SizeGuide.model_construct(**row) for row in await connection.fetch(SIZE_GUIDES)]
+
+
 async def brands_of(connection: Connection) -> list[Brand]:
     """The brands."""
     return [Brand.model_construct(**row) for row in await connection.fetch(BRANDS)]
@@ -287,6 +306,16 @@ async def faqs_of(connection: Connection) -> list[Faq]:
 async def reviews_of(connection: Connection) -> list[Review]:
     """The reviews that were brought from elsewhere."""
     return [Review.model_construct(**row) for row in await connection.fetch(REVIEWS)]
+
+
+async def past_orders_of(connection: Connection) -> list[PastOrder]:
+    """The orders of other shops that say what is bought together."""
+    return [
+        PastOrder.model_construct(**row)
+        for row in await connection.fetch(PAST_ORDERS)
+        # One of whose products too few are left says nothing any more.
+        if len(row["products"]) > 1
+    ]
 
 
 async def questions_of(connection: Connection) -> list[Question]:

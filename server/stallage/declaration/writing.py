@@ -27,12 +27,13 @@ from stallage.declaration.records import Blog, Page, Product, Record, ShopSettin
 CREATED = "SELECT slug, created_at FROM products"
 LAYOUT = {
     "shop.toml": ("settings", "company", "delivery", "carrier", "tax", "promo_code"),
-    "catalogue.toml": ("category", "brand", "attribute"),
+    "catalogue.toml": ("size_guide", "category", "brand", "attribute"),
     "discounts.toml": ("automatic_discount",),
     "home.toml": ("sale", "slider", "section"),
     "faqs.toml": ("faq",),
     "reviews.toml": ("review",),
     "questions.toml": ("question",),
+    "past-orders.toml": ("past_order",),
 }
 """The files that are written besides products and texts, and the kinds that each holds."""
 
@@ -46,6 +47,7 @@ READERS: dict[str, Callable[[Connection], Awaitable[list[Any]]]] = {
     "tax": present.taxes_of,
     "promo_code": present.promo_codes_of,
     "automatic_discount": present.automatic_discounts_of,
+    "size_guide": present.size_guides_of,
     "category": present.categories_of,
     "brand": present.brands_of,
     "attribute": present.attributes_of,
@@ -55,6 +57,7 @@ READERS: dict[str, Callable[[Connection], Awaitable[list[Any]]]] = {
     "faq": present.faqs_of,
     "review": present.reviews_of,
     "question": present.questions_of,
+    "past_order": present.past_orders_of,
 }
 
 

@@ -43,6 +43,7 @@ PRIVATE = {
     ("cart",): "Cart",
     ("wishlist",): "Wishlist",
     ("checkout",): "Checkout",
+    ("compare",): "Compare products",
     ("support-ticket",): "Support tickets",
     ("user-profile",): "Profile",
     ("user-profile", "profile"): "Profile",

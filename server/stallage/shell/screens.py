@@ -17,6 +17,7 @@ FIXED = {
     "cart": "cart",
     "checkout": "checkout",
     "collections": "collections",
+    "compare": "compare",
     "contact-us": "contactUs",
     "faqs": "faqs",
     "login": "login",

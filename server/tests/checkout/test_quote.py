@@ -55,6 +55,19 @@ async def test_the_primary_address_decides_until_another_is_chosen(shop: Shop) -
         assert quote["total"]["amount"] == 10_000 + sum(taxes)
 
 
+async def test_a_postal_code_alone_is_one_of_the_shops_country(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_terms(connection)
+        bowl = await make_product(connection)
+    call: dict[str, Any] = {"skuIds": [bowl.sku_id]}
+    for good in ("94107", " 94107-1234 "):
+        quote = await shop.output(*QUOTE, json={**call, "postalCode": good})
+        assert quote["shippingMethods"]
+    for wrong in ("nowhere", "9410", "SW1A 1AA"):
+        status, error = await shop.refusal(*QUOTE, json={**call, "postalCode": wrong})
+        assert (status, error["fields"]) == (422, {"postalCode": ["Postal code is not valid."]})
+
+
 async def test_everything_in_the_way_is_told_at_once(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)

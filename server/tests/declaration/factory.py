@@ -62,6 +62,16 @@ public = true
 """
 
 CATALOGUE = """\
+[[size_guide]]
+slug = "mugs"
+title = "Mug sizes"
+introduction = "Measured at the rim."
+option = "Glaze"
+unit = "cm"
+columns = ["Size", "Width"]
+measured = ["Width"]
+rows = [["S", "8.5"], ["L", "10-12"]]
+
 [[category]]
 path = "table"
 title = "Table"
@@ -71,6 +81,7 @@ image = {file = "media/red.webp", alt = "A red mug"}
 path = "table/mugs"
 title = "Mugs"
 position = 1
+size_guide = "mugs"
 
 [[brand]]
 slug = "ada"
@@ -201,6 +212,10 @@ at = "4 days ago"
 [[question.answers]]
 text = "Nine centimetres."
 at = "3 days ago"
+
+[[past_order]]
+products = ["mug", "plate"]
+at = "20 days ago"
 """
 
 BLOG = """\

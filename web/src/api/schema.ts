@@ -88,6 +88,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/bought-together": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Bought Together
+     * @description At most 4 cards of what is often bought with some products, in stock and none of them.
+     *
+     *     `productIds` names them, or `skuIds`, as a cart knows them.
+     */
+    get: operations["recommendationsListBoughtTogether"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/carts": {
     parameters: {
       query?: never;
@@ -1196,6 +1218,26 @@ export interface paths {
      * @description What the owner has to do before the first sale; told on the shop's own machine alone.
      */
     get: operations["readinessListNextSteps"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/size-guides/{slug}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show Size Guide
+     * @description A size guide; products name the one of their category.
+     */
+    get: operations["catalogShowSizeGuide"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2618,6 +2660,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[SizeGuide] */
+    Answer_SizeGuide_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SizeGuide"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Standing] */
     Answer_Standing_: {
       /** Error */
@@ -2735,6 +2789,19 @@ export interface components {
       error: null;
       /** Output */
       output: components["schemas"]["BlogSummary"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[list[Card]] */
+    Answer_list_Card__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["Card"][];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -5254,6 +5321,7 @@ export interface components {
       /** Returnable */
       returnable: boolean;
       sale: components["schemas"]["ProductSale"] | null;
+      sizeGuide: components["schemas"]["SizeGuideReference"] | null;
       /**
        * Skuid
        * @description What 'add' takes; null where an option must be chosen.
@@ -5875,6 +5943,58 @@ export interface components {
        * @description For the Authorization header, as a bearer.
        */
       token: string;
+    };
+    /**
+     * SizeGuide
+     * @description A table of measurements that helps to choose a size.
+     */
+    SizeGuide: {
+      /** Columns */
+      columns: components["schemas"]["SizeGuideColumn"][];
+      /** Introduction */
+      introduction: string;
+      /**
+       * Rows
+       * @description One text for each column; of a measured one a number or a range, or nothing.
+       */
+      rows: string[][];
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+      /**
+       * Unit
+       * @description Unit of the measured columns.
+       */
+      unit: ("cm" | "in") | null;
+    };
+    /**
+     * SizeGuideColumn
+     * @description A column of a size guide.
+     */
+    SizeGuideColumn: {
+      /**
+       * Measured
+       * @description Its cells are measurements in the guide's unit.
+       */
+      measured: boolean;
+      /** Title */
+      title: string;
+    };
+    /**
+     * SizeGuideReference
+     * @description The size guide of the product's category; `GET /api/size-guides/{slug}` has its table.
+     */
+    SizeGuideReference: {
+      /**
+       * Option
+       * @description The option that it helps to choose, such as Size.
+       */
+      option: string;
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
     };
     /**
      * SkuCard
@@ -6846,6 +6966,94 @@ export interface operations {
       };
       /** @description Refused: not_found */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  recommendationsListBoughtTogether: {
+    parameters: {
+      query?: {
+        /** @description Ids with commas between them, at most 100. */
+        productIds?: string;
+        /** @description Ids with commas between them, at most 100. */
+        skuIds?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_Card__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
         headers: {
           [name: string]: unknown;
         };
@@ -13011,6 +13219,101 @@ export interface operations {
       };
       /** @description Refused: malformed_body */
       400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  catalogShowSizeGuide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The size guide's slug. */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_SizeGuide_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
         headers: {
           [name: string]: unknown;
         };

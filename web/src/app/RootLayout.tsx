@@ -15,6 +15,7 @@ import { OfflineNotice } from "./frame/OfflineNotice";
 import { ProgressBar } from "./frame/ProgressBar";
 import { QuickAdds } from "./QuickAdds";
 import styles from "./RootLayout.module.css";
+import { CompareTrayPlace } from "./compareParts";
 import { WishCorners } from "./WishCorners";
 
 /** What the frame of every page needs; it is never a reason for a page not to appear. */
@@ -50,6 +51,7 @@ export function RootLayout() {
       </div>
       <Footer />
       <BottomBar />
+      <CompareTrayPlace />
       <CartDrawerPlace />
       <Toasts />
       <Loader />

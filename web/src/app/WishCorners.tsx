@@ -4,10 +4,16 @@ import type { Card } from "@/api/types";
 import { CardCorner } from "@/features/catalog/cardSlot";
 import { productQuery } from "@/features/catalog/queries";
 import { Heart } from "@/features/wishlist/Heart";
+import { CompareCorner } from "./compareParts";
 
-/** Puts a heart in the corner of every product card below. */
+/** Puts a heart, and a little later the way to compare, in the corner of every product card below. */
 export function WishCorners({ children }: { children: ReactNode }) {
-  const corner = (card: Card) => <CardHeart card={card} />;
+  const corner = (card: Card) => (
+    <>
+      <CardHeart card={card} />
+      <CompareCorner product={card} />
+    </>
+  );
   return <CardCorner value={corner}>{children}</CardCorner>;
 }
 

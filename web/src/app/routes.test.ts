@@ -29,6 +29,7 @@ const names = {
   "/search": "search",
   "/wishlist": "guestWishlist",
   "/shared-wishlist/token": "sharedWishlist",
+  "/compare": "compare",
   "/order-detail/SO-1": "orderDetail",
   "/write-review/SO-1": "writeReview",
   "/support-ticket": "supportTicket",

@@ -75,6 +75,7 @@ export function createRoutes(
       handle: meta("featureSectionList"),
       ...screen(productList),
     },
+    { path: "compare", handle: meta("compare", own), ...screen(() => import("@/routes/compare")) },
     { path: "search", handle: meta("search"), ...screen(productList) },
     {
       path: "order-detail/:orderId",

@@ -39,7 +39,7 @@ export function price({ amount, currency }: Money): string {
 }
 
 /** The sign before the decimals in the locale: a point, or in many a comma. */
-export function decimalSign(): string {
+function decimalSign(): string {
   const parts = new Intl.NumberFormat(currentLocale()).formatToParts(0.5);
   return parts.find(({ type }) => type === "decimal")?.value ?? ".";
 }

@@ -7,10 +7,22 @@ import { checkoutDetails } from "./en-US/later/checkoutDetails";
 import { filter } from "./en-US/later/filter";
 import { orderBilling } from "./en-US/later/orderBilling";
 import { privacy } from "./en-US/later/privacy";
+import { productExtras } from "./en-US/later/productExtras";
 import { returns } from "./en-US/later/returns";
+import { startLanguage } from "./language";
+import { enUS, speak, t } from "./t";
 
 const SRC = join(import.meta.dirname, "..");
-const PARTS = { business, cart, checkoutDetails, filter, orderBilling, privacy, returns };
+const PARTS = {
+  business,
+  cart,
+  checkoutDetails,
+  filter,
+  orderBilling,
+  privacy,
+  productExtras,
+  returns,
+};
 
 const modules = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.tsx?$/.test(path) && !path.startsWith("messages"))
@@ -32,3 +44,14 @@ it.each(Object.entries(PARTS))("whoever says a sentence of “%s” loads it", (
 function saysOneOf(text: string, key: string): boolean {
   return text.includes(`tOf("${key.slice(0, key.lastIndexOf("."))}"`);
 }
+
+it("a sentence is there once its module is, in the page's language too", async () => {
+  expect(Object.keys(enUS)).not.toContain("sizeGuide.link");
+  await import("./later/productExtras");
+  expect(t("sizeGuide.link")).toBe("Size guide");
+  await startLanguage("en-XA");
+  expect(t("sizeGuide.link")).toBe("⟦Sízé gúídé⟧");
+  speak("de-DE", { "sizeGuide.link": "Größentabelle" });
+  expect(t("sizeGuide.link")).toBe("Größentabelle");
+  speak("en-US", {});
+});

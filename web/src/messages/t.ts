@@ -15,6 +15,7 @@ import type { checkoutDetails } from "./en-US/later/checkoutDetails";
 import type { filter } from "./en-US/later/filter";
 import type { orderBilling } from "./en-US/later/orderBilling";
 import type { privacy } from "./en-US/later/privacy";
+import type { productExtras } from "./en-US/later/productExtras";
 import type { returns } from "./en-US/later/returns";
 
 export const DEFAULT_LOCALE = "en-US";
@@ -26,6 +27,7 @@ type Later = typeof business &
   typeof filter &
   typeof orderBilling &
   typeof privacy &
+  typeof productExtras &
   typeof returns;
 
 const first = {

@@ -7,7 +7,12 @@ import { sessionRestored } from "@/features/signin/session";
 import { MoveToWishlist } from "@/features/wishlist/MoveToWishlist";
 import { t } from "@/messages/t";
 import { useTitle } from "@/state/useTitle";
+import { laterPart } from "@/ui/Later/laterPart";
 import styles from "./cart.module.css";
+
+const CartSuggestions = laterPart(
+  async () => (await import("@/features/recommendations/CartSuggestions")).CartSuggestions,
+);
 
 /** Whose cart it is has to be known before it is shown. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -37,6 +42,7 @@ export function Component() {
             )}
           </div>
         )}
+        below={(lines) => <CartSuggestions lines={lines} most={4} />}
       />
     </main>
   );

@@ -1,3 +1,4 @@
+import "@/messages/later/privacy";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useCustomer } from "@/features/customers/queries";

@@ -13,7 +13,6 @@ import { ProductPage, useQuantity } from "@/features/catalog/product/ProductPage
 import { ProductSkeleton } from "@/features/catalog/product/ProductSkeleton";
 import { useTrackView } from "@/features/catalog/product/useTrackView";
 import { productQuery } from "@/features/catalog/queries";
-import { DeliveryEstimate } from "@/features/checkout/DeliveryEstimate";
 import { noteViewed } from "@/features/recentlyViewed/list";
 import { RecentlyViewed } from "@/features/recentlyViewed/RecentlyViewed";
 import { Questions } from "@/features/questions/Questions";
@@ -25,8 +24,25 @@ import { t } from "@/messages/t";
 import { useAddressSearch } from "@/state/addressSearch";
 import { useAppState, visitorOf } from "@/state/appState";
 import { usePlaceTitle } from "@/state/usePlaceTitle";
+import { laterPart } from "@/ui/Later/laterPart";
 import { FailureNotice } from "@/ui/Notice/Notice";
 import { ShareButton } from "@/ui/ShareButton/ShareButton";
+
+const ArrivalEstimate = laterPart(
+  async () => (await import("@/features/checkout/ArrivalEstimate")).ArrivalEstimate,
+);
+const DeliveryWays = laterPart(
+  async () => (await import("@/features/checkout/DeliveryWays")).DeliveryWays,
+);
+const SizeGuideLink = laterPart(
+  async () => (await import("@/features/catalog/product/SizeGuideLink")).SizeGuideLink,
+);
+const CompareToggle = laterPart(
+  async () => (await import("@/features/compare/CompareToggle")).CompareToggle,
+);
+const BoughtTogether = laterPart(
+  async () => (await import("@/features/recommendations/BoughtTogether")).BoughtTogether,
+);
 
 export function loader({ context, params }: LoaderFunctionArgs) {
   return settle(context.get(queryClientContext).query(productQuery(params["slug"] ?? "")));
@@ -53,6 +69,11 @@ function Product({ product }: { product: ProductDetails }) {
   const [asksToChoose, setAsksToChoose] = useState(false);
   const [quantity, setQuantity] = useQuantity(sku);
   const skuId = shown?.skuId;
+  const deliverable = shown?.inStock === true ? shown.skuId : null;
+  const guide = product.sizeGuide;
+  const guidedOption = product.options.find(
+    ({ name }) => name.toLowerCase() === guide?.option.toLowerCase(),
+  )?.name;
   const standing = useQuery(standingQuery(useAppState(visitorOf), product.slug));
   usePlaceTitle(product.title);
   useEffect(() => {
@@ -82,20 +103,30 @@ function Product({ product }: { product: ProductDetails }) {
             beside={
               <>
                 <Heart look="bordered" skuId={skuId ?? null} productId={product.productId} />
+                <CompareToggle
+                  look="bordered"
+                  product={{
+                    slug: product.slug,
+                    title: product.title,
+                    image: product.images[0] ?? null,
+                  }}
+                />
                 <ShareButton title={product.title} />
               </>
             }
           />
+          {guide && guidedOption === undefined && <SizeGuideLink guide={guide} />}
           {shown && <TellMe key={`${shown.skuId} ${shown.inStock}`} sku={shown} />}
         </>
       }
-      delivery={
-        skuId !== undefined && shown?.inStock ? (
-          <DeliveryEstimate skuId={skuId} quantity={quantity} />
-        ) : null
+      arrival={deliverable !== null && <ArrivalEstimate skuId={deliverable} quantity={quantity} />}
+      delivery={deliverable !== null && <DeliveryWays skuId={deliverable} quantity={quantity} />}
+      optionAside={(option) =>
+        guide && option === guidedOption ? <SizeGuideLink guide={guide} /> : null
       }
       below={
         <>
+          <BoughtTogether product={product} sku={sku} />
           <Reviews productSlug={product.slug} />
           <Questions productSlug={product.slug} canAnswer={standing.data?.received === true} />
           <CardRow title={t("product.related")} cards={product.related} />

@@ -1,3 +1,4 @@
+import "@/messages/later/privacy";
 import { PrivacyRequest } from "@/features/signin/PrivacyRequest";
 import "@/messages/later/privacy";
 import { t } from "@/messages/t";

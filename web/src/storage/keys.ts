@@ -10,6 +10,9 @@ export const RECENTLY_VIEWED = "recentlyViewedSkuIds";
 export const MODULE_RELOADED = "moduleReloaded";
 export const THEME = "theme";
 export const RECENT_SEARCHES = "recentSearches";
+export const POSTAL_CODE = "postalCode";
+export const COMPARED_PRODUCTS = "comparedProducts";
+export const SIZE_UNIT = "sizeUnit";
 
 /** What one tab keeps, in session storage. */
 export const PENDING_CODE = "pendingCode";

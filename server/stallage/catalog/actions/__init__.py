@@ -12,6 +12,7 @@ from stallage.catalog.actions.sets import (
     remove_section,
     remove_slider,
 )
+from stallage.catalog.actions.size_guides import put_size_guide, remove_size_guide
 
 __all__ = [
     "TileDraft",
@@ -22,10 +23,12 @@ __all__ = [
     "put_category",
     "put_sale",
     "put_section",
+    "put_size_guide",
     "put_slider",
     "refresh_cards",
     "remove_sale",
     "remove_section",
+    "remove_size_guide",
     "remove_slider",
     "set_rating",
 ]

@@ -8,10 +8,12 @@ from stallage.catalog.actions.cards import products_changed
 from stallage.core.db import Connection
 
 PUT_CATEGORY = """
-    INSERT INTO categories (slug, title, parent_id, description, image, position)
-    VALUES ($1, $2, (SELECT id FROM categories WHERE slug = $3), $4, $5, $6)
+    INSERT INTO categories (slug, title, parent_id, description, image, position, size_guide_id)
+    VALUES ($1, $2, (SELECT id FROM categories WHERE slug = $3), $4, $5, $6,
+        (SELECT id FROM size_guides WHERE slug = $7))
     ON CONFLICT (slug) DO UPDATE SET title = excluded.title, parent_id = excluded.parent_id,
-        description = excluded.description, image = excluded.image, position = excluded.position
+        description = excluded.description, image = excluded.image, position = excluded.position,
+        size_guide_id = excluded.size_guide_id
     RETURNING id
 """
 
@@ -44,10 +46,11 @@ async def put_category(
     description: str = "",
     image: dict[str, Any] | None = None,
     position: int = 0,
+    size_guide: str | None = None,
 ) -> int:
     """A category by its slug, new or changed; its id. What is in it is indexed anew."""
     category_id: int = await connection.fetchval(
-        PUT_CATEGORY, slug, title, parent_slug, description, image, position
+        PUT_CATEGORY, slug, title, parent_slug, description, image, position, size_guide
     )
     rows = await connection.fetch(PRODUCTS_BELOW, category_id)
     await products_changed(connection, [row["product_id"] for row in rows])

@@ -13,6 +13,7 @@ from stallage.declaration.records.catalogue import (
     Category,
     Product,
     ProductImage,
+    SizeGuide,
     Sku,
 )
 from stallage.declaration.records.discounts import AutomaticDiscount
@@ -27,7 +28,15 @@ from stallage.declaration.records.shop import (
     SocialLink,
     Tax,
 )
-from stallage.declaration.records.texts import Answer, Blog, Faq, Page, Question, Review
+from stallage.declaration.records.texts import (
+    Answer,
+    Blog,
+    Faq,
+    Page,
+    PastOrder,
+    Question,
+    Review,
+)
 
 __all__ = [
     "LISTS",
@@ -43,6 +52,7 @@ __all__ = [
     "Delivery",
     "Faq",
     "Page",
+    "PastOrder",
     "Placed",
     "PostalAddress",
     "Product",
@@ -54,6 +64,7 @@ __all__ = [
     "Sale",
     "Section",
     "ShopSettings",
+    "SizeGuide",
     "Sku",
     "Slider",
     "SocialLink",
@@ -70,6 +81,7 @@ LISTS: dict[str, type[Record]] = {
     "tax": Tax,
     "promo_code": PromoCode,
     "automatic_discount": AutomaticDiscount,
+    "size_guide": SizeGuide,
     "category": Category,
     "brand": Brand,
     "attribute": Attribute,
@@ -80,5 +92,6 @@ LISTS: dict[str, type[Record]] = {
     "faq": Faq,
     "review": Review,
     "question": Question,
+    "past_order": PastOrder,
 }
 """What stands any number of times, such as `[[delivery]]`."""

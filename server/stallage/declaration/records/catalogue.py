@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -24,6 +25,8 @@ from stallage.declaration.fields import (
 )
 from stallage.declaration.records.base import Placed, Record
 
+MEASUREMENT = re.compile(r"\d{1,5}(\.\d{1,2})?( ?[-–] ?\d{1,5}(\.\d{1,2})?)?")
+
 
 class Category(Record):
     """`[[category]]`"""
@@ -35,6 +38,9 @@ class Category(Record):
     description: Text = ""
     image: Placed | None = None
     position: Position = Field(0, description="its place among its siblings")
+    size_guide: Slug | None = Field(
+        None, description="slug of a size guide; categories below that name none have it too"
+    )
 
     @property
     def slug(self) -> str:
@@ -46,6 +52,45 @@ class Category(Record):
         """The slug of the category above it."""
         above = self.path.rpartition("/")[0]
         return above.rpartition("/")[2] or None
+
+
+class SizeGuide(Record):
+    """`[[size_guide]]`: a table of measurements; categories name it."""
+
+    slug: Slug = Field(description="its key")
+    title: Name
+    introduction: Text = ""
+    option: Name = Field("Size", description="the product option that the link stands beside")
+    unit: Literal["", "cm", "in"] = Field(
+        "", description="unit of the measured columns; shoppers can switch it"
+    )
+    columns: list[Name] = Field(min_length=1, max_length=12)
+    measured: list[Name] = Field([], description="the columns that hold measurements in `unit`")
+    rows: list[list[Line]] = Field(
+        min_length=1,
+        max_length=200,
+        description='one text for each column; measurements are written `"40"` or `"38-42"`',
+    )
+
+    @model_validator(mode="after")
+    def consistent(self) -> Self:
+        """Rows are as long as the heading, and measurements can be converted."""
+        if len(set(self.columns)) < len(self.columns):
+            raise ValueError("columns: two have the same name")
+        unknown = [name for name in self.measured if name not in self.columns]
+        if unknown:
+            raise ValueError(f"measured: there is no column {unknown[0]}")
+        if bool(self.measured) != bool(self.unit):
+            raise ValueError("measured and unit are given together")
+        for number, row in enumerate(self.rows, 1):
+            if len(row) != len(self.columns):
+                raise ValueError(f"rows: row {number} needs {len(self.columns)} texts")
+            for name, cell in zip(self.columns, row, strict=True):
+                if name in self.measured and cell and not MEASUREMENT.fullmatch(cell):
+                    raise ValueError(
+                        f'rows: row {number}: {name} must be a number or a range such as "38-42"'
+                    )
+        return self
 
 
 class Brand(Record):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from stallage.content.rules import Format
 from stallage.declaration.fields import Count, Line, Moment, Name, Slug, Text
@@ -58,6 +58,30 @@ class Question(Record):
     def key(self) -> str:
         """Who asked what of what."""
         return f"{self.product}: {self.name}: {self.text}"
+
+
+class PastOrder(Record):
+    """`[[past_order]]`: what was bought together elsewhere; added once and never changed.
+
+    It counts for what is often bought together and is no order of this shop.
+    """
+
+    products: Annotated[list[Slug], Field(min_length=2, max_length=30)] = Field(
+        description="slugs, each once"
+    )
+    at: Moment
+
+    @property
+    def key(self) -> str:
+        """What was bought when."""
+        return f"{self.at:%Y-%m-%d %H:%M:%S}: {', '.join(self.products)}"
+
+    @model_validator(mode="after")
+    def each_once(self) -> Self:
+        """No product stands twice, whatever was bought of it."""
+        if len(set(self.products)) < len(self.products):
+            raise ValueError("products: one stands twice")
+        return self
 
 
 class Page(Record):

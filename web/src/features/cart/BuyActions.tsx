@@ -88,7 +88,7 @@ export function BuyActions({
         {beside}
       </div>
       {!inView && (
-        <div className={styles["bar"]}>
+        <div className={styles["bar"]} data-buy-bar>
           <Price now={price} before={compareAtPrice} from={!sku && product.priceVaries} />
           {addButton(false)}
         </div>

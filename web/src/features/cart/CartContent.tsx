@@ -17,10 +17,12 @@ interface Props {
   action: (line: ShownLine) => ReactNode;
   /** Puts lines, promo code and total where the page or the drawer wants them. */
   arrange: (lines: ReactNode, promo: ReactNode, total: ReactNode) => ReactNode;
+  /** What stands below the cart once that is there. */
+  below?: (lines: readonly ShownLine[]) => ReactNode;
 }
 
 /** The visitor's cart in its four states; the same for guest and customer, page and drawer. */
-export function CartContent({ action, arrange }: Props) {
+export function CartContent({ action, arrange, below }: Props) {
   const { data, error, isPending, refetch } = useCart();
   const wanted = useWanted((state) => state.quantities);
   const place = useRef<HTMLDivElement>(null);
@@ -35,14 +37,22 @@ export function CartContent({ action, arrange }: Props) {
     );
   }
   const lines = shownLines(data, wanted);
-  if (lines.length === 0) return <EmptyCart />;
-  return arrange(
-    <div ref={place}>
-      <CartLines lines={lines} action={action} />
-      <GiftLines />
-    </div>,
-    <CartPromo />,
-    <CartTotal lines={lines} place={place} />,
+  return (
+    <>
+      {lines.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        arrange(
+          <div ref={place}>
+            <CartLines lines={lines} action={action} />
+            <GiftLines />
+          </div>,
+          <CartPromo />,
+          <CartTotal lines={lines} place={place} />,
+        )
+      )}
+      {below?.(lines)}
+    </>
   );
 }
 

@@ -10,14 +10,17 @@ import type { ShownLine } from "./shownLines";
 interface Props {
   onClose: () => void;
   action: (line: ShownLine) => ReactNode;
+  /** What stands below an empty cart. */
+  whenEmpty: ReactNode;
 }
 
 /** The cart beside the page, opened after something was added. */
-export function CartDrawer({ onClose, action }: Props) {
+export function CartDrawer({ onClose, action, whenEmpty }: Props) {
   return (
     <Sheet title={t("cart.title")} onClose={onClose}>
       <CartContent
         action={action}
+        below={(lines) => lines.length === 0 && whenEmpty}
         arrange={(lines, promo, total) => (
           <div className={styles["drawer"]}>
             <div>

@@ -2,9 +2,10 @@ import "@/messages/later/cart";
 import type { Money, Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
+import { Arrival } from "./Arrival";
 import styles from "./CartTotal.module.css";
 
-/** How far it is to the nearest discounts and to free delivery; nothing where there are none. */
+/** How far it is to the nearest discounts and to free delivery, and when it arrives; what of that is known. */
 export function Hints({ quote }: { quote: Quote }) {
   const byUnits = quote.discountHints.find(({ missingAmount }) => missingAmount === null);
   const byAmount = quote.discountHints.find(({ missingAmount }) => missingAmount !== null);
@@ -29,6 +30,7 @@ export function Hints({ quote }: { quote: Quote }) {
         />
       )}
       <DeliveryHint quote={quote} />
+      <Arrival quote={quote} />
     </>
   );
 }

@@ -21,14 +21,15 @@ import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { addingFailure, addingOptions } from "./changes";
 import styles from "./QuickAddSheet.module.css";
 
-interface Props {
-  card: Card;
+export interface QuickAddProps {
+  /** The product, and the SKU that is shown of it where that is one. */
+  card: Pick<Card, "slug" | "title" | "skuId" | "image">;
   onAdded: () => void;
   onClose: () => void;
 }
 
 /** Chooses among a product's options without leaving the list, and adds to the cart. */
-export function QuickAddSheet({ card, onAdded, onClose }: Props) {
+export function QuickAddSheet({ card, onAdded, onClose }: QuickAddProps) {
   useBackToClose(onClose);
   const { data: product, error, refetch } = useQuery(productQuery(card.slug));
   return (
@@ -51,7 +52,7 @@ export function QuickAddSheet({ card, onAdded, onClose }: Props) {
   );
 }
 
-function Choice({ product, card, onAdded, onClose }: Props & { product: ProductDetails }) {
+function Choice({ product, card, onAdded, onClose }: QuickAddProps & { product: ProductDetails }) {
   const { options, skus, priceVaries, maxPerOrder } = product;
   const queryClient = useQueryClient();
   const add = useMutation({
@@ -191,7 +192,7 @@ function Prices({ product, sku }: { product: ProductDetails; sku: SkuDetails | u
 
 function pictureOf(
   { images }: ProductDetails,
-  card: Card,
+  card: QuickAddProps["card"],
   sku: SkuDetails | undefined,
 ): ApiPicture | null {
   if (!sku) return card.image;

@@ -13,6 +13,7 @@ import {
   isBillingDraft,
   isGiftDraft,
 } from "./details";
+import { storedPostalCode } from "@/state/postalCode";
 import { CHECKOUT_DRAFT } from "@/storage/keys";
 import { readTab, removeTab, writeTab } from "@/storage/tabStorage";
 
@@ -56,6 +57,7 @@ export function emptyDraft(visitor: string, customer: Customer | null): Checkout
       ...EMPTY_ADDRESS,
       firstName: customer?.firstName ?? "",
       lastName: customer?.lastName ?? "",
+      postalCode: storedPostalCode(),
     },
     saveAddress: true,
     shippingMethod: null,
@@ -98,14 +100,22 @@ export function isDraft(value: unknown): value is CheckoutDraft {
   );
 }
 
+/** Fills in the postal code that was given on a product's page, unless another one stands there. */
+function withPostalCode(draft: CheckoutDraft): CheckoutDraft {
+  const postalCode = draft.address.postalCode || storedPostalCode();
+  return { ...draft, address: { ...draft.address, postalCode } };
+}
+
 /**
  * The draft of this tab, or a new one. What a guest filled in stays after signing in; what a
  * customer filled in is nobody else's.
  */
 export function restoredDraft(visitor: string, customer: Customer | null): CheckoutDraft {
   const kept = readTab(CHECKOUT_DRAFT, isDraft);
-  if (kept?.visitor === visitor) return kept;
-  if (kept?.visitor === "guest") return { ...kept, visitor, key: newKey(), attempt: null };
+  if (kept?.visitor === visitor) return withPostalCode(kept);
+  if (kept?.visitor === "guest") {
+    return withPostalCode({ ...kept, visitor, key: newKey(), attempt: null });
+  }
   return emptyDraft(visitor, customer);
 }
 

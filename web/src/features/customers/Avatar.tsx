@@ -1,3 +1,4 @@
+import "@/messages/later/privacy";
 import { useId, useState } from "react";
 import { ApiError, sentenceOf } from "@/api/errors";
 import type { Customer } from "@/api/types";

@@ -1,3 +1,4 @@
+import "@/messages/later/privacy";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { sentenceOf } from "@/api/errors";

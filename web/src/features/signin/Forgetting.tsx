@@ -1,3 +1,4 @@
+import "@/messages/later/privacy";
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { api, ask } from "@/api/client";

@@ -68,7 +68,8 @@ function ShareList() {
   );
 }
 
-function MoveToCart({ card: { skuId, inStock } }: { card: SkuCard }) {
+/** Puts a wish into the cart and takes it off the list. */
+export function MoveToCart({ card: { skuId, inStock } }: { card: SkuCard }) {
   const queryClient = useQueryClient();
   const add = useAddToCart();
   const move = useMutation({

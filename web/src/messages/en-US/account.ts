@@ -1,5 +1,7 @@
 /** Account, orders, wallet, reviews written and support tickets. */
 export const account = {
+  "account.privacy": "Sign-in and privacy",
+  "privacy.title": "Your data",
   "account.title": "Your account",
   "account.titleUnread": {
     one: "Your account, {count} unread answer",
@@ -203,9 +205,6 @@ export const account = {
   "support.unread": "New answer",
   "support.messages": "Conversation",
   "support.openPicture": "Open picture {number}",
-
-  "privacy.title": "Your data",
-  "account.privacy": "Sign-in and privacy",
 
   "avatar.add": "Add a picture",
   "avatar.change": "Change the picture",

@@ -132,7 +132,7 @@ describe("what was typed", () => {
     expect(problem(NAME, " ")?.values).toEqual(["Name cannot be blank."]);
     expect(problem(NAME, "x".repeat(201))?.values).toEqual(["Name cannot exceed 200 characters."]);
     expect(problem(PRICE, "cheap")?.values).toEqual(["Price must be a number."]);
-    expect(problem(PRICE, "1,000")?.values).toEqual(["Price must be a number."]);
+    expect(problem(PRICE, "1,00")?.values).toEqual(["Price must be a number."]);
     expect(problem(STOCK, "1.5")?.values).toEqual(["Stock must be an integer."]);
     expect(problem(ADDED, null, undefined)?.values).toEqual([
       "Added cannot be blank.",
@@ -149,6 +149,7 @@ describe("what was typed", () => {
 
   it("becomes a condition, amounts in minor units and days in order", () => {
     expect(conditionOf(draft(PRICE, " 59.99 "), PRICE).values).toEqual(["5999"]);
+    expect(conditionOf(draft(PRICE, "1,059.99"), PRICE).values).toEqual(["105999"]);
     expect(conditionOf(draft(STOCK, "+007"), STOCK).values).toEqual(["7"]);
     expect(conditionOf(draft(ADDED, "2026-02-01", "2026-01-01"), ADDED).values).toEqual([
       "2026-01-01",

@@ -1,6 +1,7 @@
 /** A condition while it is typed, and what is wrong with it. */
 import "@/messages/later/filter";
-import { decimalSign, minorUnits, typedAmount } from "@/format/money";
+import { plainDecimal } from "@/format/decimal";
+import { minorUnits, typedAmount } from "@/format/money";
 import { t } from "@/messages/t";
 import { decimal, integer, maxLength, problemOf, required, type Rule } from "../Form/rules";
 import { type Condition, type FilterField, type Operation, operationsOf } from "./conditions";
@@ -48,13 +49,9 @@ const RULES: Readonly<Record<FilterField["kind"], readonly Rule[]>> = {
   choice: [required],
 };
 
-/** An amount with a point before its decimals, whatever the locale has there. */
-const plain = (typed: string) => typed.trim().replace(decimalSign(), ".");
-
 function problemOfValue(field: FilterField, typed: string | null | undefined): string | null {
   if (typed === undefined) return t("date.invalid");
-  const text = typed ?? "";
-  return problemOf(field.kind === "money" ? plain(text) : text, field.label, RULES[field.kind]);
+  return problemOf(typed ?? "", field.label, RULES[field.kind]);
 }
 
 /** What is wrong with a condition among the others, or null. */
@@ -75,7 +72,7 @@ function valueOf(field: FilterField, typed: string | null | undefined): string {
   const text = (typed ?? "").trim();
   if (field.kind === "number") return String(Number(text));
   if (field.kind !== "money") return text;
-  return String(Math.round(Number(plain(text)) * minorUnits(field.currency)));
+  return String(Math.round(Number(plainDecimal(text)) * minorUnits(field.currency)));
 }
 
 /** What was typed, once nothing is wrong with it. A range typed the wrong way round is turned. */

@@ -152,6 +152,7 @@ const WITHOUT_RULES: Record<string, string> = {
   "features/checkout/ContactSection.tsx": "is checked by checkout/problems",
   "features/signin/CodeField.tsx": "is checked by the form around it",
   "features/signin/ContactForm.tsx": "is checked by signin/contact",
+  "ui/Filter/ConditionRow.tsx": "is checked by drafts, by the kind of its field",
   "ui/Form/DateField.tsx": "reads a date, and has a sentence of its own for what is none",
 };
 

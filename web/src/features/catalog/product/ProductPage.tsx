@@ -23,19 +23,17 @@ interface Props {
   onChoose: (sku: SkuDetails) => void;
   /** What comes after the catalogue: buying and wishing, delivery, reviews, what else was seen. */
   actions: ReactNode;
+  /** By when it arrives, beside the price. */
+  arrival: ReactNode;
+  /** What helps to choose an option, by the option's name. */
+  optionAside?: (option: string) => ReactNode;
   delivery: ReactNode;
   below: ReactNode;
 }
 
-export function ProductPage({
-  product,
-  sku,
-  asksToChoose,
-  onChoose,
-  actions,
-  delivery,
-  below,
-}: Props) {
+export function ProductPage(props: Props) {
+  const { product, sku, asksToChoose, onChoose } = props;
+  const { actions, arrival, optionAside, delivery, below } = props;
   const { title, options, skus, images, breadcrumbs } = product;
   const chosen = sku ? choiceOf(sku.options) : {};
   const choose = (choice: Choice) => {
@@ -58,7 +56,10 @@ export function ProductPage({
         <Gallery title={title} pictures={picturesFor(images, chosen)} />
         <div className={styles["buy"]}>
           <Heading product={product} />
-          <Prices product={product} sku={sku} />
+          <div className={styles["offer"]}>
+            <Prices product={product} sku={sku} />
+            {arrival && <div className={styles["arrival"]}>{arrival}</div>}
+          </div>
           {options.map((option) => (
             <OptionPicker
               key={option.name}
@@ -66,6 +67,7 @@ export function ProductPage({
               skus={skus}
               choice={chosen}
               onChange={choose}
+              aside={optionAside?.(option.name)}
             />
           ))}
           {asksToChoose && !sku && options[0] && (

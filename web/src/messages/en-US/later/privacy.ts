@@ -1,4 +1,4 @@
-/** Where somebody is signed in, what is held about them, and being forgotten. */
+/** Where somebody is signed in, what is held about them, and being forgotten. See `messages/later`. */
 export const privacy = {
   "devices.title": "Where you are signed in",
   "devices.here": "This device",
