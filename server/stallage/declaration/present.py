@@ -124,7 +124,7 @@ async def settings_of(connection: Connection) -> list[ShopSettings]:
     """The settings that were declared; none where none were."""
     values = await shop_settings(connection)
     known = {name: value for name, value in values.items() if name in ShopSettings.model_fields}
-    return [ShopSettings(**known)] if known else []
+    return [ShopSettings.model_construct(**known)] if known else []
 
 
 async def company_of(connection: Connection) -> list[Company]:

@@ -13,6 +13,21 @@ class InsufficientBalance(Refusal):
     message = "Your wallet does not hold enough for this."
 
 
+class TopupsUnavailable(Refusal):
+    """Money cannot be added online in this shop."""
+
+    code = "topups_unavailable"
+    status = 409
+    message = "Money cannot be added to wallets in this shop."
+
+
+class WalletLimitReached(Refusal):
+    """The balance would exceed what a wallet may hold; the message says what can still be added."""
+
+    code = "wallet_limit_reached"
+    status = 409
+
+
 class GiftCodeInvalid(Refusal):
     """There is no such gift code."""
 

@@ -26,7 +26,8 @@ class WalletMovement(Model):
     __tablename__ = "wallet_movements"
     __table_args__ = (
         CheckConstraint(
-            "reason IN ('gift_code', 'refund', 'goodwill', 'order', 'order_released', 'expired')",
+            "reason IN ('gift_code', 'refund', 'goodwill', 'order', 'order_released', 'expired',"
+            " 'top_up')",
             name="reason",
         ),
         Index("ix_wallet_movements_order_id", "order_id"),
@@ -124,3 +125,31 @@ class GiftCode(Model):
     """Until when the credit it gives can be spent."""
     redeemed_by: Mapped[int | None] = mapped_column(ForeignKey("customers.id"))
     redeemed_at: Mapped[datetime | None]
+
+
+class WalletTopup(Model):
+    """Money that a customer wants to add to their wallet by online payment."""
+
+    __tablename__ = "wallet_topups"
+    __table_args__ = (
+        CheckConstraint("amount > 0", name="amount"),
+        CheckConstraint(
+            "state IN ('pending', 'paid', 'declined', 'ended', 'refunded')", name="state"
+        ),
+        CheckConstraint("(state = 'paid') = (movement_id IS NOT NULL)", name="movement"),
+        Index("uq_wallet_topups_movement_id", "movement_id", unique=True),
+        Index("ix_wallet_topups_customer_id", "customer_id", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    public_id: Mapped[str] = mapped_column(unique=True)
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id"))
+    amount: Mapped[int]
+    currency: Mapped[str]
+    state: Mapped[str]
+    movement_id: Mapped[int | None] = mapped_column(ForeignKey("wallet_movements.id"))
+    """The movement that credited it: at most one."""
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    """Until when it can be paid."""
+    settled_at: Mapped[datetime | None]
