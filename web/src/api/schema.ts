@@ -1247,6 +1247,72 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/wallet/topups": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Pending Topups
+     * @description Top-ups that can still be paid, newest first.
+     */
+    get: operations["paymentsListPendingTopups"];
+    put?: never;
+    /**
+     * Add Money
+     * @description Where to pay for money that is to be added to the wallet.
+     *
+     *     The same amount again, while it can still be paid, gives the same top-up.
+     */
+    post: operations["paymentsAddMoney"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/wallet/topups/{topupId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Topup
+     * @description How a top-up stands, such as for who comes back from the provider's page.
+     */
+    get: operations["paymentsGetTopup"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/wallet/topups/{topupId}/cancel": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel Topup
+     * @description Ends a top-up with the provider. Where the payment was quicker, the money is in the wallet.
+     */
+    post: operations["paymentsCancelTopup"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/withdrawals": {
     parameters: {
       query?: never;
@@ -2430,6 +2496,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[Topup] */
+    Answer_Topup_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Topup"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Upload] */
     Answer_Upload_: {
       /** Error */
@@ -2617,6 +2695,19 @@ export interface components {
       error: null;
       /** Output */
       output: components["schemas"]["Suggestion"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[list[Topup]] */
+    Answer_list_Topup__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["Topup"][];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -4957,7 +5048,7 @@ export interface components {
      * @description Why money moved.
      * @enum {string}
      */
-    Reason: "gift_code" | "refund" | "goodwill" | "order" | "order_released" | "expired";
+    Reason: "gift_code" | "refund" | "goodwill" | "order" | "order_released" | "expired" | "top_up";
     /**
      * RecentlyViewed
      * @description What was looked at last.
@@ -5598,6 +5689,64 @@ export interface components {
       token: string;
     };
     /**
+     * Topup
+     * @description Money on its way into the wallet.
+     */
+    Topup: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /**
+       * Expiresat
+       * Format: date-time
+       * @description Until when it can be paid.
+       */
+      expiresAt: string;
+      /**
+       * Id
+       * @example TU-7K2M-9QXD-41HV
+       */
+      id: string;
+      /**
+       * Redirecturl
+       * @description Where the customer pays while it is pending.
+       */
+      redirectUrl: string | null;
+      /** @description `pending` can still be paid; `paid` is in the wallet; `declined` and `ended` were not charged; `refunded` goes back to where it came from. */
+      state: components["schemas"]["TopupState"];
+    };
+    /**
+     * TopupInput
+     * @description Money to add to the wallet.
+     */
+    TopupInput: {
+      /**
+       * Amount
+       * @description In the minor unit, within the limits that the wallet names.
+       */
+      amount: number;
+    };
+    /**
+     * TopupLimits
+     * @description How much can be added to the wallet by online payment.
+     */
+    TopupLimits: {
+      /** @description Up to which balance money can be added. */
+      limit: components["schemas"]["Money"];
+      /** @description The most at once. */
+      maximum: components["schemas"]["Money"];
+      minimum: components["schemas"]["Money"];
+    };
+    /**
+     * TopupState
+     * @description Where a top-up stands.
+     * @enum {string}
+     */
+    TopupState: "pending" | "paid" | "declined" | "ended" | "refunded";
+    /**
      * Upload
      * @description A stored picture.
      */
@@ -5629,6 +5778,8 @@ export interface components {
        * @description Soonest first; part of the balance.
        */
       expiring: components["schemas"]["ExpiringCredit"][];
+      /** @description Null where money cannot be added online. */
+      topups: components["schemas"]["TopupLimits"] | null;
       transactions: components["schemas"]["Paged_WalletTransaction_"];
     };
     /**
@@ -12434,6 +12585,421 @@ export interface operations {
         };
       };
       /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentsListPendingTopups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_Topup__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentsAddMoney: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TopupInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Topup_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused, topups_unavailable, wallet_limit_reached */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: payment_unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentsGetTopup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        topupId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Topup_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentsCancelTopup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        topupId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Topup_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: payment_unavailable */
       503: {
         headers: {
           [name: string]: unknown;
