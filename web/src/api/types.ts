@@ -58,6 +58,8 @@ export type CustomerAddressInput = Schemas["CustomerAddressInput"];
 export type ProfileInput = Schemas["ProfileInput"];
 export type Country = Schemas["Country"];
 export type Wallet = Schemas["Wallet"];
+export type TopupLimits = Schemas["TopupLimits"];
+export type Topup = Schemas["Topup"];
 export type WalletTransaction = Schemas["WalletTransaction"];
 
 export type QuoteInput = Schemas["QuoteInput"];

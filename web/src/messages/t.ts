@@ -8,11 +8,14 @@ import { google } from "./en-US/google";
 import { privacy } from "./en-US/privacy";
 import { rules } from "./en-US/rules";
 import { returns } from "./en-US/returns";
+import type { storeCredit } from "./en-US/storeCredit";
 
 export const DEFAULT_LOCALE = "en-US";
 
-/** Every sentence on the screen, in the language that stands in for all others. */
-export const enUS = {
+/** The sentences of parts that load later; `addMessages` brings them. */
+type Later = typeof storeCredit;
+
+const first = {
   ...frame,
   ...rules,
   ...catalog,
@@ -24,6 +27,14 @@ export const enUS = {
   ...content,
   ...afterSale,
 };
+
+/** Every sentence on the screen, in the language that stands in for all others. */
+export const enUS = first as typeof first & Later;
+
+/** Adds the English sentences of a part that loads later. Other languages have them from the start. */
+export function addMessages(messages: Messages): void {
+  Object.assign(enUS, messages);
+}
 
 /** A sentence, or its forms where it counts something. Names in braces are filled in. */
 export type Message =

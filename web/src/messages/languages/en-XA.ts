@@ -31,6 +31,13 @@ function pseudoForms(message: Message): Message {
   return { other: pseudo(message.other), ...Object.fromEntries(forms) };
 }
 
-export const messages: Messages = Object.fromEntries(
-  Object.entries(enUS).map(([key, message]) => [key, pseudoForms(message)]),
+/** Looked up when they are said: parts that load later add sentences of their own. */
+export const messages: Messages = new Proxy<Messages>(
+  {},
+  {
+    get: (_, key) => {
+      const message = (enUS as Messages)[key as keyof Messages];
+      return message === undefined ? undefined : pseudoForms(message);
+    },
+  },
 );

@@ -1,0 +1,4 @@
+import { storeCredit } from "./en-US/storeCredit";
+import { addMessages } from "./t";
+
+addMessages(storeCredit);
