@@ -27,6 +27,7 @@ FEATURES = (
     "wallet",
     "orders",
     "payments",
+    "gift_cards",
     "returns",
     "invoices",
     "reviews",

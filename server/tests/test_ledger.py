@@ -80,7 +80,8 @@ BREAKS = {
     "Gift codes brought": "UPDATE gift_codes SET amount = amount + 1",
     "Every top-up that is paid": "UPDATE wallet_topups SET amount = amount + 1",
     "No top-up waits for its payment": (
-        "UPDATE wallet_topups SET state = 'pending', movement_id = NULL, expires_at = now() - interval '2 hours'"
+        "UPDATE wallet_topups SET state = 'pending', movement_id = NULL,"
+        " expires_at = now() - interval '2 hours'"
     ),
     "A top-up has one payment": "UPDATE payment_attempts SET state = 'ended'",
     "The total is the sum": "UPDATE order_lines SET line_total = line_total - 1",

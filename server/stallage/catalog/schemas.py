@@ -297,6 +297,14 @@ class ProductSale(Output):
     link: str
 
 
+class ProductGiftCard(Output):
+    """What makes a product a gift card: its SKUs are the denominations."""
+
+    minimum: Money | None = Field(description="With `maximum`: any amount between can be chosen.")
+    maximum: Money | None
+    valid_months: int | None = Field(description="How long its code can be redeemed; null: always.")
+
+
 class ProductDetails(Output):
     """A product whole."""
 
@@ -326,6 +334,7 @@ class ProductDetails(Output):
     rating_count: int
     returnable: bool
     max_per_order: int | None
+    gift_card: ProductGiftCard | None = Field(description="Null for everything but gift cards.")
     created_at: Time
     breadcrumbs: list[Crumb]
     related: list[Card]

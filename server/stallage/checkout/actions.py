@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any, NoReturn
+from zoneinfo import ZoneInfo
 
 from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
+from stallage.cart.gift_cards import Gift, checked_lines
 from stallage.cart.lines import CartLine
-from stallage.cart.queries import cart_of, listed
+from stallage.cart.queries import cart_of, listed, listed_gift_cards
 from stallage.cart.rules import MAX_LINES, counted
 from stallage.catalog.actions import refresh_cards
 from stallage.checkout.errors import (
@@ -25,9 +27,10 @@ from stallage.checkout.schemas import OrderInput
 from stallage.checkout.shoppers import Shopper
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.core.errors import Refusal
+from stallage.core.errors import InvalidFields, Refusal
 from stallage.core.events import publish
 from stallage.core.runtime import Runtime
+from stallage.core.validation import required
 from stallage.orders.actions import write_order
 from stallage.orders.drafts import LineDraft, OrderDraft
 from stallage.orders.events import OrderPaid, OrderPlaced
@@ -38,6 +41,7 @@ from stallage.payments.providers import ProviderNotSetUp, provider_of
 from stallage.pricing.actions import lock_promo, use_promo
 from stallage.pricing.queries import buyer_name
 from stallage.pricing.rules import percent_text
+from stallage.settings import Settings
 from stallage.stock.actions import lock as lock_stock
 from stallage.stock.actions import reserve
 from stallage.wallet.actions import debit
@@ -51,7 +55,14 @@ LOCK_CART = """
     FOR UPDATE OF c FOR NO KEY UPDATE OF s
 """
 
-TAKE_OUT = "DELETE FROM cart_lines WHERE id = ANY($1::bigint[])"
+LOCK_GIFT_CARDS = """
+    SELECT id FROM cart_gift_cards WHERE customer_id = $1 ORDER BY id FOR UPDATE
+"""
+
+TAKE_OUT = """
+    WITH gift_cards AS (DELETE FROM cart_gift_cards WHERE id = ANY($1::bigint[]))
+    DELETE FROM cart_lines WHERE id = ANY($1::bigint[])
+"""
 
 REFUSALS: dict[str, type[Refusal]] = {
     refusal.code: refusal
@@ -76,16 +87,23 @@ def pieces_of(sku_ids: list[int]) -> dict[int, int]:
 
 
 async def _locked_lines(
-    connection: Connection, customer_id: int | None, sku_ids: list[int] | None
+    connection: Connection,
+    customer_id: int | None,
+    sku_ids: list[int] | None,
+    gifts: list[tuple[int, Gift]],
 ) -> list[CartLine]:
     """The lines to order, their stock locked before anything of them is read."""
     if sku_ids is not None:
         pieces = pieces_of(sku_ids)
         await lock_stock(connection, list(pieces))
-        return await listed(connection, pieces)
+        return [
+            *await listed(connection, pieces),
+            *await listed_gift_cards(connection, gifts),
+        ]
     if customer_id is None:
         return []
     locked = {row["id"] for row in await connection.fetch(LOCK_CART, customer_id)}
+    locked |= {row["id"] for row in await connection.fetch(LOCK_GIFT_CARDS, customer_id)}
     # What has joined the cart since is not locked, so it is not ordered, and stays.
     return [line for line in await cart_of(connection, customer_id) if line.id in locked]
 
@@ -118,7 +136,8 @@ def _lines_of(quoted: Quoted) -> list[LineDraft]:
             discount=priced.discount,
             tax=priced.tax,
             tax_added=priced.tax_added,
-            returnable=line.returnable,
+            returnable=line.returnable and line.gift is None,
+            gift_card=None if line.gift is None else line.gift.kept(),
         )
         for line, priced in zip(quoted.lines, quoted.priced.lines, strict=True)
     ]
@@ -176,6 +195,8 @@ def _check_payment(asked: OrderInput, quoted: Quoted, runtime: Runtime) -> str |
     if asked.payment_method == "wallet" or quoted.payable == 0:
         return None
     if asked.payment_method == "cod":
+        if any(line.gift is not None for line in quoted.lines):
+            raise PaymentMethodUnavailable("Gift cards are paid online. Please choose that.")
         if not runtime.settings.cash_on_delivery:
             raise PaymentMethodUnavailable
         return None
@@ -190,10 +211,10 @@ def uses_wallet(asked: OrderInput) -> bool:
     return asked.use_wallet or asked.payment_method in ("wallet", "walletAndPrepaid")
 
 
-def wishes_of(shopper: Shopper, asked: OrderInput) -> Wishes:
+def wishes_of(shopper: Shopper, asked: OrderInput, settings: Settings) -> Wishes:
     """What the shopper chose."""
     return Wishes(
-        destination=shopper.destination,
+        destination=shopper.destination(settings),
         shipping_method=asked.shipping_method,
         promo_code=asked.promo_code,
         buyer=buyer_name(shopper.customer_id, shopper.email, shopper.phone),
@@ -210,8 +231,12 @@ async def place_order(
     """
     if asked.payment_method in ("wallet", "walletAndPrepaid") and shopper.customer_id is None:
         raise PaymentMethodUnavailable
-    lines = await _locked_lines(connection, shopper.customer_id, asked.sku_ids)
-    wishes = wishes_of(shopper, asked)
+    today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
+    gifts = checked_lines(asked.gift_cards, today)
+    lines = await _locked_lines(connection, shopper.customer_id, asked.sku_ids, gifts)
+    if shopper.address is None and any(line.gift is None for line in lines):
+        raise InvalidFields(fields=required("address"))
+    wishes = wishes_of(shopper, asked, runtime.settings)
     if wishes.promo_code:
         await lock_promo(connection, wishes.promo_code)
     quoted = await quote(connection, runtime, lines, wishes)
@@ -223,7 +248,8 @@ async def place_order(
 
     draft = _draft(shopper, asked, quoted, runtime)
     order = await write_order(connection, draft)
-    products = await reserve(connection, {line.sku_id: line.quantity for line in lines}, order.id)
+    goods = {line.sku_id: line.quantity for line in lines if line.gift is None}
+    products = await reserve(connection, goods, order.id)
     if quoted.promo is not None:
         await use_promo(connection, quoted.promo.id, order.id, wishes.buyer)
     if quoted.wallet_used and shopper.customer_id is not None:

@@ -98,6 +98,11 @@ def _deliver(
     return terms.deliveries, chosen or terms.deliveries[0], None
 
 
+def goods_total(lines: list[CartLine]) -> int:
+    """What lines that are no gift cards come to, before any discount."""
+    return sum(line.total for line in lines if line.gift is None)
+
+
 async def quote(
     connection: Connection, runtime: Runtime, lines: list[CartLine], wishes: Wishes
 ) -> Quoted:
@@ -111,7 +116,9 @@ async def quote(
     promo = None
     if wishes.promo_code:
         promo = await promo_for(connection, wishes.promo_code, wishes.buyer)
-        problem = pricing.promo_problem(promo, sum(line.total for line in lines), now)
+        problem = pricing.promo_problem(promo, goods_total(lines), now)
+        if promo is not None and lines and all(line.gift is not None for line in lines):
+            problem = "promo_gift_cards"
         if problem is not None:
             obstacles.append(_of_promo(problem, promo, runtime.currency))
             promo = None
@@ -119,13 +126,20 @@ async def quote(
     if wrong is not None:
         obstacles.append(wrong)
     priced = pricing.price(
-        [pricing.Goods(line.price, line.quantity, line.taxable) for line in lines],
+        [
+            pricing.Goods(line.price, line.quantity, line.taxable, line.gift is not None)
+            for line in lines
+        ],
         promo=promo,
         delivery=delivery,
         rates=terms.rates,
     )
     balance = 0 if wishes.wallet_of is None else await balance_of(connection, wishes.wallet_of)
-    wallet_used, payable = pricing.after_wallet(priced.total, balance)
+    # Gift cards are paid for with new money: credit could outlive its expiry by them, and what
+    # somebody stole would be hard to take back.
+    gift_cards = sum(line.total for line in lines if line.gift is not None)
+    wallet_used, _ = pricing.after_wallet(priced.total - gift_cards, balance)
+    payable = priced.total - wallet_used
     return Quoted(
         lines=lines,
         priced=priced,
@@ -152,7 +166,7 @@ def estimate_of(delivery: Delivery, ordered_on: date) -> Estimate:
 def said(quoted: Quoted, currency: Currency) -> Quote:
     """A quote as the API says it."""
     priced, money = quoted.priced, currency.money
-    worth = priced.subtotal - priced.discount
+    worth = goods_total(quoted.lines) - priced.discount
     return Quote.model_construct(
         lines=[item_of(line, currency) for line in quoted.lines],
         subtotal=money(priced.subtotal),

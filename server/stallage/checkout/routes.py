@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import structlog
 from fastapi import APIRouter, Request
 
 from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
+from stallage.cart.gift_cards import checked_lines
 from stallage.cart.lines import CartLine
-from stallage.cart.queries import cart_of, listed
+from stallage.cart.queries import cart_of, listed, listed_gift_cards
 from stallage.checkout import actions, shoppers
 from stallage.checkout.errors import (
     CartEmpty,
@@ -23,6 +25,7 @@ from stallage.checkout.errors import (
 )
 from stallage.checkout.quotes import Wishes, quote, said
 from stallage.checkout.schemas import OrderInput, PlacedOrder, Quote, QuoteInput
+from stallage.core import clock
 from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
 from stallage.core.db import Connection, Reading
 from stallage.core.envelope import Answer, answer, refusals
@@ -34,6 +37,7 @@ from stallage.payments.errors import PaymentUnavailable
 from stallage.payments.outside.starting import start_attempt
 from stallage.payments.schemas import PaymentStep
 from stallage.pricing.queries import buyer_name
+from stallage.settings import Settings
 from stallage.wallet.errors import InsufficientBalance
 
 router = often = APIRouter(tags=["checkout"])
@@ -41,10 +45,13 @@ log = structlog.get_logger(__name__)
 
 
 async def _lines(
-    connection: Connection, customer: int | None, sku_ids: list[int] | None
+    connection: Connection, customer: int | None, asked: QuoteInput, settings: Settings
 ) -> list[CartLine]:
-    if sku_ids is not None:
-        return await listed(connection, actions.pieces_of(sku_ids))
+    if asked.sku_ids is not None:
+        today = clock.now().astimezone(ZoneInfo(settings.time_zone)).date()
+        gifts = checked_lines(asked.gift_cards, today)
+        lines = await listed(connection, actions.pieces_of(asked.sku_ids))
+        return [*lines, *await listed_gift_cards(connection, gifts)]
     return [] if customer is None else await cart_of(connection, customer)
 
 
@@ -66,7 +73,7 @@ async def quote_order(
         buyer=buyer_name(customer, None, None),
         wallet_of=customer if body.use_wallet else None,
     )
-    lines = await _lines(connection, customer, body.sku_ids)
+    lines = await _lines(connection, customer, body, runtime.settings)
     return answer(said(await quote(connection, runtime, lines, wishes), runtime.currency))
 
 

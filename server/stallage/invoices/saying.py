@@ -80,6 +80,8 @@ def _seller(content: dict[str, Any], words: Words) -> dict[str, Any]:
 
 def _buyer(order: Record, words: Words) -> list[str]:
     address = order["address"]
+    if address is None:
+        return [f"{order['first_name']} {order['last_name']}".strip()]
     name = f"{address['first_name']} {address['last_name']}".strip()
     parts = [name, *words.place(address, "postal_code"), words.country(address["country"])]
     return [part for part in parts if part]

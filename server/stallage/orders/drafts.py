@@ -28,6 +28,8 @@ class LineDraft:
     tax: int
     tax_added: int
     returnable: bool
+    gift_card: dict[str, Any] | None = None
+    """What stands on it; see `cart.gift_cards.Gift`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ class OrderDraft:
     phone: str | None
     first_name: str
     last_name: str
-    address: dict[str, Any]
+    address: dict[str, Any] | None
+    """None where nothing is sent by parcel."""
     payment_method: str
     pay_until: datetime | None
     currency: str

@@ -153,6 +153,8 @@ def _said(locale: str, money: Money) -> str:
 
 def _place(order: OrderDetails) -> list[str]:
     address = order.address
+    if address is None:
+        return []
     parts = (
         f"{address.first_name} {address.last_name}",
         address.line1,

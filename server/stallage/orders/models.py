@@ -61,8 +61,8 @@ class Order(Model):
     """E.164."""
     first_name: Mapped[str]
     last_name: Mapped[str]
-    address: Mapped[dict[str, Any]]
-    """As the API says an address, without an id."""
+    address: Mapped[dict[str, Any] | None]
+    """As the API says an address, without an id; null for an order of gift cards alone."""
     currency: Mapped[str]
     subtotal: Mapped[int]
     discounts: Mapped[list[Any]]
@@ -121,6 +121,8 @@ class OrderLine(Model):
     tax_added: Mapped[int]
     """What of it came on top of the price."""
     returnable: Mapped[bool]
+    gift_card: Mapped[dict[str, Any] | None]
+    """What stands on a gift card; see `cart.gift_cards.Gift`. Null for everything else."""
     cancelled: Mapped[int] = mapped_column(Integer, server_default="0")
     """Pieces that were cancelled on their own."""
     returned: Mapped[int] = mapped_column(Integer, server_default="0")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from stallage.cart.gift_cards import Gift
 from stallage.catalog.schemas import ChosenOption
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
@@ -65,7 +66,10 @@ ORDERS_OF = f"""
     ORDER BY o.id DESC
 """
 
-ORDERED = "SELECT sku_id, quantity FROM order_lines WHERE order_id = $1 ORDER BY position"
+ORDERED = """
+    SELECT sku_id, quantity FROM order_lines WHERE order_id = $1 AND gift_card IS NULL
+    ORDER BY position
+"""
 
 VISIBLE_ID = "SELECT id FROM orders WHERE public_id = $1 AND (customer_id = $2 OR $3)"
 
@@ -97,6 +101,9 @@ def _line_of(line: dict[str, Any], currency: Currency) -> OrderLine:
         discount=currency.money(line["discount"]),
         tax=currency.money(line["tax"]),
         returnable=line["returnable"],
+        gift_card=None
+        if line["gift_card"] is None
+        else Gift.of(line["gift_card"]).details(currency),
         cancelled_quantity=line["cancelled"],
         returned_quantity=line["returned"],
     )
@@ -140,7 +147,7 @@ def details_of(row: Record) -> OrderDetails:
             first_name=row["first_name"],
             last_name=row["last_name"],
         ),
-        address=OrderAddress.model_validate(row["address"]),
+        address=None if row["address"] is None else OrderAddress.model_validate(row["address"]),
         subtotal=currency.money(row["subtotal"]),
         discounts=[
             Discount.model_construct(name=one["name"], amount=currency.money(one["amount"]))

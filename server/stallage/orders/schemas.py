@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from stallage.cart.gift_cards import GiftCardDetails
 from stallage.cart.schemas import CartItem, CartMerge
 from stallage.catalog.schemas import ChosenOption
 from stallage.core.money import Money
@@ -39,6 +40,7 @@ class OrderLine(Output):
     discount: Money = Field(description="Its share of the promo code.")
     tax: Money = Field(description="Of the whole line, included and added.")
     returnable: bool
+    gift_card: GiftCardDetails | None = Field(description="Null for everything but gift cards.")
     cancelled_quantity: int = Field(description="Pieces that were cancelled on their own.")
     returned_quantity: int = Field(description="Pieces that came back.")
 
@@ -113,7 +115,7 @@ class OrderDetails(OrderSummary):
     pay_until: Time | None = Field(description="When it ends unless it is paid.")
     delivered_at: Time | None
     contact: OrderContact
-    address: OrderAddress
+    address: OrderAddress | None = Field(description="Null for an order of gift cards alone.")
     subtotal: Money
     discounts: list[Discount]
     shipping_method: OrderShipping | None

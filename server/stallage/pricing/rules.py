@@ -20,6 +20,8 @@ class Goods:
     price: int
     quantity: int
     taxable: bool
+    is_gift_card: bool = False
+    """Money in another shape: no promo code lowers it, and it counts for no free delivery."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,7 @@ PROMO_MESSAGES = {
     "promo_used_up": "This code has been used up.",
     "promo_used_before": "You have used this code as often as it counts.",
     "promo_minimum": "This code counts from {minimum} on.",
+    "promo_gift_cards": "Promo codes do not count for gift cards.",
 }
 
 
@@ -193,9 +196,12 @@ def price(
 ) -> Priced:
     """Prices an order. The promo code has been found to count; `delivery` is None where none is chosen."""
     totals = [line.price * line.quantity for line in goods]
-    off = discounts(promo, totals)
+    of_goods = [
+        0 if line.is_gift_card else total for line, total in zip(goods, totals, strict=True)
+    ]
+    off = discounts(promo, of_goods)
     subtotal, discount = sum(totals), sum(off)
-    shipping = 0 if delivery is None else delivery_price(delivery, subtotal - discount)
+    shipping = 0 if delivery is None else delivery_price(delivery, sum(of_goods) - discount)
     included_together = sum(rate.millionths for rate in rates if rate.included)
     by_rate = [0] * len(rates)
     lines: list[PricedLine] = []

@@ -44,6 +44,22 @@ class GiftCodeUsed(Refusal):
     message = "This gift code has been used already."
 
 
+class GiftCodeVoid(Refusal):
+    """The gift card was cancelled by who bought it, or by the shop."""
+
+    code = "gift_code_void"
+    status = 409
+    message = "This gift card has been cancelled."
+
+
+class GiftCardRedeemed(Refusal):
+    """A gift card's money is in a wallet: it can be neither cancelled nor refunded."""
+
+    code = "gift_card_redeemed"
+    status = 409
+    message = "This gift card has been redeemed, so it cannot be cancelled any more."
+
+
 class GiftCodeExpired(Refusal):
     """The gift code was to be redeemed earlier."""
 

@@ -113,6 +113,7 @@ class GiftCode(Model):
     __tablename__ = "gift_codes"
     __table_args__ = (
         CheckConstraint("amount > 0", name="amount"),
+        CheckConstraint("redeemed_at IS NULL OR voided_at IS NULL", name="voided"),
         Index("ix_gift_codes_redeemed_by", "redeemed_by"),
     )
 
@@ -125,6 +126,8 @@ class GiftCode(Model):
     """Until when the credit it gives can be spent."""
     redeemed_by: Mapped[int | None] = mapped_column(ForeignKey("customers.id"))
     redeemed_at: Mapped[datetime | None]
+    voided_at: Mapped[datetime | None]
+    """Since when it cannot be redeemed any more; never of one that has been."""
 
 
 class WalletTopup(Model):
@@ -153,3 +156,33 @@ class WalletTopup(Model):
     expires_at: Mapped[datetime]
     """Until when it can be paid."""
     settled_at: Mapped[datetime | None]
+
+
+class GiftCard(Model):
+    """A gift card that was sold and paid: a gift code with its way to the recipient."""
+
+    __tablename__ = "gift_cards"
+    __table_args__ = (
+        Index("ix_gift_cards_order_id", "order_id"),
+        # What the timer sends; a few rows at any time.
+        Index("ix_gift_cards_unsent", "send_at", postgresql_where=text("sent_at IS NULL")),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    public_id: Mapped[str] = mapped_column(unique=True)
+    code_hash: Mapped[bytes] = mapped_column(ForeignKey("gift_codes.code_hash"), unique=True)
+    """The code itself is derived from the secret and `public_id`; see `rules.gift_card_code`."""
+    order_id: Mapped[str]
+    """The public id of the order; as in `wallet_movements`."""
+    order_line_id: Mapped[int] = mapped_column(unique=True)
+    """One card a line. No foreign key: orders come later in the list of features."""
+    currency: Mapped[str]
+    recipient_name: Mapped[str]
+    recipient_email: Mapped[str]
+    sender_name: Mapped[str]
+    message: Mapped[str]
+    send_at: Mapped[datetime]
+    sent_at: Mapped[datetime | None]
+    claimed_until: Mapped[datetime | None]
+    """Somebody is sending it until then; afterwards another may."""
+    created_at: Mapped[datetime]

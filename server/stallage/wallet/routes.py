@@ -19,7 +19,12 @@ from stallage.signin.actions.limits import wait_for
 from stallage.signin.rules import client_network
 from stallage.wallet import queries
 from stallage.wallet.actions import expire_due, redeem_gift_code
-from stallage.wallet.errors import GiftCodeExpired, GiftCodeInvalid, GiftCodeUsed
+from stallage.wallet.errors import (
+    GiftCodeExpired,
+    GiftCodeInvalid,
+    GiftCodeUsed,
+    GiftCodeVoid,
+)
 from stallage.wallet.rules import REDEEMS_PER_CLIENT_HOUR, REDEEMS_PER_HOUR, topup_terms
 from stallage.wallet.schemas import Redeemed, RedeemInput, TopupLimits, Wallet
 
@@ -61,7 +66,13 @@ def _limits(runtime: Runtime) -> TopupLimits | None:
     "/api/wallet/redeem",
     status_code=201,
     responses=refusals(
-        Unauthorized, GiftCodeInvalid, GiftCodeUsed, GiftCodeExpired, KeyReused, TooMany
+        Unauthorized,
+        GiftCodeInvalid,
+        GiftCodeUsed,
+        GiftCodeVoid,
+        GiftCodeExpired,
+        KeyReused,
+        TooMany,
     ),
 )
 async def redeem(

@@ -57,6 +57,34 @@ def draw_gift_code() -> str:
     return "-".join(groups)
 
 
+def gift_card_code(secret: bytes, public_id: str) -> str:
+    """The code of a gift card that was sold.
+
+    It is derived from the server's secret rather than kept: no copy of the database gives it away,
+    and it can be sent again. It has as many random bits as one that was drawn.
+    """
+    digest = hmac.digest(secret, f"gift-card\x1f{public_id}".encode(), hashlib.sha256)
+    number = int.from_bytes(digest, "big")
+    letters = []
+    for _ in range(GIFT_CODE_GROUPS * GIFT_CODE_GROUP):
+        number, place = divmod(number, len(GIFT_CODE_LETTERS))
+        letters.append(GIFT_CODE_LETTERS[place])
+    code = "".join(letters)
+    return "-".join(
+        code[start : start + GIFT_CODE_GROUP] for start in range(0, len(code), GIFT_CODE_GROUP)
+    )
+
+
+def new_gift_card_id() -> str:
+    """A new public id such as `GC-7K2M-9QXD-41HV`. It is no code: nothing can be redeemed with it."""
+    return f"GC-{_public_number()}"
+
+
+def _public_number() -> str:
+    groups = ("".join(secrets.choice(PUBLIC_ID_LETTERS) for _ in range(4)) for _ in range(3))
+    return "-".join(groups)
+
+
 def gift_code_hash(secret: bytes, code: str) -> bytes:
     """What is kept of a code, however it was grouped and whatever its case."""
     letters = re.sub(r"[^0-9A-Z]", "", code.upper())
@@ -87,8 +115,7 @@ PUBLIC_ID_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 def new_topup_id() -> str:
     """A new public id such as `TU-7K2M-9QXD-41HV`."""
-    groups = ("".join(secrets.choice(PUBLIC_ID_LETTERS) for _ in range(4)) for _ in range(3))
-    return f"TU-{'-'.join(groups)}"
+    return f"TU-{_public_number()}"
 
 
 @dataclass(frozen=True, slots=True)
