@@ -103,6 +103,8 @@ export interface paths {
     /**
      * Set Line
      * @description Sets how many pieces a line has and answers with the new cart; 0 removes the line.
+     *
+     *     Of a gift card it sets what stands on it.
      */
     put: operations["cartSetLine"];
     /**
@@ -110,6 +112,26 @@ export interface paths {
      * @description Adds pieces of a SKU and answers with the new cart. Reserves nothing.
      */
     post: operations["cartAddLine"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/carts/gift-cards": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Merge Gift Cards
+     * @description Joins a guest's gift cards to the cart after signing in. Doing it twice changes nothing.
+     */
+    post: operations["cartMergeGiftCards"];
     delete?: never;
     options?: never;
     head?: never;
@@ -128,6 +150,8 @@ export interface paths {
     /**
      * List Guest Cart
      * @description A guest's list as cart items, in the list's order. Unknown ids are left out.
+     *
+     *     Gift cards come last, with the fields that their buyer filled in.
      */
     post: operations["cartListGuestCart"];
     delete?: never;
@@ -618,6 +642,66 @@ export interface paths {
     get: operations["invoicesGetDocument"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/orders/{orderId}/gift-cards": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Gift Cards
+     * @description How the gift cards of an order stand; none before it is paid.
+     */
+    get: operations["giftCardsListGiftCards"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/orders/{orderId}/gift-cards/{giftCardId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Correct Recipient
+     * @description Corrects where a gift card is sent, before it is sent; the order's gift cards then.
+     */
+    put: operations["giftCardsCorrectRecipient"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/orders/{orderId}/gift-cards/{giftCardId}/resend": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resend
+     * @description Sends a gift card to its recipient once more, with the same code.
+     */
+    post: operations["giftCardsResend"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1865,6 +1949,8 @@ export interface components {
      * @description A SKU to put into the cart.
      */
     AddLine: {
+      /** @description For a gift card, which is a line of its own; one at a time. */
+      giftCard?: components["schemas"]["GiftCardInput"] | null;
       /**
        * Quantity
        * @default 1
@@ -2572,6 +2658,19 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[BoughtGiftCard]] */
+    Answer_list_BoughtGiftCard__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["BoughtGiftCard"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[list[CartItem]] */
     Answer_list_CartItem__: {
       /** Error */
@@ -2847,6 +2946,37 @@ export interface components {
       file?: string | null;
     };
     /**
+     * BoughtGiftCard
+     * @description A gift card of an order, as its buyer sees it. The code is for the recipient alone.
+     */
+    BoughtGiftCard: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Expiresat
+       * @description Until when it can be redeemed; null: always.
+       */
+      expiresAt: string | null;
+      /**
+       * Id
+       * @example GC-7K2M-9QXD-41HV
+       */
+      id: string;
+      /** Lineid */
+      lineId: number;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Sendat
+       * Format: date-time
+       */
+      sendAt: string;
+      /** Sentat */
+      sentAt: string | null;
+      state: components["schemas"]["GiftCardState"];
+    };
+    /**
      * CancelInput
      * @description What to cancel: the order whole, or some of its lines.
      *
@@ -2953,9 +3083,11 @@ export interface components {
        */
       availableQuantity: number | null;
       compareAtPrice: components["schemas"]["Money"] | null;
+      /** @description Null for everything but gift cards. */
+      giftCard: components["schemas"]["GiftCardDetails"] | null;
       /**
        * Id
-       * @description The SKU's id in a guest's cart.
+       * @description The SKU's id in a guest's cart; of a gift card there, minus its place.
        */
       id: number;
       image: components["schemas"]["Picture"] | null;
@@ -3715,6 +3847,88 @@ export interface components {
       width: number | null;
     };
     /**
+     * GiftCardDetails
+     * @description What stands on a gift card.
+     */
+    GiftCardDetails: {
+      amount: components["schemas"]["Money"];
+      /** Message */
+      message: string;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Sendon
+       * @description Null: as soon as it is paid.
+       */
+      sendOn: string | null;
+      /** Sendername */
+      senderName: string;
+    };
+    /**
+     * GiftCardInput
+     * @description A gift card as its buyer fills it in.
+     */
+    GiftCardInput: {
+      /**
+       * Amount
+       * @description In the minor unit: the price of the SKU, or within the product's range.
+       */
+      amount: number;
+      /**
+       * Message
+       * @default
+       */
+      message?: string;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Sendon
+       * @description A day in the shop's time zone; null: as soon as it is paid.
+       */
+      sendOn?: string | null;
+      /** Sendername */
+      senderName: string;
+    };
+    /**
+     * GiftCardLineInput
+     * @description A gift card of a guest's cart, or of 'Buy now'.
+     */
+    GiftCardLineInput: {
+      /**
+       * Amount
+       * @description In the minor unit: the price of the SKU, or within the product's range.
+       */
+      amount: number;
+      /**
+       * Message
+       * @default
+       */
+      message?: string;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Sendon
+       * @description A day in the shop's time zone; null: as soon as it is paid.
+       */
+      sendOn?: string | null;
+      /** Sendername */
+      senderName: string;
+      /** Skuid */
+      skuId: number;
+    };
+    /**
+     * GiftCardState
+     * @description Where a gift card stands.
+     * @enum {string}
+     */
+    GiftCardState: "scheduled" | "sent" | "redeemed" | "void";
+    /**
      * GoogleAuth
      * @description What the browser needs for Google sign-in.
      */
@@ -3768,6 +3982,22 @@ export interface components {
        * @description Where Google does not vouch for the address: the code that went to it.
        */
       otp?: string | null;
+    };
+    /**
+     * GuestCart
+     * @description A guest's cart with its gift cards.
+     */
+    GuestCart: {
+      /**
+       * Giftcards
+       * @default []
+       */
+      giftCards?: components["schemas"]["GiftCardLineInput"][];
+      /**
+       * Skuids
+       * @default []
+       */
+      skuIds?: number[];
     };
     /**
      * Head
@@ -4124,7 +4354,8 @@ export interface components {
      * @description An order whole.
      */
     OrderDetails: {
-      address: components["schemas"]["OrderAddress"];
+      /** @description Null for an order of gift cards alone. */
+      address: components["schemas"]["OrderAddress"] | null;
       allows: components["schemas"]["OrderAllows"];
       /** @description What lines that were cancelled on their own were worth. */
       cancelledTotal: components["schemas"]["Money"];
@@ -4187,6 +4418,7 @@ export interface components {
      * @description An order to place.
      */
     OrderInput: {
+      /** @description Not needed where all lines are gift cards. */
       address?: components["schemas"]["AddressInput"] | null;
       /**
        * Addressid
@@ -4200,6 +4432,12 @@ export interface components {
        * @description The total that the shopper saw, in the minor unit; another one is refused.
        */
       expectedTotal?: number | null;
+      /**
+       * Giftcards
+       * @description Beside `skuIds`, which may then be empty.
+       * @default []
+       */
+      giftCards?: components["schemas"]["GiftCardLineInput"][];
       /**
        * Paymentmethod
        * @enum {string}
@@ -4243,6 +4481,8 @@ export interface components {
       compareAtPrice: components["schemas"]["Money"] | null;
       /** @description Its share of the promo code. */
       discount: components["schemas"]["Money"];
+      /** @description Null for everything but gift cards. */
+      giftCard: components["schemas"]["GiftCardDetails"] | null;
       image: components["schemas"]["Picture"] | null;
       /** Lineid */
       lineId: number;
@@ -4752,6 +4992,8 @@ export interface components {
        * @description Head markup; every element carries `data-page-head`.
        */
       dmContent: string;
+      /** @description Null for everything but gift cards. */
+      giftCard: components["schemas"]["ProductGiftCard"] | null;
       /** Images */
       images: components["schemas"]["GalleryImage"][];
       /** Instock */
@@ -4795,6 +5037,20 @@ export interface components {
       tags: string[];
       /** Title */
       title: string;
+    };
+    /**
+     * ProductGiftCard
+     * @description What makes a product a gift card: its SKUs are the denominations.
+     */
+    ProductGiftCard: {
+      maximum: components["schemas"]["Money"] | null;
+      /** @description With `maximum`: any amount between can be chosen. */
+      minimum: components["schemas"]["Money"] | null;
+      /**
+       * Validmonths
+       * @description How long its code can be redeemed; null: always.
+       */
+      validMonths: number | null;
     };
     /**
      * ProductList
@@ -4998,6 +5254,12 @@ export interface components {
        * @description One of the customer's addresses.
        */
       addressId?: number | null;
+      /**
+       * Giftcards
+       * @description Beside `skuIds`, which may then be empty.
+       * @default []
+       */
+      giftCards?: components["schemas"]["GiftCardLineInput"][];
       /** Postalcode */
       postalCode?: string | null;
       /** Promocode */
@@ -5059,6 +5321,14 @@ export interface components {
        * @description Newest first, at most 20.
        */
       recentlyViewSkuId: number[];
+    };
+    /**
+     * RecipientInput
+     * @description A corrected address.
+     */
+    RecipientInput: {
+      /** Recipientemail */
+      recipientEmail: string;
     };
     /**
      * RedeemInput
@@ -5269,6 +5539,8 @@ export interface components {
      * @description How many of a line there shall be; none takes it out.
      */
     SetLine: {
+      /** @description Of a gift card's line: what shall stand on it. */
+      giftCard?: components["schemas"]["GiftCardInput"] | null;
       /** Id */
       id: number;
       /** Quantity */
@@ -6687,6 +6959,102 @@ export interface operations {
       };
     };
   };
+  cartMergeGiftCards: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["GiftCardLineInput"][];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_CartItem__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
   cartListGuestCart: {
     parameters: {
       query?: never;
@@ -6696,7 +7064,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": number[];
+        "application/json": number[] | components["schemas"]["GuestCart"];
       };
     };
     responses: {
@@ -9147,6 +9515,357 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  giftCardsListGiftCards: {
+    parameters: {
+      query?: {
+        /** @description Of a guest's order, from its mail. */
+        key?: string | null;
+      };
+      header?: never;
+      path: {
+        orderId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_BoughtGiftCard__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  giftCardsCorrectRecipient: {
+    parameters: {
+      query?: {
+        /** @description Of a guest's order, from its mail. */
+        key?: string | null;
+      };
+      header?: never;
+      path: {
+        orderId: string;
+        giftCardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RecipientInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_BoughtGiftCard__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: gift_card_sent */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  giftCardsResend: {
+    parameters: {
+      query?: {
+        /** @description Of a guest's order, from its mail. */
+        key?: string | null;
+      };
+      header?: never;
+      path: {
+        orderId: string;
+        giftCardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_BoughtGiftCard__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: gift_card_not_sent */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -12539,7 +13258,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: gift_code_used, idempotency_key_reused */
+      /** @description Refused: gift_code_used, gift_code_void, idempotency_key_reused */
       409: {
         headers: {
           [name: string]: unknown;
