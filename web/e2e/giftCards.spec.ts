@@ -5,7 +5,7 @@ import { besideWith, signIn } from "./shopper";
 /** Goes to the payment page for so much money. */
 async function addMoney(page: Page, amount: string): Promise<void> {
   await page.goto("/user-profile/wallet");
-  await page.getByLabel("Amount").fill(amount);
+  await page.getByRole("textbox", { name: "Amount" }).fill(amount);
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await expect(page.getByRole("button", { name: "Decline" })).toBeVisible();
 }
@@ -19,12 +19,12 @@ test("money that is added online is in the wallet once", async ({ page }) => {
   // An amount that the shop does not take is said at its field.
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await expect(page.getByText("Amount cannot be blank.")).toBeVisible();
-  await expect(page.getByLabel("Amount")).toBeFocused();
-  await page.getByLabel("Amount").fill("4.99");
+  await expect(page.getByRole("textbox", { name: "Amount" })).toBeFocused();
+  await page.getByRole("textbox", { name: "Amount" }).fill("4.99");
   await expect(page.getByText("Amount must range from $5.00 - $500.00.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "$25", exact: true }).click();
-  await expect(page.getByLabel("Amount")).toHaveValue("25");
+  await expect(page.getByRole("textbox", { name: "Amount" })).toHaveValue("25");
   await page.getByRole("button", { name: "Continue to payment" }).dblclick();
   await expect(page.getByText("$25.00")).toBeVisible();
   await page.getByRole("button", { name: "Pay and notify twice" }).click();

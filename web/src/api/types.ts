@@ -35,6 +35,9 @@ export type CommentList = Schemas["CommentList"];
 export type RatingMap = Schemas["RatingMap"];
 
 export type CartItem = Schemas["CartItem"];
+export type GiftCardLine = Schemas["GiftCardLineInput"];
+export type GiftCardDetails = Schemas["GiftCardDetails"];
+export type BoughtGiftCard = Schemas["BoughtGiftCard"];
 export type Quote = Schemas["Quote"];
 export type ShippingChoice = Schemas["ShippingChoice"];
 

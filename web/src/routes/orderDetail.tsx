@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { isNotFound } from "@/api/errors";
@@ -20,6 +21,10 @@ import { buttonClass } from "@/ui/Button/Button";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import styles from "./orderDetail.module.css";
+
+const GiftCards = lazy(async () => ({
+  default: (await import("@/features/orders/giftCards/GiftCards")).GiftCards,
+}));
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await sessionRestored();
@@ -66,7 +71,16 @@ function Order({ orderId }: { orderId: string }) {
       </div>
       <OrderView
         order={order}
-        returns={<OrderReturns order={order} orderKey={key} />}
+        returns={
+          <>
+            {order.lines.some(({ giftCard }) => giftCard !== null) && (
+              <Suspense fallback={<Skeleton height="96px" />}>
+                <GiftCards order={order} orderKey={key} />
+              </Suspense>
+            )}
+            <OrderReturns order={order} orderKey={key} />
+          </>
+        }
         documents={<Documents order={order} orderKey={key} />}
         lineAction={(line) =>
           order.deliveredAt !== null && loggedIn && key === null && mayReview ? (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import {
   type LoaderFunctionArgs,
   useLocation,
@@ -31,7 +31,12 @@ import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { rememberWish } from "@/state/pendingWish";
 import { FailureNotice } from "@/ui/Notice/Notice";
+import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { ShareButton } from "@/ui/ShareButton/ShareButton";
+
+const GiftCardForm = lazy(async () => ({
+  default: (await import("@/features/cart/giftCards/GiftCardForm")).GiftCardForm,
+}));
 
 export function loader({ context, params }: LoaderFunctionArgs) {
   return settle(context.get(queryClientContext).query(productQuery(params["slug"] ?? "")));
@@ -70,35 +75,49 @@ function Product({ product }: { product: ProductDetails }) {
       sku={sku}
       onChoose={({ skuId: next }) => {
         setChosen(next);
-        setSearch({ sku: String(next) }, { replace: true, preventScrollReset: true });
+        setSearch(
+          { ...Object.fromEntries(search), sku: String(next) },
+          { replace: true, preventScrollReset: true },
+        );
       }}
       actions={
-        <>
-          <BuyActions
-            sku={sku}
-            quantity={quantity}
-            most={mostOf(sku, product.maxPerOrder)}
-            onQuantity={setQuantity}
-            beside={
-              <>
-                <Heart
-                  look="bordered"
-                  skuId={skuId ?? null}
-                  productId={product.productId}
-                  onGuest={(wished) => {
-                    rememberWish(wished);
-                    void navigate(loginLink(pathname + here));
-                  }}
-                />
-                <ShareButton title={product.title} />
-              </>
-            }
-          />
-          {sku && <TellMe key={`${sku.skuId} ${sku.inStock}`} sku={sku} />}
-        </>
+        product.giftCard !== null ? (
+          <Suspense fallback={<Skeleton height="480px" />}>
+            <GiftCardForm
+              product={product}
+              sku={sku}
+              lineId={Number(search.get("line")) || null}
+              beside={<ShareButton title={product.title} />}
+            />
+          </Suspense>
+        ) : (
+          <>
+            <BuyActions
+              sku={sku}
+              quantity={quantity}
+              most={mostOf(sku, product.maxPerOrder)}
+              onQuantity={setQuantity}
+              beside={
+                <>
+                  <Heart
+                    look="bordered"
+                    skuId={skuId ?? null}
+                    productId={product.productId}
+                    onGuest={(wished) => {
+                      rememberWish(wished);
+                      void navigate(loginLink(pathname + here));
+                    }}
+                  />
+                  <ShareButton title={product.title} />
+                </>
+              }
+            />
+            {sku && <TellMe key={`${sku.skuId} ${sku.inStock}`} sku={sku} />}
+          </>
+        )
       }
       delivery={
-        skuId !== undefined && sku?.inStock ? (
+        skuId !== undefined && sku?.inStock && product.giftCard === null ? (
           <DeliveryEstimate skuId={skuId} quantity={quantity} />
         ) : null
       }

@@ -4,6 +4,8 @@ import { exact, price } from "@/format/money";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
 import { Quantity } from "@/ui/Quantity/Quantity";
+import { GiftCardText } from "./giftCards/GiftCardText";
+import { GiftCardWays } from "./giftCards/GiftCardWays";
 import { useRemoveLine, useWantQuantity } from "./changes";
 import styles from "./CartLines.module.css";
 import { isBlocked, type ShownLine } from "./shownLines";
@@ -12,7 +14,7 @@ import { isBlocked, type ShownLine } from "./shownLines";
 export function CartLine({ line, action }: { line: ShownLine; action: ReactNode }) {
   const wantQuantity = useWantQuantity();
   const removeLine = useRemoveLine();
-  const { title, slug, skuId, quantity, options } = line;
+  const { title, slug, skuId, quantity, options, giftCard } = line;
   const most = Math.min(line.maxQuantity, line.availableQuantity ?? line.maxQuantity);
   return (
     <li className={styles["line"]} data-problem={isBlocked(line) || undefined}>
@@ -35,27 +37,34 @@ export function CartLine({ line, action }: { line: ShownLine; action: ReactNode 
           <span className={styles["options"]}>{t("cart.each", { price: price(line.price) })}</span>
         )}
         <Problem line={line} onTake={(pieces) => wantQuantity(skuId, pieces)} />
+        {giftCard !== null && <GiftCardText card={giftCard} />}
         <div className={styles["ways"]}>
-          {line.problem !== "unavailable" && line.problem !== "out_of_stock" && (
-            <Quantity
-              size="small"
-              label={t("cart.quantityOf", { title })}
-              value={quantity}
-              max={Math.max(most, quantity)}
-              onChange={(wanted) => wantQuantity(skuId, Math.min(wanted, Math.max(most, 1)))}
-            />
+          {giftCard === null &&
+            line.problem !== "unavailable" &&
+            line.problem !== "out_of_stock" && (
+              <Quantity
+                size="small"
+                label={t("cart.quantityOf", { title })}
+                value={quantity}
+                max={Math.max(most, quantity)}
+                onChange={(wanted) => wantQuantity(skuId, Math.min(wanted, Math.max(most, 1)))}
+              />
+            )}
+          {giftCard === null ? (
+            <span className={styles["links"]}>
+              {action}
+              <button
+                type="button"
+                className={styles["way"]}
+                aria-label={t("cart.removeOf", { title })}
+                onClick={() => removeLine(line)}
+              >
+                {t("cart.remove")}
+              </button>
+            </span>
+          ) : (
+            <GiftCardWays line={line} />
           )}
-          <span className={styles["links"]}>
-            {action}
-            <button
-              type="button"
-              className={styles["way"]}
-              aria-label={t("cart.removeOf", { title })}
-              onClick={() => removeLine(line)}
-            >
-              {t("cart.remove")}
-            </button>
-          </span>
         </div>
       </div>
     </li>

@@ -3,7 +3,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import { newKey } from "@/api/newKey";
 import { sentenceOf } from "@/api/errors";
-import type { Customer, PlacedOrder, QuoteInput } from "@/api/types";
+import "@/messages/withStoreCredit";
+import type { Customer, GiftCardLine, PlacedOrder, QuoteInput } from "@/api/types";
 import { exact } from "@/format/money";
 import { countriesQuery } from "@/features/customers/queries";
 import { walletQuery } from "@/features/wallet/queries";
@@ -15,6 +16,7 @@ import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { FailureNotice } from "@/ui/Notice/Notice";
 import { AddressSection } from "./AddressSection";
 import styles from "./Checkout.module.css";
+import { CheckoutSection } from "./CheckoutSection";
 import { ContactSection } from "./ContactSection";
 import { DeliverySection } from "./DeliverySection";
 import { type CheckoutDraft, keepDraft, type Payment, restoredDraft } from "./draft";
@@ -22,7 +24,7 @@ import { NothingToOrder } from "./NothingToOrder";
 import { PaymentSection } from "./PaymentSection";
 import { hasProblems, NO_PROBLEMS, type Problems, problemsIn, problemsOf } from "./problems";
 import { quoteQuery } from "./queries";
-import { paymentMethod, quoteInput } from "./requests";
+import { isGiftCardsAlone, paymentMethod, quoteInput } from "./requests";
 import { Summary, SummarySkeleton } from "./Summary";
 import { OrderBlocked, TotalMoved, usePlaceOrder } from "./usePlaceOrder";
 
@@ -33,13 +35,14 @@ interface Props {
   customer: Customer | null;
   /** What is bought; null for all that is in a customer's cart. */
   skuIds: readonly number[] | null;
+  giftCards: readonly GiftCardLine[];
   /** Whether that is the cart, or one thing bought at once. */
   ofCart: boolean;
   onPlaced: (order: PlacedOrder) => void;
 }
 
 /** Contact, address, delivery and payment on one page, with what it comes to beside them. */
-export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
+export function Checkout({ customer, skuIds, giftCards, ofCart, onPlaced }: Props) {
   const visitor = useAppState(visitorOf);
   const available = useAppState((state) => state.availibilityData);
   const { data: countries = [] } = useQuery(countriesQuery);
@@ -56,7 +59,7 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
   useEffect(() => keepDraft(draft), [draft]);
   const change = (part: Partial<CheckoutDraft>) => setDraft({ ...draft, ...part });
 
-  const shopping = { customer, countries, skuIds };
+  const shopping = { customer, countries, skuIds, giftCards };
   const input = JSON.stringify(quoteInput(draft, shopping));
   const settled = useSettled(input, PAUSE);
   const {
@@ -70,8 +73,12 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
     ...walletQuery(visitor),
     enabled: customer !== null && available?.wallet === true,
   });
+  const hasGiftCards = quote?.lines.some(({ giftCard }) => giftCard !== null) === true;
+  const byEmail =
+    quote === undefined ? skuIds?.length === 0 && giftCards.length > 0 : isGiftCardsAlone(quote);
   const offered = (["cod", "prepaid"] as const).filter(
-    (payment: Payment) => available?.paymentMethods.includes(payment) === true,
+    (payment: Payment) =>
+      available?.paymentMethods.includes(payment) === true && !(payment === "cod" && hasGiftCards),
   );
 
   const placing = usePlaceOrder({
@@ -86,7 +93,7 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
   });
   const place = () => {
     if (placing.isPending || placing.isSuccess || quote === undefined) return;
-    const found = problemsOf(draft, shopping, paymentMethod(draft, quote, offered));
+    const found = problemsOf(draft, shopping, paymentMethod(draft, quote, offered), !byEmail);
     setProblems(found);
     if (hasProblems(found)) {
       focusFirstProblem(page.current);
@@ -121,13 +128,19 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
     <div ref={page} className={styles["columns"]}>
       <div className={styles["form"]}>
         <ContactSection {...{ customer, draft, problems }} onChange={change} />
-        <AddressSection {...{ customer, draft, problems }} onChange={change} />
-        <DeliverySection
-          quote={quote}
-          chosen={draft.shippingMethod}
-          problem={problems.shippingMethod}
-          onChoose={(shippingMethod) => change({ shippingMethod })}
-        />
+        {byEmail ? (
+          <ByEmail />
+        ) : (
+          <>
+            <AddressSection {...{ customer, draft, problems }} onChange={change} />
+            <DeliverySection
+              quote={quote}
+              chosen={draft.shippingMethod}
+              problem={problems.shippingMethod}
+              onChoose={(shippingMethod) => change({ shippingMethod })}
+            />
+          </>
+        )}
         <PaymentSection
           offered={offered}
           draft={draft}
@@ -167,6 +180,15 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
         </p>
       </aside>
     </div>
+  );
+}
+
+/** Gift cards alone: there is nothing to deliver. */
+function ByEmail() {
+  return (
+    <CheckoutSection title={t("checkout.method")}>
+      <p className={styles["quiet"]}>{t("giftCard.byEmail")}</p>
+    </CheckoutSection>
   );
 }
 

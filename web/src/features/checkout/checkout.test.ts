@@ -61,8 +61,8 @@ const customer: Customer = {
   unreadTickets: 0,
 };
 
-const asGuest: Shopping = { customer: null, countries: [], skuIds: [3, 3] };
-const asCustomer: Shopping = { customer, countries: [], skuIds: null };
+const asGuest: Shopping = { customer: null, countries: [], giftCards: [], skuIds: [3, 3] };
+const asCustomer: Shopping = { customer, countries: [], giftCards: [], skuIds: null };
 
 const filled = {
   ...emptyDraft("guest", null),

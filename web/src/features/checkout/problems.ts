@@ -21,6 +21,7 @@ export function problemsOf(
   draft: CheckoutDraft,
   shopping: Shopping,
   method: string | null,
+  needsAddress = true,
 ): Problems {
   const { customer, countries } = shopping;
   const problems: Problems = { address: {} };
@@ -33,7 +34,7 @@ export function problemsOf(
       problems.phone = contactProblem("phone", draft.phone) ?? undefined;
     }
   }
-  if (chosenAddressId(draft, customer) === null) {
+  if (needsAddress && chosenAddressId(draft, customer) === null) {
     problems.address = addressProblems(draft.address, countryOf(draft, countries));
   }
   if (method === null) problems.payment = t("checkout.choosePayment");

@@ -1,4 +1,4 @@
-import type { Country, Customer, OrderInput, Quote, QuoteInput } from "@/api/types";
+import type { Country, Customer, GiftCardLine, OrderInput, Quote, QuoteInput } from "@/api/types";
 import { addressInput } from "@/features/customers/addressDraft";
 import { type CheckoutDraft, chosenAddressId, type Payment } from "./draft";
 
@@ -8,6 +8,14 @@ export interface Shopping {
   countries: readonly Country[];
   /** What is bought; null for all that is in a customer's cart. */
   skuIds: readonly number[] | null;
+  /** Beside the SKUs; a customer's cart has its own. */
+  giftCards: readonly GiftCardLine[];
+}
+
+/** Whether nothing is sent by parcel, so that no address is needed. */
+export function isGiftCardsAlone(quote: Pick<Quote, "lines"> | undefined): boolean {
+  const lines = quote?.lines ?? [];
+  return lines.length > 0 && lines.every(({ giftCard }) => giftCard !== null);
 }
 
 export function countryOf(draft: CheckoutDraft, countries: readonly Country[]) {
@@ -17,7 +25,7 @@ export function countryOf(draft: CheckoutDraft, countries: readonly Country[]) {
 /** What to quote: the place as far as it is filled in. */
 export function quoteInput(
   draft: CheckoutDraft,
-  { customer, countries, skuIds }: Shopping,
+  { customer, countries, skuIds, giftCards }: Shopping,
 ): QuoteInput {
   const addressId = chosenAddressId(draft, customer);
   const { city, state, postalCode, country } = addressInput(
@@ -26,6 +34,7 @@ export function quoteInput(
   );
   return {
     ...(skuIds === null ? {} : { skuIds: [...skuIds] }),
+    giftCards: [...giftCards],
     ...(addressId === null
       ? { address: { city, state, postalCode, ...(country === "" ? {} : { country }) } }
       : { addressId }),
@@ -56,25 +65,29 @@ export function orderInput(
   quote: Quote,
   method: OrderInput["paymentMethod"],
 ): OrderInput {
-  const { customer, countries, skuIds } = shopping;
+  const { customer, countries, skuIds, giftCards } = shopping;
+  const byEmail = isGiftCardsAlone(quote);
   const addressId = chosenAddressId(draft, customer);
   const address = addressInput(draft.address, countryOf(draft, countries));
   const phone = draft.phone.trim() || null;
   return {
     ...(skuIds === null ? {} : { skuIds: [...skuIds] }),
+    giftCards: [...giftCards],
     ...(customer === null
       ? {
           contact: {
             email: draft.email.trim() || null,
             phone,
-            firstName: address.firstName,
-            lastName: address.lastName,
+            firstName: address.firstName || null,
+            lastName: address.lastName || null,
           },
         }
       : {}),
-    ...(addressId === null
-      ? { address: customer === null ? { ...address, phone } : address }
-      : { addressId }),
+    ...(byEmail
+      ? {}
+      : addressId === null
+        ? { address: customer === null ? { ...address, phone } : address }
+        : { addressId }),
     ...(quote.shippingMethod === null ? {} : { shippingMethod: quote.shippingMethod }),
     ...(promoCounts(draft, quote) ? { promoCode: draft.promoCode } : {}),
     useWallet: draft.useWallet && customer !== null,

@@ -9,6 +9,7 @@ import { quoteQuery } from "./queries";
 import {
   countryOf,
   hasSeenTotal,
+  isGiftCardsAlone,
   isPromoProblem,
   orderInput,
   paymentMethod,
@@ -105,10 +106,10 @@ export function usePlaceOrder({ visitor, onAttempt, onKeyUsed, onPlaced }: Optio
     }
   };
 
-  const saveAddress = async ({ draft, shopping }: Placing) => {
+  const saveAddress = async ({ draft, shopping, shown }: Placing) => {
     const { customer } = shopping;
     if (customer === null || !draft.saveAddress) return;
-    if (chosenAddressId(draft, customer) !== null) return;
+    if (chosenAddressId(draft, customer) !== null || isGiftCardsAlone(shown)) return;
     try {
       await addAddress(addressInput(draft.address, countryOf(draft, shopping.countries)));
       await queryClient.invalidateQueries({ queryKey: ["customer"] });

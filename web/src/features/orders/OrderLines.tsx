@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OrderLine } from "@/api/types";
+import { GiftCardText } from "@/features/cart/giftCards/GiftCardText";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
@@ -35,6 +36,7 @@ export function OrderLines({ lines, action }: Props) {
                   : []),
               ].join(" · ")}
             </span>
+            {line.giftCard !== null && <GiftCardText card={line.giftCard} />}
             {action?.(line)}
           </div>
           <span className={styles["amount"]}>{exact(line.lineTotal)}</span>

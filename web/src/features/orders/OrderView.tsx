@@ -45,19 +45,21 @@ export function OrderView({ order, lineAction, returns, documents }: Props) {
           <p className={styles["quiet"]}>{paymentWords(order)}</p>
         </section>
         {documents}
-        <section aria-labelledby="order-address">
-          <h2 id="order-address">{t("order.address")}</h2>
-          <AddressText address={order.address} />
-          {shippingMethod && (
-            <p className={styles["quiet"]}>
-              {t("order.arrives", {
-                method: shippingMethod.name,
-                from: calendarDay(shippingMethod.estimate.earliest),
-                to: calendarDay(shippingMethod.estimate.latest),
-              })}
-            </p>
-          )}
-        </section>
+        {order.address !== null && (
+          <section aria-labelledby="order-address">
+            <h2 id="order-address">{t("order.address")}</h2>
+            <AddressText address={order.address} />
+            {shippingMethod && (
+              <p className={styles["quiet"]}>
+                {t("order.arrives", {
+                  method: shippingMethod.name,
+                  from: calendarDay(shippingMethod.estimate.earliest),
+                  to: calendarDay(shippingMethod.estimate.latest),
+                })}
+              </p>
+            )}
+          </section>
+        )}
         <section aria-labelledby="order-contact">
           <h2 id="order-contact">{t("checkout.contact")}</h2>
           {[contact.email, contact.phone].map((way) => way !== null && <p key={way}>{way}</p>)}

@@ -14,10 +14,11 @@ interface Props extends FieldProps {
   onChange: (day: string | null | undefined) => void;
   min?: string;
   max?: string;
+  autoComplete?: string;
 }
 
 /** A day, typed as mm/dd/yyyy or picked. */
-export function DateField({ value, onChange, min, max, ...field }: Props) {
+export function DateField({ value, onChange, min, max, autoComplete = "bday", ...field }: Props) {
   const id = useId();
   const [typed, setTyped] = useState(value === null ? "" : typedDay(value));
   const [open, setOpen] = useState(false);
@@ -51,7 +52,7 @@ export function DateField({ value, onChange, min, max, ...field }: Props) {
             {...wiring}
             className={form["control"]}
             inputMode="numeric"
-            autoComplete="bday"
+            autoComplete={autoComplete}
             placeholder={t("date.placeholder")}
             value={typed}
             onChange={(event) => type(event.target.value)}
