@@ -71,7 +71,13 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|zustand|openapi-fetch)\//,
             },
             // What many screens share travels in one file instead of twenty small ones.
-            { name: "shared", test: /\/src\//, minShareCount: 4, minSize: 0 },
+            // Sentences that load with their parts stay out of it: every page loads it.
+            {
+              name: "shared",
+              test: /\/src\/(?!messages\/(with|en-US\/storeCredit))/,
+              minShareCount: 4,
+              minSize: 0,
+            },
           ],
         },
       },
