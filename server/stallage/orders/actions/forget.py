@@ -7,8 +7,9 @@ from stallage.core.db import Connection
 ANONYMISE = """
     UPDATE orders SET email = NULL, phone = NULL, first_name = '', last_name = '',
         address = CASE WHEN address IS NOT NULL THEN jsonb_build_object('name', NULL,
-            'first_name', '', 'last_name', '', 'line1', '', 'line2', NULL, 'city', NULL, 'state', address -> 'state', 'postal_code', NULL,
-            'country', address -> 'country', 'phone', NULL) END
+            'first_name', '', 'last_name', '', 'line1', '', 'line2', NULL, 'city', NULL,
+            'state', address -> 'state', 'postal_code', NULL, 'country', address -> 'country',
+            'phone', NULL) END
     WHERE customer_id = $1
         OR customer_id IS NULL AND (lower(email) = lower($2) OR phone = $3)
 """

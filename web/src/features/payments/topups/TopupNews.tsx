@@ -81,16 +81,19 @@ function Pending({ visitor, topup }: { visitor: string; topup: Topup }) {
             : t("topup.pendingText", { time: dateTime(topup.expiresAt) })}
         </span>
       </div>
-      {!isLooking && (
-        <div className={styles["ways"]}>
-          {redirectUrl !== null && (
-            <Button onClick={() => leaveForPayment(redirectUrl)}>{t("topup.continue")}</Button>
-          )}
-          <Button look="plain" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-            {t("topup.cancel")}
+      <div className={styles["ways"]}>
+        {redirectUrl !== null && (
+          <Button
+            look={isLooking ? "plain" : "primary"}
+            onClick={() => leaveForPayment(redirectUrl)}
+          >
+            {t("topup.continue")}
           </Button>
-        </div>
-      )}
+        )}
+        <Button look="plain" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          {t("topup.cancel")}
+        </Button>
+      </div>
     </div>
   );
 }
