@@ -100,7 +100,9 @@ test("a guest gives a gift card, and its recipient redeems it", async ({ page, b
   await fillCard(page, recipient);
   await page.getByLabel("Other amount").fill("37.50");
   await page.getByRole("button", { name: "Add to cart · $37.50" }).click();
-  await expect(page.getByRole("dialog", { name: "Cart" })).toContainText(`For Grace (${recipient})`);
+  await expect(page.getByRole("dialog", { name: "Cart" })).toContainText(
+    `For Grace (${recipient})`,
+  );
   await page.goto("/cart");
   await page.getByRole("link", { name: "Edit the gift card for Grace" }).click();
   await expect(page.getByLabel("Other amount")).toHaveValue("37.5");

@@ -1,4 +1,4 @@
-"""`stallage gift-cards`: what an operator does about gift cards, from the shell."""
+"""`stallage giftcards`: what an operator does about gift cards, from the shell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stallage.gift_cards.queries import bought, newest_gift_cards
 from stallage.operating import in_transaction
 from stallage.wallet.errors import GiftCardRedeemed
 
-CardName = Annotated[str, typer.Argument(metavar="CARD", help="As `gift-cards list` names it.")]
+CardName = Annotated[str, typer.Argument(metavar="CARD", help="As `giftcards list` names it.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
     commands = typer.Typer(help="Gift cards that were sold.", no_args_is_help=True)
     commands.command(name="list")(list_gift_cards)
     commands.command()(void)
-    app.add_typer(commands, name="gift-cards")
+    app.add_typer(commands, name="giftcards")
 
 
 def list_gift_cards(
