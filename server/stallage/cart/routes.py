@@ -101,7 +101,7 @@ async def list_guest_cart(body: GuestSkuIds | GuestCart, request: Request) -> Re
 
 
 @router.post(
-    "/api/carts/gift-cards",
+    "/api/carts/guest/gift-cards",
     response_model=Answer[list[CartItem]],
     responses=refusals(Unauthorized),
 )

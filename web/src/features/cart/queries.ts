@@ -38,7 +38,7 @@ async function guestCart(skuIds: readonly number[], signal: AbortSignal): Promis
 async function customerCart(signal: AbortSignal): Promise<CartItem[]> {
   const brought = storedGiftCards();
   if (brought.length === 0) return ask(api.GET("/api/carts", { signal }));
-  const lines = await ask(api.POST("/api/carts/gift-cards", { body: [...brought] }));
+  const lines = await ask(api.POST("/api/carts/guest/gift-cards", { body: [...brought] }));
   setGuestGiftCards([]);
   return lines;
 }
