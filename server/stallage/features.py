@@ -28,6 +28,7 @@ FEATURES = (
     "orders",
     "recommendations",
     "payments",
+    "gift_cards",
     "returns",
     "invoices",
     "reviews",

@@ -44,6 +44,10 @@ SHOP_SETTINGS = (
     "payment_provider",
     "payment_gateway_mode",
     "mail_from",
+    "wallet_topups",
+    "topup_min",
+    "topup_max",
+    "wallet_limit",
     "low_stock",
     "prior_price_rule",
     "review_moderation",
@@ -53,6 +57,8 @@ SHOP_SETTINGS = (
 """Settings of the shop rather than of a process: `stallage apply` keeps them in the database."""
 
 Seconds = Annotated[int, Field(ge=0, le=10 * 365 * 86_400)]
+MinorUnits = Annotated[int, Field(ge=1, le=10**12)]
+"""An amount in the smallest unit of the shop's currency, such as cents."""
 
 
 def setting(default: object, meaning: str) -> object:
@@ -254,6 +260,16 @@ class Settings(BaseSettings):
     ]
     question_ticket_seconds: Annotated[
         Seconds, setting(2 * 86_400, "After how long an unanswered question becomes a ticket.")
+    ]
+    wallet_topups: Annotated[
+        bool, setting(True, "Customers may add money to their wallet by online payment.")
+    ]
+    topup_min: Annotated[
+        MinorUnits, setting(500, "The least that can be added to a wallet at once, such as cents.")
+    ]
+    topup_max: Annotated[MinorUnits, setting(50_000, "The most that can be added at once.")]
+    wallet_limit: Annotated[
+        MinorUnits, setting(100_000, "Up to which balance money can be added to a wallet.")
     ]
     low_stock: Annotated[
         int,

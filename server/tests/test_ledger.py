@@ -31,6 +31,12 @@ async def trade(shop: Shop) -> None:
         vase = await make_product(connection, "Vase", stock=20, price=1999)
         code = await make_gift_code(connection, shop.runtime.secret, 5000)
         await redeem_gift_code(connection, shop.runtime.secrets, shopper.id, code)
+    for choice in ("pay", "decline"):
+        topup = await shop.output(
+            "POST", "/api/wallet/topups", json={"amount": 2000}, headers=shopper.headers
+        )
+        await press(shop, topup["redirectUrl"], choice)
+        await shop.work()
     both = [bowl.sku_id, vase.sku_id, vase.sku_id]
     cash = await shop.output("POST", "/api/orders", json=guest_order(both, promoCode="WELCOME10"))
     body = {"skuIds": both, "address": ADDRESS, "paymentMethod": "walletAndPrepaid"}
@@ -77,6 +83,12 @@ BREAKS = {
     "Every line of a statement": "UPDATE wallet_entries SET balance_after = 7 WHERE amount = 5000",
     "Credit is what came in": "UPDATE wallet_credits SET remaining = amount - 1",
     "Gift codes brought": "UPDATE gift_codes SET amount = amount + 1",
+    "Every top-up that is paid": "UPDATE wallet_topups SET amount = amount + 1",
+    "No top-up waits for its payment": (
+        "UPDATE wallet_topups SET state = 'pending', movement_id = NULL,"
+        " expires_at = now() - interval '2 hours'"
+    ),
+    "A top-up has one payment": "UPDATE payment_attempts SET state = 'ended'",
     "The total is the sum": "UPDATE order_lines SET line_total = line_total - 1",
     "An order holds its pieces": "UPDATE reservations SET state = 1",
     "What the wallet paid of an order": "UPDATE orders SET wallet_used = 1, payable = total - 1",

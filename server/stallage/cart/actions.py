@@ -5,13 +5,21 @@ So it needs no transaction around it, and one way to the database and back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NoReturn
 
 from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
+from stallage.cart.gift_cards import MAX_GIFT_CARDS, GiftCard
 from stallage.cart.lines import CartLine
-from stallage.cart.queries import cart_sql, line_with, lines_of, sku_of_line
+from stallage.cart.queries import (
+    cart_of,
+    cart_sql,
+    line_with,
+    lines_of,
+    listed_gift_cards,
+    sku_of_line,
+)
 from stallage.cart.rules import MAX_LINES, MAX_QUANTITY, counted
 from stallage.cart.schemas import CartMerge, LeftOut, LeftOutReason, PiecesBefore
 from stallage.catalog.prices import priced_skus
@@ -22,7 +30,7 @@ from stallage.core.errors import NotFound
 NONE_SEEN: Mapping[int, int] = MappingProxyType({})
 
 ROOM = f"""
-    SELECT CASE WHEN s.active AND p.status = 'active' THEN least(
+    SELECT CASE WHEN s.active AND p.status = 'active' AND p.gift_card IS NULL THEN least(
         {MAX_QUANTITY},
         nullif(p.max_per_order, 0),
         CASE WHEN s.tracked AND NOT s.backorder THEN s.stock END
@@ -58,6 +66,7 @@ ADD = cart_sql(
     ), {PUT_AND_OTHERS}
     """,
     "$4",
+    "EXISTS (SELECT FROM put)",
 )
 
 SET = cart_sql(
@@ -71,16 +80,19 @@ SET = cart_sql(
     ), {PUT_AND_OTHERS}
     """,
     "$4",
+    "EXISTS (SELECT FROM put)",
 )
 
 REMOVE = cart_sql(
     """
     gone AS (DELETE FROM cart_lines WHERE customer_id = $1 AND id = $2),
+    gone_gift_card AS (DELETE FROM cart_gift_cards WHERE customer_id = $1 AND id = $2),
     lines AS (
         SELECT id, sku_id, quantity, price_seen FROM cart_lines WHERE customer_id = $1 AND id <> $2
     )
     """,
     "$3",
+    "g.id <> $2",
 )
 
 MERGE = f"""
@@ -93,11 +105,13 @@ MERGE = f"""
         WHERE customer_id = $1 AND sku_id = ANY($2::bigint[])
         ORDER BY sku_id FOR UPDATE
     ), known AS (
-        SELECT g.sku_id, g.place, coalesce(g.price_seen, k.price) AS price_seen, k.available,
+        SELECT g.sku_id, g.place, coalesce(g.price_seen, k.price) AS price_seen,
+            k.available AND p.gift_card IS NULL AS available,
             c.quantity AS had, g.quantity AS wanted,
             least(g.quantity, {MAX_QUANTITY}, nullif(p.max_per_order, 0)) AS quantity,
-            CASE WHEN c.id IS NULL AND k.available THEN row_number() OVER (
-                PARTITION BY c.id IS NULL AND k.available ORDER BY g.place) END AS newcomer
+            CASE WHEN c.id IS NULL AND k.available AND p.gift_card IS NULL THEN row_number() OVER (
+                PARTITION BY c.id IS NULL AND k.available AND p.gift_card IS NULL
+                ORDER BY g.place) END AS newcomer
         FROM given g
         JOIN ({priced_skus("s.id = ANY($2::bigint[])", "$4")}) k ON k.sku_id = g.sku_id
         JOIN products p ON p.id = k.product_id
@@ -117,6 +131,21 @@ MERGE = f"""
     FROM given g LEFT JOIN known k USING (sku_id) LEFT JOIN put USING (sku_id)
     ORDER BY g.place
 """
+
+
+# The customer's row makes two additions come one after the other, so that the limit holds.
+ADD_GIFT_CARD = """
+    WITH locked AS MATERIALIZED (
+        SELECT id FROM customers WHERE id = $1 FOR NO KEY UPDATE
+    )
+    INSERT INTO cart_gift_cards (customer_id, sku_id, details, added_at)
+    SELECT locked.id, $2, $3, $4 FROM locked
+    WHERE (SELECT count(*) FROM cart_gift_cards WHERE customer_id = $1) < $5
+    RETURNING id
+"""
+SKU_OF_GIFT_CARD = "SELECT sku_id FROM cart_gift_cards WHERE customer_id = $1 AND id = $2"
+CHANGE_GIFT_CARD = "UPDATE cart_gift_cards SET details = $3 WHERE customer_id = $1 AND id = $2"
+TOO_MANY_GIFT_CARDS = f"You can order at most {MAX_GIFT_CARDS} gift cards at once."
 
 
 def _refuse(line: CartLine | None, wanted: int, *, full: bool) -> NoReturn:
@@ -163,6 +192,56 @@ async def set_line(
 async def remove_line(connection: Connection, customer_id: int, line_id: int) -> list[CartLine]:
     """Takes a line out: the cart then. One that is not there is no error."""
     return lines_of(await connection.fetch(REMOVE, customer_id, line_id, clock.now()))
+
+
+async def add_gift_card(
+    connection: Connection, customer_id: int, sku_id: int, gift: GiftCard
+) -> list[CartLine]:
+    """Adds a gift card: the cart then. Raises NotFound and LimitReached."""
+    await _check_gift_card(connection, sku_id, gift)
+    room = MAX_GIFT_CARDS
+    if await connection.fetchval(
+        ADD_GIFT_CARD, customer_id, sku_id, gift.kept(), clock.now(), room
+    ):
+        return await cart_of(connection, customer_id)
+    raise LimitReached(TOO_MANY_GIFT_CARDS)
+
+
+async def change_gift_card(
+    connection: Connection, customer_id: int, line_id: int, gift: GiftCard
+) -> list[CartLine]:
+    """Writes something else on a gift card of the cart: the cart then. Raises NotFound."""
+    sku_id = await connection.fetchval(SKU_OF_GIFT_CARD, customer_id, line_id)
+    if sku_id is None:
+        raise NotFound
+    await _check_gift_card(connection, sku_id, gift)
+    await connection.execute(CHANGE_GIFT_CARD, customer_id, line_id, gift.kept())
+    return await cart_of(connection, customer_id)
+
+
+async def merge_gift_cards(
+    connection: Connection, customer_id: int, gifts: Sequence[tuple[int, GiftCard]]
+) -> list[CartLine]:
+    """Joins a guest's gift cards to a customer's cart: the cart then.
+
+    One that stands there already is left out, so doing it twice changes nothing.
+    """
+    known = [(line.sku_id, line.gift_card) for line in await cart_of(connection, customer_id)]
+    for line in await listed_gift_cards(connection, gifts):
+        if line.gift_card is None or line.problem is not None:
+            continue
+        if (line.sku_id, line.gift_card) in known:
+            known.remove((line.sku_id, line.gift_card))
+            continue
+        values = (customer_id, line.sku_id, line.gift_card.kept(), clock.now(), MAX_GIFT_CARDS)
+        await connection.fetchval(ADD_GIFT_CARD, *values)
+    return await cart_of(connection, customer_id)
+
+
+async def _check_gift_card(connection: Connection, sku_id: int, gift: GiftCard) -> None:
+    lines = await listed_gift_cards(connection, [(sku_id, gift)])
+    if not lines or lines[0].problem is not None:
+        raise NotFound("This gift card is not sold with this amount.")
 
 
 async def merge_into_cart(

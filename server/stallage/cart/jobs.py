@@ -6,7 +6,10 @@ from stallage.core.events import on
 from stallage.core.runtime import Runtime
 from stallage.customers.events import CustomerForgotten
 
-EMPTY = "DELETE FROM cart_lines WHERE customer_id = $1"
+EMPTY = """
+    WITH gift_cards AS (DELETE FROM cart_gift_cards WHERE customer_id = $1)
+    DELETE FROM cart_lines WHERE customer_id = $1
+"""
 
 
 @on(CustomerForgotten)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from stallage.cart.gift_cards import GiftCard
 from stallage.cart.rules import MESSAGES, Problem, most, problem_of
 from stallage.cart.schemas import CartItem
+from stallage.catalog.gift_cards import GiftCardTerms
 from stallage.catalog.prices import priced_skus
 from stallage.catalog.schemas import ChosenOption
 from stallage.core.db import Record
@@ -19,7 +21,8 @@ def offered(where: str, now: str) -> str:
     return f"""
     SELECT k.sku_id, k.product_id, k.price, k.compare_at_price, k.available AS on_sale,
         CASE WHEN s.tracked AND NOT s.backorder THEN s.stock END AS stock,
-        s.sku, s.options, s.taxable, s.requires_shipping,
+        s.sku, s.options, s.taxable, s.requires_shipping, s.price AS full_price,
+        p.gift_card AS gift_terms,
         p.slug, p.title, p.option_names, p.returnable, p.max_per_order,
         i.path, i.alt, i.width, i.height, i.colour
     FROM ({priced_skus(where, now)}) k
@@ -59,6 +62,8 @@ class CartLine:
     requires_shipping: bool
     returnable: bool
     problem: Problem | None
+    gift_card: GiftCard | None = None
+    """What stands on it, where it is a gift card."""
 
     @property
     def total(self) -> int:
@@ -66,8 +71,24 @@ class CartLine:
         return self.price * self.quantity
 
 
-def line_of(row: Record, line_id: int, quantity: int, price_seen: int | None) -> CartLine:
+def _is_sold(row: Record, gift_card: GiftCard | None) -> bool:
+    """Whether a SKU can be bought so: a gift card with its details, anything else without."""
+    if gift_card is None or row["gift_terms"] is None:
+        return row["on_sale"] and gift_card is None and row["gift_terms"] is None
+    terms = GiftCardTerms.of(row["gift_terms"])
+    return row["on_sale"] and terms.sells(gift_card.amount, [row["full_price"]])
+
+
+def line_of(
+    row: Record,
+    line_id: int,
+    quantity: int,
+    price_seen: int | None,
+    gift_card: GiftCard | None = None,
+) -> CartLine:
     """A line from a row of `offered`."""
+    if gift_card is not None and row["gift_terms"] is not None:
+        gift_card = replace(gift_card, valid_months=GiftCardTerms.of(row["gift_terms"]).months)
     image = None
     if row["path"] is not None:
         image = {part: row[part] for part in ("path", "alt", "width", "height", "colour")}
@@ -81,22 +102,27 @@ def line_of(row: Record, line_id: int, quantity: int, price_seen: int | None) ->
         slug=row["slug"],
         title=row["title"],
         # A SKU may have fewer values than its product has options while an operator edits it.
-        options=list(zip(row["option_names"], row["options"], strict=False)),
+        # A gift card's amount may be none of its denominations; its price says it.
+        options=[]
+        if gift_card is not None
+        else list(zip(row["option_names"], row["options"], strict=False)),
         image=image,
-        price=row["price"],
+        # Neither sales nor later prices touch what a gift card is worth.
+        price=row["price"] if gift_card is None else gift_card.amount,
         compare_at_price=row["compare_at_price"],
         stock=row["stock"],
-        most=most(row["max_per_order"]),
+        most=most(row["max_per_order"]) if gift_card is None else 1,
         taxable=row["taxable"],
         requires_shipping=row["requires_shipping"],
         returnable=row["returnable"],
         problem=problem_of(
-            on_sale=row["on_sale"],
+            on_sale=_is_sold(row, gift_card),
             available=row["stock"],
             quantity=quantity,
             price=row["price"],
             price_seen=price_seen,
         ),
+        gift_card=gift_card,
     )
 
 
@@ -121,4 +147,5 @@ def item_of(line: CartLine, currency: Currency) -> CartItem:
         problem=line.problem,
         previous_price=currency.maybe(line.price_seen) if changed else None,
         message=None if line.problem is None else MESSAGES[line.problem],
+        gift_card=None if line.gift_card is None else line.gift_card.details(currency),
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
@@ -10,10 +12,12 @@ from pydantic import TypeAdapter
 
 from stallage.cart import actions
 from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
+from stallage.cart.gift_cards import GiftCardLines, checked, checked_lines
 from stallage.cart.lines import CartLine, item_of
-from stallage.cart.queries import cart_of, listed
+from stallage.cart.queries import cart_of, listed, listed_gift_cards
 from stallage.cart.rules import MAX_LINES, counted
-from stallage.cart.schemas import AddLine, CartItem, GuestSkuIds, SetLine
+from stallage.cart.schemas import AddLine, CartItem, GuestCart, GuestSkuIds, SetLine
+from stallage.core import clock
 from stallage.core.access import Customer
 from stallage.core.db import Reading, database_of
 from stallage.core.envelope import Answer, answer, refusals
@@ -27,6 +31,11 @@ _CHANGES = refusals(
     Unauthorized, NotFound, QuantityUnavailable, OutOfStock, LimitReached, TooManyLines
 )
 _LIST = TypeAdapter(Answer[list[CartItem]])
+
+
+def _today(request: Request) -> date:
+    runtime: Runtime = request.app.state.runtime
+    return clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
 
 
 def _said(request: Request, lines: list[CartLine]) -> Response:
@@ -46,6 +55,13 @@ async def list_cart(request: Request, customer: Customer, connection: Reading) -
 @router.post("/api/carts", response_model=Answer[list[CartItem]], responses=_CHANGES)
 async def add_line(body: AddLine, request: Request, customer: Customer) -> Response:
     """Adds pieces of a SKU and answers with the new cart. Reserves nothing."""
+    if body.gift_card is not None:
+        gift = checked(body.gift_card, _today(request))
+        if body.quantity != 1:
+            raise LimitReached("Each gift card is a line of its own.")
+        async with database_of(request).transaction() as connection:
+            lines = await actions.add_gift_card(connection, customer, body.sku_id, gift)
+        return _said(request, lines)
     async with database_of(request).reading() as connection:
         lines = await actions.add_line(connection, customer, body.sku_id, body.quantity)
     return _said(request, lines)
@@ -55,20 +71,45 @@ async def add_line(body: AddLine, request: Request, customer: Customer) -> Respo
 async def set_line(
     body: SetLine, request: Request, customer: Customer, connection: Reading
 ) -> Response:
-    """Sets how many pieces a line has and answers with the new cart; 0 removes the line."""
+    """Sets how many pieces a line has and answers with the new cart; 0 removes the line.
+
+    Of a gift card it sets what stands on it.
+    """
+    if body.gift_card is not None and body.quantity == 1:
+        gift = checked(body.gift_card, _today(request))
+        return _said(request, await actions.change_gift_card(connection, customer, body.id, gift))
     return _said(request, await actions.set_line(connection, customer, body.id, body.quantity))
 
 
 @router.post(
     "/api/carts/guest", response_model=Answer[list[CartItem]], responses=refusals(TooManyLines)
 )
-async def list_guest_cart(body: GuestSkuIds, request: Request) -> Response:
-    """A guest's list as cart items, in the list's order. Unknown ids are left out."""
-    pieces = counted(body)
+async def list_guest_cart(body: GuestSkuIds | GuestCart, request: Request) -> Response:
+    """A guest's list as cart items, in the list's order. Unknown ids are left out.
+
+    Gift cards come last, with the fields that their buyer filled in.
+    """
+    cart = GuestCart(sku_ids=body) if isinstance(body, list) else body
+    pieces = counted(cart.sku_ids)
+    gifts = checked_lines(cart.gift_cards, _today(request))
     if len(pieces) > MAX_LINES:
         raise TooManyLines
     async with database_of(request).reading() as connection:
         lines = await listed(connection, pieces)
+        lines += await listed_gift_cards(connection, gifts)
+    return _said(request, lines)
+
+
+@router.post(
+    "/api/carts/guest/gift-cards",
+    response_model=Answer[list[CartItem]],
+    responses=refusals(Unauthorized),
+)
+async def merge_gift_cards(body: GiftCardLines, request: Request, customer: Customer) -> Response:
+    """Joins a guest's gift cards to the cart after signing in. Doing it twice changes nothing."""
+    gifts = checked_lines(body, _today(request))
+    async with database_of(request).transaction() as connection:
+        lines = await actions.merge_gift_cards(connection, customer, gifts)
     return _said(request, lines)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from stallage.cart.gift_cards import GiftCardDetails, GiftCardInput, GiftCardLines
 from stallage.cart.rules import MAX_LINES, MAX_QUANTITY, Problem
 from stallage.catalog.schemas import ChosenOption
 from stallage.core.money import Money
@@ -25,7 +26,10 @@ class MoneySeen(Input):
 class CartItem(Output):
     """A line of a cart, and of a quote."""
 
-    id: int = Field(description="The SKU's id in a guest's cart; 0 for a gift in a quote.")
+    id: int = Field(
+        description="The SKU's id in a guest's cart, of a gift card there minus its place; 0 for a"
+        " gift in a quote."
+    )
     sku_id: int
     quantity: int
     title: str
@@ -40,6 +44,7 @@ class CartItem(Output):
     problem: Problem | None
     previous_price: Money | None = Field(description="With `price_changed`.")
     message: str | None = Field(description="What the shopper is told of the problem.")
+    gift_card: GiftCardDetails | None = Field(description="Null for everything but gift cards.")
 
 
 class AddLine(Input):
@@ -47,6 +52,9 @@ class AddLine(Input):
 
     sku_id: Id
     quantity: Annotated[Integer, Between(1, MAX_QUANTITY)] = 1
+    gift_card: GiftCardInput | None = Field(
+        default=None, description="For a gift card, which is a line of its own; one at a time."
+    )
 
 
 class SetLine(Input):
@@ -54,6 +62,16 @@ class SetLine(Input):
 
     id: Id
     quantity: Annotated[Integer, Field(ge=0, le=MAX_QUANTITY)]
+    gift_card: GiftCardInput | None = Field(
+        default=None, description="Of a gift card's line: what shall stand on it."
+    )
+
+
+class GuestCart(Input):
+    """A guest's cart with its gift cards."""
+
+    sku_ids: GuestSkuIds = Field(default=[])
+    gift_cards: GiftCardLines = Field(default=[])
 
 
 class PriceSeen(Input):

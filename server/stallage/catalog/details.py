@@ -11,6 +11,7 @@ from tantivy import Occur, Query, Searcher
 
 from stallage.catalog import links
 from stallage.catalog.cards import discount, json_of, money, picture, time
+from stallage.catalog.gift_cards import GiftCardTerms
 from stallage.catalog.head import product_head
 from stallage.catalog.listing import CARDS, breadcrumbs
 from stallage.catalog.price_history import lowest_before_reduction
@@ -89,7 +90,7 @@ SALE = f"""(
 PRODUCT = f"""
     SELECT p.id, p.card, p.summary, p.description_html, p.product_type, p.tags, p.attributes,
         p.specification, p.option_names, p.swatches, p.seo_title, p.seo_description, p.returnable,
-        p.max_per_order, p.brand_id,
+        p.max_per_order, p.gift_card, p.brand_id,
         (SELECT pc.category_id FROM product_categories pc JOIN categories c ON c.id = pc.category_id
             WHERE pc.product_id = p.id
             ORDER BY pc.position, cardinality(c.path) DESC, c.id LIMIT 1) AS category_id,
@@ -155,6 +156,7 @@ async def read_product(
         "returnable": row["returnable"],
         "maxPerOrder": row["max_per_order"],
         "sizeGuide": asdict(guide) if guide else None,
+        "giftCard": _gift_card(row["gift_card"], skus[0]["price"]["currency"]),
         "breadcrumbs": crumbs,
     }
     for name in ("image", "swatches"):
@@ -176,6 +178,19 @@ def _price_of(skus: list[dict[str, Any]]) -> dict[str, Any]:
         "lowestPrice": cheapest["lowestPrice"],
         "priceVaries": any(sku["price"] != cheapest["price"] for sku in offered),
         "inStock": any(sku["inStock"] for sku in skus),
+    }
+
+
+def _gift_card(kept: dict[str, int] | None, currency: str) -> dict[str, Any] | None:
+    """The terms of a gift card; None for everything else."""
+    if kept is None:
+        return None
+    terms = GiftCardTerms.of(kept)
+    is_free = terms.minimum > 0
+    return {
+        "minimum": {"amount": terms.minimum, "currency": currency} if is_free else None,
+        "maximum": {"amount": terms.maximum, "currency": currency} if is_free else None,
+        "validMonths": terms.months or None,
     }
 
 

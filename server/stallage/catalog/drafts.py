@@ -94,6 +94,8 @@ class ProductDraft:
     returnable: bool | None = None
     max_per_order: int | None = None
     """0 for no limit of its own."""
+    gift_card: Mapping[str, int] | None = None
+    """Makes it a gift card: the keys of `catalog.gift_cards.GiftCardTerms`. Empty for no gift card."""
     created_at: datetime | None = None
     """For a new product only; otherwise now."""
     extra: Mapping[str, str] = field(default_factory=dict)

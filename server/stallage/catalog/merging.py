@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from stallage.catalog.drafts import ImageDraft, Options, ProductDraft, SkuDraft, Status
+from stallage.catalog.gift_cards import gift_card_skus
 
 T = TypeVar("T")
 
@@ -62,6 +63,9 @@ def merged(
         replace(sku, image="") if sku.image and sku.image not in pictures else sku for sku in skus
     )
     status: Status = _said(draft.status, now.status, "active")
+    gift_card = _said(draft.gift_card, now.gift_card, {})
+    if gift_card:
+        skus = gift_card_skus(skus)
     given_away = any(
         sku.price is None and options_key(sku.options) not in known for sku in draft.skus
     )
@@ -83,7 +87,8 @@ def merged(
         seo_title=_said(draft.seo_title, now.seo_title, ""),
         seo_description=_said(draft.seo_description, now.seo_description, ""),
         images=_with_options(images, now.images or (), draft.option_names, skus),
-        returnable=_said(draft.returnable, now.returnable, True),
+        returnable=not gift_card and _said(draft.returnable, now.returnable, True),
+        gift_card=gift_card,
         max_per_order=_said(draft.max_per_order, now.max_per_order, 0),
         created_at=draft.created_at if current is None else current.created_at,
         extra=_overlaid(draft.extra, now.extra),

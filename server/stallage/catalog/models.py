@@ -130,6 +130,9 @@ class Product(Model):
     seo_description: Mapped[str] = mapped_column(server_default="")
     returnable: Mapped[bool] = mapped_column(server_default=text("true"))
     max_per_order: Mapped[int | None] = mapped_column(Integer)
+    gift_card: Mapped[dict[str, Any] | None]
+    """Terms of a gift card, whose SKUs are its denominations; see `catalog.gift_cards`. Null for
+    everything else."""
     popularity: Mapped[int] = mapped_column(server_default="0")
     """Pieces sold, as far as orders have reported."""
     rating_sum: Mapped[int] = mapped_column(server_default="0")

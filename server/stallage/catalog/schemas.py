@@ -330,6 +330,14 @@ class SizeGuide(Output):
     )
 
 
+class ProductGiftCard(Output):
+    """What makes a product a gift card: its SKUs are the denominations."""
+
+    minimum: Money | None = Field(description="With `maximum`: any amount between can be chosen.")
+    maximum: Money | None
+    valid_months: int | None = Field(description="How long its code can be redeemed; null: always.")
+
+
 class ProductDetails(Output):
     """A product whole."""
 
@@ -360,6 +368,7 @@ class ProductDetails(Output):
     returnable: bool
     max_per_order: int | None
     size_guide: SizeGuideReference | None
+    gift_card: ProductGiftCard | None = Field(description="Null for everything but gift cards.")
     created_at: Time
     breadcrumbs: list[Crumb]
     related: list[Card]

@@ -15,7 +15,7 @@ BATCH = 500
 PRODUCTS = """
     SELECT p.id, p.slug, p.title, p.summary, p.description_html, b.name AS brand, p.product_type,
         p.status, p.tags, p.attributes, p.specification, p.option_names, p.swatches, p.seo_title,
-        p.seo_description, p.returnable, p.max_per_order, p.extra
+        p.seo_description, p.returnable, p.max_per_order, p.gift_card, p.extra
     FROM products p LEFT JOIN brands b ON b.id = p.brand_id
 """
 OF_SLUGS = f"{PRODUCTS} WHERE p.slug = ANY($1::text[]) ORDER BY p.id"
@@ -149,6 +149,7 @@ def _stored(
         images=tuple(_image(image) for image in images),
         returnable=row["returnable"],
         max_per_order=row["max_per_order"] or 0,
+        gift_card=row["gift_card"] or {},
         extra=row["extra"],
     )
     retired = [sku for sku in skus if not sku["active"]]

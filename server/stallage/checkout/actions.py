@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any, NoReturn
+from zoneinfo import ZoneInfo
 
 from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
+from stallage.cart.gift_cards import GiftCard, checked_lines
 from stallage.cart.lines import CartLine
-from stallage.cart.queries import cart_of, listed
+from stallage.cart.queries import cart_of, listed, listed_gift_cards
 from stallage.cart.rules import MAX_LINES, counted
 from stallage.catalog.actions import refresh_cards
 from stallage.checkout.errors import (
@@ -28,9 +30,10 @@ from stallage.checkout.schemas import OrderInput
 from stallage.checkout.shoppers import Shopper, check_phone
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.core.errors import Refusal
+from stallage.core.errors import InvalidFields, Refusal
 from stallage.core.events import publish
 from stallage.core.runtime import Runtime
+from stallage.core.validation import required
 from stallage.orders.actions import write_order
 from stallage.orders.drafts import LineDraft, OrderDraft
 from stallage.orders.events import OrderPaid, OrderPlaced
@@ -42,6 +45,7 @@ from stallage.pricing.actions import lock_promo, use_promo
 from stallage.pricing.automatic.queries import gift_skus
 from stallage.pricing.queries import buyer_name, terms_for
 from stallage.pricing.rules import percent_text
+from stallage.settings import Settings
 from stallage.stock.actions import lock as lock_stock
 from stallage.stock.actions import reserve
 from stallage.wallet.actions import debit
@@ -59,7 +63,14 @@ LOCK_CART = """
     SELECT mine.id FROM mine JOIN locked ON locked.id = mine.sku_id
 """
 
-TAKE_OUT = "DELETE FROM cart_lines WHERE id = ANY($1::bigint[])"
+LOCK_GIFT_CARDS = """
+    SELECT id FROM cart_gift_cards WHERE customer_id = $1 ORDER BY id FOR UPDATE
+"""
+
+TAKE_OUT = """
+    WITH gift_cards AS (DELETE FROM cart_gift_cards WHERE id = ANY($1::bigint[]))
+    DELETE FROM cart_lines WHERE id = ANY($1::bigint[])
+"""
 
 REFUSALS: dict[str, type[Refusal]] = {
     refusal.code: refusal
@@ -88,16 +99,21 @@ async def _locked_lines(
     connection: Connection,
     customer_id: int | None,
     sku_ids: list[int] | None,
+    gift_cards: list[tuple[int, GiftCard]],
     gifts: list[int],
 ) -> list[CartLine]:
     """The lines to order, their stock and that of gifts locked before anything of them is read."""
     if sku_ids is not None:
         pieces = pieces_of(sku_ids)
         await lock_stock(connection, [*pieces, *gifts])
-        return await listed(connection, pieces)
+        return [
+            *await listed(connection, pieces),
+            *await listed_gift_cards(connection, gift_cards),
+        ]
     if customer_id is None:
         return []
     locked = {row["id"] for row in await connection.fetch(LOCK_CART, customer_id, gifts)}
+    locked |= {row["id"] for row in await connection.fetch(LOCK_GIFT_CARDS, customer_id)}
     # What has joined the cart since is not locked, so it is not ordered, and stays.
     return [line for line in await cart_of(connection, customer_id) if line.id in locked]
 
@@ -130,8 +146,9 @@ def _lines_of(quoted: Quoted) -> list[LineDraft]:
             discount=priced.discount,
             tax=priced.tax,
             tax_added=priced.tax_added,
-            returnable=line.returnable,
             gift=None if gift is None else gift.as_kept(),
+            returnable=line.returnable and line.gift_card is None,
+            gift_card=None if line.gift_card is None else line.gift_card.kept(),
         )
         for line, priced, gift in zip(quoted.lines, quoted.priced.lines, quoted.gifts, strict=True)
     ]
@@ -148,7 +165,7 @@ def _draft(shopper: Shopper, asked: OrderInput, quoted: Quoted, runtime: Runtime
         phone=shopper.phone,
         first_name=shopper.first_name,
         last_name=shopper.last_name,
-        address=asdict(shopper.address),
+        address=None if shopper.address is None else asdict(shopper.address),
         billing_address=None if shopper.billing is None else asdict(shopper.billing),
         delivery_note=asked.delivery_note or None,
         gift_message=asked.gift_message or None,
@@ -197,6 +214,8 @@ def _check_payment(asked: OrderInput, quoted: Quoted, runtime: Runtime) -> str |
     if asked.payment_method == "wallet" or quoted.payable == 0:
         return None
     if asked.payment_method == "cod":
+        if any(line.gift_card is not None for line in quoted.lines):
+            raise PaymentMethodUnavailable("Gift cards are paid online. Please choose that.")
         if not runtime.settings.cash_on_delivery:
             raise PaymentMethodUnavailable
         return None
@@ -211,10 +230,10 @@ def uses_wallet(asked: OrderInput) -> bool:
     return asked.use_wallet or asked.payment_method in ("wallet", "walletAndPrepaid")
 
 
-def wishes_of(shopper: Shopper, asked: OrderInput) -> Wishes:
+def wishes_of(shopper: Shopper, asked: OrderInput, settings: Settings) -> Wishes:
     """What the shopper chose."""
     return Wishes(
-        destination=shopper.destination,
+        destination=shopper.destination(settings),
         shipping_method=asked.shipping_method,
         promo_code=asked.promo_code,
         buyer=buyer_name(shopper.customer_id, shopper.email, shopper.phone),
@@ -232,12 +251,16 @@ async def place_order(
     """
     if asked.payment_method in ("wallet", "walletAndPrepaid") and shopper.customer_id is None:
         raise PaymentMethodUnavailable
-    wishes = wishes_of(shopper, asked)
+    today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
+    gift_cards = checked_lines(asked.gift_cards, today)
+    wishes = wishes_of(shopper, asked, runtime.settings)
     to = wishes.destination
     terms = await terms_for(connection, to.country, to.state, to.city)
     lines = await _locked_lines(
-        connection, shopper.customer_id, asked.sku_ids, gift_skus(terms.automatic)
+        connection, shopper.customer_id, asked.sku_ids, gift_cards, gift_skus(terms.automatic)
     )
+    if shopper.address is None and any(line.gift_card is None for line in lines):
+        raise InvalidFields(fields=required("address"))
     if wishes.promo_code:
         await lock_promo(connection, wishes.promo_code)
     quoted = await quote(connection, runtime, lines, wishes, terms)

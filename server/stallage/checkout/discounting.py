@@ -78,6 +78,10 @@ async def prepare(
         traits = await traits_of(connection, [line.product_id for line in lines])
     items = []
     for line in lines:
+        if line.gift_card is not None:
+            # Its place stays, so that what is taken off is found by the lines' order.
+            items.append(Item(line.sku_id, line.product_id, price=0, quantity=0))
+            continue
         known = traits.get(line.product_id, UNKNOWN)
         items.append(
             Item(

@@ -21,7 +21,8 @@ async def offers_for(
     connection: Connection, currency: Currency, lines: Sequence[CartLine], buyer: str
 ) -> list[Offer]:
     """Codes that count now, the one that saves most first; then those that need a higher amount, the
-    nearest first. A code that would save nothing is left out."""
+    nearest first. A code that would save nothing is left out; none lowers a gift card."""
+    lines = [line for line in lines if line.gift_card is None]
     if not lines:
         return []
     promos, rules = await offered_promos(connection, buyer)

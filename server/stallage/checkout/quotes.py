@@ -101,9 +101,11 @@ class Quoted:
 
     @property
     def units(self) -> dict[int, int]:
-        """Units by SKU id, gifts among them."""
+        """Units of goods by SKU id, gifts among them; gift cards have no stock."""
         counted: Counter[int] = Counter()
         for line in self.lines:
+            if line.gift_card is not None:
+                continue
             counted[line.sku_id] += line.quantity
         return counted
 
@@ -158,6 +160,11 @@ def _gift_wrap(settings: Settings, lines: list[CartLine]) -> GiftWrap | None:
     return GiftWrap(settings.gift_wrap_name, settings.gift_wrap_price)
 
 
+def goods_total(lines: list[CartLine]) -> int:
+    """What lines that are no gift cards come to, before any discount."""
+    return sum(line.total for line in lines if line.gift_card is None)
+
+
 async def quote(
     connection: Connection,
     runtime: Runtime,
@@ -173,7 +180,9 @@ async def quote(
     promo = None
     if wishes.promo_code:
         promo = await promo_for(connection, wishes.promo_code, wishes.buyer)
-        problem = pricing.promo_problem(promo, sum(line.total for line in lines), now)
+        problem = pricing.promo_problem(promo, goods_total(lines), now)
+        if promo is not None and lines and all(line.gift_card is not None for line in lines):
+            problem = "promo_gift_cards"
         if problem is not None:
             obstacles.append(_of_promo(problem, promo, runtime.currency))
             promo = None
@@ -190,7 +199,10 @@ async def quote(
     if wishes.gift_wrap and wrap is None and lines:
         obstacles.append(Obstacle(GiftWrapUnavailable.code, GiftWrapUnavailable.message))
     priced = pricing.price(
-        [pricing.Goods(line.price, line.quantity, line.taxable) for line in with_gifts],
+        [
+            pricing.Goods(line.price, line.quantity, line.taxable, line.gift_card is not None)
+            for line in with_gifts
+        ],
         promo=promo,
         delivery=delivery,
         rates=terms.rates,
@@ -198,7 +210,11 @@ async def quote(
     )
     priced = with_gift_wrap(priced, wrap, terms.rates)
     balance = 0 if wishes.wallet_of is None else await balance_of(connection, wishes.wallet_of)
-    wallet_used, payable = pricing.after_wallet(priced.total, balance)
+    # Gift cards are paid for with new money: credit could outlive its expiry by them, and what
+    # somebody stole would be hard to take back.
+    gift_cards = sum(line.total for line in lines if line.gift_card is not None)
+    wallet_used, _ = pricing.after_wallet(priced.total - gift_cards, balance)
+    payable = priced.total - wallet_used
     return Quoted(
         lines=with_gifts,
         gifts=[*(None for _ in lines), *reduced.gifts],
@@ -236,7 +252,7 @@ def _wrap_schema(wrap: GiftWrap | None, currency: Currency) -> schemas.GiftWrap 
 def said(quoted: Quoted, currency: Currency) -> Quote:
     """A quote as the API says it."""
     priced, money = quoted.priced, currency.money
-    worth = priced.subtotal - priced.discount
+    worth = goods_total(quoted.lines) - priced.discount
     return Quote.model_construct(
         lines=[item_of(line, currency) for line in quoted.lines],
         gifts=[

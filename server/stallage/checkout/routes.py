@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import structlog
 from fastapi import APIRouter, Request
 
 from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
+from stallage.cart.gift_cards import GiftCard, checked_lines
 from stallage.cart.lines import CartLine
-from stallage.cart.queries import cart_of, listed
+from stallage.cart.queries import cart_of, listed, listed_gift_cards
 from stallage.checkout import actions, shoppers
 from stallage.checkout.errors import (
     CartEmpty,
@@ -33,6 +36,7 @@ from stallage.checkout.schemas import (
     Quote,
     QuoteInput,
 )
+from stallage.core import clock
 from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
 from stallage.core.db import Connection, Reading
 from stallage.core.envelope import Answer, answer, refusals
@@ -51,10 +55,14 @@ log = structlog.get_logger(__name__)
 
 
 async def _lines(
-    connection: Connection, customer: int | None, sku_ids: list[int] | None
+    connection: Connection,
+    customer: int | None,
+    sku_ids: list[int] | None,
+    gift_cards: Sequence[tuple[int, GiftCard]] = (),
 ) -> list[CartLine]:
     if sku_ids is not None:
-        return await listed(connection, actions.pieces_of(sku_ids))
+        lines = await listed(connection, actions.pieces_of(sku_ids))
+        return [*lines, *await listed_gift_cards(connection, gift_cards)]
     return [] if customer is None else await cart_of(connection, customer)
 
 
@@ -77,7 +85,9 @@ async def quote_order(
         wallet_of=customer if body.use_wallet else None,
         gift_wrap=body.gift_wrap,
     )
-    lines = await _lines(connection, customer, body.sku_ids)
+    today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
+    gift_cards = checked_lines(body.gift_cards, today)
+    lines = await _lines(connection, customer, body.sku_ids, gift_cards)
     to = wishes.destination
     terms = await terms_for(connection, to.country, to.state, to.city)
     return answer(said(await quote(connection, runtime, lines, wishes, terms), runtime.currency))

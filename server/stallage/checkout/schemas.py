@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool
 
+from stallage.cart.gift_cards import GiftCardLines
 from stallage.cart.schemas import CartItem, GuestSkuIds
 from stallage.core.money import MAX_AMOUNT, Money
 from stallage.core.schemas import Email, Id, Input, Integer, Line, Output, Phone, Text, Time
@@ -38,6 +39,9 @@ class QuoteInput(Input):
         default=None,
         description="Stands for the cart, which stays as it is: a guest's cart, or 'Buy now'.",
     )
+    gift_cards: GiftCardLines = Field(
+        default=[], description="Beside `skuIds`, which may then be empty."
+    )
     address_id: Id | None = Field(default=None, description="One of the customer's addresses.")
     address: Place | None = None
     postal_code: Annotated[Line, Field(max_length=20)] | None = None
@@ -68,9 +72,14 @@ class OrderInput(Input):
         default=None,
         description="Stands for the cart, which stays as it is: a guest's cart, or 'Buy now'.",
     )
+    gift_cards: GiftCardLines = Field(
+        default=[], description="Beside `skuIds`, which may then be empty."
+    )
     contact: Contact | None = Field(default=None, description="Needed of a guest.")
     address_id: Id | None = Field(default=None, description="One of the customer's addresses.")
-    address: AddressInput | None = None
+    address: AddressInput | None = Field(
+        default=None, description="Not needed where all lines are gift cards."
+    )
     shipping_method: Code | None = None
     promo_code: Code | None = None
     use_wallet: StrictBool = False

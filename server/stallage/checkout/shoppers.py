@@ -38,20 +38,22 @@ class Shopper:
     phone: str | None
     first_name: str
     last_name: str
-    address: PostalAddress
+    address: PostalAddress | None
+    """None where nothing is sent by parcel: an order of gift cards alone."""
     billing: PostalAddress | None
     """Whom the invoice is made out to; None: to `address`."""
 
-    @property
-    def destination(self) -> Destination:
-        """The address as far as prices depend on it."""
+    def destination(self, settings: Settings) -> Destination:
+        """The address as far as prices depend on it; the shop's own country where there is none."""
         address = self.address
+        if address is None:
+            return _typed(Place(), settings)
         return Destination(address.country, address.state or "", address.city or "")
 
     @property
     def has_phone(self) -> bool:
         """Whether the courier can call."""
-        return bool(self.phone or self.address.phone)
+        return bool(self.phone or (self.address and self.address.phone))
 
 
 def _below(field: str, fields: Fields) -> Fields:
@@ -91,7 +93,7 @@ def _postal(address: AddressInput, settings: Settings, field: str = "address") -
 
 
 def _billing(
-    address: AddressInput | None, to: PostalAddress, settings: Settings
+    address: AddressInput | None, to: PostalAddress | None, settings: Settings
 ) -> PostalAddress | None:
     """A billing address that is not the delivery address. Raises InvalidFields."""
     billing = None if address is None else _postal(address, settings, "billingAddress")
@@ -109,18 +111,16 @@ def guest(
     fields: dict[str, list[str]] = {}
     if contact is None or not (contact.email or contact.phone):
         fields |= required("contact.email")
-    if address is None:
-        fields |= required("address")
-    if fields or contact is None or address is None:
+    if fields or contact is None:
         raise InvalidFields(fields=fields)
     email, phone = _reach(contact, settings)
-    to = _postal(address, settings)
+    to = None if address is None else _postal(address, settings)
     return Shopper(
         customer_id=None,
         email=email,
         phone=phone,
-        first_name=contact.first_name or to.first_name,
-        last_name=contact.last_name or to.last_name,
+        first_name=contact.first_name or (to.first_name if to else ""),
+        last_name=contact.last_name or (to.last_name if to else ""),
         address=to,
         billing=_billing(billing, to, settings),
     )
@@ -143,10 +143,11 @@ async def customer(
     row = await connection.fetchrow(WHO, customer_id, address_id)
     if row is None:
         raise Unauthorized
+    to: PostalAddress | None
     if address is not None:
         to = _postal(address, settings)
     elif address_id is None:
-        raise InvalidFields(fields=required("address"))
+        to = None
     elif not row["has_address"]:
         raise NotFound
     else:
@@ -169,8 +170,12 @@ async def customer(
         customer_id=customer_id,
         email=email or row["email"],
         phone=phone or row["phone"],
-        first_name=(contact and contact.first_name) or row["first_name"] or to.first_name,
-        last_name=(contact and contact.last_name) or row["last_name"] or to.last_name,
+        first_name=(contact and contact.first_name)
+        or row["first_name"]
+        or (to.first_name if to else ""),
+        last_name=(contact and contact.last_name)
+        or row["last_name"]
+        or (to.last_name if to else ""),
         address=to,
         billing=_billing(billing, to, settings),
     )

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 
 from stallage.catalog.drafts import ImageDraft, Options, ProductDraft, SkuDraft
+from stallage.catalog.gift_cards import GiftCardTerms
 from stallage.catalog.merging import options_key
 from stallage.declaration.pictures import Stored
-from stallage.declaration.records import Product, ProductImage, Sku
+from stallage.declaration.records import GiftCard, Product, ProductImage, Sku
 
 TitlePath = tuple[str, ...]
 FILE_KEYS = {
@@ -55,8 +56,30 @@ def draft_of(
         images=tuple(_image(image, stored) for image in product.image),
         returnable=product.returnable,
         max_per_order=product.max_per_order or 0,
+        gift_card=_terms(product.gift_card),
         created_at=product.created_at,
         extra=product.extra,
+    )
+
+
+def _terms(gift_card: GiftCard | None) -> dict[str, int]:
+    if gift_card is None:
+        return {}
+    return {
+        "minimum": gift_card.minimum or 0,
+        "maximum": gift_card.maximum or 0,
+        "months": gift_card.valid_months or 0,
+    }
+
+
+def _gift_card_of(kept: Mapping[str, int] | None) -> GiftCard | None:
+    if not kept:
+        return None
+    terms = GiftCardTerms.of(kept)
+    return GiftCard.model_construct(
+        minimum=terms.minimum or None,
+        maximum=terms.maximum or None,
+        valid_months=terms.months or None,
     )
 
 
@@ -126,6 +149,7 @@ def product_of(draft: ProductDraft, paths: Mapping[TitlePath, str]) -> Product:
         seo_description=draft.seo_description or "",
         returnable=draft.returnable is not False,
         max_per_order=draft.max_per_order or None,
+        gift_card=_gift_card_of(draft.gift_card),
         created_at=draft.created_at,
         extra=dict(draft.extra),
         sku=[_sku_of(sku, draft.option_names, images) for sku in draft.skus],

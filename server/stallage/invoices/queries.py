@@ -16,7 +16,7 @@ DOCUMENTS = """
 
 DOCUMENT = """
     SELECT i.*, o.public_id AS order_public_id, o.placed_at, o.address, o.billing_address,
-        o.payment_method,
+        o.first_name, o.last_name, o.payment_method,
         (SELECT number FROM invoices f WHERE f.order_id = i.order_id AND f.source = 'order')
             AS invoice_number
     FROM invoices i JOIN orders o ON o.id = i.order_id

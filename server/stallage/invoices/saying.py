@@ -88,13 +88,15 @@ def _party(address: dict[str, Any], words: Words) -> list[str]:
 
 def _buyer(order: Record, words: Words) -> list[str]:
     billed = order["billing_address"] or order["address"]
+    if billed is None:
+        return [f"{order['first_name']} {order['last_name']}".strip()]
     tax_id = billed.get("tax_id")
     return [*_party(billed, words), *([f"Tax no. {tax_id}"] if tax_id else [])]
 
 
 def _recipient(order: Record, words: Words) -> list[str]:
     """Where the order was delivered, where that is not the address it is billed to."""
-    if order["billing_address"] is None:
+    if order["billing_address"] is None or order["address"] is None:
         return []
     delivered, billed = (
         _party({**order[name], "company": None}, words) for name in ("address", "billing_address")

@@ -30,6 +30,8 @@ class LineDraft:
     returnable: bool
     gift: dict[str, Any] | None = None
     """As `OrderLine.gift`; None for what is bought."""
+    gift_card: dict[str, Any] | None = None
+    """What stands on it; see `cart.gift_cards.GiftCard`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,8 @@ class OrderDraft:
     phone: str | None
     first_name: str
     last_name: str
-    address: dict[str, Any]
+    address: dict[str, Any] | None
+    """None where nothing is sent by parcel."""
     payment_method: str
     pay_until: datetime | None
     currency: str

@@ -155,16 +155,18 @@ def _said(locale: str, money: Money) -> str:
 
 def _details(order: OrderDetails) -> list[tuple[str, str]]:
     """Where it goes and whom it is billed to, each under its name."""
-    rows = [("To", ", ".join(address_lines(order.address)))]
+    rows = []
+    if order.address is not None:
+        rows.append(("To", ", ".join(address_lines(order.address))))
     if order.delivery_note:
         rows.append(("Note for the courier", order.delivery_note))
     if order.gift_message:
         rows.append(("Gift message", order.gift_message))
     if order.billing_address is not None:
         rows.append(("Billed to", ", ".join(address_lines(order.billing_address))))
-    tax_id = (order.billing_address or order.address).tax_id
-    if tax_id:
-        rows.append(("Tax no.", tax_id))
+    billed = order.billing_address or order.address
+    if billed is not None and billed.tax_id:
+        rows.append(("Tax no.", billed.tax_id))
     return rows
 
 

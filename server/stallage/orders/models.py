@@ -62,8 +62,8 @@ class Order(Model):
     """E.164."""
     first_name: Mapped[str]
     last_name: Mapped[str]
-    address: Mapped[dict[str, Any]]
-    """As the API says an address, without an id."""
+    address: Mapped[dict[str, Any] | None]
+    """As the API says an address, without an id; null for an order of gift cards alone."""
     billing_address: Mapped[dict[str, Any] | None]
     """The same for the invoice; null where it is billed to `address`."""
     delivery_note: Mapped[str | None]
@@ -133,6 +133,8 @@ class OrderLine(Model):
     gift: Mapped[dict[str, Any] | None]
     """`{"name", "minimum", "units", "skus"}` of the discount that added the line for free and the
     condition for it (`rules.gifts`); null for what was bought."""
+    gift_card: Mapped[dict[str, Any] | None]
+    """What stands on a gift card; see `cart.gift_cards.GiftCard`. Null for everything else."""
     cancelled: Mapped[int] = mapped_column(Integer, server_default="0")
     """Pieces that were cancelled on their own."""
     returned: Mapped[int] = mapped_column(Integer, server_default="0")

@@ -26,14 +26,15 @@ def packing_lines(order: OrderDetails) -> Iterator[str]:
     yield f"{order.order_id}  {order.status_label}"
     for line in order.lines:
         left = line.quantity - line.cancelled_quantity
-        if left:
+        if left and line.gift_card is None:
             options = ", ".join(option.value for option in line.options)
             named = " · ".join(part for part in (line.title, options, line.sku) if part)
             yield f"  {left} × {named}"
     if order.shipping_method is not None:
         yield f"Delivery: {order.shipping_method.name}"
-    yield f"To: {', '.join(address_lines(order.address))}"
-    phone = order.address.phone or order.contact.phone
+    if order.address is not None:
+        yield f"To: {', '.join(address_lines(order.address))}"
+    phone = (order.address and order.address.phone) or order.contact.phone
     if phone:
         yield f"Phone: {phone}"
     yield from _block("Note for the courier", order.delivery_note)
@@ -42,8 +43,8 @@ def packing_lines(order: OrderDetails) -> Iterator[str]:
     yield from _block("Gift message", order.gift_message)
     billed = order.billing_address or order.address
     if order.billing_address is not None:
-        yield f"Billed to: {', '.join(address_lines(billed))}"
-    if billed.tax_id:
+        yield f"Billed to: {', '.join(address_lines(order.billing_address))}"
+    if billed is not None and billed.tax_id:
         yield f"Tax no.: {billed.tax_id}"
 
 

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
 
 import typer
-from babel.dates import format_date
 from pydantic import BaseModel, ValidationError
 
+from stallage.core.dates import day_text
 from stallage.core.errors import NotFound, Refusal
 from stallage.core.runtime import Runtime
 from stallage.core.validation import fields_of
@@ -81,7 +81,7 @@ def _show_parcel(shipments: Shipments, shown: Parcel, locale: str) -> None:
     if shown.delivered_at is not None:
         words.append("delivered")
     elif shown.arrives_by is not None:
-        day = format_date(shown.arrives_by, "medium", locale=locale.replace("-", "_"))
+        day = day_text(shown.arrives_by, locale)
         words.append(f"arrives by {day}")
     typer.echo("  ".join(filter(None, words)))
     if shown.tracking_url is not None:

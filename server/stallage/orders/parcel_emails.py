@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from babel.dates import format_date
-
+from stallage.core.dates import day_text
 from stallage.core.db import Record
 from stallage.core.letters import letter
 from stallage.core.mail import Message
@@ -39,7 +38,7 @@ def parcel_email(runtime: Runtime, row: Record, parcel_id: str, shop_name: str) 
     arrives_by = ""
     if parcel.arrives_by is not None and parcel.delivered_at is None:
         locale = runtime.settings.locale.replace("-", "_")
-        arrives_by = format_date(parcel.arrives_by, "medium", locale=locale)
+        arrives_by = day_text(parcel.arrives_by, locale)
     facts = {
         "Carrier": parcel.carrier,
         "Tracking number": parcel.tracking_number,
@@ -69,5 +68,5 @@ def parcel_email(runtime: Runtime, row: Record, parcel_id: str, shop_name: str) 
         facts=[(name, value) for name, value in facts.items() if value],
         items=[(line.quantity, lines[line.line_id]) for line in parcel.lines],
         link=link,
-        place=address_lines(order.address),
+        place=[] if order.address is None else address_lines(order.address),
     )

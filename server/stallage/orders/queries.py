@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from stallage.cart.gift_cards import GiftCard
 from stallage.catalog.schemas import ChosenOption
 from stallage.core import clock
 from stallage.core.criteria import Match, Parameters
@@ -88,10 +89,10 @@ ORDERS_OF = f"""
     ORDER BY o.id DESC
 """
 
-# Gifts are added anew where the cart earns them again.
+# Gifts are added anew where the cart earns them again; a gift card is filled in anew.
 ORDERED = """
     SELECT sku_id, quantity FROM order_lines
-    WHERE order_id = $1 AND gift IS NULL ORDER BY position
+    WHERE order_id = $1 AND gift IS NULL AND gift_card IS NULL ORDER BY position
 """
 
 VISIBLE_ID = "SELECT id FROM orders WHERE public_id = $1 AND (customer_id = $2 OR $3)"
@@ -125,6 +126,9 @@ def _line_of(line: dict[str, Any], currency: Currency) -> OrderLine:
         tax=currency.money(line["tax"]),
         returnable=line["returnable"],
         gift=None if line["gift"] is None else line["gift"]["name"],
+        gift_card=None
+        if line["gift_card"] is None
+        else GiftCard.of(line["gift_card"]).details(currency),
         cancelled_quantity=line["cancelled"],
         returned_quantity=line["returned"],
     )
@@ -169,7 +173,9 @@ def _tracking_of(row: Record) -> OrderTracking | None:
     followed = under_way or parcels
     single = followed[0] if len(followed) == 1 else None
     shipped = sum(line.quantity for parcel in parcels for line in parcel.lines)
-    ordered = sum(line["quantity"] - line["cancelled"] for line in row["lines"])
+    ordered = sum(
+        line["quantity"] - line["cancelled"] for line in row["lines"] if line["gift_card"] is None
+    )
     return OrderTracking.model_construct(
         parcel_count=len(parcels),
         delivered_count=len(parcels) - len(under_way),
@@ -224,7 +230,7 @@ def details_of(row: Record) -> OrderDetails:
             first_name=row["first_name"],
             last_name=row["last_name"],
         ),
-        address=address_of(row["address"]),
+        address=None if row["address"] is None else address_of(row["address"]),
         billing_address=None
         if row["billing_address"] is None
         else address_of(row["billing_address"]),

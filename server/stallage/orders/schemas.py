@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
+from stallage.cart.gift_cards import GiftCardDetails
 from stallage.cart.rules import MAX_LINES
 from stallage.cart.schemas import CartItem, CartMerge
 from stallage.catalog.schemas import ChosenOption
@@ -132,6 +133,7 @@ class OrderLine(Output):
     gift: str | None = Field(
         description="Name of the discount that added the line for free; null for what was bought."
     )
+    gift_card: GiftCardDetails | None = Field(description="Null for everything but gift cards.")
     cancelled_quantity: int = Field(description="Pieces that were cancelled on their own.")
     returned_quantity: int = Field(description="Pieces that came back.")
 
@@ -244,7 +246,7 @@ class OrderDetails(OrderBase):
     pay_until: Time | None = Field(description="When it ends unless it is paid.")
     delivered_at: Time | None
     contact: OrderContact
-    address: OrderAddress
+    address: OrderAddress | None = Field(description="Null for an order of gift cards alone.")
     billing_address: OrderAddress | None = Field(
         description="Null where the order is billed to `address`."
     )

@@ -18,7 +18,13 @@ from stallage.payments.actions import act_on_notice, refund_cancelled_order, ref
 from stallage.payments.errors import PaymentUnavailable
 from stallage.payments.events import NoticeReceived, RefundWanted
 from stallage.payments.outside.asking import ask_about
-from stallage.payments.outside.ending import end_open_attempt, end_unpaid_order, overdue_orders
+from stallage.payments.outside.ending import (
+    end_attempt,
+    end_open_attempt,
+    end_unpaid_order,
+    overdue_orders,
+    overdue_topups,
+)
 from stallage.payments.outside.refunding import send_refund
 from stallage.payments.providers import ProviderNotSetUp
 from stallage.payments.providers.port import ProviderFailed
@@ -117,6 +123,8 @@ async def end_overdue(runtime: Runtime) -> None:
     """Ends what is overdue, should its job have been lost or the provider have been away."""
     overdue = await overdue_orders(runtime)
     await _each(overdue, partial(end_unpaid_order, runtime), "order_not_ended")
+    topups = await overdue_topups(runtime)
+    await _each(topups, partial(end_attempt, runtime), "topup_not_ended")
 
 
 @every("* * * * *")

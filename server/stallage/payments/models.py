@@ -12,7 +12,7 @@ from stallage.core.tables import Model
 
 
 class PaymentAttempt(Model):
-    """One try to pay an order with a provider."""
+    """One try to pay an order, or the one payment of a top-up, with a provider."""
 
     __tablename__ = "payment_attempts"
     __table_args__ = (
@@ -21,7 +21,14 @@ class PaymentAttempt(Model):
             name="state",
         ),
         CheckConstraint("amount > 0", name="amount"),
+        CheckConstraint("num_nonnulls(order_id, topup_id) = 1", name="purpose"),
         Index("ix_payment_attempts_order_id", "order_id"),
+        Index(
+            "uq_payment_attempts_topup_id",
+            "topup_id",
+            unique=True,
+            postgresql_where=text("topup_id IS NOT NULL"),
+        ),
         Index(
             "uq_payment_attempts_one_open",
             "order_id",
@@ -52,7 +59,8 @@ class PaymentAttempt(Model):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)
     """What the provider knows it by, and what makes starting it repeatable."""
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    order_id: Mapped[int | None] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    topup_id: Mapped[int | None] = mapped_column(ForeignKey("wallet_topups.id"))
     provider: Mapped[str]
     state: Mapped[str]
     amount: Mapped[int]
@@ -103,7 +111,8 @@ class Refund(Model):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)
     """The key that makes asking the provider for it repeatable."""
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    order_id: Mapped[int | None] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    """Null where a top-up goes back."""
     attempt_id: Mapped[int] = mapped_column(ForeignKey("payment_attempts.id", ondelete="CASCADE"))
     amount: Mapped[int]
     reason: Mapped[str]

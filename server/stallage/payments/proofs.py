@@ -23,6 +23,25 @@ BY_ORDER = """
 PROOFS = (
     Proof(
         "Payments",
+        "A top-up has one payment of its amount, and stands where that payment stands.",
+        """
+        SELECT t.public_id AS topup, t.state, t.amount, a.state AS payment, a.amount AS paid,
+            r.amount AS refunded
+        FROM wallet_topups t
+        LEFT JOIN payment_attempts a ON a.topup_id = t.id
+        LEFT JOIN refunds r ON r.attempt_id = a.id
+        WHERE a.id IS NULL OR a.amount <> t.amount OR a.currency <> t.currency
+            OR a.state <> ALL (CASE t.state
+                WHEN 'pending' THEN ARRAY['starting', 'open']
+                WHEN 'declined' THEN ARRAY['failed']
+                WHEN 'ended' THEN ARRAY['ended']
+                ELSE ARRAY['paid'] END)
+            OR (t.state = 'refunded') <> (r.id IS NOT NULL)
+            OR r.amount <> t.amount
+        """,
+    ),
+    Proof(
+        "Payments",
         "Nobody gets back more than they paid.",
         """
         SELECT a.public_id AS payment, a.state, a.amount, sum(r.amount) AS refunds

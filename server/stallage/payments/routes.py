@@ -7,22 +7,26 @@ from typing import Annotated, Any
 import structlog
 from fastapi import APIRouter, Path, Query, Request
 
-from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
-from stallage.core.db import database_of
+from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest
+from stallage.core.db import Reading, database_of
 from stallage.core.envelope import Answer, answer, refusals
-from stallage.core.errors import NotFound, Unauthorized
+from stallage.core.errors import NotFound, TooMany, Unauthorized
 from stallage.core.idempotency import Key, KeyReused, once
 from stallage.core.runtime import Runtime
 from stallage.core.schemas import Line
 from stallage.orders.queries import visible_id
-from stallage.payments import actions
+from stallage.payments import actions, queries
 from stallage.payments.errors import NoticeRefused, PaymentNotDue, PaymentUnavailable
+from stallage.payments.outside.ending import end_attempt
 from stallage.payments.outside.starting import start_attempt
 from stallage.payments.providers import ProviderNotSetUp, provider_of
 from stallage.payments.providers.port import ForgedNotice
 from stallage.payments.providers.razorpay import pages as razorpay
 from stallage.payments.providers.sandbox import pages as sandbox
-from stallage.payments.schemas import OrderToPay, PaymentStep
+from stallage.payments.schemas import OrderToPay, PaymentStep, Topup, TopupInput
+from stallage.signin.actions.limits import wait_for
+from stallage.wallet.errors import TopupsUnavailable, WalletLimitReached
+from stallage.wallet.rules import TOPUPS_PER_HOUR
 
 log = structlog.get_logger(__name__)
 router = APIRouter(tags=["orders"])
@@ -32,6 +36,8 @@ GuestKey = Annotated[
     Line | None,
     Query(alias="key", max_length=128, description="Of a guest's order, from its mail."),
 ]
+TopupId = Annotated[str, Path(alias="topupId", max_length=32, examples=["TU-7K2M-9QXD-41HV"])]
+HOUR = 3600
 
 
 @router.post(
@@ -78,6 +84,83 @@ async def pay(
     return answer(
         OrderToPay.model_construct(order_id=kept["order_id"], status=kept["status"], payment=step)
     )
+
+
+@router.post(
+    "/api/wallet/topups",
+    tags=["wallet"],
+    status_code=201,
+    responses=refusals(
+        Unauthorized,
+        TopupsUnavailable,
+        WalletLimitReached,
+        KeyReused,
+        TooMany,
+        PaymentUnavailable,
+    ),
+)
+async def add_money(
+    given: TopupInput, customer: Customer, request: Request, key: Key = None
+) -> Answer[Topup]:
+    """Where to pay for money that is to be added to the wallet.
+
+    The same amount again, while it can still be paid, gives the same top-up.
+    """
+    runtime: Runtime = request.app.state.runtime
+    async with runtime.database.transaction() as connection:
+        wait = await wait_for(
+            connection, f"topup:{customer}", times=TOPUPS_PER_HOUR, within_seconds=HOUR
+        )
+    if wait is not None:
+        raise TooMany(wait)
+    async with runtime.database.transaction() as connection:
+
+        async def act() -> dict[str, Any]:
+            topup_id, attempt_id = await actions.begin_topup(
+                connection, runtime, customer, given.amount
+            )
+            return {"topup_id": topup_id, "attempt_id": attempt_id}
+
+        begun = await once(
+            connection,
+            scope=f"topup:customer:{customer}",
+            key=key,
+            body=given.model_dump_json().encode(),
+            keep_seconds=runtime.settings.idempotency_seconds,
+            act=act,
+        )
+    await start_attempt(runtime, begun["attempt_id"])
+    async with runtime.database.reading() as connection:
+        return answer(await queries.topup_for(connection, customer, begun["topup_id"]))
+
+
+@router.get("/api/wallet/topups", tags=["wallet"], responses=refusals(Unauthorized))
+async def list_pending_topups(customer: Customer, connection: Reading) -> Answer[list[Topup]]:
+    """Top-ups that can still be paid, newest first."""
+    return answer(await queries.pending_topups(connection, customer))
+
+
+@router.get(
+    "/api/wallet/topups/{topupId}", tags=["wallet"], responses=refusals(Unauthorized, NotFound)
+)
+async def get_topup(topup_id: TopupId, customer: Customer, connection: Reading) -> Answer[Topup]:
+    """How a top-up stands, such as for who comes back from the provider's page."""
+    return answer(await queries.topup_for(connection, customer, topup_id))
+
+
+@router.post(
+    "/api/wallet/topups/{topupId}/cancel",
+    tags=["wallet"],
+    responses=refusals(Unauthorized, NotFound, PaymentUnavailable),
+)
+async def cancel_topup(topup_id: TopupId, customer: Customer, request: Request) -> Answer[Topup]:
+    """Ends a top-up with the provider. Where the payment was quicker, the money is in the wallet."""
+    runtime: Runtime = request.app.state.runtime
+    async with runtime.database.reading() as connection:
+        attempt_id = await queries.attempt_of_topup(connection, customer, topup_id)
+    await end_attempt(runtime, attempt_id)
+    async with runtime.database.reading() as connection:
+        return answer(await queries.topup_for(connection, customer, topup_id))
 
 
 @router.post(

@@ -33,6 +33,8 @@ class Decision(StrEnum):
     """The money goes back to where it came from."""
     DECLINE = "decline"
     """A try was declined; this attempt can still be paid, and the shopper is told."""
+    CREDIT = "credit"
+    """A top-up is paid: the wallet is credited."""
     CLOSE = "close"
     """This attempt is over; the order still waits."""
 
@@ -66,3 +68,19 @@ def decide(
     if unpaid and status is OrderStatus.CANCELLED_BY_COMPANY and ended_unpaid:
         return Decision.REVIVE
     return Decision.REFUND
+
+
+def decide_topup(*, attempt: AttemptState, outcome: Outcome, has_wallet: bool) -> Decision:
+    """What an outcome means for a top-up.
+
+    Nothing was held for it, so money is welcome whenever it comes. It goes back only where the
+    customer has left meanwhile (`has_wallet`).
+    """
+    if outcome in ("open", "declined"):
+        # Another card may be tried in the same place, and nobody waits for what was declined.
+        return Decision.NOTHING
+    if outcome in ("failed", "ended"):
+        return Decision.CLOSE if attempt in OPEN else Decision.NOTHING
+    if attempt == "paid":
+        return Decision.NOTHING
+    return Decision.CREDIT if has_wallet else Decision.REFUND

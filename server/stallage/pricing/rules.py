@@ -20,6 +20,8 @@ class Goods:
     price: int
     quantity: int
     taxable: bool
+    is_gift_card: bool = False
+    """Money in another shape: no promo code lowers it, and it counts for no free delivery."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,7 @@ PROMO_MESSAGES = {
     "promo_used_before": "You have used this code as often as it counts.",
     "promo_minimum": "This code counts from {minimum} on.",
     "promo_saves_less": "Your other discounts save more and do not combine with this code.",
+    "promo_gift_cards": "Promo codes do not count for gift cards.",
 }
 
 
@@ -205,11 +208,14 @@ def price(
     `automatic` is what automatic discounts take off each line; the code takes its part of the rest.
     """
     totals = [line.price * line.quantity for line in goods]
+    of_goods = [
+        0 if line.is_gift_card else total for line, total in zip(goods, totals, strict=True)
+    ]
     before = [0] * len(totals) if automatic is None else automatic
-    rest = [total - less for total, less in zip(totals, before, strict=True)]
+    rest = [total - less for total, less in zip(of_goods, before, strict=True)]
     off = [less + more for less, more in zip(before, discounts(promo, rest), strict=True)]
     subtotal, discount = sum(totals), sum(off)
-    shipping = 0 if delivery is None else delivery_price(delivery, subtotal - discount)
+    shipping = 0 if delivery is None else delivery_price(delivery, sum(of_goods) - discount)
     included_together = included_rate(rates)
     by_rate = [0] * len(rates)
     lines: list[PricedLine] = []

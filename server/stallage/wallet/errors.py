@@ -13,6 +13,21 @@ class InsufficientBalance(Refusal):
     message = "Your wallet does not hold enough for this."
 
 
+class TopupsUnavailable(Refusal):
+    """Money cannot be added online in this shop."""
+
+    code = "topups_unavailable"
+    status = 409
+    message = "Money cannot be added to wallets in this shop."
+
+
+class WalletLimitReached(Refusal):
+    """The balance would exceed what a wallet may hold; the message says what can still be added."""
+
+    code = "wallet_limit_reached"
+    status = 409
+
+
 class GiftCodeInvalid(Refusal):
     """There is no such gift code."""
 
@@ -27,6 +42,22 @@ class GiftCodeUsed(Refusal):
     code = "gift_code_used"
     status = 409
     message = "This gift code has been used already."
+
+
+class GiftCodeVoid(Refusal):
+    """The gift card was cancelled by who bought it, or by the shop."""
+
+    code = "gift_code_void"
+    status = 409
+    message = "This gift card has been cancelled."
+
+
+class GiftCardRedeemed(Refusal):
+    """A gift card's money is in a wallet: it can be neither cancelled nor refunded."""
+
+    code = "gift_card_redeemed"
+    status = 409
+    message = "This gift card has been redeemed, so it cannot be cancelled any more."
 
 
 class GiftCodeExpired(Refusal):

@@ -26,7 +26,8 @@ class WalletMovement(Model):
     __tablename__ = "wallet_movements"
     __table_args__ = (
         CheckConstraint(
-            "reason IN ('gift_code', 'refund', 'goodwill', 'order', 'order_released', 'expired')",
+            "reason IN ('gift_code', 'refund', 'goodwill', 'order', 'order_released', 'expired',"
+            " 'top_up')",
             name="reason",
         ),
         Index("ix_wallet_movements_order_id", "order_id"),
@@ -112,6 +113,7 @@ class GiftCode(Model):
     __tablename__ = "gift_codes"
     __table_args__ = (
         CheckConstraint("amount > 0", name="amount"),
+        CheckConstraint("redeemed_at IS NULL OR voided_at IS NULL", name="voided"),
         Index("ix_gift_codes_redeemed_by", "redeemed_by"),
     )
 
@@ -124,3 +126,63 @@ class GiftCode(Model):
     """Until when the credit it gives can be spent."""
     redeemed_by: Mapped[int | None] = mapped_column(ForeignKey("customers.id"))
     redeemed_at: Mapped[datetime | None]
+    voided_at: Mapped[datetime | None]
+    """Since when it cannot be redeemed any more; never of one that has been."""
+
+
+class WalletTopup(Model):
+    """Money that a customer wants to add to their wallet by online payment."""
+
+    __tablename__ = "wallet_topups"
+    __table_args__ = (
+        CheckConstraint("amount > 0", name="amount"),
+        CheckConstraint(
+            "state IN ('pending', 'paid', 'declined', 'ended', 'refunded')", name="state"
+        ),
+        CheckConstraint("(state = 'paid') = (movement_id IS NOT NULL)", name="movement"),
+        Index("uq_wallet_topups_movement_id", "movement_id", unique=True),
+        Index("ix_wallet_topups_customer_id", "customer_id", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    public_id: Mapped[str] = mapped_column(unique=True)
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id"))
+    amount: Mapped[int]
+    currency: Mapped[str]
+    state: Mapped[str]
+    movement_id: Mapped[int | None] = mapped_column(ForeignKey("wallet_movements.id"))
+    """The movement that credited it: at most one."""
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    """Until when it can be paid."""
+    settled_at: Mapped[datetime | None]
+
+
+class GiftCard(Model):
+    """A gift card that was sold and paid: a gift code with its way to the recipient."""
+
+    __tablename__ = "gift_cards"
+    __table_args__ = (
+        Index("ix_gift_cards_order_id", "order_id"),
+        # What the timer sends; a few rows at any time.
+        Index("ix_gift_cards_unsent", "send_at", postgresql_where=text("sent_at IS NULL")),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    public_id: Mapped[str] = mapped_column(unique=True)
+    code_hash: Mapped[bytes] = mapped_column(ForeignKey("gift_codes.code_hash"), unique=True)
+    """The code itself is derived from the secret and `public_id`; see `rules.gift_card_code`."""
+    order_id: Mapped[str]
+    """The public id of the order; as in `wallet_movements`."""
+    order_line_id: Mapped[int] = mapped_column(unique=True)
+    """One card a line. No foreign key: orders come later in the list of features."""
+    currency: Mapped[str]
+    recipient_name: Mapped[str]
+    recipient_email: Mapped[str]
+    sender_name: Mapped[str]
+    message: Mapped[str]
+    send_at: Mapped[datetime]
+    sent_at: Mapped[datetime | None]
+    claimed_until: Mapped[datetime | None]
+    """Somebody is sending it until then; afterwards another may."""
+    created_at: Mapped[datetime]

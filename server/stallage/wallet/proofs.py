@@ -7,6 +7,30 @@ from stallage.core.proofs import Proof
 PROOFS = (
     Proof(
         "Wallet",
+        "Every top-up that is paid is in the ledger once, with its amount, and no other is.",
+        """
+        SELECT t.public_id AS topup, t.state, t.amount, e.amount AS credited
+        FROM wallet_topups t
+        FULL JOIN (
+            SELECT m.id, e.customer_id, e.amount FROM wallet_movements m
+            JOIN wallet_entries e ON e.movement_id = m.id AND e.account = 'customer'
+            WHERE m.reason = 'top_up'
+        ) e ON e.id = t.movement_id
+        WHERE (t.state = 'paid') IS DISTINCT FROM (e.id IS NOT NULL)
+            OR e.id IS NOT NULL AND (e.amount, e.customer_id)
+                IS DISTINCT FROM (t.amount, t.customer_id)
+        """,
+    ),
+    Proof(
+        "Wallet",
+        "No top-up waits for its payment an hour after its time.",
+        """
+        SELECT public_id AS topup, expires_at FROM wallet_topups
+        WHERE state = 'pending' AND expires_at < $1::timestamptz - interval '1 hour'
+        """,
+    ),
+    Proof(
+        "Wallet",
         "The entries of every movement sum to zero.",
         """
         SELECT m.id AS movement, sum(e.amount) AS sum

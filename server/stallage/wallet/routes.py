@@ -19,9 +19,14 @@ from stallage.signin.actions.limits import wait_for
 from stallage.signin.rules import client_network
 from stallage.wallet import queries
 from stallage.wallet.actions import expire_due, redeem_gift_code
-from stallage.wallet.errors import GiftCodeExpired, GiftCodeInvalid, GiftCodeUsed
-from stallage.wallet.rules import REDEEMS_PER_CLIENT_HOUR, REDEEMS_PER_HOUR
-from stallage.wallet.schemas import Redeemed, RedeemInput, Wallet
+from stallage.wallet.errors import (
+    GiftCodeExpired,
+    GiftCodeInvalid,
+    GiftCodeUsed,
+    GiftCodeVoid,
+)
+from stallage.wallet.rules import REDEEMS_PER_CLIENT_HOUR, REDEEMS_PER_HOUR, topup_terms
+from stallage.wallet.schemas import Redeemed, RedeemInput, TopupLimits, Wallet
 
 router = APIRouter(tags=["wallet"])
 
@@ -33,7 +38,8 @@ async def wallet(
     request: Request, customer_id: access.Customer, page: AskedPage, connection: Transaction
 ) -> Answer[Wallet]:
     """The balance and the statement, newest first."""
-    currency = request.app.state.runtime.currency
+    runtime: Runtime = request.app.state.runtime
+    currency = runtime.currency
     # The statement shows what has just expired, so that it always adds up to the balance.
     await expire_due(connection, customer_id)
     return answer(
@@ -41,7 +47,18 @@ async def wallet(
             balance=currency.money(await queries.balance_of(connection, customer_id)),
             expiring=await queries.expiring_credits(connection, customer_id, currency),
             transactions=await queries.transactions_of(connection, customer_id, page, currency),
+            topups=_limits(runtime),
         )
+    )
+
+
+def _limits(runtime: Runtime) -> TopupLimits | None:
+    terms = topup_terms(runtime.settings)
+    if terms is None:
+        return None
+    money = runtime.currency.money
+    return TopupLimits.model_construct(
+        minimum=money(terms.minimum), maximum=money(terms.maximum), limit=money(terms.limit)
     )
 
 
@@ -49,7 +66,13 @@ async def wallet(
     "/api/wallet/redeem",
     status_code=201,
     responses=refusals(
-        Unauthorized, GiftCodeInvalid, GiftCodeUsed, GiftCodeExpired, KeyReused, TooMany
+        Unauthorized,
+        GiftCodeInvalid,
+        GiftCodeUsed,
+        GiftCodeVoid,
+        GiftCodeExpired,
+        KeyReused,
+        TooMany,
     ),
 )
 async def redeem(

@@ -31,12 +31,21 @@ class ExpiringCredit(Output):
     expires_at: Time
 
 
+class TopupLimits(Output):
+    """How much can be added to the wallet by online payment."""
+
+    minimum: Money
+    maximum: Money = Field(description="The most at once.")
+    limit: Money = Field(description="Up to which balance money can be added.")
+
+
 class Wallet(Output):
     """A customer's balance and its statement, newest first."""
 
     balance: Money
     expiring: list[ExpiringCredit] = Field(description="Soonest first; part of the balance.")
     transactions: Paged[WalletTransaction]
+    topups: TopupLimits | None = Field(description="Null where money cannot be added online.")
 
 
 class RedeemInput(Input):

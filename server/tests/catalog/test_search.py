@@ -126,6 +126,7 @@ async def test_a_search_in_another_order(shop: Shop) -> None:
         assert (sort, titles[0], len(titles)) == (sort, first, 2)
 
 
+MAX_WORDS = 200
 NAUGHTY = [
     "*:*",
     '"',
@@ -167,7 +168,8 @@ async def test_naughty_words_are_only_words(shop: Shop) -> None:
     for words in NAUGHTY:
         for path in ("/api/products", "/api/products/suggest"):
             response = await shop.client.get(path, params={"q": words})
-            assert response.status_code == 200, (path, words[:40], response.text[:200])
+            known = (200,) if len(words) <= MAX_WORDS else (422,)
+            assert response.status_code in known, (path, words[:40], response.text[:200])
     assert await found(shop, "bowl\x00") == ["Bowl"]
     assert await found(shop, "*:*") == []
     assert await found(shop, "title:bowl") == ["Bowl"]

@@ -174,7 +174,9 @@ class TestPictures:
         assert all(SLUG.fullmatch(file.removesuffix(".webp")) for file in files)
 
     def test_every_picture_is_there_and_used(self) -> None:
-        files = {Path(picture["file"]).name for picture in (*IMAGES, *WIDE)}
+        gift_cards: list[Record] = toml(SHOP / "gift-card.toml")["product"]
+        of_gift_cards = [image for card in gift_cards for image in card["image"]]
+        files = {Path(picture["file"]).name for picture in (*IMAGES, *WIDE, *of_gift_cards)}
         assert {path.name for path in (SHOP / "media").iterdir()} == files
 
     def test_alternative_texts_are_unique_and_short(self) -> None:

@@ -67,7 +67,7 @@ async def test_the_shop_is_whole(shop: Shop, demo: Path) -> None:
     assert await fill(shop.runtime) == "filled"
     await shop.work()
     page = await shop.output("GET", "/api/products", params={"pageSize": 96})
-    assert page["total"] == 62
+    assert page["total"] == 63
     labels = {facet["label"] for facet in page["facets"]}
     assert {"Material", "Color family", "Room", "Glaze", "Wood"} <= labels
     home = (await shop.output("GET", "/api/home"))["pageItem"]

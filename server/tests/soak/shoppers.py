@@ -232,6 +232,33 @@ async def redeem(world: World) -> None:
     assert sum(answer is not None and answer.status_code == 201 for answer in answers) <= 1
 
 
+async def add_money(world: World) -> None:
+    """Adds money to the wallet, at times by a double click; some never come back from the provider."""
+    draw = world.draw
+    _, headers = _customer(world)
+    body = {"amount": draw.randint(5, 60) * 100}
+    key = {"Idempotency-Key": f"t{draw.getrandbits(60)}"}
+    answers = await asyncio.gather(
+        *(
+            world.call("POST", "/api/wallet/topups", json=body, headers={**headers, **key})
+            for _ in range(2 if draw.random() < 0.3 else 1)
+        )
+    )
+    begun = [one.json()["output"] for one in answers if one is not None and one.status_code == 201]
+    assert len({one["id"] for one in begun}) <= 1
+    if not begun or draw.random() < 0.2:
+        return
+    topup = begun[0]
+    if draw.random() < 0.15:
+        path = f"/api/wallet/topups/{topup['id']}/cancel"
+        await world.call("POST", path, headers=headers)
+    elif topup["redirectUrl"] is not None:
+        choice = draw.choice((*CHOICES, "pay-unheard"))
+        answer = await world.call("POST", topup["redirectUrl"], data={"choice": choice})
+        if answer is not None and answer.status_code == 303:
+            world.seen[f"top-up {choice}"] += 1
+
+
 async def look(world: World) -> None:
     """Looks at the wallet and at an order; what is shown adds up."""
     _, headers = _customer(world)
@@ -253,6 +280,7 @@ ACTS = (
     (send_back, 12),
     (order_again, 3),
     (redeem, 3),
+    (add_money, 5),
     (look, 4),
 )
 """Each act and how often it is drawn."""

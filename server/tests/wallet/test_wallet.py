@@ -36,6 +36,7 @@ async def test_an_empty_wallet(shop: Shop) -> None:
         "balance": usd(0),
         "expiring": [],
         "transactions": {"items": [], "page": 1, "pageSize": 24, "total": 0},
+        "topups": {"minimum": usd(500), "maximum": usd(50_000), "limit": usd(100_000)},
     }
     assert (await shop.refusal("GET", "/api/wallet"))[0] == 401
 

@@ -125,6 +125,8 @@ export interface paths {
     /**
      * Set Line
      * @description Sets how many pieces a line has and answers with the new cart; 0 removes the line.
+     *
+     *     Of a gift card it sets what stands on it.
      */
     put: operations["cartSetLine"];
     /**
@@ -150,8 +152,30 @@ export interface paths {
     /**
      * List Guest Cart
      * @description A guest's list as cart items, in the list's order. Unknown ids are left out.
+     *
+     *     Gift cards come last, with the fields that their buyer filled in.
      */
     post: operations["cartListGuestCart"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/carts/guest/gift-cards": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Merge Gift Cards
+     * @description Joins a guest's gift cards to the cart after signing in. Doing it twice changes nothing.
+     */
+    post: operations["cartMergeGiftCards"];
     delete?: never;
     options?: never;
     head?: never;
@@ -713,6 +737,66 @@ export interface paths {
     get: operations["invoicesGetDocument"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/orders/{orderId}/gift-cards": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Gift Cards
+     * @description How the gift cards of an order stand; none before it is paid.
+     */
+    get: operations["giftCardsListGiftCards"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/orders/{orderId}/gift-cards/{giftCardId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Correct Recipient
+     * @description Corrects where a gift card is sent, before it is sent; the order's gift cards then.
+     */
+    put: operations["giftCardsCorrectRecipient"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/orders/{orderId}/gift-cards/{giftCardId}/resend": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resend
+     * @description Sends a gift card to its recipient once more, with the same code.
+     */
+    post: operations["giftCardsResend"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1410,6 +1494,72 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/wallet/topups": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Pending Topups
+     * @description Top-ups that can still be paid, newest first.
+     */
+    get: operations["paymentsListPendingTopups"];
+    put?: never;
+    /**
+     * Add Money
+     * @description Where to pay for money that is to be added to the wallet.
+     *
+     *     The same amount again, while it can still be paid, gives the same top-up.
+     */
+    post: operations["paymentsAddMoney"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/wallet/topups/{topupId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Topup
+     * @description How a top-up stands, such as for who comes back from the provider's page.
+     */
+    get: operations["paymentsGetTopup"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/wallet/topups/{topupId}/cancel": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel Topup
+     * @description Ends a top-up with the provider. Where the payment was quicker, the money is in the wallet.
+     */
+    post: operations["paymentsCancelTopup"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/wishlist/share": {
     parameters: {
       query?: never;
@@ -2034,6 +2184,8 @@ export interface components {
      * @description A SKU to put into the cart.
      */
     AddLine: {
+      /** @description For a gift card, which is a line of its own; one at a time. */
+      giftCard?: components["schemas"]["GiftCardInput"] | null;
       /**
        * Quantity
        * @default 1
@@ -2720,6 +2872,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[Topup] */
+    Answer_Topup_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Topup"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Upload] */
     Answer_Upload_: {
       /** Error */
@@ -2789,6 +2953,19 @@ export interface components {
       error: null;
       /** Output */
       output: components["schemas"]["BlogSummary"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[list[BoughtGiftCard]] */
+    Answer_list_BoughtGiftCard__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["BoughtGiftCard"][];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -2952,6 +3129,19 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[list[Topup]] */
+    Answer_list_Topup__: {
+      /** Error */
+      error: null;
+      /** Output */
+      output: components["schemas"]["Topup"][];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /**
      * Applicability
      * @description What this shop can do now.
@@ -3089,6 +3279,37 @@ export interface components {
       file?: string | null;
     };
     /**
+     * BoughtGiftCard
+     * @description A gift card of an order, as its buyer sees it. The code is for the recipient alone.
+     */
+    BoughtGiftCard: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Expiresat
+       * @description Until when it can be redeemed; null: always.
+       */
+      expiresAt: string | null;
+      /**
+       * Id
+       * @example GC-7K2M-9QXD-41HV
+       */
+      id: string;
+      /** Lineid */
+      lineId: number;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Sendat
+       * Format: date-time
+       */
+      sendAt: string;
+      /** Sentat */
+      sentAt: string | null;
+      state: components["schemas"]["GiftCardState"];
+    };
+    /**
      * CancelInput
      * @description What to cancel: the order whole, or some of its lines.
      *
@@ -3195,9 +3416,11 @@ export interface components {
        */
       availableQuantity: number | null;
       compareAtPrice: components["schemas"]["Money"] | null;
+      /** @description Null for everything but gift cards. */
+      giftCard: components["schemas"]["GiftCardDetails"] | null;
       /**
        * Id
-       * @description The SKU's id in a guest's cart; 0 for a gift in a quote.
+       * @description The SKU's id in a guest's cart, of a gift card there minus its place; 0 for a gift in a quote.
        */
       id: number;
       image: components["schemas"]["Picture"] | null;
@@ -3999,6 +4222,88 @@ export interface components {
       width: number | null;
     };
     /**
+     * GiftCardDetails
+     * @description What stands on a gift card.
+     */
+    GiftCardDetails: {
+      amount: components["schemas"]["Money"];
+      /** Message */
+      message: string;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Sendon
+       * @description Null: as soon as it is paid.
+       */
+      sendOn: string | null;
+      /** Sendername */
+      senderName: string;
+    };
+    /**
+     * GiftCardInput
+     * @description A gift card as its buyer fills it in.
+     */
+    GiftCardInput: {
+      /**
+       * Amount
+       * @description In the minor unit: the price of the SKU, or within the product's range.
+       */
+      amount: number;
+      /**
+       * Message
+       * @default
+       */
+      message?: string;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Sendon
+       * @description A day in the shop's time zone; null: as soon as it is paid.
+       */
+      sendOn?: string | null;
+      /** Sendername */
+      senderName: string;
+    };
+    /**
+     * GiftCardLineInput
+     * @description A gift card of a guest's cart, or of 'Buy now'.
+     */
+    GiftCardLineInput: {
+      /**
+       * Amount
+       * @description In the minor unit: the price of the SKU, or within the product's range.
+       */
+      amount: number;
+      /**
+       * Message
+       * @default
+       */
+      message?: string;
+      /** Recipientemail */
+      recipientEmail: string;
+      /** Recipientname */
+      recipientName: string;
+      /**
+       * Sendon
+       * @description A day in the shop's time zone; null: as soon as it is paid.
+       */
+      sendOn?: string | null;
+      /** Sendername */
+      senderName: string;
+      /** Skuid */
+      skuId: number;
+    };
+    /**
+     * GiftCardState
+     * @description Where a gift card stands.
+     * @enum {string}
+     */
+    GiftCardState: "scheduled" | "sent" | "redeemed" | "void";
+    /**
      * GiftWrap
      * @description Gift wrap of a whole order.
      */
@@ -4071,6 +4376,22 @@ export interface components {
        * @description Where Google does not vouch for the address: the code that went to it.
        */
       otp?: string | null;
+    };
+    /**
+     * GuestCart
+     * @description A guest's cart with its gift cards.
+     */
+    GuestCart: {
+      /**
+       * Giftcards
+       * @default []
+       */
+      giftCards?: components["schemas"]["GiftCardLineInput"][];
+      /**
+       * Skuids
+       * @default []
+       */
+      skuIds?: number[];
     };
     /**
      * Head
@@ -4518,7 +4839,8 @@ export interface components {
      * @description An order whole.
      */
     OrderDetails: {
-      address: components["schemas"]["OrderAddress"];
+      /** @description Null for an order of gift cards alone. */
+      address: components["schemas"]["OrderAddress"] | null;
       allows: components["schemas"]["OrderAllows"];
       /** @description Null where the order is billed to `address`. */
       billingAddress: components["schemas"]["OrderAddress"] | null;
@@ -4596,6 +4918,7 @@ export interface components {
      * @description An order to place.
      */
     OrderInput: {
+      /** @description Not needed where all lines are gift cards. */
       address?: components["schemas"]["AddressInput"] | null;
       /**
        * Addressid
@@ -4621,6 +4944,12 @@ export interface components {
        * @description The total that the shopper saw, in the minor unit; another one is refused.
        */
       expectedTotal?: number | null;
+      /**
+       * Giftcards
+       * @description Beside `skuIds`, which may then be empty.
+       * @default []
+       */
+      giftCards?: components["schemas"]["GiftCardLineInput"][];
       /**
        * Giftmessage
        * @description Goes with the parcel; it needs no gift wrap.
@@ -4679,6 +5008,8 @@ export interface components {
        * @description Name of the discount that added the line for free; null for what was bought.
        */
       gift: string | null;
+      /** @description Null for everything but gift cards. */
+      giftCard: components["schemas"]["GiftCardDetails"] | null;
       image: components["schemas"]["Picture"] | null;
       /** Lineid */
       lineId: number;
@@ -5297,6 +5628,8 @@ export interface components {
        * @description Head markup; every element carries `data-page-head`.
        */
       dmContent: string;
+      /** @description Null for everything but gift cards. */
+      giftCard: components["schemas"]["ProductGiftCard"] | null;
       /** Images */
       images: components["schemas"]["GalleryImage"][];
       /** Instock */
@@ -5341,6 +5674,20 @@ export interface components {
       tags: string[];
       /** Title */
       title: string;
+    };
+    /**
+     * ProductGiftCard
+     * @description What makes a product a gift card: its SKUs are the denominations.
+     */
+    ProductGiftCard: {
+      maximum: components["schemas"]["Money"] | null;
+      /** @description With `maximum`: any amount between can be chosen. */
+      minimum: components["schemas"]["Money"] | null;
+      /**
+       * Validmonths
+       * @description How long its code can be redeemed; null: always.
+       */
+      validMonths: number | null;
     };
     /**
      * ProductList
@@ -5581,6 +5928,12 @@ export interface components {
       billingAddress?: components["schemas"]["Place"] | null;
       /** Deliverynote */
       deliveryNote?: string | null;
+      /**
+       * Giftcards
+       * @description Beside `skuIds`, which may then be empty.
+       * @default []
+       */
+      giftCards?: components["schemas"]["GiftCardLineInput"][];
       /** Giftmessage */
       giftMessage?: string | null;
       /**
@@ -5638,7 +5991,7 @@ export interface components {
      * @description Why money moved.
      * @enum {string}
      */
-    Reason: "gift_code" | "refund" | "goodwill" | "order" | "order_released" | "expired";
+    Reason: "gift_code" | "refund" | "goodwill" | "order" | "order_released" | "expired" | "top_up";
     /**
      * RecentlyViewed
      * @description What was looked at last.
@@ -5649,6 +6002,14 @@ export interface components {
        * @description Newest first, at most 20.
        */
       recentlyViewSkuId: number[];
+    };
+    /**
+     * RecipientInput
+     * @description A corrected address.
+     */
+    RecipientInput: {
+      /** Recipientemail */
+      recipientEmail: string;
     };
     /**
      * RedeemInput
@@ -5888,6 +6249,8 @@ export interface components {
      * @description How many of a line there shall be; none takes it out.
      */
     SetLine: {
+      /** @description Of a gift card's line: what shall stand on it. */
+      giftCard?: components["schemas"]["GiftCardInput"] | null;
       /** Id */
       id: number;
       /** Quantity */
@@ -6400,6 +6763,64 @@ export interface components {
       token: string;
     };
     /**
+     * Topup
+     * @description Money on its way into the wallet.
+     */
+    Topup: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Createdat
+       * Format: date-time
+       */
+      createdAt: string;
+      /**
+       * Expiresat
+       * Format: date-time
+       * @description Until when it can be paid.
+       */
+      expiresAt: string;
+      /**
+       * Id
+       * @example TU-7K2M-9QXD-41HV
+       */
+      id: string;
+      /**
+       * Redirecturl
+       * @description Where the customer pays while it is pending.
+       */
+      redirectUrl: string | null;
+      /** @description `pending` can still be paid; `paid` is in the wallet; `declined` and `ended` were not charged; `refunded` goes back to where it came from. */
+      state: components["schemas"]["TopupState"];
+    };
+    /**
+     * TopupInput
+     * @description Money to add to the wallet.
+     */
+    TopupInput: {
+      /**
+       * Amount
+       * @description In the minor unit, within the limits that the wallet names.
+       */
+      amount: number;
+    };
+    /**
+     * TopupLimits
+     * @description How much can be added to the wallet by online payment.
+     */
+    TopupLimits: {
+      /** @description Up to which balance money can be added. */
+      limit: components["schemas"]["Money"];
+      /** @description The most at once. */
+      maximum: components["schemas"]["Money"];
+      minimum: components["schemas"]["Money"];
+    };
+    /**
+     * TopupState
+     * @description Where a top-up stands.
+     * @enum {string}
+     */
+    TopupState: "pending" | "paid" | "declined" | "ended" | "refunded";
+    /**
      * Upload
      * @description A stored picture.
      */
@@ -6431,6 +6852,8 @@ export interface components {
        * @description Soonest first; part of the balance.
        */
       expiring: components["schemas"]["ExpiringCredit"][];
+      /** @description Null where money cannot be added online. */
+      topups: components["schemas"]["TopupLimits"] | null;
       transactions: components["schemas"]["Paged_WalletTransaction_"];
     };
     /**
@@ -7446,7 +7869,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": number[];
+        "application/json": number[] | components["schemas"]["GuestCart"];
       };
     };
     responses: {
@@ -7488,6 +7911,102 @@ export interface operations {
       };
       /** @description Refused: too_many_lines */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  cartMergeGiftCards: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["GiftCardLineInput"][];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_CartItem__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
         headers: {
           [name: string]: unknown;
         };
@@ -10410,6 +10929,357 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  giftCardsListGiftCards: {
+    parameters: {
+      query?: {
+        /** @description Of a guest's order, from its mail. */
+        key?: string | null;
+      };
+      header?: never;
+      path: {
+        orderId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_BoughtGiftCard__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  giftCardsCorrectRecipient: {
+    parameters: {
+      query?: {
+        /** @description Of a guest's order, from its mail. */
+        key?: string | null;
+      };
+      header?: never;
+      path: {
+        orderId: string;
+        giftCardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RecipientInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_BoughtGiftCard__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: gift_card_sent */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  giftCardsResend: {
+    parameters: {
+      query?: {
+        /** @description Of a guest's order, from its mail. */
+        key?: string | null;
+      };
+      header?: never;
+      path: {
+        orderId: string;
+        giftCardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_BoughtGiftCard__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: gift_card_not_sent */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -14247,7 +15117,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: gift_code_used, idempotency_key_reused */
+      /** @description Refused: gift_code_used, gift_code_void, idempotency_key_reused */
       409: {
         headers: {
           [name: string]: unknown;
@@ -14293,6 +15163,421 @@ export interface operations {
         };
       };
       /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentsListPendingTopups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_list_Topup__"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentsAddMoney: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The same key and body give the same answer and one effect. */
+        "Idempotency-Key"?: string | null;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TopupInput"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Topup_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: idempotency_key_reused, topups_unavailable, wallet_limit_reached */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: payment_unavailable */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentsGetTopup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        topupId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Topup_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_ready */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  paymentsCancelTopup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        topupId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Answer_Topup_"];
+        };
+      };
+      /** @description Refused: malformed_body */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unauthorized */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_found */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: method_not_allowed */
+      405: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: not_acceptable */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: unsupported_type */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: invalid_fields */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: payment_unavailable */
       503: {
         headers: {
           [name: string]: unknown;

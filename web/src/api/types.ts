@@ -37,6 +37,9 @@ export type CommentList = Schemas["CommentList"];
 export type RatingMap = Schemas["RatingMap"];
 
 export type CartItem = Schemas["CartItem"];
+export type GiftCardLine = Schemas["GiftCardLineInput"];
+export type GiftCardDetails = Schemas["GiftCardDetails"];
+export type BoughtGiftCard = Schemas["BoughtGiftCard"];
 export type Quote = Schemas["Quote"];
 export type Offer = Schemas["Offer"];
 export type ShippingChoice = Schemas["ShippingChoice"];
@@ -61,6 +64,8 @@ export type CustomerAddressInput = Schemas["CustomerAddressInput"];
 export type ProfileInput = Schemas["ProfileInput"];
 export type Country = Schemas["Country"];
 export type Wallet = Schemas["Wallet"];
+export type TopupLimits = Schemas["TopupLimits"];
+export type Topup = Schemas["Topup"];
 export type WalletTransaction = Schemas["WalletTransaction"];
 
 export type QuoteInput = Schemas["QuoteInput"];

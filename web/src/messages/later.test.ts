@@ -9,6 +9,7 @@ import { orderBilling } from "./en-US/later/orderBilling";
 import { privacy } from "./en-US/later/privacy";
 import { productExtras } from "./en-US/later/productExtras";
 import { returns } from "./en-US/later/returns";
+import { storeCredit } from "./en-US/later/storeCredit";
 import { startLanguage } from "./language";
 import { enUS, speak, t } from "./t";
 
@@ -22,6 +23,7 @@ const PARTS = {
   privacy,
   productExtras,
   returns,
+  storeCredit,
 };
 
 const modules = readdirSync(SRC, { recursive: true, encoding: "utf8" })

@@ -17,6 +17,7 @@ import type { orderBilling } from "./en-US/later/orderBilling";
 import type { privacy } from "./en-US/later/privacy";
 import type { productExtras } from "./en-US/later/productExtras";
 import type { returns } from "./en-US/later/returns";
+import type { storeCredit } from "./en-US/later/storeCredit";
 
 export const DEFAULT_LOCALE = "en-US";
 
@@ -28,7 +29,8 @@ type Later = typeof business &
   typeof orderBilling &
   typeof privacy &
   typeof productExtras &
-  typeof returns;
+  typeof returns &
+  typeof storeCredit;
 
 const first = {
   ...frame,

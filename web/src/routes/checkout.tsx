@@ -2,9 +2,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { settle } from "@/api/settle";
-import type { PlacedOrder } from "@/api/types";
+import type { GiftCardLine, PlacedOrder } from "@/api/types";
 import { buyNowSkuIds } from "@/features/cart/buyNow";
 import { setGuestSkuIds } from "@/features/cart/guestCart";
+import {
+  isGiftCardLine,
+  setGuestGiftCards,
+  useGuestGiftCards,
+} from "@/features/cart/guestGiftCards";
 import { removeCode } from "@/features/cart/promoCode";
 import { cartKey } from "@/features/cart/queries";
 import { tellOtherTabs } from "@/features/cart/otherTabs";
@@ -18,6 +23,8 @@ import { loginLink } from "@/features/signin/next";
 import { sessionRestored } from "@/features/signin/session";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
+import { GIFT_CARD_NOW } from "@/storage/keys";
+import { readTab } from "@/storage/tabStorage";
 import { useTitle } from "@/state/useTitle";
 import { buttonClass } from "@/ui/Button/Button";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
@@ -43,6 +50,8 @@ export function Component() {
   );
 }
 
+const NONE: readonly GiftCardLine[] = [];
+
 function CheckoutPlace() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -52,7 +61,11 @@ function CheckoutPlace() {
   const guestSkuIds = useAppState((state) => state.guestCartItem);
   const guestsMayOrder = useAppState((state) => state.availibilityData?.guestCheckout !== false);
   const customer = useQuery(customerQuery(visitor));
-  const now = buyNowSkuIds(parameters);
+  const guestGiftCards = useGuestGiftCards((state) => state.cards);
+  const giftCardNow =
+    parameters.get("giftCard") === "now" ? readTab(GIFT_CARD_NOW, isGiftCardLine) : null;
+  const now = giftCardNow === null ? buyNowSkuIds(parameters) : [];
+  const giftCards = giftCardNow !== null ? [giftCardNow] : now === null ? guestGiftCards : [];
 
   const placed = ({ orderId, key, payment }: PlacedOrder) => {
     forgetDraft();
@@ -60,7 +73,10 @@ function CheckoutPlace() {
     rememberPlacedOrder(orderId);
     if (now === null) {
       queryClient.setQueryData(cartKey(visitor, []), []);
-      if (!loggedIn) setGuestSkuIds([]);
+      if (!loggedIn) {
+        setGuestSkuIds([]);
+        setGuestGiftCards([]);
+      }
     }
     void queryClient.invalidateQueries({ queryKey: ["orders"] });
     void queryClient.invalidateQueries({ queryKey: ["wallet"] });
@@ -94,6 +110,7 @@ function CheckoutPlace() {
       key={visitor}
       customer={customer.data ?? null}
       skuIds={now ?? (loggedIn ? null : guestSkuIds)}
+      giftCards={giftCardNow === null && loggedIn ? NONE : giftCards}
       ofCart={now === null}
       onPlaced={placed}
     />

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import { isNotFound } from "@/api/errors";
@@ -23,9 +23,14 @@ import { tellFailure } from "@/state/toasts";
 import { usePlaceTitle } from "@/state/usePlaceTitle";
 import { useTitle } from "@/state/useTitle";
 import { buttonClass } from "@/ui/Button/Button";
+import { lazyPart } from "@/ui/lazyPart";
 import { FailureNotice, Notice } from "@/ui/Notice/Notice";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import styles from "./orderDetail.module.css";
+
+const GiftCards = lazyPart(
+  async () => (await import("@/features/orders/giftCards/GiftCards")).GiftCards,
+);
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await sessionRestored();
@@ -91,7 +96,16 @@ function ShownOrder({ orderId, orderKey: key }: { orderId: string; orderKey: str
       </div>
       <OrderView
         order={order}
-        returns={<OrderReturns order={order} orderKey={key} />}
+        returns={
+          <>
+            {order.lines.some(({ giftCard }) => giftCard !== null) && (
+              <Suspense fallback={<Skeleton height="96px" />}>
+                <GiftCards order={order} orderKey={key} />
+              </Suspense>
+            )}
+            <OrderReturns order={order} orderKey={key} />
+          </>
+        }
         documents={<Documents order={order} orderKey={key} />}
         extras={<OrderExtras order={order} orderKey={key} />}
         lineAction={(line) =>

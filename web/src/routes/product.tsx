@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { type LoaderFunctionArgs, useParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
@@ -24,8 +24,10 @@ import { t } from "@/messages/t";
 import { useAddressSearch } from "@/state/addressSearch";
 import { useAppState, visitorOf } from "@/state/appState";
 import { usePlaceTitle } from "@/state/usePlaceTitle";
+import { lazyPart } from "@/ui/lazyPart";
 import { laterPart } from "@/ui/Later/laterPart";
 import { FailureNotice } from "@/ui/Notice/Notice";
+import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { ShareButton } from "@/ui/ShareButton/ShareButton";
 
 const ArrivalEstimate = laterPart(
@@ -42,6 +44,9 @@ const CompareToggle = laterPart(
 );
 const BoughtTogether = laterPart(
   async () => (await import("@/features/recommendations/BoughtTogether")).BoughtTogether,
+);
+const GiftCardForm = lazyPart(
+  async () => (await import("@/features/cart/giftCards/GiftCardForm")).GiftCardForm,
 );
 
 export function loader({ context, params }: LoaderFunctionArgs) {
@@ -63,13 +68,17 @@ export function Component() {
 
 function Product({ product }: { product: ProductDetails }) {
   const [search, setSearch] = useAddressSearch();
-  const sku = firstSku(product, Number(search.get("sku")) || null);
+  const isGiftCard = product.giftCard !== null;
+  const sku = firstSku(
+    { ...product, priceVaries: product.priceVaries && !isGiftCard },
+    Number(search.get("sku")) || null,
+  );
   // Until something is chosen, what belongs to one SKU is that of the one whose price is shown.
   const shown = sku ?? cheapestSku(product);
   const [asksToChoose, setAsksToChoose] = useState(false);
   const [quantity, setQuantity] = useQuantity(sku);
   const skuId = shown?.skuId;
-  const deliverable = shown?.inStock === true ? shown.skuId : null;
+  const deliverable = shown?.inStock === true && !isGiftCard ? shown.skuId : null;
   const guide = product.sizeGuide;
   const guidedOption = product.options.find(
     ({ name }) => name.toLowerCase() === guide?.option.toLowerCase(),
@@ -86,38 +95,49 @@ function Product({ product }: { product: ProductDetails }) {
       product={product}
       sku={sku}
       asksToChoose={asksToChoose}
-      onChoose={({ skuId: next }) => setSearch(new URLSearchParams({ sku: String(next) }))}
+      onChoose={({ skuId: next }) => setSearch(withSku(search, next))}
       actions={
-        <>
-          <BuyActions
-            product={product}
-            sku={sku}
-            onUnchosen={() => {
-              setAsksToChoose(true);
-              document.querySelector<HTMLInputElement>("#content fieldset input")?.focus();
-            }}
-            quantity={quantity}
-            most={mostOf(sku, product.maxPerOrder)}
-            limit={limitOf(product.maxPerOrder)}
-            onQuantity={setQuantity}
-            beside={
-              <>
-                <Heart look="bordered" skuId={skuId ?? null} productId={product.productId} />
-                <CompareToggle
-                  look="bordered"
-                  product={{
-                    slug: product.slug,
-                    title: product.title,
-                    image: product.images[0] ?? null,
-                  }}
-                />
-                <ShareButton title={product.title} />
-              </>
-            }
-          />
-          {guide && guidedOption === undefined && <SizeGuideLink guide={guide} />}
-          {shown && <TellMe key={`${shown.skuId} ${shown.inStock}`} sku={shown} />}
-        </>
+        product.giftCard !== null ? (
+          <Suspense fallback={<Skeleton height="480px" />}>
+            <GiftCardForm
+              product={product}
+              sku={sku}
+              lineId={Number(search.get("line")) || null}
+              beside={<ShareButton title={product.title} />}
+            />
+          </Suspense>
+        ) : (
+          <>
+            <BuyActions
+              product={product}
+              sku={sku}
+              onUnchosen={() => {
+                setAsksToChoose(true);
+                document.querySelector<HTMLInputElement>("#content fieldset input")?.focus();
+              }}
+              quantity={quantity}
+              most={mostOf(sku, product.maxPerOrder)}
+              limit={limitOf(product.maxPerOrder)}
+              onQuantity={setQuantity}
+              beside={
+                <>
+                  <Heart look="bordered" skuId={skuId ?? null} productId={product.productId} />
+                  <CompareToggle
+                    look="bordered"
+                    product={{
+                      slug: product.slug,
+                      title: product.title,
+                      image: product.images[0] ?? null,
+                    }}
+                  />
+                  <ShareButton title={product.title} />
+                </>
+              }
+            />
+            {guide && guidedOption === undefined && <SizeGuideLink guide={guide} />}
+            {shown && <TellMe key={`${shown.skuId} ${shown.inStock}`} sku={shown} />}
+          </>
+        )
       }
       arrival={deliverable !== null && <ArrivalEstimate skuId={deliverable} quantity={quantity} />}
       delivery={deliverable !== null && <DeliveryWays skuId={deliverable} quantity={quantity} />}
@@ -135,4 +155,11 @@ function Product({ product }: { product: ProductDetails }) {
       }
     />
   );
+}
+
+/** The address of another choice; the gift card that is edited stays the same. */
+function withSku(search: URLSearchParams, skuId: number): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.set("sku", String(skuId));
+  return next;
 }

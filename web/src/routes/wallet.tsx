@@ -1,3 +1,6 @@
+import "@/messages/later/storeCredit";
+import { AddMoney } from "@/features/payments/topups/AddMoney";
+import { TopupNews } from "@/features/payments/topups/TopupNews";
 import { Wallet } from "@/features/wallet/Wallet";
 import { t } from "@/messages/t";
 import { useTitle } from "@/state/useTitle";
@@ -8,7 +11,7 @@ export function Component() {
   return (
     <>
       <PageTitle title={t("account.wallet")} />
-      <Wallet />
+      <Wallet news={<TopupNews />} addMoney={(limits) => <AddMoney limits={limits} />} />
     </>
   );
 }

@@ -6,6 +6,7 @@ export const GUEST_PRICES = "guestCartPrices";
 /** The promo code of the cart, as typed; gone once it is refused, removed or ordered with. */
 export const PROMO_CODE = "promoCode";
 export const GUEST_WISHLIST = "guestWishlistSkuIds";
+export const GUEST_GIFT_CARDS = "guestCartGiftCards";
 export const RECENTLY_VIEWED = "recentlyViewedSkuIds";
 export const MODULE_RELOADED = "moduleReloaded";
 export const THEME = "theme";
@@ -18,6 +19,7 @@ export const SIZE_UNIT = "sizeUnit";
 export const PENDING_CODE = "pendingCode";
 export const CHECKOUT_DRAFT = "checkoutDraft";
 export const PLACED_ORDER = "placedOrder";
+export const GIFT_CARD_NOW = "giftCardNow";
 export const LEFT_TO_PAY = "leftToPay";
 export const TRACKED_PURCHASE = "trackedPurchase";
 export const NEXT_STEPS_HIDDEN = "nextStepsHidden";

@@ -40,6 +40,7 @@ _OF_PRODUCT = {
     "seo_description": "text",
     "returnable": "boolean",
     "max_per_order": "integer",
+    "gift_card": "jsonb",
     "extra": "jsonb",
 }
 _OF_IMAGE = {"position": "integer", "alt": "text", "options": "jsonb"}
@@ -153,6 +154,7 @@ def product_row(product: ProductDraft, product_id: int, place: int, names: Names
         "seo_description": product.seo_description,
         "returnable": product.returnable,
         "max_per_order": product.max_per_order or None,
+        "gift_card": product.gift_card or None,
         "extra": product.extra,
         "created_at": product.created_at,
     }

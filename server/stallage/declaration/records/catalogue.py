@@ -169,6 +169,27 @@ class Sku(Record):
     extra: dict[str, str] = Field({}, description="columns of an import that the shop only keeps")
 
 
+class GiftCard(Record):
+    """`[product.gift_card]`: sells the product as a gift card; each SKU is an amount to choose from."""
+
+    minimum: Amount | None = Field(
+        None, description="with `maximum`: any amount between is sold too"
+    )
+    maximum: Amount | None = None
+    valid_months: Annotated[int, Field(ge=1, le=120)] | None = Field(
+        None, description="how long its code can be redeemed; otherwise without end"
+    )
+
+    @model_validator(mode="after")
+    def range_complete(self) -> Self:
+        """Both ends of the range or neither, in order."""
+        if (self.minimum is None) != (self.maximum is None):
+            raise ValueError("needs both minimum and maximum, or neither")
+        if not 0 < (self.minimum or 1) <= (self.maximum or 1) or self.minimum == 0:
+            raise ValueError("minimum must be more than 0 and not more than maximum")
+        return self
+
+
 class Product(Record):
     """`[[product]]`"""
 
@@ -191,6 +212,7 @@ class Product(Record):
     seo_description: Text = ""
     returnable: bool = True
     max_per_order: Annotated[int, Field(ge=1, le=99)] | None = None
+    gift_card: GiftCard | None = Field(None, description="a table, for gift cards only")
     created_at: Moment | None = Field(None, description="for a new product; otherwise now")
     extra: dict[str, str] = Field({}, description="columns of an import that the shop only keeps")
     sku: list[Sku] = Field(min_length=1, description="tables")

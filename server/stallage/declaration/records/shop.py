@@ -27,6 +27,8 @@ from stallage.declaration.fields import (
 from stallage.declaration.records.base import Record, check_times
 from stallage.orders.rules.parcels import is_link_template
 
+TopupAmount = Annotated[Amount, Field(ge=1)]
+
 
 class ShopSettings(Record):
     """`[settings]`: what holds for the whole shop. What is not named stays as it is."""
@@ -55,6 +57,14 @@ class ShopSettings(Record):
     )
     payment_gateway_mode: Literal[0, 1] | None = Field(None, description="0 test, 1 live")
     mail_from: Line | None = Field(None, description="the sender of the shop's mail")
+    wallet_topups: bool | None = Field(
+        None, description="customers may add money to their wallet by online payment"
+    )
+    topup_min: TopupAmount | None = Field(None, description="the least that can be added at once")
+    topup_max: TopupAmount | None = Field(None, description="the most at once")
+    wallet_limit: TopupAmount | None = Field(
+        None, description="up to which balance money can be added"
+    )
     low_stock: Count | None = Field(None, description="from how many units 'Only n left' is shown")
     prior_price_rule: Literal["auto", "always", "never"] | None = Field(
         None,
@@ -66,6 +76,14 @@ class ShopSettings(Record):
     withdrawal_window_seconds: Count | None = Field(
         None, description="how long a contract may be withdrawn from"
     )
+
+    @model_validator(mode="after")
+    def topups_possible(self) -> Self:
+        """Limits that contradict each other would leave no amount to add."""
+        low, high = self.topup_min, self.topup_max
+        if low is not None and high is not None and high < low:
+            raise ValueError("topup_max must not be less than topup_min")
+        return self
 
 
 class PostalAddress(Record):

@@ -37,11 +37,12 @@ from stallage.stock.actions import can_reserve_again, release, release_some, res
 from stallage.wallet.actions import debit
 from stallage.wallet.actions import release as release_wallet
 from stallage.wallet.actions import release_some as release_part_of_wallet
+from stallage.wallet.actions.gift_cards import void_gift_cards
 from stallage.wallet.errors import InsufficientBalance
 
 LINES = """
     SELECT id, sku_id, product_id, title, quantity, cancelled, returned, price, line_total, discount,
-        tax, tax_added, returnable, gift, exchanged
+        tax, tax_added, returnable, gift, exchanged, gift_card IS NOT NULL AS is_gift_card
     FROM order_lines WHERE order_id = $1 ORDER BY position
 """
 
@@ -100,16 +101,16 @@ async def _write(
 
 
 async def cancel_order(connection: Connection, order: LockedOrder, by: By) -> None:
-    """Cancels an order: pieces, promo code and wallet credit go back. Raises MoveRefused.
+    """Cancels an order: pieces, promo code and wallet credit go back; gift cards become void.
+
+    Raises MoveRefused, and GiftCardRedeemed.
 
     Money that a provider took goes back by whoever hears of `OrderCancelled`.
     """
     await change_status(connection, order, cancelled_by(by), by)
-    rest = [
-        pieces_of(line, left)
-        for line in await lines_of(connection, order.id)
-        if (left := left_of(line))
-    ]
+    lines = await lines_of(connection, order.id)
+    await void_gift_cards(connection, [line["id"] for line in lines if line["is_gift_card"]])
+    rest = [pieces_of(line, left) for line in lines if (left := left_of(line))]
     if order.payment_status in PAID:
         await _write(
             connection,
@@ -158,7 +159,7 @@ async def cancel_lines(
 
     What they are worth by the order's own lines comes off what is to be paid, or goes back: first
     what was payable, then the wallet. Where nothing is left, the order is cancelled whole. Raises
-    CancelRefused and InvalidFields.
+    CancelRefused, InvalidFields and GiftCardRedeemed.
     """
     if not MOVES[by].allows(order.status, cancelled_by(by)):
         raise CancelRefused
@@ -167,7 +168,10 @@ async def cancel_lines(
     if sum(left_of(line) for line in lines) == sum(one.quantity for one in chosen):
         await cancel_order(connection, order, by)
         return
-    products = await release_some(connection, order.id, by_sku(chosen))
+    gift_cards = {line["id"] for line in lines if line["is_gift_card"]}
+    await void_gift_cards(connection, [one.line_id for one in chosen if one.line_id in gift_cards])
+    goods = [one for one in chosen if one.line_id not in gift_cards]
+    products = await release_some(connection, order.id, by_sku(goods))
     worth = worth_of(chosen)
     payable = min(worth, order.payable)
     wallet = worth - payable

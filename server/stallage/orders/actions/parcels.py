@@ -27,7 +27,7 @@ LINES_TO_SHIP = """
     SELECT l.id, l.title, l.quantity - l.cancelled AS ordered,
         coalesce(sum(p.quantity), 0)::int AS shipped
     FROM order_lines l LEFT JOIN parcel_lines p ON p.order_line_id = l.id
-    WHERE l.order_id = $1 GROUP BY l.id ORDER BY l.position
+    WHERE l.order_id = $1 AND l.gift_card IS NULL GROUP BY l.id ORDER BY l.position
 """
 
 PARCELS = """

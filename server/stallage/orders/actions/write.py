@@ -24,14 +24,16 @@ WRITE = """
     ), lines AS (
         INSERT INTO order_lines (order_id, position, sku_id, product_id, sku, slug, title, options,
             image, quantity, price, compare_at_price, line_total, discount, tax, tax_added,
-            returnable, gift)
+            returnable, gift, gift_card)
         SELECT written.id, l.position, l.sku_id, l.product_id, l.sku, l.slug, l.title, l.options,
             nullif(l.image, 'null'), l.quantity, l.price, l.compare_at_price, l.line_total,
-            l.discount, l.tax, l.tax_added, l.returnable, nullif(l.gift, 'null')
+            l.discount, l.tax, l.tax_added, l.returnable, nullif(l.gift, 'null'),
+            nullif(l.gift_card, 'null')
         FROM written, jsonb_to_recordset($28) AS l (position smallint, sku_id bigint,
             product_id bigint, sku text, slug text, title text, options jsonb, image jsonb,
             quantity int, price bigint, compare_at_price bigint, line_total bigint,
-            discount bigint, tax bigint, tax_added bigint, returnable boolean, gift jsonb)
+            discount bigint, tax bigint, tax_added bigint, returnable boolean, gift jsonb,
+            gift_card jsonb)
         ORDER BY l.position
     ), events AS (
         INSERT INTO order_events (order_id, status, payment_status, by, happened_at)

@@ -35,7 +35,7 @@ def _is_met(condition: Row, lines: Sequence[Row], leaving: Mapping[int, int]) ->
     worth = units = 0
     for line in lines:
         counts = condition["skus"] is None or line["sku_id"] in condition["skus"]
-        if not is_gift(line) and counts:
+        if counts and not is_gift(line) and not line["is_gift_card"]:
             kept = left_of(line) + line["exchanged"] - leaving.get(line["id"], 0)
             units += kept
             worth += kept * line["price"]

@@ -16,16 +16,21 @@ from stallage.payments.providers import ProviderNotSetUp, provider_of
 from stallage.payments.rules import AttemptState
 
 OPEN_ATTEMPT = """
-    INSERT INTO payment_attempts (public_id, order_id, provider, state, amount, currency, created_at,
-        expires_at, asked_at)
-    VALUES ($1, $2, $3, 'starting', $4, $5, $6, $7, $6)
+    INSERT INTO payment_attempts (public_id, order_id, topup_id, provider, state, amount, currency,
+        created_at, expires_at, asked_at)
+    VALUES ($1, $2, $8, $3, 'starting', $4, $5, $6, $7, $6)
     RETURNING id
 """
 
 ATTEMPT = """
     SELECT a.id, a.public_id, a.order_id, a.provider, a.state, a.amount, a.currency, a.session,
-        a.redirect_url, a.created_at, a.expires_at, o.public_id AS order_public_id, o.customer_id, o.email
-    FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+        a.redirect_url, a.created_at, a.expires_at, o.public_id AS order_public_id,
+        a.topup_id, t.public_id AS topup_public_id,
+        coalesce(o.customer_id, t.customer_id) AS customer_id, coalesce(o.email, c.email) AS email
+    FROM payment_attempts a
+    LEFT JOIN orders o ON o.id = a.order_id
+    LEFT JOIN wallet_topups t ON t.id = a.topup_id
+    LEFT JOIN customers c ON c.id = t.customer_id
 """
 ATTEMPT_BY_ID = ATTEMPT + "WHERE a.id = $1"
 ATTEMPT_BY_PUBLIC_ID = ATTEMPT + "WHERE a.public_id = $1"
@@ -43,11 +48,11 @@ PLACE_TO_PAY = "SELECT redirect_url FROM payment_attempts WHERE id = $1"
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An attempt and what the provider needs to know of its order."""
+    """An attempt and what the provider needs to know of its order or top-up: one of the two."""
 
     id: int
     public_id: str
-    order_id: int
+    order_id: int | None
     provider: str
     state: AttemptState
     amount: int
@@ -56,9 +61,18 @@ class Attempt:
     redirect_url: str | None
     created_at: datetime
     expires_at: datetime
-    order_public_id: str
+    order_public_id: str | None
+    topup_id: int | None
+    topup_public_id: str | None
     customer_id: int | None
     email: str | None
+
+    @property
+    def title(self) -> str:
+        """What is paid for, as the provider's page shows it."""
+        if self.order_public_id is not None:
+            return f"Order {self.order_public_id}"
+        return f"Wallet top-up {self.topup_public_id}"
 
 
 async def attempt_by_id(connection: Connection, attempt_id: int) -> Attempt | None:
@@ -82,13 +96,17 @@ async def open_attempt_of(connection: Connection, order_id: int) -> Attempt | No
 async def open_attempt(
     connection: Connection,
     *,
-    order_id: int,
+    order_id: int | None = None,
+    topup_id: int | None = None,
     provider: str,
     amount: int,
     currency: str,
     expires_at: datetime,
 ) -> int:
-    """Writes an attempt that is to be started; its id. The order has no other open one."""
+    """Writes an attempt that is to be started; its id.
+
+    It is of an order that has no other open one, or the only one of a top-up.
+    """
     attempt_id: int = await connection.fetchval(
         OPEN_ATTEMPT,
         f"pay_{secrets.token_hex(12)}",
@@ -98,6 +116,7 @@ async def open_attempt(
         currency,
         clock.now(),
         expires_at,
+        topup_id,
     )
     return attempt_id
 

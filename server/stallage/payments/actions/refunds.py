@@ -62,8 +62,9 @@ FAILED_LATER = """
 """
 UNSENT = """
     SELECT r.public_id, r.state, r.amount, r.reason, a.currency, a.provider, a.session,
-        o.public_id AS order_public_id
-    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id JOIN orders o ON o.id = r.order_id
+        coalesce(o.public_id, t.public_id) AS order_public_id
+    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
+    LEFT JOIN orders o ON o.id = r.order_id LEFT JOIN wallet_topups t ON t.id = a.topup_id
     WHERE r.state <> 'done' ORDER BY r.id
 """
 REFUSED_ONE = "SELECT id, order_id FROM refunds WHERE public_id = $1 AND state = 'refused'"
@@ -79,9 +80,9 @@ def _new_key() -> str:
 
 
 async def want_refund(
-    connection: Connection, order_id: int, attempt_id: int, amount: int, reason: str
+    connection: Connection, order_id: int | None, attempt_id: int, amount: int, reason: str
 ) -> None:
-    """Writes that money is to go back; once for each attempt and reason."""
+    """Writes that money is to go back; once for each attempt and reason. A top-up has no order."""
     refund_id = await connection.fetchval(
         WANT, _new_key(), order_id, attempt_id, amount, reason, clock.now()
     )
@@ -126,9 +127,12 @@ async def wanted_refund(connection: Connection, refund_id: int) -> Record | None
 
 
 async def note_refunded(
-    connection: Connection, order_id: int, refund_id: int, reference: str
+    connection: Connection, order_id: int | None, refund_id: int, reference: str
 ) -> None:
     """The provider has sent the money back; the order's payment says so. Once."""
+    if order_id is None:
+        await connection.execute(DONE, refund_id, reference, clock.now())
+        return
     order = await lock_order(connection, order_id)
     reason = await connection.fetchval(DONE, refund_id, reference, clock.now())
     if reason is None or reason == SURPLUS:
@@ -182,7 +186,8 @@ async def note_sent_by_hand(connection: Connection, public_id: str) -> None:
     if row is None:
         raise RefundNotRefused(public_id)
     # The order's row first, as everywhere; then it is wanted for the moment in which it is done.
-    await lock_order(connection, row["order_id"])
+    if row["order_id"] is not None:
+        await lock_order(connection, row["order_id"])
     if await connection.fetchval(WANT_AGAIN, public_id, public_id) is None:
         raise RefundNotRefused(public_id)
     await note_refunded(connection, row["order_id"], row["id"], "by hand")

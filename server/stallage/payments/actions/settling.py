@@ -1,4 +1,4 @@
-"""Does what a provider's word about a payment means, under the order's row lock."""
+"""Does what a provider's word about a payment means, under the row lock of its order or top-up."""
 
 from __future__ import annotations
 
@@ -14,9 +14,16 @@ from stallage.orders.actions import (
 from stallage.orders.errors import RevivalRefused
 from stallage.orders.rules import OrderStatus, PaymentStatus
 from stallage.payments.actions.refunds import LATE, SURPLUS, want_refund
-from stallage.payments.rules import AttemptState, Decision, Outcome, decide
+from stallage.payments.rules import AttemptState, Decision, Outcome, decide, decide_topup
+from stallage.wallet.actions.topups import (
+    close_topup,
+    credit_topup,
+    customer_is_there,
+    lock_topup,
+)
+from stallage.wallet.rules import TopupState
 
-ORDER_OF_ATTEMPT = "SELECT order_id FROM payment_attempts WHERE id = $1"
+PURPOSE = "SELECT order_id, topup_id FROM payment_attempts WHERE id = $1"
 LOCK_ATTEMPT = "SELECT state, amount FROM payment_attempts WHERE id = $1 FOR NO KEY UPDATE"
 CLOSE_ATTEMPT = "UPDATE payment_attempts SET state = $2, settled_at = $3 WHERE id = $1"
 
@@ -34,11 +41,13 @@ async def _ended_unpaid(connection: Connection, order: LockedOrder) -> bool:
 
 
 async def settle(connection: Connection, attempt_id: int, outcome: Outcome) -> Decision:
-    """Does what an outcome means for an attempt and its order. A second time changes nothing."""
-    order_id = await connection.fetchval(ORDER_OF_ATTEMPT, attempt_id)
-    if order_id is None:
+    """Does what an outcome means for an attempt and what it pays. A second time changes nothing."""
+    purpose = await connection.fetchrow(PURPOSE, attempt_id)
+    if purpose is None:
         return Decision.NOTHING
-    order = await lock_order(connection, order_id)
+    if purpose["topup_id"] is not None:
+        return await _settle_topup(connection, purpose["topup_id"], attempt_id, outcome)
+    order = await lock_order(connection, purpose["order_id"])
     attempt = await connection.fetchrow(LOCK_ATTEMPT, attempt_id)
     if attempt is None:
         return Decision.NOTHING
@@ -69,6 +78,33 @@ async def settle(connection: Connection, attempt_id: int, outcome: Outcome) -> D
             await _note_failure(connection, order)
         case Decision.CLOSE if outcome == "failed":
             await _note_failure(connection, order)
+    return decision
+
+
+async def _settle_topup(
+    connection: Connection, topup_id: int, attempt_id: int, outcome: Outcome
+) -> Decision:
+    topup = await lock_topup(connection, topup_id)
+    attempt = await connection.fetchrow(LOCK_ATTEMPT, attempt_id)
+    if attempt is None:
+        return Decision.NOTHING
+    decision = decide_topup(
+        attempt=attempt["state"],
+        outcome=outcome,
+        has_wallet=await customer_is_there(connection, topup),
+    )
+    if decision is Decision.NOTHING:
+        return decision
+    await connection.execute(CLOSE_ATTEMPT, attempt_id, outcome, clock.now())
+    match decision:
+        case Decision.CREDIT:
+            await credit_topup(connection, topup)
+        case Decision.REFUND:
+            await close_topup(connection, topup, TopupState.REFUNDED)
+            await want_refund(connection, None, attempt_id, attempt["amount"], LATE)
+        case Decision.CLOSE:
+            state = TopupState.DECLINED if outcome == "failed" else TopupState.ENDED
+            await close_topup(connection, topup, state)
     return decision
 
 

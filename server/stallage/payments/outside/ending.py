@@ -28,6 +28,12 @@ UNPAID = """
     SELECT id FROM orders WHERE status = 0 AND pay_until <= $1 ORDER BY pay_until LIMIT 200
 """
 
+OVERDUE_TOPUPS = """
+    SELECT id FROM payment_attempts
+    WHERE topup_id IS NOT NULL AND state IN ('starting', 'open') AND expires_at <= $1
+    ORDER BY expires_at LIMIT 200
+"""
+
 
 async def _session_of(runtime: Runtime, attempt: Attempt) -> str | None:
     """The session of an attempt; None where the provider will never open one.
@@ -72,11 +78,29 @@ async def end_open_attempt(runtime: Runtime, order_id: int) -> None:
     """
     async with runtime.database.reading() as connection:
         attempt = await open_attempt_of(connection, order_id)
-    if attempt is None:
+    if attempt is not None:
+        await end_attempt(runtime, attempt.id)
+
+
+async def end_attempt(runtime: Runtime, attempt_id: int) -> None:
+    """Ends an attempt that is open, and settles how it stands then. Repeatable at any time.
+
+    Raises PaymentUnavailable.
+    """
+    async with runtime.database.reading() as connection:
+        attempt = await attempt_by_id(connection, attempt_id)
+    if attempt is None or attempt.state not in OPEN:
         return
     outcome = await end_session(runtime, attempt)
     async with runtime.database.transaction() as connection:
         await settle(connection, attempt.id, outcome)
+
+
+async def overdue_topups(runtime: Runtime) -> list[int]:
+    """The open attempts of top-ups that nobody paid in time."""
+    async with runtime.database.reading() as connection:
+        rows = await connection.fetch(OVERDUE_TOPUPS, clock.now())
+    return [row["id"] for row in rows]
 
 
 async def end_unpaid_order(runtime: Runtime, order_id: int) -> None:

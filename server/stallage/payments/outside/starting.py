@@ -22,6 +22,8 @@ log = structlog.get_logger(__name__)
 
 def return_url(runtime: Runtime, attempt: Attempt) -> str:
     """Where the browser comes back to; a guest needs the order's key there."""
+    if attempt.order_public_id is None:
+        return f"{runtime.settings.public_url}/user-profile/wallet?topup={attempt.topup_public_id}"
     url = f"{runtime.settings.public_url}/order-detail/{attempt.order_public_id}"
     if attempt.customer_id is None:
         url += f"?key={guest_key(runtime.secret, attempt.order_public_id)}"
@@ -32,7 +34,7 @@ async def _start(runtime: Runtime, attempt: Attempt) -> StartedPayment:
     return await provider_of(runtime, attempt.provider).start(
         PaymentToStart(
             attempt=attempt.public_id,
-            title=f"Order {attempt.order_public_id}",
+            title=attempt.title,
             amount=attempt.amount,
             currency=attempt.currency,
             return_url=return_url(runtime, attempt),

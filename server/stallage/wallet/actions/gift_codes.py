@@ -10,7 +10,7 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.wallet import rules
 from stallage.wallet.actions.ledger import credit
-from stallage.wallet.errors import GiftCodeExpired, GiftCodeInvalid, GiftCodeUsed
+from stallage.wallet.errors import GiftCodeExpired, GiftCodeInvalid, GiftCodeUsed, GiftCodeVoid
 from stallage.wallet.rules import Reason
 
 KEEP = """
@@ -20,11 +20,12 @@ VALUES ($1, $2, $3, $4, $5)
 
 REDEEM = """
 UPDATE gift_codes SET redeemed_by = $2, redeemed_at = $3
-WHERE code_hash = ANY($1) AND redeemed_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
+WHERE code_hash = ANY($1) AND redeemed_at IS NULL AND voided_at IS NULL
+    AND (expires_at IS NULL OR expires_at > $3)
 RETURNING amount, credit_expires_at
 """
 
-WHY_NOT = "SELECT redeemed_at FROM gift_codes WHERE code_hash = ANY($1)"
+WHY_NOT = "SELECT redeemed_at, voided_at FROM gift_codes WHERE code_hash = ANY($1)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ async def keep_gift_code(
 async def redeem_gift_code(
     connection: Connection, secrets: Sequence[bytes], customer_id: int, code: str
 ) -> GiftRedeemed:
-    """Tops up a wallet. Raises GiftCodeInvalid, GiftCodeUsed, GiftCodeExpired."""
+    """Tops up a wallet. Raises GiftCodeInvalid, GiftCodeUsed, GiftCodeVoid, GiftCodeExpired."""
     # One of the secrets hid the code when it was made; it may have been followed by others since.
     shown = [rules.gift_code_hash(secret, code) for secret in secrets]
     row = await connection.fetchrow(REDEEM, shown, customer_id, clock.now())
@@ -89,6 +90,8 @@ async def redeem_gift_code(
             raise GiftCodeInvalid(fields={"code": [GiftCodeInvalid.message]})
         if kept["redeemed_at"] is not None:
             raise GiftCodeUsed(fields={"code": [GiftCodeUsed.message]})
+        if kept["voided_at"] is not None:
+            raise GiftCodeVoid(fields={"code": [GiftCodeVoid.message]})
         raise GiftCodeExpired(fields={"code": [GiftCodeExpired.message]})
     movement_id = await credit(
         connection,

@@ -6,6 +6,8 @@ import { t } from "@/messages/t";
 import { integer, maxValue, minValue } from "@/ui/Form/rules";
 import { Picture } from "@/ui/Picture/Picture";
 import { Quantity } from "@/ui/Quantity/Quantity";
+import { GiftCardText } from "./giftCards/GiftCardText";
+import { GiftCardWays } from "./giftCards/GiftCardWays";
 import { useRemoveLine, useWantQuantity } from "./changes";
 import styles from "./CartLines.module.css";
 import { isBlocked, type ShownLine } from "./shownLines";
@@ -14,7 +16,7 @@ import { isBlocked, type ShownLine } from "./shownLines";
 export function CartLine({ line, action }: { line: ShownLine; action: ReactNode }) {
   const wantQuantity = useWantQuantity();
   const removeLine = useRemoveLine();
-  const { title, slug, skuId, quantity, options } = line;
+  const { title, slug, skuId, quantity, options, giftCard } = line;
   const most = Math.min(line.maxQuantity, line.availableQuantity ?? line.maxQuantity);
   return (
     <li className={styles["line"]} data-problem={isBlocked(line) || undefined}>
@@ -37,31 +39,38 @@ export function CartLine({ line, action }: { line: ShownLine; action: ReactNode 
           <span className={styles["options"]}>{t("cart.each", { price: price(line.price) })}</span>
         )}
         <Problem line={line} onTake={(pieces) => wantQuantity(skuId, pieces)} />
+        {giftCard !== null && <GiftCardText card={giftCard} />}
         <div className={styles["ways"]}>
-          {line.problem !== "unavailable" && line.problem !== "out_of_stock" && (
-            <Quantity
-              size="small"
-              label={t("cart.quantityOf", { title })}
-              value={quantity}
-              max={Math.max(most, 1)}
-              rules={[integer, minValue(0), maxValue(line.maxQuantity)]}
-              onChange={(wanted) => {
-                if (wanted === 0) removeLine(line);
-                else if (wanted !== null) wantQuantity(skuId, wanted);
-              }}
-            />
+          {giftCard === null &&
+            line.problem !== "unavailable" &&
+            line.problem !== "out_of_stock" && (
+              <Quantity
+                size="small"
+                label={t("cart.quantityOf", { title })}
+                value={quantity}
+                max={Math.max(most, 1)}
+                rules={[integer, minValue(0), maxValue(line.maxQuantity)]}
+                onChange={(wanted) => {
+                  if (wanted === 0) removeLine(line);
+                  else if (wanted !== null) wantQuantity(skuId, wanted);
+                }}
+              />
+            )}
+          {giftCard === null ? (
+            <span className={styles["links"]}>
+              {action}
+              <button
+                type="button"
+                className={styles["way"]}
+                aria-label={t("cart.removeOf", { title })}
+                onClick={() => removeLine(line)}
+              >
+                {t("cart.remove")}
+              </button>
+            </span>
+          ) : (
+            <GiftCardWays line={line} />
           )}
-          <span className={styles["links"]}>
-            {action}
-            <button
-              type="button"
-              className={styles["way"]}
-              aria-label={t("cart.removeOf", { title })}
-              onClick={() => removeLine(line)}
-            >
-              {t("cart.remove")}
-            </button>
-          </span>
         </div>
       </div>
     </li>

@@ -20,7 +20,11 @@ export function CartLines({ lines, action }: Props) {
   return (
     <ul className={styles["lines"]} aria-label={t("cart.lines")}>
       {lines.map((line) => (
-        <CartLine key={line.skuId} line={line} action={action(line)} />
+        <CartLine
+          key={line.giftCard === null ? line.skuId : `gift-card-${line.id}`}
+          line={line}
+          action={action(line)}
+        />
       ))}
       {adding && <CartLineSkeleton />}
     </ul>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
-import { Link } from "react-router";
+import { Link, Navigate } from "react-router";
 import type { Card, Picture as ApiPicture, ProductDetails, SkuDetails } from "@/api/types";
 import { OptionPicker } from "@/features/catalog/product/OptionPicker";
 import { choiceOf, mostOf, picturesFor, firstSku, skuOf } from "@/features/catalog/product/options";
@@ -34,7 +34,10 @@ export function QuickAddSheet({ card, onAdded, onClose }: QuickAddProps) {
   const { data: product, error, refetch } = useQuery(productQuery(card.slug));
   return (
     <Sheet title={card.title} from="centre" onClose={onClose}>
-      {product ? (
+      {product?.giftCard ? (
+        // Whom it is for is filled in on its page.
+        <Navigate to={productLink(card.slug)} replace />
+      ) : product ? (
         <Choice product={product} card={card} onAdded={onAdded} onClose={onClose} />
       ) : error ? (
         <FailureNotice error={error} retry={() => void refetch()} />

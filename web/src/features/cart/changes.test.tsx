@@ -30,6 +30,7 @@ function line(skuId: number, quantity: number): CartItem {
     compareAtPrice: null,
     lineTotal: { amount: price * quantity, currency: "USD" },
     availableQuantity: STOCK,
+    giftCard: null,
     maxQuantity: 99,
     problem,
     previousPrice: null,

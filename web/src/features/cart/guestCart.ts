@@ -2,6 +2,7 @@ import { onOtherTab } from "@/storage/browserStorage";
 import { GUEST_CART, GUEST_PRICES } from "@/storage/keys";
 import { readSkuIds, writeSkuIds } from "@/storage/skuIds";
 import { useAppState } from "@/state/appState";
+import { startGuestGiftCards } from "./guestGiftCards";
 import { forgetPricesBut, restorePricesSeen } from "./pricesSeen";
 
 export const MAX_QUANTITY = 99;
@@ -41,6 +42,7 @@ export function startGuestCart(): void {
   const restore = () => useAppState.setState({ guestCartItem: readSkuIds(GUEST_CART) });
   restore();
   restorePricesSeen();
+  startGuestGiftCards();
   onOtherTab((key) => {
     if (key === GUEST_CART || key === null) restore();
     if (key === GUEST_PRICES || key === null) restorePricesSeen();

@@ -22,6 +22,7 @@ function line(skuId: number, amount: number, changes: Partial<CartItem> = {}): C
     problem: null,
     previousPrice: null,
     message: null,
+    giftCard: null,
     ...changes,
   };
 }

@@ -47,7 +47,9 @@ export function restorePricesSeen(): void {
  */
 export function seePrices(lines: readonly CartItem[], changed?: number): void {
   const prices = storedPrices();
-  for (const { skuId, price } of lines) {
+  for (const { skuId, price, giftCard } of lines) {
+    // A gift card's price is the amount that was chosen: it does not change by itself.
+    if (giftCard !== null) continue;
     if (skuId === changed || !prices.has(skuId)) prices.set(skuId, price);
   }
   keep(prices);
@@ -63,7 +65,8 @@ export function forgetPricesBut(skuIds: readonly number[]): void {
 export function withPricesSeen<T extends CartItem>(lines: T[], prices: Prices): T[] {
   return lines.map((line) => {
     const seen = prices.get(line.skuId);
-    if (line.problem !== null || seen?.currency !== line.price.currency) return line;
+    if (line.problem !== null || line.giftCard !== null || seen?.currency !== line.price.currency)
+      return line;
     if (seen.amount === line.price.amount) return line;
     return {
       ...line,

@@ -3,12 +3,18 @@ import { api, ask } from "@/api/client";
 import type { CartItem } from "@/api/types";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
+import {
+  giftCardsKey,
+  setGuestGiftCards,
+  storedGiftCards,
+  useGuestGiftCards,
+} from "./guestGiftCards";
 import { seePrices, usePricesSeen, withPricesSeen } from "./pricesSeen";
 
 /** A guest's cart is known by its list: another list is another question. */
 export function cartKey(visitor: string, guestSkuIds: readonly number[]) {
   return visitor === "guest"
-    ? (["cart", "guest", guestSkuIds.join()] as const)
+    ? (["cart", "guest", guestSkuIds.join(), giftCardsKey()] as const)
     : (["cart", visitor] as const);
 }
 
@@ -16,8 +22,10 @@ export function quoteGuestCart(
   skuIds: readonly number[],
   signal?: AbortSignal,
 ): Promise<CartItem[]> {
-  if (skuIds.length === 0) return Promise.resolve([]);
-  return ask(api.POST("/api/carts/guest", { body: [...skuIds], ...(signal ? { signal } : {}) }));
+  const { cards } = useGuestGiftCards.getState();
+  if (skuIds.length === 0 && cards.length === 0) return Promise.resolve([]);
+  const body = cards.length === 0 ? [...skuIds] : { skuIds: [...skuIds], giftCards: [...cards] };
+  return ask(api.POST("/api/carts/guest", { body, ...(signal ? { signal } : {}) }));
 }
 
 async function guestCart(skuIds: readonly number[], signal: AbortSignal): Promise<CartItem[]> {
@@ -26,15 +34,26 @@ async function guestCart(skuIds: readonly number[], signal: AbortSignal): Promis
   return lines;
 }
 
+/** A customer's cart; gift cards that were filled in before signing in join it first, once. */
+async function customerCart(signal: AbortSignal): Promise<CartItem[]> {
+  const brought = storedGiftCards();
+  if (brought.length === 0) return ask(api.GET("/api/carts", { signal }));
+  const lines = await ask(api.POST("/api/carts/guest/gift-cards", { body: [...brought] }));
+  setGuestGiftCards([]);
+  return lines;
+}
+
 /** The visitor's cart: the server's for a customer, the quoted local list for a guest. */
 export function cartQuery(visitor: string, guestSkuIds: readonly number[]) {
   return queryOptions({
     queryKey: cartKey(visitor, guestSkuIds),
     queryFn: ({ signal }) =>
-      visitor === "guest" ? guestCart(guestSkuIds, signal) : ask(api.GET("/api/carts", { signal })),
+      visitor === "guest" ? guestCart(guestSkuIds, signal) : customerCart(signal),
     // A guest's lines stay while the changed list is quoted; a customer's are never a guest's.
     placeholderData: (before: CartItem[] | undefined, query) =>
-      visitor === "guest" && guestSkuIds.length > 0 && query?.queryKey[1] === "guest"
+      visitor === "guest" &&
+      (guestSkuIds.length > 0 || giftCardsKey() !== "") &&
+      query?.queryKey[1] === "guest"
         ? before
         : undefined,
     refetchOnWindowFocus: "always",
@@ -50,6 +69,8 @@ export function currentCartQuery() {
 export function useCart() {
   const visitor = useAppState(visitorOf);
   const guestSkuIds = useAppState((state) => state.guestCartItem);
+  // The cards are part of the question.
+  useGuestGiftCards((state) => state.cards);
   const told = usePricesTold();
   return useQuery({ ...cartQuery(visitor, guestSkuIds), select: told });
 }
@@ -65,8 +86,9 @@ export function usePricesTold(): <T extends CartItem>(lines: T[]) => T[] {
 export function useCartCount(): number | null {
   const visitor = useAppState(visitorOf);
   const guestSkuIds = useAppState((state) => state.guestCartItem);
+  const giftCards = useGuestGiftCards((state) => state.cards.length);
   const { data } = useQuery({ ...cartQuery(visitor, guestSkuIds), enabled: visitor !== "guest" });
-  if (visitor === "guest") return guestSkuIds.length;
+  if (visitor === "guest") return guestSkuIds.length + giftCards;
   return data?.reduce((sum, line) => sum + line.quantity, 0) ?? null;
 }
 

@@ -12,6 +12,7 @@ export function shownLines(
   wanted: ReadonlyMap<number, number>,
 ): ShownLine[] {
   return lines.flatMap((line) => {
+    if (line.giftCard !== null) return [{ ...line, pending: false }];
     const quantity = wanted.get(line.skuId);
     if (quantity === 0) return [];
     return [{ ...line, quantity: quantity ?? line.quantity, pending: quantity !== undefined }];

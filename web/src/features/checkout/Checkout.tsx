@@ -3,12 +3,13 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import { newKey } from "@/api/newKey";
 import { sentenceOf } from "@/api/errors";
-import type { Customer, PlacedOrder, QuoteInput } from "@/api/types";
+import type { Customer, GiftCardLine, PlacedOrder, QuoteInput } from "@/api/types";
 import { exact } from "@/format/money";
 import { usePromo } from "@/features/cart/promoCode";
 import { countriesQuery } from "@/features/customers/queries";
 import { walletQuery } from "@/features/wallet/queries";
 import "@/messages/later/checkoutDetails";
+import "@/messages/later/storeCredit";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { useSettled } from "@/state/useSettled";
@@ -17,6 +18,7 @@ import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
 import { FailureNotice } from "@/ui/Notice/Notice";
 import { AddressSection } from "./AddressSection";
 import styles from "./Checkout.module.css";
+import { CheckoutSection } from "./CheckoutSection";
 import { ContactSection } from "./ContactSection";
 import { DeliverySection } from "./DeliverySection";
 import { type CheckoutDraft, keepDraft, type Payment, restoredDraft } from "./draft";
@@ -25,7 +27,7 @@ import { NothingToOrder } from "./NothingToOrder";
 import { PaymentSection } from "./PaymentSection";
 import { hasProblems, NO_PROBLEMS, type Problems, problemsIn, problemsOf } from "./problems";
 import { quoteQuery } from "./queries";
-import { needsPhone, paymentMethod, quoteInput } from "./requests";
+import { isGiftCardsAlone, needsPhone, paymentMethod, quoteInput } from "./requests";
 import { Summary, SummarySkeleton } from "./Summary";
 import { useTrackBegin } from "./useTrackBegin";
 import { OrderBlocked, TotalMoved, usePlaceOrder } from "./usePlaceOrder";
@@ -37,13 +39,14 @@ interface Props {
   customer: Customer | null;
   /** What is bought; null for all that is in a customer's cart. */
   skuIds: readonly number[] | null;
+  giftCards: readonly GiftCardLine[];
   /** Whether that is the cart, or one thing bought at once. */
   ofCart: boolean;
   onPlaced: (order: PlacedOrder) => void;
 }
 
 /** Contact, address, delivery and payment on one page, with what it comes to beside them. */
-export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
+export function Checkout({ customer, skuIds, giftCards, ofCart, onPlaced }: Props) {
   const visitor = useAppState(visitorOf);
   const available = useAppState((state) => state.availibilityData);
   const { data: countries = [] } = useQuery(countriesQuery);
@@ -66,7 +69,7 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
   const change = (part: Partial<CheckoutDraft>) => setDraft({ ...draft, ...part });
 
   const promoCode = usePromo((state) => state.code);
-  const shopping = { customer, countries, skuIds, promoCode };
+  const shopping = { customer, countries, skuIds, giftCards, promoCode };
   const input = JSON.stringify(quoteInput(draft, shopping));
   const settled = useSettled(input, PAUSE);
   const {
@@ -81,8 +84,12 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
     ...walletQuery(visitor),
     enabled: customer !== null && available?.wallet === true,
   });
+  const hasGiftCards = quote?.lines.some(({ giftCard }) => giftCard !== null) === true;
+  const byEmail =
+    quote === undefined ? skuIds?.length === 0 && giftCards.length > 0 : isGiftCardsAlone(quote);
   const offered = (["cod", "prepaid"] as const).filter(
-    (payment: Payment) => available?.paymentMethods.includes(payment) === true,
+    (payment: Payment) =>
+      available?.paymentMethods.includes(payment) === true && !(payment === "cod" && hasGiftCards),
   );
 
   const phoneNeeded = needsPhone(draft, quote, available);
@@ -99,7 +106,8 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
   });
   const place = () => {
     if (placing.isPending || placing.isSuccess || quote === undefined) return;
-    const found = problemsOf(draft, shopping, paymentMethod(draft, quote, offered), phoneNeeded);
+    const method = paymentMethod(draft, quote, offered);
+    const found = problemsOf(draft, shopping, method, { phoneNeeded, byEmail });
     setProblems(found);
     if (hasProblems(found)) {
       focusFirstProblem(page.current);
@@ -134,23 +142,31 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
     <div ref={page} className={styles["columns"]}>
       <div className={styles["form"]}>
         <ContactSection {...{ customer, draft, problems, phoneNeeded }} onChange={change} />
-        <AddressSection
-          {...{ customer, draft, countries, problems, phoneNeeded }}
-          onChange={change}
-        />
-        <DeliverySection
-          quote={quote}
-          chosen={draft.shippingMethod}
-          problem={problems.shippingMethod}
-          onChoose={(shippingMethod) => change({ shippingMethod })}
-        >
-          <GiftAndNote
-            gift={draft.gift}
-            offered={quote?.giftWrapOffered ?? null}
-            problem={quote?.problems.find(({ code }) => code === "gift_wrap_unavailable")?.message}
-            onChange={(gift) => change({ gift })}
-          />
-        </DeliverySection>
+        {byEmail ? (
+          <ByEmail />
+        ) : (
+          <>
+            <AddressSection
+              {...{ customer, draft, countries, problems, phoneNeeded }}
+              onChange={change}
+            />
+            <DeliverySection
+              quote={quote}
+              chosen={draft.shippingMethod}
+              problem={problems.shippingMethod}
+              onChoose={(shippingMethod) => change({ shippingMethod })}
+            >
+              <GiftAndNote
+                gift={draft.gift}
+                offered={quote?.giftWrapOffered ?? null}
+                problem={
+                  quote?.problems.find(({ code }) => code === "gift_wrap_unavailable")?.message
+                }
+                onChange={(gift) => change({ gift })}
+              />
+            </DeliverySection>
+          </>
+        )}
         <PaymentSection
           offered={offered}
           draft={draft}
@@ -184,6 +200,15 @@ export function Checkout({ customer, skuIds, ofCart, onPlaced }: Props) {
         </p>
       </aside>
     </div>
+  );
+}
+
+/** Gift cards alone: there is nothing to deliver. */
+function ByEmail() {
+  return (
+    <CheckoutSection title={t("checkout.method")}>
+      <p className={styles["quiet"]}>{t("giftCard.byEmail")}</p>
+    </CheckoutSection>
   );
 }
 

@@ -67,8 +67,9 @@ const customer: Customer = {
   unreadTickets: 0,
 };
 
-const asGuest: Shopping = { customer: null, countries: [], skuIds: [3, 3], promoCode: null };
-const asCustomer: Shopping = { customer, countries: [], skuIds: null, promoCode: null };
+const alike = { countries: [], giftCards: [], promoCode: null };
+const asGuest: Shopping = { ...alike, customer: null, skuIds: [3, 3] };
+const asCustomer: Shopping = { ...alike, customer, skuIds: null };
 
 const filled = {
   ...emptyDraft("guest", null),

@@ -73,8 +73,20 @@ const customer: Customer = {
   unreadTickets: 0,
 };
 
-const asGuest: Shopping = { customer: null, countries: [germany], skuIds: [3], promoCode: null };
-const asCustomer: Shopping = { customer, countries: [germany], skuIds: null, promoCode: null };
+const asGuest: Shopping = {
+  giftCards: [],
+  customer: null,
+  countries: [germany],
+  skuIds: [3],
+  promoCode: null,
+};
+const asCustomer: Shopping = {
+  giftCards: [],
+  customer,
+  countries: [germany],
+  skuIds: null,
+  promoCode: null,
+};
 
 const typed = {
   ...EMPTY_ADDRESS,
@@ -204,22 +216,23 @@ describe("a phone number", () => {
 
   it("is asked of a guest, and of a customer of whom none is known", () => {
     const blank = "Phone number cannot be blank.";
-    expect(problemsOf(ofGuest, asGuest, "cod", true).phone).toBe(blank);
-    expect(problemsOf(ofCustomer, asCustomer, "cod", true).phone).toBe(blank);
+    expect(problemsOf(ofGuest, asGuest, "cod", { phoneNeeded: true }).phone).toBe(blank);
+    expect(problemsOf(ofCustomer, asCustomer, "cod", { phoneNeeded: true }).phone).toBe(blank);
     const wrong = { ...ofCustomer, phone: "555" };
-    expect(problemsOf(wrong, asCustomer, "cod", true).phone).toBe(
+    expect(problemsOf(wrong, asCustomer, "cod", { phoneNeeded: true }).phone).toBe(
       "Please enter your 10 digit number.",
     );
     const reached = { ...customer, phone: "+12025550143" };
     expect(asksForPhone(ofCustomer, reached)).toBe(false);
     expect(
-      problemsOf(ofCustomer, { ...asCustomer, customer: reached }, "cod", true).phone,
+      problemsOf(ofCustomer, { ...asCustomer, customer: reached }, "cod", { phoneNeeded: true })
+        .phone,
     ).toBeUndefined();
   });
 
   it("stands in the address that a customer types", () => {
     const typing = { ...ofCustomer, addressId: "new" as const, address: typed };
-    const found = problemsOf(typing, asCustomer, "cod", true);
+    const found = problemsOf(typing, asCustomer, "cod", { phoneNeeded: true });
     expect(found.phone).toBeUndefined();
     expect(found.address).toEqual({ phone: "Phone number cannot be blank." });
   });

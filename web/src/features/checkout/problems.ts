@@ -22,12 +22,19 @@ export interface Problems {
 
 export const NO_PROBLEMS: Problems = { address: {}, billing: {} };
 
+interface Circumstances {
+  /** Somebody has to be able to call. */
+  phoneNeeded?: boolean;
+  /** There are gift cards alone, and nothing goes to an address. */
+  byEmail?: boolean;
+}
+
 /** What can be said without asking the shop. */
 export function problemsOf(
   draft: CheckoutDraft,
   shopping: Shopping,
   method: string | null,
-  phoneNeeded = false,
+  { phoneNeeded = false, byEmail = false }: Circumstances = {},
 ): Problems {
   const { customer, countries } = shopping;
   const problems: Problems = { address: {}, billing: {} };
@@ -40,6 +47,8 @@ export function problemsOf(
   if (customer === null || asksForPhone(draft, customer)) {
     problems.phone = problemIn(phoneNeeded ? FIELDS.phone : FIELDS.optionalPhone, draft.phone);
   }
+  if (method === null) problems.payment = t("checkout.choosePayment");
+  if (byEmail) return problems;
   const saved = chosenAddress(draft, customer);
   if (saved === null) {
     const country = countryOf(draft, countries);
@@ -51,7 +60,6 @@ export function problemsOf(
   problems.gift =
     problemIn(GIFT_FIELDS.message, draft.gift.message) ??
     problemIn(GIFT_FIELDS.deliveryNote, draft.gift.deliveryNote);
-  if (method === null) problems.payment = t("checkout.choosePayment");
   return problems;
 }
 

@@ -1,4 +1,12 @@
-import type { Applicability, Country, Customer, OrderInput, Quote, QuoteInput } from "@/api/types";
+import type {
+  Applicability,
+  Country,
+  Customer,
+  GiftCardLine,
+  OrderInput,
+  Quote,
+  QuoteInput,
+} from "@/api/types";
 import { isPromoProblem } from "@/features/cart/promoCode";
 import { addressInput } from "@/features/customers/addressDraft";
 import { type Addresses, addressesOf } from "./details";
@@ -18,6 +26,14 @@ export interface Shopping {
   skuIds: readonly number[] | null;
   /** The promo code of the cart. */
   promoCode: string | null;
+  /** Beside the SKUs; a customer's cart has its own. */
+  giftCards: readonly GiftCardLine[];
+}
+
+/** Whether nothing is sent by parcel, so that no address is needed. */
+export function isGiftCardsAlone(quote: Pick<Quote, "lines"> | undefined): boolean {
+  const lines = quote?.lines ?? [];
+  return lines.length > 0 && lines.every(({ giftCard }) => giftCard !== null);
 }
 
 export function countryOf(draft: CheckoutDraft, countries: readonly Country[]) {
@@ -27,7 +43,7 @@ export function countryOf(draft: CheckoutDraft, countries: readonly Country[]) {
 /** What to quote: the place as far as it is filled in. */
 export function quoteInput(
   draft: CheckoutDraft,
-  { customer, countries, skuIds, promoCode }: Shopping,
+  { customer, countries, skuIds, giftCards, promoCode }: Shopping,
 ): QuoteInput {
   const addressId = chosenAddressId(draft, customer);
   const { city, state, postalCode, country } = addressInput(
@@ -36,6 +52,7 @@ export function quoteInput(
   );
   return {
     ...(skuIds === null ? {} : { skuIds: [...skuIds] }),
+    ...(giftCards.length === 0 ? {} : { giftCards: [...giftCards] }),
     ...(addressId === null
       ? { address: { city, state, postalCode, ...(country === "" ? {} : { country }) } }
       : { addressId }),
@@ -78,9 +95,31 @@ function contactOf(
     contact: {
       email: draft.email.trim() || null,
       phone,
-      firstName: draft.address.firstName.trim(),
-      lastName: draft.address.lastName.trim(),
+      firstName: draft.address.firstName.trim() || null,
+      lastName: draft.address.lastName.trim() || null,
     },
+  };
+}
+
+/** What concerns the parcel: where it goes, whom it is billed to, and what goes with it. */
+function deliveryOf(
+  draft: CheckoutDraft,
+  shopping: Shopping,
+  phone: string | null,
+): Partial<OrderInput> {
+  const { customer } = shopping;
+  const saved = chosenAddress(draft, customer);
+  const { address, billingAddress } = orderAddresses(draft, shopping);
+  const message = draft.gift.message.trim();
+  const note = draft.gift.deliveryNote.trim();
+  return {
+    ...(saved === null
+      ? { address: address && customer === null ? { ...address, phone } : address }
+      : { addressId: saved.id }),
+    ...(billingAddress === null ? {} : { billingAddress }),
+    ...(draft.gift.wrap ? { giftWrap: true } : {}),
+    ...(message === "" ? {} : { giftMessage: message }),
+    ...(note === "" ? {} : { deliveryNote: note }),
   };
 }
 
@@ -101,22 +140,13 @@ export function orderInput(
   method: OrderInput["paymentMethod"],
   seen: Pick<Quote, "gifts"> = quote,
 ): OrderInput {
-  const { customer, skuIds, promoCode } = shopping;
-  const saved = chosenAddress(draft, customer);
-  const { address, billingAddress } = orderAddresses(draft, shopping);
+  const { customer, skuIds, giftCards, promoCode } = shopping;
   const phone = draft.phone.trim() || null;
   return {
     ...(skuIds === null ? {} : { skuIds: [...skuIds] }),
+    ...(giftCards.length === 0 ? {} : { giftCards: [...giftCards] }),
     ...contactOf(draft, customer, phone),
-    ...(saved === null
-      ? { address: address && customer === null ? { ...address, phone } : address }
-      : { addressId: saved.id }),
-    ...(billingAddress === null ? {} : { billingAddress }),
-    ...(draft.gift.wrap ? { giftWrap: true } : {}),
-    ...(draft.gift.message.trim() === "" ? {} : { giftMessage: draft.gift.message.trim() }),
-    ...(draft.gift.deliveryNote.trim() === ""
-      ? {}
-      : { deliveryNote: draft.gift.deliveryNote.trim() }),
+    ...(isGiftCardsAlone(quote) ? {} : deliveryOf(draft, shopping, phone)),
     ...(quote.shippingMethod === null ? {} : { shippingMethod: quote.shippingMethod }),
     ...(promoCode === null || quote.problems.some(isPromoProblem) ? {} : { promoCode }),
     useWallet: draft.useWallet && customer !== null,

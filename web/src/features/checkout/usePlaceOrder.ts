@@ -8,6 +8,7 @@ import { isKeyUsed, isUnanswered, quoteIn, sendOrder } from "./placing";
 import { quoteQuery } from "./queries";
 import {
   hasSeenTotal,
+  isGiftCardsAlone,
   orderAddresses,
   orderInput,
   paymentMethod,
@@ -104,10 +105,10 @@ export function usePlaceOrder({ visitor, onAttempt, onKeyUsed, onPlaced }: Optio
     }
   };
 
-  const saveAddress = async ({ draft, shopping }: Placing) => {
+  const saveAddress = async ({ draft, shopping, shown }: Placing) => {
     const { customer } = shopping;
     if (customer === null || !draft.saveAddress) return;
-    if (chosenAddressId(draft, customer) !== null) return;
+    if (chosenAddressId(draft, customer) !== null || isGiftCardsAlone(shown)) return;
     try {
       const { address } = orderAddresses(draft, shopping);
       if (address !== null) await addAddress(address);

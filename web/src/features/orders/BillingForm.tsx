@@ -8,6 +8,7 @@ import {
   addressProblems,
   type AddressProblems,
   draftOf,
+  EMPTY_ADDRESS,
 } from "@/features/customers/addressDraft";
 import { AddressFields } from "@/features/customers/AddressFields";
 import { BusinessFields } from "@/features/customers/BusinessFields";
@@ -30,7 +31,10 @@ interface Props {
 export function BillingForm({ order, orderKey, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { data: countries = [] } = useQuery(countriesQuery);
-  const [draft, setDraft] = useState(() => draftOf(order.billingAddress ?? order.address));
+  const [draft, setDraft] = useState(() => {
+    const billed = order.billingAddress ?? order.address;
+    return billed === null ? EMPTY_ADDRESS : draftOf(billed);
+  });
   const [problems, setProblems] = useState<AddressProblems>({});
   const save = useChangeBilling();
   const country = countries.find(({ code }) => code === draft.country);

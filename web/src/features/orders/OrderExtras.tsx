@@ -16,7 +16,7 @@ interface Props {
 
 /** Whom the order is billed to, and what its shopper asked for; nothing where there is nothing. */
 export function OrderExtras({ order, orderKey }: Props) {
-  const { billingAddress, deliveryNote, giftMessage, allows } = order;
+  const { address, billingAddress, deliveryNote, giftMessage, allows } = order;
   const [editing, setEditing] = useState(false);
   const edit = () => {
     void load().then(
@@ -33,11 +33,8 @@ export function OrderExtras({ order, orderKey }: Props) {
       {(billingAddress !== null || allows.editBilling) && (
         <section aria-labelledby="order-billing">
           <h2 id="order-billing">{t("order.billing")}</h2>
-          {billingAddress === null ? (
-            <p>{t("order.billingSame")}</p>
-          ) : (
-            <AddressText address={billingAddress} />
-          )}
+          {billingAddress !== null && <AddressText address={billingAddress} />}
+          {billingAddress === null && address !== null && <p>{t("order.billingSame")}</p>}
           {allows.editBilling && (
             <button type="button" className={styles["change"]} onClick={edit}>
               {t("order.billingChange")}

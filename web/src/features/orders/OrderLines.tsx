@@ -2,6 +2,7 @@ import "@/messages/later/cart";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OrderLine } from "@/api/types";
+import { GiftCardText } from "@/features/cart/giftCards/GiftCardText";
 import { exact } from "@/format/money";
 import "@/messages/later/returns";
 import { t } from "@/messages/t";
@@ -38,6 +39,7 @@ export function OrderLines({ lines, action }: Props) {
                 ...(line.gift === null ? [] : [line.gift]),
               ].join(" · ")}
             </span>
+            {line.giftCard !== null && <GiftCardText card={line.giftCard} />}
             {action?.(line)}
           </div>
           <span className={styles["amount"]}>

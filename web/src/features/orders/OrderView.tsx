@@ -50,22 +50,24 @@ export function OrderView({ order, lineAction, returns, documents, extras }: Pro
           <p className={styles["quiet"]}>{paymentWords(order)}</p>
         </section>
         {documents}
-        <section aria-labelledby="order-address">
-          <h2 id="order-address">{t("order.address")}</h2>
-          <AddressText address={order.address} />
-          {shippingMethod && (
-            <p className={styles["quiet"]}>
-              {/* A parcel knows better than the estimate of the day of the order. */}
-              {order.parcels.length > 0
-                ? shippingMethod.name
-                : t("order.arrives", {
-                    method: shippingMethod.name,
-                    from: calendarDay(shippingMethod.estimate.earliest),
-                    to: calendarDay(shippingMethod.estimate.latest),
-                  })}
-            </p>
-          )}
-        </section>
+        {order.address !== null && (
+          <section aria-labelledby="order-address">
+            <h2 id="order-address">{t("order.address")}</h2>
+            <AddressText address={order.address} />
+            {shippingMethod && (
+              <p className={styles["quiet"]}>
+                {/* A parcel knows better than the estimate of the day of the order. */}
+                {order.parcels.length > 0
+                  ? shippingMethod.name
+                  : t("order.arrives", {
+                      method: shippingMethod.name,
+                      from: calendarDay(shippingMethod.estimate.earliest),
+                      to: calendarDay(shippingMethod.estimate.latest),
+                    })}
+              </p>
+            )}
+          </section>
+        )}
         {extras}
         <section aria-labelledby="order-contact">
           <h2 id="order-contact">{t("checkout.contact")}</h2>

@@ -75,7 +75,9 @@ export function Orders({ actions }: Props) {
   const hasConditions = Object.keys(asked.conditions).length > 0;
   const filtered = asked.group !== "all" || asked.q !== "" || hasConditions;
   const setConditions = (conditions: OrdersSearched["conditions"]) =>
-    void navigate(`?${writeAsked({ ...asked, conditions, page: 1 })}`, { preventScrollReset: true });
+    void navigate(`?${writeAsked({ ...asked, conditions, page: 1 })}`, {
+      preventScrollReset: true,
+    });
   return (
     <>
       <div className={styles["filters"]}>

@@ -1,15 +1,13 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { OrderDetails } from "@/api/types";
 import { dateTime } from "@/format/date";
 import { t } from "@/messages/t";
 import { cx } from "@/ui/cx";
-import { cameBackFromPayment, forgetLeaving } from "./leave";
+import { forgetLeaving } from "./leave";
 import { PayNow } from "./PayNow";
 import styles from "./PaymentNews.module.css";
 import { type PaymentState, paymentState } from "./paymentState";
-
-/** How long a payment is looked for with the shopper watching: providers tell within seconds. */
-const SOON = 45_000;
+import { useIsLooking } from "./useIsLooking";
 
 const SENTENCES = {
   ended: "payment.ended",
@@ -70,22 +68,4 @@ function Unpaid({ order, orderKey, state }: Props & { state: PaymentState }) {
       )}
     </div>
   );
-}
-
-/** Whether the shopper has just come back from the provider, so that news may come any moment. */
-function useIsLooking(): boolean {
-  const [isLooking, setIsLooking] = useState(cameBackFromPayment);
-  useEffect(() => {
-    const again = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) setIsLooking(cameBackFromPayment());
-    };
-    window.addEventListener("pageshow", again);
-    return () => window.removeEventListener("pageshow", again);
-  }, []);
-  useEffect(() => {
-    if (!isLooking) return;
-    const timer = setTimeout(() => setIsLooking(false), SOON);
-    return () => clearTimeout(timer);
-  }, [isLooking]);
-  return isLooking;
 }

@@ -1,10 +1,11 @@
+import "@/messages/later/storeCredit";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { api, ask } from "@/api/client";
 import { ApiError, sentenceOf } from "@/api/errors";
 import { known } from "@/api/known";
-import type { WalletTransaction } from "@/api/types";
+import type { TopupLimits, WalletTransaction } from "@/api/types";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
 import { t, tOf } from "@/messages/t";
@@ -21,8 +22,15 @@ import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { walletKey, walletQuery } from "./queries";
 import styles from "./Wallet.module.css";
 
-/** The customer's balance, a gift code to top it up, and the statement. */
-export function Wallet() {
+interface Props {
+  /** How top-ups stand that are under way. */
+  news: ReactNode;
+  /** Adds money by online payment. */
+  addMoney: (limits: TopupLimits) => ReactNode;
+}
+
+/** The customer's balance, ways to top it up, and the statement. */
+export function Wallet({ news, addMoney }: Props) {
   const visitor = useAppState(visitorOf);
   const [parameters] = useSearchParams();
   const page = pageIn(parameters);
@@ -34,9 +42,10 @@ export function Wallet() {
       <Skeleton height="360px" />
     );
   }
-  const { transactions, expiring } = wallet;
+  const { transactions, expiring, topups } = wallet;
   return (
     <div className={styles["wallet"]}>
+      {news}
       <div className={styles["top"]}>
         <section className={styles["balance"]} aria-labelledby="balance">
           <h2 id="balance">{t("wallet.balance")}</h2>
@@ -47,7 +56,10 @@ export function Wallet() {
             </p>
           ))}
         </section>
-        <Redeem visitor={visitor} />
+        <div className={styles["ways"]}>
+          {topups !== null && addMoney(topups)}
+          <Redeem visitor={visitor} given={parameters.get("code") ?? ""} />
+        </div>
       </div>
       <section aria-labelledby="statement">
         <h2 id="statement">{t("wallet.statement")}</h2>
@@ -109,9 +121,9 @@ function Movement({ transaction }: { transaction: WalletTransaction }) {
   );
 }
 
-function Redeem({ visitor }: { visitor: string }) {
+function Redeem({ visitor, given }: { visitor: string; given: string }) {
   const queryClient = useQueryClient();
-  const [code, setCode] = useState("");
+  const [code, setCode] = useState(given);
   const [broken, setBroken] = useState<string>();
   // One key for one code: a second click tops up once.
   const [key, setKey] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join("-"));

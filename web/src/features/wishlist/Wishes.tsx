@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { sentenceOr } from "@/api/errors";
+import { useNavigate } from "react-router";
+import { ApiError, sentenceOr } from "@/api/errors";
 import type { SkuCard } from "@/api/types";
 import { useAddToCart } from "@/features/cart/changes";
 import { CARD_SIZES } from "@/features/catalog/CardGrid";
+import { productLink } from "@/features/catalog/links";
 import { KeptCards } from "@/features/catalog/KeptCards";
 import { ProductCard } from "@/features/catalog/ProductCard";
 import { t } from "@/messages/t";
@@ -69,7 +71,8 @@ function ShareList() {
 }
 
 /** Puts a wish into the cart and takes it off the list. */
-export function MoveToCart({ card: { skuId, inStock } }: { card: SkuCard }) {
+export function MoveToCart({ card: { skuId, slug, inStock } }: { card: SkuCard }) {
+  const navigate = useNavigate();
   const queryClient = useQueryClient();
   const add = useAddToCart();
   const move = useMutation({
@@ -78,8 +81,11 @@ export function MoveToCart({ card: { skuId, inStock } }: { card: SkuCard }) {
       await removeWish(skuId);
     },
     onSuccess: () => tell(t("wishlist.movedToCart")),
-    // What the cart refused it has said already.
+    // What the cart refused it has said already; the product's page tells more, such as of a gift card.
     onError: (error) => {
+      if (error instanceof ApiError && error.code === "unavailable") {
+        void navigate(productLink(slug));
+      }
       if (!add.isError) tellFailure(sentenceOr(error, t("wishlist.error")));
     },
     onSettled: () =>

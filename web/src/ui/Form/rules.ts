@@ -2,7 +2,9 @@
  * The rules of input: each looks at what was typed and says what is wrong, or null. Only `required`
  * minds an empty field, so that the others serve fields that may stay empty.
  */
+import type { Money } from "@/api/types";
 import { plainDecimal } from "@/format/decimal";
+import { exact, parseAmount } from "@/format/money";
 import { t } from "@/messages/t";
 
 /** Looks at a field's text; `attribute` is its label, for the message. */
@@ -79,6 +81,23 @@ export const between = (min: number, max: number): Rule =>
       return DECIMAL.test(plain) && Number(plain) >= min && Number(plain) <= max;
     },
     (attribute) => t("rule.between", { attribute, min, max }),
+  );
+
+/** An amount of money. */
+export const amount = (currency: string): Rule =>
+  filled(
+    (text) => parseAmount(text, currency) !== null,
+    (attribute) => t("rule.decimal", { attribute }),
+  );
+
+/** An amount of money within a range, both ends included. */
+export const amountBetween = (min: Money, max: Money): Rule =>
+  filled(
+    (text) => {
+      const typed = parseAmount(text, min.currency);
+      return typed !== null && typed >= min.amount && typed <= max.amount;
+    },
+    (attribute) => t("rule.between", { attribute, min: exact(min), max: exact(max) }),
   );
 
 export const email: Rule = filled(

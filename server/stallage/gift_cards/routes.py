@@ -1,0 +1,108 @@
+"""The calls by which a buyer follows gift cards."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+
+from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
+from stallage.core.db import Reading, database_of
+from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
+from stallage.core.runtime import Runtime
+from stallage.core.schemas import Line
+from stallage.core.validation import message
+from stallage.customers.rules.contacts import ContactRefused, email_address
+from stallage.gift_cards import actions
+from stallage.gift_cards.errors import GiftCardNotSent, GiftCardSent
+from stallage.gift_cards.outside.sending import resend_gift_card
+from stallage.gift_cards.queries import gift_cards_of
+from stallage.gift_cards.rules import RESENDS_PER_DAY
+from stallage.gift_cards.schemas import BoughtGiftCard, RecipientInput
+from stallage.orders.queries import visible_id
+from stallage.signin.actions.limits import wait_for
+
+router = APIRouter(tags=["orders"])
+
+DAY = 86_400
+OrderId = Annotated[str, Path(alias="orderId", max_length=32, examples=["SO-7K2M-9QXD"])]
+CardId = Annotated[str, Path(alias="giftCardId", max_length=32, examples=["GC-7K2M-9QXD-41HV"])]
+GuestKey = Annotated[
+    Line | None,
+    Query(alias="key", max_length=128, description="Of a guest's order, from its mail."),
+]
+
+
+@router.get(
+    "/api/orders/{orderId}/gift-cards",
+    response_model=Answer[list[BoughtGiftCard]],
+    responses=refusals(Unauthorized, NotFound),
+    openapi_extra=FOR_GUESTS_TOO,
+)
+async def list_gift_cards(
+    request: Request,
+    order_id: OrderId,
+    customer: CustomerOrGuest,
+    connection: Reading,
+    key: GuestKey = None,
+) -> Answer[list[BoughtGiftCard]]:
+    """How the gift cards of an order stand; none before it is paid."""
+    runtime: Runtime = request.app.state.runtime
+    found = await visible_id(connection, runtime.secrets, order_id, customer, key)
+    return answer(await gift_cards_of(connection, found))
+
+
+@router.put(
+    "/api/orders/{orderId}/gift-cards/{giftCardId}",
+    response_model=Answer[list[BoughtGiftCard]],
+    responses=refusals(Unauthorized, NotFound, GiftCardSent),
+    openapi_extra=FOR_GUESTS_TOO,
+)
+async def correct_recipient(
+    body: RecipientInput,
+    request: Request,
+    order_id: OrderId,
+    card_id: CardId,
+    customer: CustomerOrGuest,
+    *,
+    key: GuestKey = None,
+) -> Answer[list[BoughtGiftCard]]:
+    """Corrects where a gift card is sent, before it is sent; the order's gift cards then."""
+    runtime: Runtime = request.app.state.runtime
+    try:
+        email = email_address(body.recipient_email)
+    except ContactRefused as error:
+        raise InvalidFields(fields={"recipientEmail": [message("email", "email")]}) from error
+    async with database_of(request).transaction() as connection:
+        found = await visible_id(connection, runtime.secrets, order_id, customer, key)
+        await actions.correct_recipient(connection, found, card_id, email)
+        return answer(await gift_cards_of(connection, found))
+
+
+@router.post(
+    "/api/orders/{orderId}/gift-cards/{giftCardId}/resend",
+    response_model=Answer[list[BoughtGiftCard]],
+    responses=refusals(Unauthorized, NotFound, GiftCardNotSent, TooMany),
+    openapi_extra=FOR_GUESTS_TOO,
+)
+async def resend(
+    request: Request,
+    order_id: OrderId,
+    card_id: CardId,
+    customer: CustomerOrGuest,
+    key: GuestKey = None,
+) -> Answer[list[BoughtGiftCard]]:
+    """Sends a gift card to its recipient once more, with the same code."""
+    runtime: Runtime = request.app.state.runtime
+    async with database_of(request).transaction() as connection:
+        found = await visible_id(connection, runtime.secrets, order_id, customer, key)
+        row_id = await actions.gift_card_to_resend(connection, found, card_id)
+        wait = await wait_for(
+            connection, f"gift-card:{row_id}", times=RESENDS_PER_DAY, within_seconds=DAY
+        )
+    if wait is not None:
+        raise TooMany(wait)
+    await resend_gift_card(runtime, row_id)
+    async with database_of(request).reading() as connection:
+        return answer(await gift_cards_of(connection, found))

@@ -1,0 +1,234 @@
+"""Gift cards that are paid for: issued once, sent once, resent, corrected, voided, redeemed."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+from stallage.core import clock
+from stallage.core.proofs import Proof, examine
+from stallage.features import parts
+from stallage.gift_cards import actions
+from stallage.gift_cards.jobs import send_due_gift_cards
+from stallage.gift_cards.outside.sending import send_gift_card
+from stallage.process import runtime_of
+from tests.cart.factory import Shopper, sign_in
+from tests.checkout.factory import count
+from tests.checkout.test_killed import MOST_STATEMENTS
+from tests.gift_cards.factory import card_order, details, letters_to, make_gift_card
+from tests.payments.factory import press, refunds
+from tests.shop import Shop
+from tests.wire import wire_to
+
+PROOFS: list[Proof] = [one for module in parts("proofs") for one in module.PROOFS]
+
+
+async def everything_holds(shop: Shop) -> None:
+    async with shop.database.reading() as connection:
+        broken = [one for one in await examine(connection, PROOFS) if one.count]
+    assert broken == []
+
+
+class Bought:
+    """A guest's paid order of gift cards."""
+
+    def __init__(self, shop: Shop, placed: Any) -> None:
+        self.shop, self.order_id, self.key = shop, placed["orderId"], placed["key"]
+
+    async def call(self, method: str, path: str = "", **arguments: Any) -> Any:
+        """Calls something of the order; the output."""
+        url = f"/api/orders/{self.order_id}{path}"
+        return await self.shop.output(method, url, params={"key": self.key}, **arguments)
+
+    async def refusal(self, method: str, path: str, **arguments: Any) -> str:
+        """The code with which a call of the order is refused."""
+        url = f"/api/orders/{self.order_id}{path}"
+        found = await self.shop.refusal(method, url, params={"key": self.key}, **arguments)
+        return str(found[1]["code"])
+
+    async def cards(self) -> list[Any]:
+        cards: list[Any] = await self.call("GET", "/gift-cards")
+        return cards
+
+
+async def buy(shop: Shop, *given: dict[str, Any]) -> Bought:
+    async with shop.database.transaction() as connection:
+        sku = await make_gift_card(connection)
+    cards = [{"skuId": sku[2500], **details(), **one} for one in given or ({},)]
+    placed = await shop.output("POST", "/api/orders", json=card_order(*cards))
+    await press(shop, placed["payment"]["redirectUrl"], "pay-twice")
+    await shop.work()
+    return Bought(shop, placed)
+
+
+async def redeem(shop: Shop, who: Shopper, code: str) -> Any:
+    return await shop.client.post("/api/wallet/redeem", json={"code": code}, headers=who.headers)
+
+
+async def test_it_is_sent_once_when_it_is_paid_and_redeemed_in_the_wallet(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        sku = await make_gift_card(connection)
+    placed = await shop.output(
+        "POST", "/api/orders", json=card_order({"skuId": sku[2500], **details()})
+    )
+    order = Bought(shop, placed)
+    await shop.work()
+    assert await order.cards() == []
+    assert await letters_to(shop, "grace@example.com") == []
+    await press(shop, placed["payment"]["redirectUrl"], "pay-twice")
+    await shop.work()
+    (card,) = await order.cards()
+    assert (card["state"], card["amount"]["amount"]) == ("sent", 2500)
+    (letter,) = await letters_to(shop, "grace@example.com")
+    code = letter["data"]["code"]
+    assert letter["subject"] == "Ada has sent you a $25.00 gift card"
+    assert "Happy birthday!" in letter["text"]
+    assert letter["data"]["link"] == f"{shop.url}/user-profile/wallet?code={code}"
+    # The buyer sees no code, and the database holds none.
+    assert code not in str(await order.call("GET"))
+    assert code not in str(card)
+    async with shop.database.reading() as connection:
+        rows = await connection.fetch("SELECT g::text || c::text FROM gift_cards g, gift_codes c")
+    assert not any(code in row[0] or code.replace("-", "") in row[0] for row in rows)
+    grace, eve = await sign_in(shop), await sign_in(shop)
+    both = await asyncio.gather(*(redeem(shop, who, code) for who in (grace, eve)))
+    assert sorted(answer.status_code for answer in both) == [201, 409]
+    assert (await order.cards())[0]["state"] == "redeemed"
+    for job in (send_due_gift_cards(shop.runtime), shop.work()):
+        await job
+    assert len(await letters_to(shop, "grace@example.com")) == 1
+    await everything_holds(shop)
+
+
+async def test_it_waits_for_its_day_and_can_be_corrected_until_then(shop: Shop) -> None:
+    day = (clock.now() + timedelta(days=5)).date()
+    order = await buy(shop, {"sendOn": day.isoformat()}, {})
+    waiting, sent = await order.cards()
+    assert (waiting["state"], sent["state"]) == ("scheduled", "sent")
+    assert waiting["sendAt"] == f"{day.isoformat()}T08:00:00.000Z"
+    path = f"/gift-cards/{waiting['id']}"
+    assert await order.refusal("PUT", path, json={"recipientEmail": "no"}) == "invalid_fields"
+    assert await order.refusal("POST", f"{path}/resend") == "gift_card_not_sent"
+    await order.call("PUT", path, json={"recipientEmail": "hopper@example.com"})
+    other = f"/gift-cards/{sent['id']}"
+    body = {"recipientEmail": "hopper@example.com"}
+    assert await order.refusal("PUT", other, json=body) == "gift_card_sent"
+    assert await order.refusal("PUT", "/gift-cards/GC-NONE", json=body) == "not_found"
+    await send_due_gift_cards(shop.runtime)
+    assert await letters_to(shop, "hopper@example.com") == []
+    with clock.moved_by(timedelta(days=6)):
+        await asyncio.gather(*(send_due_gift_cards(shop.runtime) for _ in range(3)))
+    assert len(await letters_to(shop, "hopper@example.com")) == 1
+    assert len(await letters_to(shop, "grace@example.com")) == 1
+    # Again, with the same code; and not for ever.
+    for _ in range(3):
+        await order.call("POST", f"{path}/resend")
+    assert await order.refusal("POST", f"{path}/resend") == "too_many_requests"
+    letters = await letters_to(shop, "hopper@example.com")
+    assert len({letter["data"]["code"] for letter in letters}) == 1
+    assert len(letters) == 4
+
+
+async def test_cancelling_voids_the_code_and_pays_back(shop: Shop) -> None:
+    order = await buy(shop, {}, {"recipientEmail": "linus@example.com"})
+    lines = (await order.call("GET"))["lines"]
+    (letter,) = await letters_to(shop, "linus@example.com")
+    (kept,) = await letters_to(shop, "grace@example.com")
+    body = {"lines": [{"lineId": lines[1]["lineId"]}]}
+    await order.call("POST", "/cancel", json=body)
+    await shop.work()
+    ada = await sign_in(shop)
+    answer = await redeem(shop, ada, letter["data"]["code"])
+    assert answer.json()["error"]["code"] == "gift_code_void"
+    assert [card["state"] for card in await order.cards()] == ["sent", "void"]
+    assert [one[0] for one in await refunds(shop)] == [2500]
+    await everything_holds(shop)
+    # The other one is redeemed: it can be cancelled no more, neither alone nor with the order.
+    assert (await redeem(shop, ada, kept["data"]["code"])).status_code == 201
+    assert await order.refusal("POST", "/cancel") == "gift_card_redeemed"
+    body = {"lines": [{"lineId": lines[0]["lineId"]}]}
+    assert await order.refusal("POST", "/cancel", json=body) == "gift_card_redeemed"
+    assert (await order.call("GET"))["status"] == 1
+    assert [one[0] for one in await refunds(shop)] == [2500]
+    await everything_holds(shop)
+
+
+async def test_of_redeeming_and_cancelling_at_once_one_counts(shop: Shop) -> None:
+    ada = await sign_in(shop)
+    for number in range(6):
+        order = await buy(shop, {"recipientEmail": f"r{number}@example.com"})
+        (letter,) = await letters_to(shop, f"r{number}@example.com")
+        path = f"{shop.url}/api/orders/{order.order_id}/cancel"
+        redeemed, cancelled = await asyncio.gather(
+            redeem(shop, ada, letter["data"]["code"]),
+            shop.client.post(path, params={"key": order.key}),
+        )
+        assert (redeemed.status_code == 201) != (cancelled.status_code == 200)
+        async with shop.database.transaction() as connection:
+            await connection.execute("DELETE FROM limits")
+    await shop.work()
+    await everything_holds(shop)
+
+
+async def test_issued_at_once_by_several_it_is_one_card(shop: Shop) -> None:
+    order = await buy(shop)
+    async with shop.database.reading() as connection:
+        order_id = await connection.fetchval("SELECT id FROM orders")
+
+    async def again() -> None:
+        async with shop.database.transaction() as connection:
+            await actions.issue_gift_cards(connection, shop.runtime, order_id)
+
+    await asyncio.gather(*(again() for _ in range(4)))
+    assert len(await order.cards()) == await count(shop, "gift_codes") == 1
+
+
+async def test_cut_off_after_every_statement_of_sending(shop: Shop) -> None:
+    day = (clock.now() + timedelta(days=1)).date().isoformat()
+    cut = 0
+    async with wire_to(shop.runtime.settings.database_url) as wire:
+        for number in range(1, MOST_STATEMENTS):
+            email = f"r{number}@example.com"
+            order = await buy(shop, {"sendOn": day, "recipientEmail": email})
+            async with shop.database.reading() as connection:
+                card_id = await connection.fetchval("SELECT max(id) FROM gift_cards")
+            was_cut = False
+
+            async def go_dark() -> None:
+                nonlocal was_cut
+                was_cut = True
+                wire.close()
+
+            with clock.moved_by(timedelta(days=2)):
+                async with runtime_of(shop.runtime.settings, wire.dsn) as doomed:
+                    wire.arm(number, go_dark)
+                    try:
+                        await send_gift_card(doomed, card_id)
+                    except Exception:
+                        # Whatever a lost database raises.
+                        assert was_cut
+                    wire.disarm()
+            with clock.moved_by(timedelta(days=2, minutes=10)):
+                await send_due_gift_cards(shop.runtime)
+            (card,) = await order.cards()
+            assert card["state"] == "sent"
+            letters = await letters_to(shop, email)
+            # Twice only where it died between sending and noting it; the code is the same.
+            assert len(letters) in ((1, 2) if was_cut else (1,))
+            assert len({letter["data"]["code"] for letter in letters}) == 1
+            if not was_cut:
+                break
+            cut += 1
+        else:
+            raise AssertionError("sending takes more statements than it can")
+    assert cut >= 3
+
+
+async def test_an_operator_lists_and_voids(shop: Shop) -> None:
+    order = await buy(shop)
+    (card,) = await order.cards()
+    async with shop.database.transaction() as connection:
+        await actions.void_gift_card(connection, card["id"])
+    assert (await order.cards())[0]["state"] == "void"
+    assert await order.refusal("POST", f"/gift-cards/{card['id']}/resend") == "gift_card_not_sent"

@@ -1,0 +1,187 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./axe";
+import { besideWith, letterTo, linkIn, newEmail, signIn } from "./shopper";
+
+/** Goes to the payment page for so much money. */
+async function addMoney(page: Page, amount: string): Promise<void> {
+  await page.goto("/user-profile/wallet");
+  await page.getByRole("textbox", { name: "Amount" }).fill(amount);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page.getByRole("button", { name: "Decline" })).toBeVisible();
+}
+
+const balance = (page: Page) => page.getByRole("region", { name: "Balance" });
+
+test("money that is added online is in the wallet once", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/user-profile/wallet");
+  await expect(balance(page)).toContainText("$0.00");
+  // An amount that the shop does not take is said at its field.
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page.getByText("Amount cannot be blank.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Amount" })).toBeFocused();
+  await page.getByRole("textbox", { name: "Amount" }).fill("4.99");
+  await expect(page.getByText("Amount must range from $5.00 - $500.00.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "$25", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Amount" })).toHaveValue("25");
+  await page.getByRole("button", { name: "Continue to payment" }).dblclick();
+  await expect(page.getByText("$25.00")).toBeVisible();
+  await page.getByRole("button", { name: "Pay and notify twice" }).click();
+  await expect(page).toHaveURL(/\/user-profile\/wallet\?topup=TU-/);
+  await expect(page.getByText("$25.00 has been added to your wallet")).toBeVisible();
+  await expect(balance(page)).toContainText("$25.00");
+  const statement = page.getByRole("region", { name: "Statement" });
+  await expect(statement.getByText("Added by you")).toHaveCount(1);
+  await expectAccessible(page);
+});
+
+test("a top-up that is declined charges nothing @phone", async ({ page }) => {
+  await signIn(page);
+  await addMoney(page, "40");
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(page.getByText("The payment did not go through")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a top-up that was left can be paid later, or cancelled @phone", async ({ page }) => {
+  await signIn(page);
+  await addMoney(page, "50");
+  const paymentPage = page.url();
+  await page.getByRole("button", { name: "Close without paying" }).click();
+  await expect(page.getByText("Looking for your payment of $50.00")).toBeVisible();
+  // Later, from anywhere: it can be paid, on the same page.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto("/user-profile/wallet");
+  await expect(page.getByText("A top-up of $50.00 is not paid yet")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Continue to payment" }).first().click();
+  await expect(page).toHaveURL(paymentPage);
+  await page.goBack();
+  await page.getByRole("button", { name: "Cancel top-up" }).click();
+  await expect(page.getByText("This top-up has ended")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel top-up" })).toBeHidden();
+  await page.goto(paymentPage);
+  await expect(page.getByText("This payment has ended. Nothing was charged.")).toBeVisible();
+  await page.goto("/user-profile/wallet");
+  await expect(balance(page)).toContainText("$0.00");
+});
+
+test("where nobody takes online payments, no money can be added", async ({ browser }) => {
+  test.slow();
+  await besideWith({ STALLAGE_PAYMENT_PROVIDER: "none" }, async (baseURL) => {
+    const context = await browser.newContext({ baseURL });
+    const page = await context.newPage();
+    await signIn(page);
+    await page.goto("/user-profile/wallet");
+    await expect(balance(page)).toContainText("$0.00");
+    await expect(page.getByRole("heading", { name: "Add money" })).toBeHidden();
+    await expect(page.getByLabel("Gift code")).toBeVisible();
+    await context.close();
+  });
+});
+
+/** Fills in the demo shop's gift card. */
+async function fillCard(page: Page, email: string): Promise<void> {
+  await page.goto("/products/gift-card");
+  await page.getByLabel("Recipient’s name").fill("Grace");
+  await page.getByLabel("Recipient’s email").fill(email);
+  await page.getByLabel("Your name").fill("Dana");
+  await page.getByLabel("Message").fill("Happy birthday!");
+}
+
+test("a guest gives a gift card, and its recipient redeems it", async ({ page, browser }) => {
+  test.slow();
+  const recipient = newEmail();
+  await page.goto("/products/gift-card");
+  await page.getByRole("button", { name: /^Add to cart/ }).click();
+  await expect(page.getByText("Recipient’s name cannot be blank.")).toBeVisible();
+  await expectAccessible(page);
+  await fillCard(page, recipient);
+  await page.getByLabel("Other amount").fill("37.50");
+  await page.getByRole("button", { name: "Add to cart · $37.50" }).click();
+  await expect(page.getByRole("dialog", { name: "Cart" })).toContainText(
+    `For Grace (${recipient})`,
+  );
+  await page.goto("/cart");
+  await page.getByRole("link", { name: "Edit the gift card for Grace" }).click();
+  await expect(page.getByLabel("Other amount")).toHaveValue("37.5");
+  await page.getByLabel("Other amount").fill("40");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page).toHaveURL("/cart");
+  await expect(page.getByRole("list", { name: "Items in your cart" })).toContainText("$40.00");
+  await expectAccessible(page);
+
+  // Nothing is sent by parcel: no address, no delivery, no cash at the door.
+  await page.goto("/checkout");
+  await expect(page.getByText("Gift cards are sent by email")).toBeVisible();
+  await expect(page.getByLabel("Address line 1")).toBeHidden();
+  await expect(page.getByRole("radio", { name: "Cash on delivery" })).toBeHidden();
+  await page.getByLabel("Email").fill(newEmail());
+  await page.getByRole("radio", { name: "Pay online" }).check();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Place order" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  const cards = page.getByRole("region", { name: "Gift cards" });
+  await expect(cards).toContainText(`Sent to ${recipient}`, { timeout: 30_000 });
+  await expect(cards).toContainText("$40.00 for Grace");
+  await expectAccessible(page);
+  await cards.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText(`Sent again to ${recipient}`)).toBeVisible();
+
+  const { text } = await letterTo(recipient, ({ kind }) => kind === "gift_card");
+  expect(text).toContain("Happy birthday!");
+  const link = linkIn(text, /\/user-profile\/wallet\?code=/);
+  const context = await browser.newContext();
+  const grace = await context.newPage();
+  await signIn(grace, recipient);
+  await grace.goto(link);
+  await grace.getByRole("button", { name: "Apply" }).click();
+  await expect(balance(grace)).toContainText("$40.00");
+  await context.close();
+  await page.reload();
+  await expect(cards).toContainText("Redeemed");
+  // Its money is in a wallet: the order can be cancelled no more.
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this order?" });
+  await dialog.getByRole("button", { name: "Cancel order" }).click();
+  await expect(page.getByText("This gift card has been redeemed")).toBeVisible();
+});
+
+test("cards of a guest join the cart at sign-in, and one can be bought at once @phone", async ({
+  page,
+}) => {
+  await fillCard(page, newEmail());
+  await page.getByRole("button", { name: /^Add to cart/ }).click();
+  await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
+  await signIn(page);
+  await page.goto("/cart");
+  const lines = page.getByRole("list", { name: "Items in your cart" });
+  await expect(lines.getByRole("listitem")).toHaveCount(1);
+  await page.reload();
+  await expect(lines.getByRole("listitem")).toHaveCount(1);
+
+  const recipient = newEmail();
+  await fillCard(page, recipient);
+  const day = new Date();
+  day.setDate(day.getDate() + 40);
+  const typed = [day.getMonth() + 1, day.getDate(), day.getFullYear()].join("/");
+  await page.getByLabel("Send on").fill(typed);
+  await page.getByRole("button", { name: "Buy now" }).click();
+  await expect(page.getByText("Gift cards are sent by email")).toBeVisible();
+  await page.getByRole("radio", { name: "Pay online" }).check();
+  await page.getByRole("button", { name: "Place order" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  const cards = page.getByRole("region", { name: "Gift cards" });
+  await expect(cards).toContainText("Will be sent on", { timeout: 30_000 });
+  await cards.getByRole("button", { name: "Change email" }).click();
+  const other = newEmail();
+  await cards.getByLabel("Recipient’s email").fill(other);
+  await cards.getByRole("button", { name: "Save email" }).click();
+  await expect(cards).toContainText(other);
+  await expectAccessible(page);
+  await page.goto("/cart");
+  await expect(lines.getByRole("listitem")).toHaveCount(1);
+  await lines.getByRole("button", { name: "Remove the gift card for Grace" }).click();
+  await expect(page.getByText("Your cart is empty")).toBeVisible();
+});

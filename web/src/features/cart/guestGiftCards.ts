@@ -1,0 +1,45 @@
+import { create } from "zustand";
+import type { GiftCardLine } from "@/api/types";
+import { onOtherTab, readList, write } from "@/storage/browserStorage";
+import { GUEST_GIFT_CARDS } from "@/storage/keys";
+
+/** The gift cards of a guest's cart, as they were filled in; a card is known by its place. */
+export const useGuestGiftCards = create<{ cards: readonly GiftCardLine[] }>()(() => ({
+  cards: [],
+}));
+
+export function isGiftCardLine(value: unknown): value is GiftCardLine {
+  if (typeof value !== "object" || value === null) return false;
+  const card = value as Record<keyof GiftCardLine, unknown>;
+  return (
+    typeof card.skuId === "number" &&
+    typeof card.amount === "number" &&
+    typeof card.recipientName === "string" &&
+    typeof card.recipientEmail === "string" &&
+    typeof card.senderName === "string"
+  );
+}
+
+export function storedGiftCards(): readonly GiftCardLine[] {
+  return readList(GUEST_GIFT_CARDS, isGiftCardLine);
+}
+
+export function setGuestGiftCards(cards: readonly GiftCardLine[]): void {
+  write(GUEST_GIFT_CARDS, JSON.stringify(cards));
+  useGuestGiftCards.setState({ cards });
+}
+
+/** Another list is another question to the shop. */
+export function giftCardsKey(): string {
+  const { cards } = useGuestGiftCards.getState();
+  return cards.length === 0 ? "" : JSON.stringify(cards);
+}
+
+/** Restores the stored list, and follows what other tabs do to it. */
+export function startGuestGiftCards(): void {
+  const restore = () => useGuestGiftCards.setState({ cards: storedGiftCards() });
+  restore();
+  onOtherTab((key) => {
+    if (key === GUEST_GIFT_CARDS || key === null) restore();
+  });
+}
