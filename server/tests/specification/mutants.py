@@ -17,7 +17,7 @@ KEYS = {"id", "row", "file", "find", "broken", "switched", "tests"}
 class Mutant:
     """A fault: `find`, which stands once in `file`, replaced by `broken`.
 
-    In the client all mutants are compiled into one build and switched on one by one, so that `find` and
+    In the files, `row` is how the row begins. In the client all mutants are compiled into one build and switched on one by one, so that `find` and
     `broken` are expressions there, or statements that end with `;`. Where neither fits, `switched` is the
     whole replacement, with `BROKEN` for the condition and `ORIGINAL` for `find`.
     """
@@ -49,7 +49,6 @@ def mutants() -> tuple[Mutant, ...]:
     Raises:
         ValueError: A mutant has an unknown key or row, or neither `broken` nor `switched`.
     """
-    tests_of = {row.asked: row.tests for row in rows()}
     found = []
     for path in sorted(FOLDER.glob("*.toml")):
         for entry in tomllib.loads(path.read_text("utf-8"))["mutant"]:
@@ -57,18 +56,19 @@ def mutants() -> tuple[Mutant, ...]:
                 raise ValueError(f"{path.name}: {entry.get('id')} has {sorted(unknown)}")
             if ("broken" in entry) == ("switched" in entry):
                 raise ValueError(f"{path.name}: {entry['id']} needs either broken or switched")
-            if entry["row"] not in tests_of:
-                raise ValueError(f"{path.name}: no row says {entry['row']!r}")
+            asked = [row for row in rows() if row.asked.startswith(entry["row"])]
+            if len(asked) != 1:
+                raise ValueError(f"{path.name}: {len(asked)} rows begin with {entry['row']!r}")
             own = tuple(named(test) for test in entry.get("tests", ()))
             found.append(
                 Mutant(
                     entry["id"],
-                    entry["row"],
+                    asked[0].asked,
                     entry["file"],
                     entry["find"],
                     entry.get("broken"),
                     entry.get("switched"),
-                    own or tests_of[entry["row"]],
+                    own or asked[0].tests,
                 )
             )
     return tuple(found)
