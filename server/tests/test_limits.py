@@ -203,6 +203,7 @@ def _public(every: list[Operation]) -> list[str]:
     ]
     asked = {"/api/products/suggest": "?q=bowl", "/api/products/cards": "?skuIds=1"}
     asked |= {"/api/head": "?path=/cart", "/api/products": "?q=bowl"}
+    asked["/api/bought-together"] = "?productIds=1"
     asked["/api/productquestions"] = "?productSlug=everyday-bowl"
     # The last two: one answers the shop's own machine otherwise than everybody else, and a shared list
     # is for whoever has its link, so no cache keeps it.

@@ -8,6 +8,7 @@ import { filter } from "./en-US/later/filter";
 import { google } from "./en-US/later/google";
 import { notifications } from "./en-US/later/notifications";
 import { orderBilling } from "./en-US/later/orderBilling";
+import { orders } from "./en-US/later/orders";
 import { payment } from "./en-US/later/payment";
 import { privacy } from "./en-US/later/privacy";
 import { productExtras } from "./en-US/later/productExtras";
@@ -28,6 +29,7 @@ const PARTS = {
   google,
   notifications,
   orderBilling,
+  orders,
   payment,
   privacy,
   productExtras,

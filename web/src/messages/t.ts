@@ -12,6 +12,7 @@ import type { filter } from "./en-US/later/filter";
 import type { google } from "./en-US/later/google";
 import type { notifications } from "./en-US/later/notifications";
 import type { orderBilling } from "./en-US/later/orderBilling";
+import type { orders } from "./en-US/later/orders";
 import type { payment } from "./en-US/later/payment";
 import type { privacy } from "./en-US/later/privacy";
 import type { productExtras } from "./en-US/later/productExtras";
@@ -31,6 +32,7 @@ type Later = typeof business &
   typeof google &
   typeof notifications &
   typeof orderBilling &
+  typeof orders &
   typeof payment &
   typeof privacy &
   typeof productExtras &
