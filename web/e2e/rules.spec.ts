@@ -90,7 +90,7 @@ const FORMS: Record<string, (page: Page, typed: string) => Promise<Locator | nul
   },
   "product, delivery estimate": async (page, typed) => {
     await page.goto("/products/everyday-mug");
-    await page.getByText("Delivery and returns").click();
+    await page.getByRole("button", { name: "See when it arrives" }).click();
     const field = page.getByLabel("Deliver to");
     await field.fill(typed);
     await field.press("Enter");
