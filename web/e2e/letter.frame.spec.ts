@@ -655,6 +655,7 @@ test("a page that is older than the server shows what it does not know in plain 
       answer({
         balance: { amount: 500, currency: "USD" },
         expiring: [],
+        topups: null,
         transactions: {
           page: 1,
           pageSize: 10,

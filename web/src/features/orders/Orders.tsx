@@ -153,14 +153,22 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
     setKnown(q);
     setTyped(q);
   }
+  const search = (text: string) => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    setKnown(text.trim());
+    onSearch(text.trim());
+  };
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
+    timer.current = undefined;
     if (problemIn(FIELDS.orderSearch, text) !== undefined) return;
-    timer.current = setTimeout(() => {
-      setKnown(text.trim());
-      onSearch(text.trim());
-    }, PAUSE);
+    timer.current = setTimeout(() => search(text), PAUSE);
+  };
+  // Whoever goes on to the status, say, takes the words along.
+  const leave = () => {
+    if (timer.current !== undefined) search(typed);
   };
   return (
     <TextField
@@ -169,6 +177,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
       field={FIELDS.orderSearch}
       value={typed}
       onChange={type}
+      onBlur={leave}
     />
   );
 }
