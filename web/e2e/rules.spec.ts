@@ -33,6 +33,8 @@ async function skuOf(page: Page, slug: string): Promise<number> {
 async function typeQuantity(page: Page, slug: string, typed: string): Promise<Locator> {
   await page.goto(`/products/${slug}`);
   const field = quantity(page.getByRole("main")).first();
+  // Where prices differ, nothing is chosen at first.
+  await page.getByRole("main").getByRole("radio").first().check({ force: true });
   await send(field, typed, page.getByRole("button", { name: "Add to cart" }).first());
   // What is no quantity goes nowhere.
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeHidden();
