@@ -103,7 +103,14 @@ test("what others bought with a product goes into the cart with it", async ({ pa
   await together.getByRole("checkbox").last().uncheck();
   await together.getByRole("button", { name: "Add all to cart" }).click();
   const sheet = page.getByRole("dialog", { name: "Choose your options" });
-  await sheet.getByRole("button", { name: "Add all to cart" }).click();
+  const addAll = sheet.getByRole("button", { name: "Add all to cart" });
+  await addAll.click();
+  // The cushion's price depends on its size, so nothing is chosen for the shopper.
+  await expect(sheet.getByRole("alert")).toHaveText(/^Choose /);
+  const cushion = sheet.getByRole("region", { name: "Linen cushion" });
+  await cushion.getByRole("radio").first().check({ force: true });
+  await expect(sheet.getByRole("alert")).toHaveCount(0);
+  await addAll.click();
   const cart = page.getByRole("dialog", { name: "Cart" });
   await expect(cart).toBeVisible();
   await expect(sheet).toHaveCount(0);
