@@ -49,7 +49,7 @@ def test_a_row_names_code_and_tests_that_are_there(row: Row) -> None:
             assert any(is_title(test.title, one) for one in titles(path)), str(test)
 
 
-PROVEN = {6, 7, 9}
+PROVEN = {3, 4, 5, 6, 7, 9}
 """The sections whose rows have their mutants."""
 
 
