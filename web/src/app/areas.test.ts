@@ -26,14 +26,14 @@ interface Observer {
 type Observe = (client: QueryClient) => Observer;
 
 const observe =
-  <Options extends object>(options: Options): Observe =>
+  (options: object): Observe =>
   (client) =>
-    new QueryObserver(client, options as never) as Observer;
+    new QueryObserver(client, options as never);
 const reviews: Observe = (client) =>
   new InfiniteQueryObserver(
     client,
     reviewsQuery("mug", { stars: null, pictures: false, words: "", sort: "newest" }),
-  ) as Observer;
+  );
 
 const AREAS: [name: string, observe: Observe, call: string][] = [
   ["comments of a product", reviews, "POST /api/productcomment/search"],
