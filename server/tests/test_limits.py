@@ -9,6 +9,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
+from stallage.catalog.actions import put_size_guide
 from tests.cart.factory import fill_cart, sign_in
 from tests.catalog.factory import make_product
 from tests.customers.factory import HOME, someone
@@ -53,6 +54,17 @@ async def _customer(shop: Shop) -> dict[str, str]:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection, "Everyday bowl", slug="everyday-bowl")
+        await put_size_guide(
+            connection,
+            slug="everyday-bowl",
+            title="Bowls",
+            introduction="",
+            option="Size",
+            unit="cm",
+            columns=["Size", "Across"],
+            measured=["Across"],
+            rows=[["S", "12"]],
+        )
     await fill_cart(shop, shopper, bowl.sku_id, bowl.sku_id)
     return shopper.headers
 
@@ -191,6 +203,7 @@ def _public(every: list[Operation]) -> list[str]:
     ]
     asked = {"/api/products/suggest": "?q=bowl", "/api/products/cards": "?skuIds=1"}
     asked |= {"/api/head": "?path=/cart", "/api/products": "?q=bowl"}
+    asked["/api/bought-together"] = "?productIds=1"
     asked["/api/productquestions"] = "?productSlug=everyday-bowl"
     # The last two: one answers the shop's own machine otherwise than everybody else, and a shared list
     # is for whoever has its link, so no cache keeps it.

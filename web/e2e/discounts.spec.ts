@@ -10,7 +10,7 @@ async function setQuantity(page: Page, title: string, quantity: number): Promise
   for (let now = 1; now < quantity; now += 1) {
     await counter.getByRole("button", { name: "One more" }).click();
   }
-  await expect(counter.getByRole("status")).toHaveText(String(quantity));
+  await expect(counter.getByRole("textbox")).toHaveValue(String(quantity));
 }
 
 test("a code entered in the cart is kept through a reload, other tabs, sign-in and checkout", async ({

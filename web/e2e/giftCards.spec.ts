@@ -94,7 +94,7 @@ test("a guest gives a gift card, and its recipient redeems it", async ({ page, b
   test.slow();
   const recipient = newEmail();
   await page.goto("/products/gift-card");
-  await page.getByRole("button", { name: /^Add to cart/ }).click();
+  await page.getByRole("button", { name: /^Add to cart ·/ }).click();
   await expect(page.getByText("Recipient’s name cannot be blank.")).toBeVisible();
   await expectAccessible(page);
   await fillCard(page, recipient);
@@ -152,7 +152,7 @@ test("cards of a guest join the cart at sign-in, and one can be bought at once @
   page,
 }) => {
   await fillCard(page, newEmail());
-  await page.getByRole("button", { name: /^Add to cart/ }).click();
+  await page.getByRole("button", { name: /^Add to cart ·/ }).click();
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
   await signIn(page);
   await page.goto("/cart");

@@ -33,6 +33,8 @@ async function skuOf(page: Page, slug: string): Promise<number> {
 async function typeQuantity(page: Page, slug: string, typed: string): Promise<Locator> {
   await page.goto(`/products/${slug}`);
   const field = quantity(page.getByRole("main")).first();
+  // Where prices differ, nothing is chosen at first.
+  await page.getByRole("main").getByRole("radio").first().check({ force: true });
   await send(field, typed, page.getByRole("button", { name: "Add to cart" }).first());
   // What is no quantity goes nowhere.
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeHidden();
@@ -90,7 +92,7 @@ const FORMS: Record<string, (page: Page, typed: string) => Promise<Locator | nul
   },
   "product, delivery estimate": async (page, typed) => {
     await page.goto("/products/everyday-mug");
-    await page.getByText("Delivery and returns").click();
+    await page.getByRole("button", { name: "See when it arrives" }).click();
     const field = page.getByLabel("Deliver to");
     await field.fill(typed);
     await field.press("Enter");

@@ -151,6 +151,8 @@ export async function besideWith(
       STALLAGE_CLIENT_DIR: join(dataDir, "../client"),
       STALLAGE_PUBLIC_URL: address,
       STALLAGE_LOG_LEVEL: "warning",
+      // All shoppers of the journeys come from one address.
+      STALLAGE_OTP_PER_CLIENT_HOUR: "1000",
       ...settings,
     },
     stdio: "inherit",

@@ -259,12 +259,14 @@ async def place_order(
     lines = await _locked_lines(
         connection, shopper.customer_id, asked.sku_ids, gift_cards, gift_skus(terms.automatic)
     )
-    if shopper.address is None and any(line.gift_card is None for line in lines):
+    if shopper.address is None and (not lines or any(line.gift_card is None for line in lines)):
         raise InvalidFields(fields=required("address"))
     if wishes.promo_code:
         await lock_promo(connection, wishes.promo_code)
     quoted = await quote(connection, runtime, lines, wishes, terms)
-    pays_courier = asked.payment_method == "cod" and quoted.payable > 0
+    # Gift cards cannot be paid so, which is said below.
+    has_gift_cards = any(line.gift_card is not None for line in lines)
+    pays_courier = asked.payment_method == "cod" and quoted.payable > 0 and not has_gift_cards
     check_phone(shopper, runtime.settings, cash_on_delivery=pays_courier)
     if quoted.obstacles:
         _refuse(quoted, runtime)

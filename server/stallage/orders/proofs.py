@@ -44,19 +44,19 @@ PROOFS = (
         SELECT o.public_id AS order, o.status, l.sku_id AS sku, l.quantity - l.cancelled AS pieces,
             r.quantity AS reserved, r.state
         FROM orders o
-        -- A gift may be of the same SKU as what was bought.
+        -- A gift may be of the same SKU as what was bought. Gift cards are no pieces: of them there are
+        -- as many as are bought.
         JOIN (
             SELECT order_id, sku_id, sum(quantity) AS quantity, sum(cancelled) AS cancelled
-            FROM order_lines GROUP BY order_id, sku_id
+            FROM order_lines WHERE gift_card IS NULL GROUP BY order_id, sku_id
         ) l ON l.order_id = o.id
         LEFT JOIN reservations r ON r.order_id = o.id AND r.sku_id = l.sku_id
-        -- Gift cards are no pieces: of them there are as many as are bought.
-        WHERE l.gift_card IS NULL AND (r.sku_id IS NULL OR CASE
+        WHERE r.sku_id IS NULL OR CASE
             WHEN o.status IN ({ENDED}) OR l.cancelled = l.quantity
                 THEN r.state <> {ReservationState.RELEASED:d}
             WHEN r.quantity <> l.quantity - l.cancelled THEN true
             WHEN o.status < {OrderStatus.SHIPPED:d} THEN r.state <> {ReservationState.HELD:d}
-            ELSE r.state <> {ReservationState.SOLD:d} END)
+            ELSE r.state <> {ReservationState.SOLD:d} END
         """,
     ),
     Proof(

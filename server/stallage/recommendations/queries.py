@@ -17,7 +17,8 @@ CARDS_BESIDE = """
         SELECT p.id, p.card, sum(b.score) AS score
         FROM wanted JOIN bought_together b ON b.product_id = wanted.id
         JOIN products p ON p.id = b.other_id
-        WHERE p.card IS NOT NULL AND p.in_stock AND p.id NOT IN (SELECT id FROM wanted)
+        WHERE p.card IS NOT NULL AND p.in_stock AND p.gift_card IS NULL
+            AND p.id NOT IN (SELECT id FROM wanted)
         GROUP BY p.id
         ORDER BY score DESC, p.id LIMIT $3
     ) shown
@@ -27,7 +28,8 @@ CARDS_BESIDE = """
 async def cards_beside(
     connection: Connection, product_ids: Sequence[int], sku_ids: Sequence[int]
 ) -> bytes:
-    """Cards of what is often bought with these products and is in stock, as a JSON list.
+    """Cards of what is often bought with these products and is in stock, as a JSON list. No gift cards:
+    those are filled in on their page.
 
     `sku_ids` stand for their products.
     """

@@ -48,6 +48,7 @@ async def test_adds_and_answers_with_the_list(shop: Shop) -> None:
         "problem": None,
         "previousPrice": None,
         "message": None,
+        "giftCard": None,
     }
     assert await shop.output("GET", "/api/carts", headers=shopper.headers) == items
 

@@ -166,10 +166,11 @@ NAUGHTY = [
 async def test_naughty_words_are_only_words(shop: Shop) -> None:
     await make(shop, "Bowl")
     for words in NAUGHTY:
-        for path in ("/api/products", "/api/products/suggest"):
-            response = await shop.client.get(path, params={"q": words})
-            known = (200,) if len(words) <= MAX_WORDS else (422,)
-            assert response.status_code in known, (path, words[:40], response.text[:200])
+        searched = await shop.client.get("/api/products", params={"q": words})
+        wanted = 200 if len(words) <= MAX_WORDS else 422
+        assert searched.status_code == wanted, (words[:40], searched.text[:200])
+        suggested = await shop.client.get("/api/products/suggest", params={"q": words})
+        assert suggested.status_code == 200, (words[:40], suggested.text[:200])
     assert await found(shop, "bowl\x00") == ["Bowl"]
     assert await found(shop, "*:*") == []
     assert await found(shop, "title:bowl") == ["Bowl"]

@@ -5,11 +5,18 @@ import { business } from "./en-US/later/business";
 import { cart } from "./en-US/later/cart";
 import { checkoutDetails } from "./en-US/later/checkoutDetails";
 import { filter } from "./en-US/later/filter";
+import { google } from "./en-US/later/google";
+import { notifications } from "./en-US/later/notifications";
 import { orderBilling } from "./en-US/later/orderBilling";
+import { orders } from "./en-US/later/orders";
+import { payment } from "./en-US/later/payment";
 import { privacy } from "./en-US/later/privacy";
 import { productExtras } from "./en-US/later/productExtras";
+import { profile } from "./en-US/later/profile";
 import { returns } from "./en-US/later/returns";
+import { reviews } from "./en-US/later/reviews";
 import { storeCredit } from "./en-US/later/storeCredit";
+import { wishlist } from "./en-US/later/wishlist";
 import { startLanguage } from "./language";
 import { enUS, speak, t } from "./t";
 
@@ -19,11 +26,18 @@ const PARTS = {
   cart,
   checkoutDetails,
   filter,
+  google,
+  notifications,
   orderBilling,
+  orders,
+  payment,
   privacy,
   productExtras,
+  profile,
   returns,
+  reviews,
   storeCredit,
+  wishlist,
 };
 
 const modules = readdirSync(SRC, { recursive: true, encoding: "utf8" })

@@ -4,20 +4,23 @@ import { buying } from "./en-US/buying";
 import { catalog } from "./en-US/catalog";
 import { content } from "./en-US/content";
 import { frame } from "./en-US/frame";
-import { google } from "./en-US/google";
-import { notifications } from "./en-US/notifications";
 import { rules } from "./en-US/rules";
-import { reviews } from "./en-US/reviews";
-import { wishlist } from "./en-US/wishlist";
 import type { business } from "./en-US/later/business";
 import type { cart } from "./en-US/later/cart";
 import type { checkoutDetails } from "./en-US/later/checkoutDetails";
 import type { filter } from "./en-US/later/filter";
+import type { google } from "./en-US/later/google";
+import type { notifications } from "./en-US/later/notifications";
 import type { orderBilling } from "./en-US/later/orderBilling";
+import type { orders } from "./en-US/later/orders";
+import type { payment } from "./en-US/later/payment";
 import type { privacy } from "./en-US/later/privacy";
 import type { productExtras } from "./en-US/later/productExtras";
+import type { profile } from "./en-US/later/profile";
 import type { returns } from "./en-US/later/returns";
+import type { reviews } from "./en-US/later/reviews";
 import type { storeCredit } from "./en-US/later/storeCredit";
+import type { wishlist } from "./en-US/later/wishlist";
 
 export const DEFAULT_LOCALE = "en-US";
 
@@ -26,24 +29,27 @@ type Later = typeof business &
   typeof cart &
   typeof checkoutDetails &
   typeof filter &
+  typeof google &
+  typeof notifications &
   typeof orderBilling &
+  typeof orders &
+  typeof payment &
   typeof privacy &
   typeof productExtras &
+  typeof profile &
   typeof returns &
-  typeof storeCredit;
+  typeof reviews &
+  typeof storeCredit &
+  typeof wishlist;
 
 const first = {
   ...frame,
   ...rules,
   ...catalog,
   ...buying,
-  ...google,
   ...account,
-  ...notifications,
   ...content,
   ...afterSale,
-  ...reviews,
-  ...wishlist,
 };
 
 /** Every sentence on the screen, in the language that stands in for all others. */

@@ -1,6 +1,7 @@
 import { Link, Navigate } from "react-router";
 import { loginLink } from "@/features/signin/next";
 import { Wishes } from "@/features/wishlist/Wishes";
+import "@/messages/later/wishlist";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { useTitle } from "@/state/useTitle";

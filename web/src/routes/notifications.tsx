@@ -1,5 +1,6 @@
 import { Alerts } from "@/features/notifications/Alerts";
 import { Newsletter } from "@/features/notifications/Newsletter";
+import "@/messages/later/notifications";
 import { t } from "@/messages/t";
 import { useTitle } from "@/state/useTitle";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";

@@ -17,6 +17,7 @@ import { TakeBack } from "@/features/returns/TakeBack";
 import { PaymentNews } from "@/features/payments/PaymentNews";
 import { loginLink } from "@/features/signin/next";
 import { sessionRestored } from "@/features/signin/session";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { tellFailure } from "@/state/toasts";

@@ -6,6 +6,7 @@ import { returnLink } from "@/features/orders/returnLink";
 import { TrackLink } from "@/features/orders/TrackLink";
 import { PayNow } from "@/features/payments/PayNow";
 import { DownloadInvoice } from "@/features/returns/DownloadInvoice";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { useTitle } from "@/state/useTitle";

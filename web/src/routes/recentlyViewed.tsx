@@ -5,6 +5,7 @@ import { ProductCard } from "@/features/catalog/ProductCard";
 import { cardsQuery } from "@/features/catalog/queries";
 import { useRecentlyViewed } from "@/features/recentlyViewed/list";
 import { useViewedChanges } from "@/features/recentlyViewed/useViewedChanges";
+import "@/messages/later/notifications";
 import { t } from "@/messages/t";
 import { useTitle } from "@/state/useTitle";
 import { Button } from "@/ui/Button/Button";

@@ -7,6 +7,7 @@ import { ProductCard } from "@/features/catalog/ProductCard";
 import { cardsQuery } from "@/features/catalog/queries";
 import { MAX_GUEST_WISHES } from "@/features/wishlist/guestWishlist";
 import { sharedListQuery } from "@/features/wishlist/sharing";
+import "@/messages/later/wishlist";
 import { t } from "@/messages/t";
 import { useTitle } from "@/state/useTitle";
 import { isSkuId } from "@/storage/skuIds";

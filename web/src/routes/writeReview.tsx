@@ -9,6 +9,7 @@ import { ORDER_OF_PRODUCT, reviewInOrderLink } from "@/features/reviews/links";
 import { ownReviewsQuery } from "@/features/reviews/ownReviews";
 import { standingQuery } from "@/features/reviews/queries";
 import { ReviewForm } from "@/features/reviews/ReviewForm";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { tell } from "@/state/toasts";

@@ -2,6 +2,7 @@ import "@/messages/later/privacy";
 import { useId, useState } from "react";
 import { ApiError, sentenceOf } from "@/api/errors";
 import type { Customer } from "@/api/types";
+import "@/messages/later/profile";
 import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
 import { Picture } from "@/ui/Picture/Picture";

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useRef, useState } from "react";
 import { ApiError, sentenceOf } from "@/api/errors";
 import type { Customer } from "@/api/types";
+import "@/messages/later/profile";
 import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

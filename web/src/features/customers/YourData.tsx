@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import { sentenceOf } from "@/api/errors";
+import "@/messages/later/profile";
 import { t } from "@/messages/t";
 import { tellFailure } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

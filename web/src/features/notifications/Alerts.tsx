@@ -6,6 +6,7 @@ import { alertsQuery } from "@/features/alerts/queries";
 import { productLink } from "@/features/catalog/links";
 import { cardsQuery } from "@/features/catalog/queries";
 import { date } from "@/format/date";
+import "@/messages/later/notifications";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { sentenceOf } from "@/api/errors";
+import "@/messages/later/notifications";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";

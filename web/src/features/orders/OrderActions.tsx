@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { sentenceOf } from "@/api/errors";
 import type { OrderDetails } from "@/api/types";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
 import { Button, buttonClass } from "@/ui/Button/Button";

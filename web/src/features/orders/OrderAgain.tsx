@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { useNavigate } from "react-router";
 import { sentenceOf } from "@/api/errors";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { isLoggedIn } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { OrderDetails } from "@/api/types";
 import { calendarDay, dateTime } from "@/format/date";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { BackLink } from "@/ui/BackLink/BackLink";
 import { Icon } from "@/ui/Icon/Icon";

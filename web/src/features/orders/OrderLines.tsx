@@ -5,6 +5,7 @@ import type { OrderLine } from "@/api/types";
 import { GiftCardText } from "@/features/cart/giftCards/GiftCardText";
 import { exact } from "@/format/money";
 import "@/messages/later/returns";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
 import styles from "./OrderLines.module.css";

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { OrderDetails, OrderLine } from "@/api/types";
 import { AddressText } from "@/features/customers/AddressText";
 import { calendarDay } from "@/format/date";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { OrderLines } from "./OrderLines";
 import styles from "./OrderView.module.css";

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { OrderSummary } from "@/api/types";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { useAddressSearch } from "@/state/addressSearch";
 import { useAppState, visitorOf } from "@/state/appState";
@@ -152,14 +153,22 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
     setKnown(q);
     setTyped(q);
   }
+  const search = (text: string) => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    setKnown(text.trim());
+    onSearch(text.trim());
+  };
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
+    timer.current = undefined;
     if (problemIn(FIELDS.orderSearch, text) !== undefined) return;
-    timer.current = setTimeout(() => {
-      setKnown(text.trim());
-      onSearch(text.trim());
-    }, PAUSE);
+    timer.current = setTimeout(() => search(text), PAUSE);
+  };
+  // Whoever goes on to the status, say, takes the words along.
+  const leave = () => {
+    if (timer.current !== undefined) search(typed);
   };
   return (
     <TextField
@@ -168,6 +177,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
       field={FIELDS.orderSearch}
       value={typed}
       onChange={type}
+      onBlur={leave}
     />
   );
 }

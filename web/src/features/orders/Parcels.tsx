@@ -1,5 +1,6 @@
 import type { OrderDetails, OrderLine, Parcel } from "@/api/types";
 import { calendarDay, date } from "@/format/date";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { buttonClass } from "@/ui/Button/Button";
 import { Picture } from "@/ui/Picture/Picture";

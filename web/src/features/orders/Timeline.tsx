@@ -1,5 +1,6 @@
 import type { TimelineEntry } from "@/api/types";
 import { dateTime } from "@/format/date";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { stepsAhead } from "./statuses";
 import styles from "./Timeline.module.css";

@@ -1,5 +1,6 @@
 import type { Discount, GiftWrap, Money, Tax } from "@/api/types";
 import { exact } from "@/format/money";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import styles from "./Totals.module.css";
 

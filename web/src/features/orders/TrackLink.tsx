@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { OrderSummary } from "@/api/types";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { buttonClass, type ButtonLook } from "@/ui/Button/Button";
 import { isUnderWay, trackingLink } from "./tracking";

@@ -1,5 +1,6 @@
 import { known } from "@/api/known";
 import type { OrderInput } from "@/api/types";
+import "@/messages/later/orders";
 import { type PlainKey, t } from "@/messages/t";
 
 /** The order's statuses that the client tells apart; their words come from the server. */

@@ -1,5 +1,6 @@
 import type { OrderDetails, OrderSummary, Parcel } from "@/api/types";
 import { calendarDay } from "@/format/date";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { orderLink } from "./links";
 import { OUT_FOR_DELIVERY, SHIPPED } from "./statuses";

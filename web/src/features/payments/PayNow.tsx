@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { sentenceOf } from "@/api/errors";
 import { usePayOrder } from "@/features/orders/changes";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { tellFailure } from "@/state/toasts";
 import { Button, type ButtonLook } from "@/ui/Button/Button";

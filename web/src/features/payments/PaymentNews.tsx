@@ -1,6 +1,8 @@
 import { useEffect } from "react";
 import type { OrderDetails } from "@/api/types";
 import { dateTime } from "@/format/date";
+import "@/messages/later/payment";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { cx } from "@/ui/cx";
 import { forgetLeaving } from "./leave";

@@ -38,9 +38,10 @@ export function BoughtTogether({ product, sku }: Props) {
   const adding = useAddSeveral();
   if (cards.length === 0) return null;
 
-  const own = sku?.inStock === true && !left.has(product.productId) ? sku : null;
+  const shown = sku ?? product;
+  const isIncluded = shown.inStock && !left.has(product.productId);
   const wanted = cards.filter(({ productId }) => !left.has(productId));
-  const count = wanted.length + (own ? 1 : 0);
+  const count = wanted.length + (isIncluded ? 1 : 0);
   const include = (productId: number, included: boolean) => {
     const next = new Set(left);
     if (included) next.delete(productId);
@@ -50,18 +51,22 @@ export function BoughtTogether({ product, sku }: Props) {
   const put = (chosen: readonly SkuDetails[]) => {
     const picked = new Map(chosen.map((one) => [slugOf(choosing, one), one.skuId]));
     const others = wanted.map(({ skuId, slug }) => skuId ?? picked.get(slug));
-    const skuIds = [own?.skuId, ...others].filter((id) => id !== undefined);
+    const own = isIncluded ? (sku?.skuId ?? picked.get(product.slug)) : undefined;
+    const skuIds = [own, ...others].filter((id) => id !== undefined);
     adding.mutate(skuIds, { onSuccess: () => setChoosing(null) });
   };
   const addAll = async () => {
     const open = wanted.filter(({ skuId }) => skuId === null);
-    if (open.length === 0) {
+    // Where prices differ, nothing is chosen on the page at first.
+    const ownOpen = isIncluded && !sku ? [product] : [];
+    if (open.length + ownOpen.length === 0) {
       put([]);
       return;
     }
     setLoading(true);
     try {
-      setChoosing(await Promise.all(open.map(({ slug }) => queryClient.query(productQuery(slug)))));
+      const others = open.map(({ slug }) => queryClient.query(productQuery(slug)));
+      setChoosing([...ownOpen, ...(await Promise.all(others))]);
     } catch (error) {
       tellFailure(sentenceOf(error));
     } finally {
@@ -75,11 +80,15 @@ export function BoughtTogether({ product, sku }: Props) {
           title={product.title}
           image={sku?.images[0] ?? product.images[0] ?? null}
           note={t("together.thisItem")}
-          included={own !== null}
-          disabled={sku?.inStock !== true}
+          included={isIncluded}
+          disabled={!shown.inStock}
           onInclude={(included) => include(product.productId, included)}
         >
-          {sku && <Price now={sku.price} before={sku.compareAtPrice} />}
+          <Price
+            now={shown.price}
+            before={shown.compareAtPrice}
+            from={!sku && product.priceVaries}
+          />
         </Item>
         {cards.map((card) => (
           <Item

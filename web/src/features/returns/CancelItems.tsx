@@ -3,6 +3,7 @@ import { newKey } from "@/api/newKey";
 import { sentenceOf } from "@/api/errors";
 import type { OrderDetails } from "@/api/types";
 import "@/messages/later/returns";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

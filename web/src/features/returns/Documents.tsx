@@ -5,6 +5,7 @@ import type { OrderDetails } from "@/api/types";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
 import "@/messages/later/returns";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { tellFailure } from "@/state/toasts";

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api } from "@/api/client";
 import { refusal, sentenceOf } from "@/api/errors";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { tellFailure } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

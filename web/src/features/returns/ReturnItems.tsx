@@ -4,6 +4,7 @@ import { sentenceOf } from "@/api/errors";
 import type { OrderDetails, OrderReturns } from "@/api/types";
 import { date } from "@/format/date";
 import "@/messages/later/returns";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

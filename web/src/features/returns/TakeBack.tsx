@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { OrderDetails } from "@/api/types";
 import { RETURN_HASH } from "@/features/orders/returnLink";
 import "@/messages/later/returns";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";

@@ -4,6 +4,7 @@ import { ApiError, sentenceOf } from "@/api/errors";
 import type { OrderDetails, OrderReturns } from "@/api/types";
 import { date } from "@/format/date";
 import "@/messages/later/returns";
+import "@/messages/later/orders";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { Choices } from "@/ui/Form/Choices";

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from "react";
 import { ApiError, sentenceOf } from "@/api/errors";
 import type { ReportInput } from "@/api/types";
+import "@/messages/later/reviews";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { problemIn, text } from "@/ui/Form/field";

@@ -4,6 +4,7 @@ import type { Comment } from "@/api/types";
 import { lazyPart } from "@/ui/lazyPart";
 import { loginLink } from "@/features/signin/next";
 import { date } from "@/format/date";
+import "@/messages/later/reviews";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { Picture } from "@/ui/Picture/Picture";

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { Link } from "react-router";
+import "@/messages/later/reviews";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { api, ask } from "@/api/client";
 import { sentenceOf } from "@/api/errors";
 import type { ReportInput } from "@/api/types";
+import "@/messages/later/reviews";
 import { t } from "@/messages/t";
 import { tell, tellFailure } from "@/state/toasts";
 

@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { api, ask } from "@/api/client";
 import { ApiError, sentenceOf } from "@/api/errors";
 import { showCustomer } from "@/features/customers/changes";
+import "@/messages/later/profile";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { problemIn } from "@/ui/Form/field";

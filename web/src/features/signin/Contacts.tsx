@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Customer } from "@/api/types";
+import "@/messages/later/profile";
 import { t } from "@/messages/t";
 import { tell } from "@/state/toasts";
 import type { Channel } from "./contact";

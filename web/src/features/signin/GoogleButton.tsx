@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { api, ask } from "@/api/client";
 import { sentenceOf } from "@/api/errors";
 import type { SignedIn } from "@/api/types";
+import "@/messages/later/google";
 import { t } from "@/messages/t";
 import { tell, tellFailure } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";

@@ -8,6 +8,7 @@ import { CARD_SIZES } from "@/features/catalog/CardGrid";
 import { productLink } from "@/features/catalog/links";
 import { KeptCards } from "@/features/catalog/KeptCards";
 import { ProductCard } from "@/features/catalog/ProductCard";
+import "@/messages/later/wishlist";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/api/client";
 import { sentenceOr } from "@/api/errors";
+import "@/messages/later/wishlist";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
 import { tell, tellFailure } from "@/state/toasts";

@@ -1,6 +1,5 @@
-/** Emails a customer gets, and the list of what they viewed. */
+/** Emails a customer gets, and the list of what they viewed. See `messages/later`. */
 export const notifications = {
-  "account.notifications": "Emails and alerts",
   "newsletter.own": "Newsletter",
   "newsletter.ownText": "News and offers now and then, sent to {email}.",
   "newsletter.ownNoEmail": "Add an email address to your profile to get the newsletter.",
@@ -17,9 +16,6 @@ export const notifications = {
   "alerts.endOf": "End the alert for {product}",
   "alerts.ended": "The alert has ended.",
   "alerts.goneProduct": "A product that is no longer sold",
-  "viewed.clear": "Clear",
-  "viewed.cleared": "Recently viewed is empty now.",
   "viewed.remove": "Remove",
   "viewed.removeOf": "Remove {product} from recently viewed",
-  "viewed.removed": "Removed from recently viewed.",
 } as const;

@@ -1,0 +1,45 @@
+"""Ships parcels in tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from stallage.orders.outside.shipping import Shipments, ship_order
+from stallage.orders.schemas import ParcelChanges, ParcelInput
+from tests.returns.factory import Bought
+from tests.shop import Shop
+
+
+def parcel(
+    *wanted: tuple[int, int], number: str = "1Z999AA10123456784", **fields: Any
+) -> ParcelInput:
+    """A parcel with UPS; of everything that is left where no lines are given."""
+    given: dict[str, Any] = {"carrier": "UPS", "tracking_number": number, **fields}
+    if wanted:
+        given["lines"] = [{"line_id": line, "quantity": quantity} for line, quantity in wanted]
+    return ParcelInput.model_validate(given)
+
+
+async def ship(
+    shop: Shop, bought: Bought, *wanted: tuple[int, int], **fields: Any
+) -> tuple[str, Shipments]:
+    return await ship_order(shop.runtime, bought.order_id, parcel(*wanted, **fields))
+
+
+def arrives(day: str) -> ParcelChanges:
+    return ParcelChanges.model_validate({"arrives_by": day})
+
+
+def shipped_of(order: Any) -> Counter[int]:
+    """Quantities in parcels by line id."""
+    shipped: Counter[int] = Counter()
+    for one in order["parcels"]:
+        for line in one["lines"]:
+            shipped[line["lineId"]] += line["quantity"]
+    return shipped
+
+
+async def listed(shop: Shop, bought: Bought) -> Any:
+    page = await shop.output("GET", "/api/orders", headers=bought.shopper.headers)
+    return next(one for one in page["items"] if one["orderId"] == bought.order_id)

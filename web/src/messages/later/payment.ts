@@ -1,0 +1,4 @@
+import { payment } from "../en-US/later/payment";
+import { addMessages } from "../t";
+
+addMessages(payment);
