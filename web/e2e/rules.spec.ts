@@ -157,8 +157,8 @@ test("the table has a form for every rule", () => {
 });
 
 for (const { rule, message, form = "", typed } of rows) {
-  const shown = typed.length > 12 ? `${typed.slice(0, 12)}…` : typed;
-  test(`${rule}: “${shown}” in “${form}” is told to the letter`, async ({ page }) => {
+  const shown = typed.length > 12 ? `${typed.slice(0, 12)}…` : typed || "nothing";
+  test(`${rule}: "${shown}" in "${form}" is told to the letter`, async ({ page }) => {
     const field = await FORMS[form]?.(page, typed);
     const alert = page.getByText(message, { exact: rule !== "upload" });
     await expect(alert.first()).toBeVisible();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stallage.cart.rules import MESSAGES
 from stallage.core.errors import Refusal
 
 
@@ -10,7 +11,7 @@ class QuantityUnavailable(Refusal):
 
     code = "quantity_unavailable"
     status = 409
-    message = "Selected quantity is not available, please buy less or remove the item."
+    message = MESSAGES["quantity_unavailable"]
 
 
 class OutOfStock(Refusal):
@@ -18,7 +19,7 @@ class OutOfStock(Refusal):
 
     code = "out_of_stock"
     status = 409
-    message = "Item is out stock, please remove to continue"
+    message = MESSAGES["out_of_stock"]
 
 
 class LimitReached(Refusal):

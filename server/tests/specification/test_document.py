@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_a_row_names_code_and_tests_that_are_there(row: Row) -> None:
             assert any(is_title(test.title, one) for one in titles(path)), str(test)
 
 
-PROVEN = {6, 7, 9}
+PROVEN = {3, 4, 5, 6, 7, 9}
 """The sections whose rows have their mutants."""
 
 
@@ -70,6 +71,21 @@ def test_a_mutant_breaks_code_that_its_row_names(mutant: Mutant) -> None:
         assert all(test.runner != "pytest" for test in mutant.tests)
     else:
         assert all(test.runner == "pytest" for test in mutant.tests)
+
+
+def test_mutants_of_a_client_file_stand_beside_each_other() -> None:
+    """All are in one build: at one place each has to leave the others in, and no two overlap."""
+    places: dict[str, dict[tuple[int, int], list[Mutant]]] = {}
+    for mutant in mutants():
+        if mutant.in_client and (start := source(mutant).find(mutant.find)) >= 0:
+            place = (start, start + len(mutant.find))
+            places.setdefault(mutant.file, {}).setdefault(place, []).append(mutant)
+    for file, here in places.items():
+        for (_, end), (start, _) in pairwise(sorted(here)):
+            assert end <= start, (file, [one.id for one in mutants() if one.file == file])
+        for shared in here.values():
+            for mutant in shared[1:]:
+                assert mutant.switched is None or "ORIGINAL" in mutant.switched, mutant.id
 
 
 def test_the_ids_of_mutants_are_unique() -> None:

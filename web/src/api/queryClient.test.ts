@@ -62,8 +62,15 @@ describe("an area", () => {
   it("shows what was there until a reload after a change has its answer", async () => {
     const { seen, stop } = watch();
     await vi.waitFor(() => expect(seen).toContain("data"));
-    load.mockResolvedValueOnce(["a", "b"]);
-    await client.invalidateQueries({ queryKey: ["area"] });
+    let answer: (data: string[]) => void = () => undefined;
+    load.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    const reloaded = client.invalidateQueries({ queryKey: ["area"] });
+    await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+    // Whatever happened until now has been told.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(client.getQueryData(["area"])).toEqual(["a"]);
+    answer(["a", "b"]);
+    await reloaded;
     expect(seen).toEqual(["loading", "data"]);
     expect(client.getQueryData(["area"])).toEqual(["a", "b"]);
     stop();

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { baseUrl } from "@/api/baseUrl";
 import { isLoggedIn, resetAppState, useAppState, visitorOf } from "./appState";
 
 const user = { token: "a", refreshToken: "r", details: { id: 5 } as never };
@@ -24,6 +25,11 @@ describe("the app state", () => {
       }) as unknown,
       availibilityData: null,
     });
+  });
+
+  it("has the base URL that requests start from", () => {
+    useAppState.setState({ baseUrl: "https://shop.test" });
+    expect(baseUrl()).toBe("https://shop.test");
   });
 
   it("can be reset to them", () => {

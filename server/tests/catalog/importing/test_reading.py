@@ -263,7 +263,7 @@ def test_a_gift_card_is_remarked(reads: Reads) -> None:
                 "Option2 Name": "size",
                 "Option2 Value": "M",
             },
-            "Two options are called",
+            "Name already exists. Two options are called",
         ),
         ({"Swatches (product.metafields.stallage.swatches)": '{"a": {"b": "red"}}'}, "colour"),
         ({"Specification (product.metafields.stallage.specification)": "[]"}, "JSON object"),
@@ -286,7 +286,10 @@ def test_a_bad_first_row_refuses_the_product_with_all_its_rows(
     [
         ({"Variant Price": "x"}, "not an amount"),
         ({"Variant Price": ""}, "no price"),
-        ({"Option1 Value": "s"}, "Line 2 has a variant with these options"),
+        (
+            {"Option1 Value": "s"},
+            "Attribute set already exists. Line 2 has a variant with these options",
+        ),
         ({"Option1 Value": ""}, "no value for the option “Size”"),
         ({"Option1 Value": "", "Variant Price": ""}, "neither a price"),
         ({"Option1 Value": "x" * 256}, "longer than 255"),

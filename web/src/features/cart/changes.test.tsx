@@ -223,6 +223,14 @@ describe("a change that is under way", () => {
     expect(guestSkuIds()).toEqual([]);
   });
 
+  it("is answered by a customer's list, which is shown", async () => {
+    useAppState.setState({ userDetails: customer });
+    const { result } = inShop();
+    act(() => result.current.add.mutate({ skuId: 8, quantity: 2 }));
+    await shownAs(result, [2]);
+    expect(customers).toEqual([{ skuId: 8, quantity: 2 }]);
+  });
+
   it("never shows a guest what was a customer's", async () => {
     useAppState.setState({ userDetails: customer });
     const { result } = inShop();

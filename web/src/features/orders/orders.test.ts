@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_LINES, guestSkuIds, setGuestSkuIds } from "@/features/cart/guestCart";
+import { tOf } from "@/messages/t";
 import { addToGuestCart } from "./changes";
 import { orderLink } from "./links";
 import { rememberPlacedOrder, wasPlacedHere } from "./placedOrder";
 import { awaitsRefund } from "./queries";
-import { paymentWords, statusGroup, stepsAhead } from "./statuses";
+import { methodWords, paymentWords, statusGroup, stepsAhead } from "./statuses";
 
 beforeEach(() => sessionStorage.clear());
 
@@ -55,6 +56,14 @@ describe("an order", () => {
     [{ paymentStatus: 4, paymentMethod: "cod", status: 12 }, "Partly refunded"],
   ])("says of its payment %j: %s", (order, words) => {
     expect(paymentWords(order)).toBe(words);
+  });
+
+  it("is told in plain words where a newer server has values of its own", () => {
+    expect(paymentWords({ paymentStatus: 99, paymentMethod: "barter", status: 99 })).toBe(
+      "Being processed",
+    );
+    expect(methodWords("barter")).toBe("Another payment method");
+    expect(tOf("wallet", "ofTomorrow" as never, "wallet.reasonOther")).toBe("Wallet transaction");
   });
 
   it.each([

@@ -205,6 +205,24 @@ it("signing out empties what this tab kept", () => {
   expect(useRecentlyViewed.getState().skuIds).toEqual([]);
 });
 
+it("signing out resets the state, but for what is true of the shop", () => {
+  const initial = useAppState.getState();
+  const shop = {
+    baseUrl: "https://shop.test",
+    cdn: "https://cdn.test",
+    fallbackCdn: "https://near.test",
+    paymentGatewayMode: 1,
+    pageItem: { categoryList: [], sliderList: [], salesList: [], featureSection: [] },
+    companyLogoDetails: { ...initial.companyLogoDetails, companyName: "Otter & Sons" },
+    availibilityData: { currency: "USD" } as never,
+  };
+  useAppState.setState({ ...shop, loader: true, loaderText: "Paying" });
+  signIn({ token: "a1", refreshToken: "r1", details: details(5) } as never);
+  signOut();
+  expect(useAppState.getState()).toEqual({ ...initial, ...shop });
+  expect(useAppState.getState().pageItem).toBe(shop.pageItem);
+});
+
 it("says so where the shop ends a session in the middle of a visit", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(envelope(null, 401)));
   signIn({ token: "a1", refreshToken: "r1", details: details(5) } as never);
