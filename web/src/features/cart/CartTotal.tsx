@@ -57,7 +57,9 @@ export function CartTotal({ lines, place }: Props) {
         </p>
       )}
       {quote && <Hints quote={quote} />}
-      <p className={styles["later"]}>{t("cart.later")}</p>
+      {lines.some(({ giftCard }) => giftCard === null) && (
+        <p className={styles["later"]}>{t("cart.later")}</p>
+      )}
       {stopped && blocked > 0 && (
         <p className={styles["problem"]} role="alert">
           {t("cart.problems", { count: blocked })}

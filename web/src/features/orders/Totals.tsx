@@ -1,4 +1,4 @@
-import type { Discount, GiftWrap, Money, Tax } from "@/api/types";
+import type { Discount, GiftWrap, Money, OrderLine, Tax } from "@/api/types";
 import { exact } from "@/format/money";
 import "@/messages/later/orders";
 import { t } from "@/messages/t";
@@ -6,6 +6,7 @@ import styles from "./Totals.module.css";
 
 /** What a quote and an order say of their money, by the same names. */
 export interface Totalled {
+  lines: readonly Pick<OrderLine, "giftCard">[];
   subtotal: Money;
   discounts: readonly Discount[];
   shippingTotal: Money;
@@ -28,22 +29,26 @@ interface Props {
 export function Totals({ totals, shippingKnown = true }: Props) {
   const { discounts, shippingTotal, giftWrap, taxes, walletUsed, cancelledTotal } = totals;
   const cancelled = cancelledTotal !== undefined && cancelledTotal.amount > 0;
+  // Gift cards are sent by email.
+  const isDelivered = totals.lines.some(({ giftCard }) => giftCard === null);
   return (
     <dl className={styles["totals"]}>
       <Row name={t("checkout.subtotal")} value={exact(totals.subtotal)} />
       {discounts.map(({ name, amount }, place) => (
         <Row key={`${place} ${name}`} name={name} value={`−${exact(amount)}`} good />
       ))}
-      <Row
-        name={t("checkout.shipping")}
-        value={
-          !shippingKnown
-            ? t("checkout.shippingUnknown")
-            : shippingTotal.amount === 0
-              ? t("checkout.free")
-              : exact(shippingTotal)
-        }
-      />
+      {isDelivered && (
+        <Row
+          name={t("checkout.shipping")}
+          value={
+            !shippingKnown
+              ? t("checkout.shippingUnknown")
+              : shippingTotal.amount === 0
+                ? t("checkout.free")
+                : exact(shippingTotal)
+          }
+        />
+      )}
       {giftWrap && (
         <Row
           name={giftWrap.name}
