@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_a_row_names_code_and_tests_that_are_there(row: Row) -> None:
             assert any(is_title(test.title, one) for one in titles(path)), str(test)
 
 
-PROVEN = {6, 7, 9}
+PROVEN = {1, 2, 6, 7, 8, 9}
 """The sections whose rows have their mutants."""
 
 
@@ -70,6 +71,15 @@ def test_a_mutant_breaks_code_that_its_row_names(mutant: Mutant) -> None:
         assert all(test.runner != "pytest" for test in mutant.tests)
     else:
         assert all(test.runner == "pytest" for test in mutant.tests)
+
+
+def test_mutants_of_a_file_stand_at_the_same_place_or_do_not_overlap() -> None:
+    for one, other in combinations(mutants(), 2):
+        if one.file != other.file or one.find == other.find:
+            continue
+        places = [(source(each).index(each.find), len(each.find)) for each in (one, other)]
+        (first, length), (second, _) = sorted(places)
+        assert first + length <= second, (one.id, other.id)
 
 
 def test_the_ids_of_mutants_are_unique() -> None:
