@@ -30,7 +30,7 @@ test("products are chosen on cards, compared side by side, and shared by the add
   await page.reload();
   await page.getByRole("link", { name: "Compare 2 products" }).click();
   await expect(page).toHaveURL("/compare?product=carafe&product=cake-stand");
-  await expect(page).toHaveTitle(/^Compare products – /);
+  await expect(page).toHaveTitle(/^Compare products \| /);
   await expect(column(page, "Shoulder carafe")).toBeVisible();
   await expect(page.getByRole("row", { name: /^Price/ })).toContainText("From $38");
   await expect(page.getByRole("row", { name: /^Brand/ })).toContainText("Saltlight Glass");
