@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlencode
 
-from babel.dates import format_date
-
+from stallage.core.dates import day_text
 from stallage.core.db import Record
 from stallage.core.letters import letter
 from stallage.core.mail import Message
@@ -54,7 +53,5 @@ def gift_card_letter(runtime: Runtime, card: Record, shop_name: str) -> Message:
         amount=amount,
         code=code,
         link=link,
-        expires=None
-        if expires_at is None
-        else format_date(expires_at, "long", locale=settings.locale.replace("-", "_")),
+        expires=None if expires_at is None else day_text(expires_at, settings.locale),
     )
