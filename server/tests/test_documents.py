@@ -13,6 +13,7 @@ import typer.core
 
 from stallage import doctor
 from stallage.cli import app
+from stallage.contract import DOCUMENT, document
 from stallage.declaration import cli as declaration
 from stallage.demo import cli as demo
 from stallage.features import parts
@@ -99,3 +100,7 @@ def _code(path: Path) -> str:
     """The parts of a document that are set as code."""
     text = path.read_text()
     return "\n".join(re.findall(r"```.*?```", text, re.S) + re.findall(r"`[^`\n]+`", text))
+
+
+def test_the_contract_is_that_of_the_code() -> None:
+    assert DOCUMENT.read_text() == document()

@@ -80,6 +80,8 @@ test("comments that fail leave the product standing", async ({ page }) => {
   await page.unroute("**/api/productcomment/search");
   await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+  const reviews = page.getByRole("region", { name: "Reviews", exact: true });
+  await expect(reviews.getByRole("article").first()).toBeVisible();
 });
 
 test("the cart has its own words where the shop says none", async ({ page }) => {

@@ -535,7 +535,7 @@ test("links in the shop's texts are navigations inside it; all others are the br
   expect((await feed).isNavigationRequest()).toBe(true);
 });
 
-test.describe("the focus can be seen", () => {
+test.describe("the focus", () => {
   for (const path of [
     "/",
     "/c/collections/table",
@@ -544,7 +544,7 @@ test.describe("the focus can be seen", () => {
     "/login",
     "/faqs",
   ]) {
-    test(`at ${path}`, async ({ page }) => {
+    test(`is visible at ${path}`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: "reduce" });
       if (path === "/cart") await addToCart(page);
       await page.goto(path);

@@ -100,7 +100,8 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel("Last name").fill("Kim");
   await page.getByLabel("Address line 1").fill("12 Harbor Street");
   await page.getByLabel("City").fill("Portland");
-  await page.getByLabel("State").selectOption("OR");
+  // It is a text field until the states of the country are there.
+  await page.getByRole("combobox", { name: "State" }).selectOption("OR");
   await page.getByLabel("Postal code").fill("97201");
   await page.getByLabel("Phone number").fill("5035550143");
 }

@@ -25,6 +25,9 @@ export function readMutants(): Mutant[] {
   return JSON.parse(readFileSync(path, "utf8")) as Mutant[];
 }
 
+/** Marks the page with its mutant, for the rules of style sheets. */
+const MARK = `document.documentElement.dataset.mutant = navigator.userAgent.split(" mutant/")[1] ?? "";\n`;
+
 /** True while the mutant is the one that is on. */
 const condition = (id: string) =>
   `((globalThis.mutantInUse ?? globalThis.navigator?.userAgent.split(" mutant/")[1]) === ${JSON.stringify(id)})`;
@@ -55,6 +58,14 @@ function withSwitches(text: string, mutants: readonly Mutant[]): string {
   return result;
 }
 
+/** A style sheet with each mutant's rules after the rule that they break. */
+function withRules(text: string, mutants: readonly Mutant[]): string {
+  return mutants.reduce((css, { id, find, broken }) => {
+    if (!css.includes(find)) throw new Error(`${id}: ${find} is not there.`);
+    return css.replace(find, () => `${find}\nhtml[data-mutant="${id}"] { ${broken ?? ""} }`);
+  }, text);
+}
+
 export function mutantSwitches(): Plugin {
   const mutants = readMutants();
   return {
@@ -63,7 +74,10 @@ export function mutantSwitches(): Plugin {
     transform(code, id) {
       const file = relative(root, id.split("?")[0] ?? id);
       const own = mutants.filter((mutant) => mutant.file === file);
-      return own.length === 0 ? null : { code: withSwitches(code, own), map: null };
+      const mark = file === "web/src/main.tsx" ? MARK : "";
+      if (own.length === 0 && mark === "") return null;
+      const changed = file.endsWith(".css") ? withRules(code, own) : mark + withSwitches(code, own);
+      return { code: changed, map: null };
     },
   };
 }

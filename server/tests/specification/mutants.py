@@ -18,9 +18,9 @@ class Mutant:
     """A fault: `find`, which stands once in `file`, replaced by `broken`.
 
     In the files, `row` is how the row begins. In the client all mutants are compiled into one build and
-    switched on one by one, so that `find` and `broken` are expressions there, or statements that end
-    with `;`. Where neither fits, `switched` is the whole replacement, with `BROKEN` for the condition
-    and `ORIGINAL` for `find`.
+    switched on one by one, so that `find` and `broken` are expressions there, or statements that end with
+    `;`. Where neither fits, `switched` is the whole replacement, with `BROKEN` for the condition and
+    `ORIGINAL` for `find`. In a style sheet `find` is a rule, and `broken` the rules that override it.
     """
 
     id: str
