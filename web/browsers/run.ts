@@ -1,13 +1,18 @@
 /** The journeys through a running demo shop, in three browsers that share no engine. */
 import { openChromium } from "./chromium.ts";
 import { openFirefox } from "./firefox.ts";
+import { credit } from "./journeys/credit.ts";
+import { filter } from "./journeys/filters.ts";
 import { frame } from "./journeys/frame.ts";
+import { buying } from "./journeys/buying.ts";
 import { prices } from "./journeys/prices.ts";
+import { products } from "./journeys/products.ts";
+import { saved } from "./journeys/saved.ts";
 import { shop } from "./shopper.ts";
 import { openWebKit } from "./webkit.ts";
 
 const browsers = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit };
-const journeys = [frame, ...prices];
+const journeys = [frame, ...prices, ...buying, ...saved, ...credit, ...products, filter];
 
 // Names of browsers and of journeys narrow what is run; none means all.
 const only = process.argv.slice(2);

@@ -60,6 +60,8 @@ export function shopper(browser: Browser) {
   /** Waits until something holds of the visible elements of a locator, called `found`. */
   const untilOf = (locator: Locator, expression: string) =>
     until(`${describe(locator)}: ${expression}`, withFound(locator, expression));
+  const valueOf = (locator: Locator, expression: string) =>
+    browser.run(withFound(locator, expression));
   /** Waits until an element is visible. */
   const see = (locator: Locator) => untilOf(locator, "found.length > 0");
   /** Waits until no such element is visible. */
@@ -196,7 +198,7 @@ export function shopper(browser: Browser) {
   };
   return {
     ...{ until, text, noText, click, type, goto, at, signIn, enterCode },
-    ...{ untilOf, see, gone, count, read, press, check, fill, holds, choose, enter },
+    ...{ untilOf, valueOf, see, gone, count, read, press, check, fill, holds, choose, enter },
     ...{ back, reload, address, forget, cartHas },
     ...{ addToCart, fillAddress, placeOrder, order },
   };
