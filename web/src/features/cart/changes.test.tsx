@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CartItem } from "@/api/types";
 import { resetAppState, useAppState } from "@/state/appState";
+import { setRestoring } from "@/state/sessionRestored";
 import { useToasts } from "@/state/toasts";
 import { useAddToCart, useRemoveLine, useWantQuantity } from "./changes";
 import { guestSkuIds, setGuestSkuIds } from "./guestCart";
@@ -220,6 +221,23 @@ describe("a change that is under way", () => {
     act(() => useAppState.setState({ userDetails: customer }));
     letGo();
     await waitFor(() => expect(customers).toEqual([{ skuId: 8, quantity: 2 }]));
+    expect(guestSkuIds()).toEqual([]);
+  });
+
+  it("waits until it is known whose cart it is", async () => {
+    const { result } = inShop();
+    await shownAs(result, []);
+    let restored: () => void = () => undefined;
+    setRestoring(new Promise((resolve) => (restored = resolve)));
+    act(() => result.current.add.mutate({ skuId: 8, quantity: 2 }));
+    await waitFor(() => expect(result.current.add.isPending).toBe(true));
+    expect(asked).not.toContainEqual([8, 8]);
+    act(() => {
+      useAppState.setState({ userDetails: customer });
+      restored();
+    });
+    await waitFor(() => expect(customers).toEqual([{ skuId: 8, quantity: 2 }]));
+    expect(asked).not.toContainEqual([8, 8]);
     expect(guestSkuIds()).toEqual([]);
   });
 
