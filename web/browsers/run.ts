@@ -28,7 +28,7 @@ function narrowed<One>(all: One[], nameOf: (one: One) => string): One[] {
 
 /** What the page shows, for whoever reads of a failure. */
 const SHOWN =
-  "location.href + '\\n' + document.body.innerText.replace(/\\n+/g, ' | ').slice(0, 3000)";
+  "location.href + '\\n' + [...document.querySelectorAll('dialog[open]')].map((one) => one.innerText).join(' ').replace(/\\n+/g, ' | ') + '\\n' + document.body.innerText.replace(/\\n+/g, ' | ').slice(0, 3000)";
 
 let failures = 0;
 for (const engine of narrowed(engines, (name) => name)) {

@@ -30,7 +30,7 @@ export function shopper(browser: Browser) {
   /** Waits until an expression is true in the page. */
   const until = (what: string, expression: string) =>
     eventually(what, async () => {
-      if ((await browser.run(expression)) !== true) throw new Error(expression);
+      if ((await browser.run(expression)) !== true) throw new Error("It does not hold.");
     });
   /** Waits until an element has a text. */
   const text = (selector: string, wanted: string) =>
@@ -141,20 +141,22 @@ export function shopper(browser: Browser) {
   /** Waits until the header counts so many items in the cart. */
   const cartHas = (items: number) =>
     see(the("link", `Cart, ${items} item${items === 1 ? "" : "s"}`));
+  /** Chooses the first of each option on a product's page. */
+  const chooseOptions = async () => {
+    const open = `[...document.querySelectorAll("#content fieldset")].find(
+      (option) => option.querySelector("input[type=radio]") && !option.querySelector("input:checked"))`;
+    // One choice may change what the next option offers.
+    await until(
+      "each option is chosen",
+      `(${open}?.querySelector("label").click(), ${open} === undefined)`,
+    );
+  };
   /** Adds a product on its page, with the first choice of each option. */
   const addToCart = async (slug = "everyday-mug") => {
     await goto(`/products/${slug}`);
-    const add = the("button", /^Add to cart$/, the("main"));
-    await see(add);
-    const options = `[...document.querySelectorAll("#content fieldset")]`;
-    await browser.run(`void ${options}.forEach((option) => {
-      if (!option.querySelector("input:checked")) option.querySelector("label")?.click();
-    })`);
-    await until(
-      "each option is chosen",
-      `${options}.every((option) => !option.querySelector("input[type=radio]") || option.querySelector("input:checked") !== null)`,
-    );
-    await press(add);
+    await see(the("button", /^Add to cart$/, the("main")));
+    await chooseOptions();
+    await press(the("button", /^Add to cart$/, the("main")));
     await see(the("dialog", "Cart"));
   };
   const fillAddress = async (within?: Locator) => {
@@ -200,7 +202,7 @@ export function shopper(browser: Browser) {
     ...{ until, text, noText, click, type, goto, at, signIn, enterCode },
     ...{ untilOf, valueOf, see, gone, count, read, press, check, fill, holds, choose, enter },
     ...{ back, reload, address, forget, cartHas },
-    ...{ addToCart, fillAddress, placeOrder, order },
+    ...{ addToCart, chooseOptions, fillAddress, placeOrder, order },
   };
 }
 

@@ -116,8 +116,20 @@ function reviews(browser: Browser): Step[] {
 }
 
 function extras(browser: Browser): Step[] {
-  const { goto, see, gone, read, press, check, fill, holds, reload, untilOf, addToCart } =
-    shopper(browser);
+  const {
+    goto,
+    see,
+    gone,
+    read,
+    press,
+    check,
+    fill,
+    holds,
+    reload,
+    untilOf,
+    addToCart,
+    chooseOptions,
+  } = shopper(browser);
   const arrival = /Arrives by [A-Z][a-z]{2} \d{1,2}, \d{4} to 94107/;
   const guide = the("dialog", "Cushion sizes");
   const together = the("region", "Frequently bought together");
@@ -183,6 +195,7 @@ function extras(browser: Browser): Step[] {
         // The shop works it out in the background of its first minute.
         await untilTogether();
         await read("This item", together);
+        await chooseOptions();
         await press(the("button", "Add all to cart", together));
         await press(the("button", "Add all to cart", options));
         await see(cart);
