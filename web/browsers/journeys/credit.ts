@@ -152,6 +152,6 @@ function wallet(browser: Browser): Step[] {
 }
 
 export const credit: Journey[] = [
-  { name: "gift card", steps: giftCard },
+  { name: "gift-card", steps: giftCard },
   { name: "wallet", steps: wallet },
 ];

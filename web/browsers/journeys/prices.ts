@@ -138,6 +138,6 @@ function quickAdd(browser: Browser): Step[] {
 }
 
 export const prices: Journey[] = [
-  { name: "from prices", steps: fromPrices },
-  { name: "quick add", steps: quickAdd },
+  { name: "from-prices", steps: fromPrices },
+  { name: "quick-add", steps: quickAdd },
 ];

@@ -116,20 +116,8 @@ function reviews(browser: Browser): Step[] {
 }
 
 function extras(browser: Browser): Step[] {
-  const {
-    goto,
-    see,
-    gone,
-    read,
-    press,
-    check,
-    fill,
-    holds,
-    reload,
-    untilOf,
-    addToCart,
-    chooseOptions,
-  } = shopper(browser);
+  const { goto, see, gone, read, press, check, fill, holds, untilOf, addToCart, chooseOptions } =
+    shopper(browser);
   const arrival = /Arrives by [A-Z][a-z]{2} \d{1,2}, \d{4} to 94107/;
   const guide = the("dialog", "Cushion sizes");
   const together = the("region", "Frequently bought together");
@@ -213,7 +201,7 @@ function extras(browser: Browser): Step[] {
         await see(together);
         return;
       } catch {
-        await reload();
+        // Once more, with a new answer of the shop.
       }
     }
     await see(together);
@@ -292,6 +280,6 @@ function comparison(browser: Browser): Step[] {
 
 export const products: Journey[] = [
   { name: "reviews", steps: reviews },
-  { name: "product extras", steps: extras },
+  { name: "product-extras", steps: extras },
   { name: "comparison", steps: comparison },
 ];

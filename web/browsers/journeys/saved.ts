@@ -321,6 +321,6 @@ function emptyCart(browser: Browser): Step[] {
 export const saved: Journey[] = [
   { name: "wishlist", steps: wishlist },
   { name: "notifications", steps: notifications },
-  { name: "order list", steps: orderList },
-  { name: "empty cart", steps: emptyCart },
+  { name: "order-list", steps: orderList },
+  { name: "empty-cart", steps: emptyCart },
 ];
