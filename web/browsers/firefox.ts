@@ -20,7 +20,13 @@ function connected(url: string): Promise<WebSocket> {
   });
 }
 
-/** Sends commands and gives each its answer. */
+/** How long Firefox may take to answer, in ms. */
+const PATIENCE = 30_000;
+
+/**
+ * Sends commands and gives each its answer. A command to a page that is left before it has answered
+ * may stay without one.
+ */
 function speaking(socket: WebSocket) {
   const waiting = new Map<number, (answer: Answer) => void>();
   socket.addEventListener("message", ({ data }) => {
@@ -31,9 +37,12 @@ function speaking(socket: WebSocket) {
   return async (method: string, params: object): Promise<unknown> => {
     last += 1;
     const id = last;
-    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+    const answered = new Promise<Answer>((resolve, reject) => {
+      waiting.set(id, resolve);
+      setTimeout(() => reject(new Error(`${method}: no answer`)), PATIENCE).unref();
+    });
     socket.send(JSON.stringify({ id, method, params }));
-    const answer = await answered;
+    const answer = await answered.finally(() => waiting.delete(id));
     if (answer.type === "error") throw new Error(`${method}: ${answer.message ?? "refused"}`);
     return answer.result;
   };
@@ -61,7 +70,10 @@ export async function openFirefox(port: number): Promise<Browser> {
   return {
     name: `Firefox ${capabilities.browserVersion}`,
     goto: async (url) => {
-      await send("browsingContext.navigate", { context, url, wait: "complete" });
+      // A page that still changes its own history may abort what leads away from it.
+      await eventually(`to open ${url}`, () =>
+        send("browsingContext.navigate", { context, url, wait: "complete" }),
+      );
     },
     run: async (expression) => {
       const answer = (await send("script.evaluate", {

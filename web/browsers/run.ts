@@ -1,30 +1,54 @@
 /** The journeys through a running demo shop, in three browsers that share no engine. */
 import { openChromium } from "./chromium.ts";
 import { openFirefox } from "./firefox.ts";
+import { credit } from "./journeys/credit.ts";
+import { filter } from "./journeys/filters.ts";
 import { frame } from "./journeys/frame.ts";
+import { buying } from "./journeys/buying.ts";
+import { prices } from "./journeys/prices.ts";
+import { products } from "./journeys/products.ts";
+import { saved } from "./journeys/saved.ts";
 import { shop } from "./shopper.ts";
 import { openWebKit } from "./webkit.ts";
 
-const journeys = [frame];
+const browsers = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit };
+const journeys = [frame, ...prices, ...buying, ...saved, ...credit, ...products, filter];
 
+// Names of browsers and of journeys narrow what is run; none means all.
 const only = process.argv.slice(2);
-const chosen = journeys.filter(({ name }) => only.length === 0 || only.includes(name));
+const engines = Object.keys(browsers) as (keyof typeof browsers)[];
+const unknown = only.filter(
+  (word) => !engines.some((name) => name === word) && !journeys.some(({ name }) => name === word),
+);
+if (unknown.length > 0) throw new Error(`There is no browser or journey ${unknown.join(", ")}.`);
+function narrowed<One>(all: One[], nameOf: (one: One) => string): One[] {
+  const some = all.filter((one) => only.includes(nameOf(one)));
+  return some.length === 0 ? all : some;
+}
+
+/** What the page shows, for whoever reads of a failure. */
+const SHOWN =
+  "location.href + '\\n' + [...document.querySelectorAll('dialog[open]')].map((one) => one.innerText).join(' ').replace(/\\n+/g, ' | ') + '\\n' + document.body.innerText.replace(/\\n+/g, ' | ').slice(0, 3000)";
+
 let failures = 0;
-for (const open of [openChromium, openFirefox, openWebKit]) {
-  const browser = await open(20_000 + Math.floor(Math.random() * 20_000));
+for (const engine of narrowed(engines, (name) => name)) {
+  const browser = await browsers[engine](20_000 + Math.floor(Math.random() * 20_000));
   console.log(browser.name);
-  for (const { name, steps } of chosen) {
+  for (const { name, steps } of narrowed(journeys, (journey) => journey.name)) {
     console.log(`  ${name}`);
+    let step = "";
     try {
       await browser.goto(`${shop}/robots.txt`);
       await browser.run("(localStorage.clear(), sessionStorage.clear())");
       for (const [what, act] of steps(browser)) {
+        step = what;
         await act();
         console.log(`    ok  ${what}`);
       }
     } catch (error) {
       failures += 1;
-      console.error("    FAILED", error);
+      console.error(`    FAILED  ${step}`, error);
+      console.error(await browser.run(SHOWN).catch((reason: unknown) => reason));
     }
   }
   await browser.quit();

@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Browser, eventually } from "./browser.ts";
+import { describe, having as containing, type Locator, the, withFound } from "./locator.ts";
 
 export const shop = process.env["SHOP_URL"] ?? "http://127.0.0.1:8000";
 const dataDir = process.env["SHOP_DATA_DIR"] ?? ".stallage";
@@ -29,7 +30,7 @@ export function shopper(browser: Browser) {
   /** Waits until an expression is true in the page. */
   const until = (what: string, expression: string) =>
     eventually(what, async () => {
-      if ((await browser.run(expression)) !== true) throw new Error(expression);
+      if ((await browser.run(expression)) !== true) throw new Error("It does not hold.");
     });
   /** Waits until an element has a text. */
   const text = (selector: string, wanted: string) =>
@@ -56,6 +57,131 @@ export function shopper(browser: Browser) {
     })()`);
   };
   const goto = (path: string) => browser.goto(`${shop}${path}`);
+  /** Waits until something holds of the visible elements of a locator, called `found`. */
+  const untilOf = (locator: Locator, expression: string) =>
+    until(`${describe(locator)}: ${expression}`, withFound(locator, expression));
+  const valueOf = (locator: Locator, expression: string) =>
+    browser.run(withFound(locator, expression));
+  /** Waits until an element is visible. */
+  const see = (locator: Locator) => untilOf(locator, "found.length > 0");
+  /** Waits until no such element is visible. */
+  const gone = (locator: Locator) => untilOf(locator, "found.length === 0");
+  const count = (locator: Locator, wanted: number) =>
+    untilOf(locator, `found.length === ${wanted}`);
+  /** Waits until a text can be read, in the page or inside an element. */
+  const read = (text: string | RegExp, within?: Locator) => see(containing("text", text, within));
+  /** Clicks an element once it is visible, enabled and covered by nothing. */
+  const press = async (locator: Locator) => {
+    await untilOf(locator, "usable(found) !== undefined");
+    await browser.run(withFound(locator, "void (usable(found) ?? found[0])?.click()"));
+  };
+  /** Checks a radio button or a checkbox, or takes the check away. */
+  const check = async (locator: Locator, checked = true) => {
+    await untilOf(locator, "usable(found) !== undefined");
+    await browser.run(
+      withFound(locator, `void (found[0]?.checked !== ${checked} && found[0]?.click())`),
+    );
+    await untilOf(locator, `found.some((one) => one.checked === ${checked})`);
+  };
+  /** Puts a text into the field with a label, as typing does. */
+  const fill = async (label: string | RegExp, typed: string, within?: Locator) => {
+    const field = the("textbox", label, within);
+    await untilOf(field, "usable(found) !== undefined");
+    await browser.run(
+      withFound(
+        field,
+        `void (() => {
+          const input = usable(found) ?? found[0];
+          const kind = input instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+          input.focus();
+          Object.getOwnPropertyDescriptor(kind.prototype, "value").set.call(input, ${quoted(typed)});
+          input.dispatchEvent(new Event("input", { bubbles: true }));
+          input.dispatchEvent(new Event("change", { bubbles: true }));
+        })()`,
+      ),
+    );
+  };
+  /** Waits until the field with a label has a value. */
+  const holds = (label: string | RegExp, value: string, within?: Locator) =>
+    untilOf(the("textbox", label, within), `found.some((one) => one.value === ${quoted(value)})`);
+  /** Chooses an option by its text in the select with a label. */
+  const choose = async (label: string | RegExp, option: string, within?: Locator) => {
+    const field = the("combobox", label, within);
+    const index = `[...(found[0]?.options ?? [])].findIndex((one) => one.text === ${quoted(option)})`;
+    await untilOf(field, `${index} >= 0`);
+    await browser.run(
+      withFound(
+        field,
+        `void (() => {
+          found[0].focus();
+          found[0].selectedIndex = ${index};
+          found[0].dispatchEvent(new Event("input", { bubbles: true }));
+          found[0].dispatchEvent(new Event("change", { bubbles: true }));
+        })()`,
+      ),
+    );
+    await untilOf(field, `found[0]?.selectedOptions[0]?.text === ${quoted(option)}`);
+  };
+  /** Presses Enter in the field with a label, which sends its form. */
+  const enter = (label: string | RegExp) =>
+    browser.run(withFound(the("textbox", label), "void found[0].form.requestSubmit()"));
+  const back = () => browser.run("void history.back()");
+  const reload = async () => browser.goto(String(await browser.run("location.href")));
+  /** Waits until the address, from its path on, matches. */
+  const address = (pattern: RegExp) =>
+    until(
+      `an address like ${String(pattern)}`,
+      `${String(pattern)}.test(location.pathname + location.search + location.hash)`,
+    );
+  /** Becomes another shopper: one whose browser remembers nothing. */
+  const forget = async () => {
+    await browser.goto(`${shop}/robots.txt`);
+    await browser.run("(localStorage.clear(), sessionStorage.clear())");
+  };
+  /** Waits until the header counts so many items in the cart. */
+  const cartHas = (items: number) =>
+    see(the("link", `Cart, ${items} item${items === 1 ? "" : "s"}`));
+  /** Chooses the first of each option on a product's page. */
+  const chooseOptions = async () => {
+    const open = `[...document.querySelectorAll("#content fieldset")].find(
+      (option) => option.querySelector("input[type=radio]") && !option.querySelector("input:checked"))`;
+    // One choice may change what the next option offers.
+    await until(
+      "each option is chosen",
+      `(${open}?.querySelector("label").click(), ${open} === undefined)`,
+    );
+  };
+  /** Adds a product on its page, with the first choice of each option. */
+  const addToCart = async (slug = "everyday-mug") => {
+    await goto(`/products/${slug}`);
+    await see(the("button", /^Add to cart$/, the("main")));
+    await chooseOptions();
+    await press(the("button", /^Add to cart$/, the("main")));
+    await see(the("dialog", "Cart"));
+  };
+  const fillAddress = async (within?: Locator) => {
+    await fill("First name", "Dana", within);
+    await fill("Last name", "Kim", within);
+    await fill("Address line 1", "12 Harbor Street", within);
+    await fill("City", "Portland", within);
+    await choose("State", "Oregon", within);
+    await fill("Postal code", "97201", within);
+    await fill("Phone number", "5035550143", within);
+  };
+  /** Places the order that is filled in and waits for its page; its id. */
+  const placeOrder = async (): Promise<string> => {
+    await press(the("button", "Place order"));
+    await address(/^\/order-detail\/SO-/);
+    return String(await browser.run("location.pathname.split('/').at(-1)"));
+  };
+  /** Orders a product, to be paid on delivery, as the customer who is signed in; the order's id. */
+  const order = async (slug = "everyday-mug"): Promise<string> => {
+    await addToCart(slug);
+    await goto("/checkout");
+    await fillAddress();
+    await check(the("radio", "Cash on delivery"));
+    return placeOrder();
+  };
   /** Waits until the address has a path. */
   const at = (path: string) => until(`at ${path}`, `location.pathname === ${quoted(path)}`);
   /** Signs in on the login screen with a code, and waits for home. */
@@ -72,7 +198,12 @@ export function shopper(browser: Browser) {
     await type("input[name=otp]", await codeFor(email));
     await click("button", "Verify");
   };
-  return { until, text, noText, click, type, goto, at, signIn, enterCode };
+  return {
+    ...{ until, text, noText, click, type, goto, at, signIn, enterCode },
+    ...{ untilOf, valueOf, see, gone, count, read, press, check, fill, holds, choose, enter },
+    ...{ back, reload, address, forget, cartHas },
+    ...{ addToCart, chooseOptions, fillAddress, placeOrder, order },
+  };
 }
 
 let shoppers = 0;

@@ -32,6 +32,7 @@ function projectOf({ id, tests }: Mutant): Project[] {
 export default {
   ...journeys,
   testDir: "../e2e",
+  workers: 2,
   retries: 0,
   timeout: 30_000,
   expect: { timeout: 5_000 },

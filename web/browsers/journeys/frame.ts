@@ -89,4 +89,4 @@ function steps(browser: Browser): Step[] {
   ];
 }
 
-export const frame: Journey = { name: "the frame", steps };
+export const frame: Journey = { name: "frame", steps };

@@ -1,8 +1,8 @@
 import { type MiddlewareFunction, redirect, type RouteObject } from "react-router";
 import { fetchAvailability } from "@/features/shop/frame";
 import { loginLink } from "@/features/signin/next";
-import { sessionRestored } from "@/features/signin/session";
 import { isLoggedIn } from "@/state/appState";
+import { sessionRestored } from "@/state/sessionRestored";
 import { metaAt } from "./routeMeta";
 
 function pathOf(request: Request): string {

@@ -4,6 +4,7 @@ import { ApiError, sentenceOf } from "@/api/errors";
 import type { SkuDetails } from "@/api/types";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
+import { sessionRestored } from "@/state/sessionRestored";
 import { Button } from "@/ui/Button/Button";
 import { problemIn } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
@@ -15,9 +16,9 @@ import styles from "./TellMe.module.css";
 export function TellMe({ sku }: { sku: SkuDetails }) {
   const kind = sku.inStock ? "price" : "stock";
   const visitor = useAppState(visitorOf);
-  const own = useAppState((state) => state.userDetails?.details.email ?? null);
   const { data: alerts = [] } = useQuery(alertsQuery(visitor));
   const [open, setOpen] = useState(false);
+  const [restoring, setRestoring] = useState(false);
   const [email, setEmail] = useState("");
   const [problem, setProblem] = useState<string>();
   const add = useAddAlert();
@@ -31,6 +32,13 @@ export function TellMe({ sku }: { sku: SkuDetails }) {
     );
   }
   const send = (address: string) => add.mutate({ skuId: sku.skuId, kind, email: address });
+  const begin = async () => {
+    setRestoring(true);
+    await sessionRestored();
+    setRestoring(false);
+    if (useAppState.getState().userDetails?.details.email) send("");
+    else setOpen(true);
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (add.isPending) return;
@@ -46,8 +54,8 @@ export function TellMe({ sku }: { sku: SkuDetails }) {
         <Button
           look={kind === "stock" ? "plain" : "quiet"}
           wide={kind === "stock"}
-          busy={add.isPending}
-          onClick={() => (own === null ? setOpen(true) : send(""))}
+          busy={restoring || add.isPending}
+          onClick={() => void begin()}
         >
           {t(kind === "stock" ? "alerts.stock" : "alerts.price")}
         </Button>

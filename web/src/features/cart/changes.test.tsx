@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CartItem } from "@/api/types";
 import { resetAppState, useAppState } from "@/state/appState";
+import { setRestoring } from "@/state/sessionRestored";
 import { useToasts } from "@/state/toasts";
 import { useAddToCart, useRemoveLine, useWantQuantity } from "./changes";
 import { guestSkuIds, setGuestSkuIds } from "./guestCart";
@@ -229,6 +230,23 @@ describe("a change that is under way", () => {
     act(() => result.current.add.mutate({ skuId: 8, quantity: 2 }));
     await shownAs(result, [2]);
     expect(customers).toEqual([{ skuId: 8, quantity: 2 }]);
+  });
+
+  it("waits until it is known whose cart it is", async () => {
+    const { result } = inShop();
+    await shownAs(result, []);
+    let restored: () => void = () => undefined;
+    setRestoring(new Promise((resolve) => (restored = resolve)));
+    act(() => result.current.add.mutate({ skuId: 8, quantity: 2 }));
+    await waitFor(() => expect(result.current.add.isPending).toBe(true));
+    expect(asked).not.toContainEqual([8, 8]);
+    act(() => {
+      useAppState.setState({ userDetails: customer });
+      restored();
+    });
+    await waitFor(() => expect(customers).toEqual([{ skuId: 8, quantity: 2 }]));
+    expect(asked).not.toContainEqual([8, 8]);
+    expect(guestSkuIds()).toEqual([]);
   });
 
   it("never shows a guest what was a customer's", async () => {

@@ -10,6 +10,7 @@ import { known } from "@/api/known";
 import type { CartItem } from "@/api/types";
 import { type PlainKey, t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
+import { sessionRestored } from "@/state/sessionRestored";
 import { tell, tellFailure } from "@/state/toasts";
 import { major, track, trackedItem } from "@/state/track";
 import { MAX_LINES, quantityOf, setGuestSkuIds, storedSkuIds, withQuantity } from "./guestCart";
@@ -84,6 +85,7 @@ async function showCustomerCart(
 }
 
 async function addToCart(queryClient: QueryClient, { skuId, quantity }: Adding): Promise<void> {
+  await sessionRestored();
   if (isLoggedIn()) {
     await showCustomerCart(queryClient, ask(api.POST("/api/carts", { body: { skuId, quantity } })));
   } else {
@@ -97,6 +99,7 @@ export async function bringTo(
   skuId: number,
   quantity: number,
 ): Promise<void> {
+  await sessionRestored();
   if (!isLoggedIn()) return setGuestQuantity(queryClient, skuId, quantity);
   const lines = queryClient.getQueryData<CartItem[]>(currentCartQuery().queryKey) ?? [];
   const line = lines.find((item) => item.skuId === skuId);

@@ -4,9 +4,10 @@ import { api, ask } from "@/api/client";
 import { dropTokens } from "@/api/tokens";
 import { startRecentlyViewed, useRecentlyViewed } from "@/features/recentlyViewed/list";
 import { isLoggedIn, resetAppState, useAppState } from "@/state/appState";
+import { sessionRestored } from "@/state/sessionRestored";
 import { useToasts } from "@/state/toasts";
 import { ACCESS_TOKEN, RECENTLY_VIEWED, REFRESH_TOKEN } from "@/storage/keys";
-import { sessionRestored, signIn, signOut, startSession } from "./session";
+import { signIn, signOut, startSession } from "./session";
 
 /** What the shop is asked, and how it answers the stored tokens. */
 interface Question {

@@ -21,6 +21,7 @@ import { setRecentlyViewed } from "@/features/recentlyViewed/list";
 import { setGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { t } from "@/messages/t";
 import { resetAppState, shopFacts, useAppState } from "@/state/appState";
+import { setRestoring } from "@/state/sessionRestored";
 import { tellFailure } from "@/state/toasts";
 import { onOtherTab } from "@/storage/browserStorage";
 import {
@@ -36,13 +37,7 @@ import { removeTab } from "@/storage/tabStorage";
 /** What a customer leaves in a tab. */
 const OWN_IN_TAB = [CHECKOUT_DRAFT, LEFT_TO_PAY, PLACED_ORDER, TRACKED_PURCHASE];
 
-let restoring: Promise<void> = Promise.resolve();
 let cache: QueryClient | null = null;
-
-/** Settles when it is known whether the visitor is signed in. Never fails. */
-export function sessionRestored(): Promise<void> {
-  return restoring;
-}
 
 function welcome({ token, refreshToken: refresh, details }: SignedIn): void {
   // The tokens come first: what the changed state sets off is asked as the customer.
@@ -118,10 +113,10 @@ function followOtherTab(queryClient: QueryClient, key: string | null): void {
   if (token === null) follow(queryClient, null);
   else if (shown === null) {
     // The access token is written last: only then is there a whole session to ask about.
-    if (key !== REFRESH_TOKEN) restoring = alone(restore);
+    if (key !== REFRESH_TOKEN) setRestoring(alone(restore));
   } else if (key === null && token !== shown.token) {
     follow(queryClient, null);
-    restoring = alone(restore);
+    setRestoring(alone(restore));
   } else follow(queryClient, { token, refreshToken: refreshToken() ?? "" });
 }
 
@@ -135,7 +130,7 @@ export function startSession(queryClient: QueryClient): void {
       followOtherTab(queryClient, key);
     }
   });
-  restoring = accessToken() === null ? Promise.resolve() : alone(restore);
+  setRestoring(accessToken() === null ? Promise.resolve() : alone(restore));
 }
 
 /** Nothing of a customer stays in the state or the cache when the session ends, in any tab. */
