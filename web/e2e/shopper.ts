@@ -169,3 +169,11 @@ export async function besideWith(
     await ended;
   }
 }
+
+export async function orderCash(page: Page): Promise<string> {
+  await addToCart(page);
+  await page.goto("/checkout");
+  await fillAddress(page);
+  await page.getByRole("radio", { name: "Cash on delivery" }).check();
+  return placeOrder(page);
+}
