@@ -148,6 +148,7 @@ test("home, search, related products and the wishlist add from their cards too",
   const card = cardOf(page, "Moon jar");
   await card.getByRole("button", { name: "Add to wishlist" }).click();
   await expect(card.getByRole("button", { name: "Remove from wishlist" })).toBeVisible();
+  await expect(told(page, "Added to your wishlist")).toBeVisible();
   await expect(addOn(card)).toBeAttached();
   await page.goto("/user-profile/wishlist");
   await addOn(cardOf(page, "Moon jar")).click();
