@@ -19,6 +19,7 @@ import pytest
 from tests.checkout.factory import ADDRESS, CONTACT
 from tests.conftest import OpenShop
 from tests.customers.factory import HOME
+from tests.gift_cards.factory import details, make_gift_card
 from tests.real.test_naughty_inputs import JSON, long_lists, short_lists
 from tests.reviews.factory import bought, write
 from tests.rubbish import INSIDES, judge, operations, send_all
@@ -44,7 +45,7 @@ class Person:
     headers: dict[str, str]
     ids: dict[str, str]
     """The parameters of paths."""
-    bodies: dict[str, dict[str, Any]]
+    bodies: dict[str, Any]
     """Call → a body that it takes."""
 
 
@@ -60,6 +61,11 @@ async def person(shop: Shop) -> Person:
     review = await write(shop, one)
     line = {"lineId": order["lines"][0]["lineId"], "quantity": 1}
     sku_id = one.product.sku_id
+    async with shop.database.transaction() as connection:
+        gift_skus = await make_gift_card(connection)
+    card = {"skuId": gift_skus[2500], **details()}
+    adding = {"skuId": gift_skus[2500], "quantity": 1, "giftCard": details()}
+    cart = await shop.output("POST", "/api/carts", json=adding, headers=ada)
     seen = {"skuId": sku_id, "price": {"amount": 1000, "currency": "USD"}}
     brought = {"guestSkuIds": [sku_id], "guestPrices": [seen]}
     return Person(
@@ -70,11 +76,20 @@ async def person(shop: Shop) -> Person:
             "questionId": str(question["id"]),
             "ticketId": ticket["ticketId"],
             "id": str(home["id"]),
+            "giftCardId": "GC-0000-0000",
         },
         {
             "POST /api/alerts": {"skuId": sku_id, "kind": "price", **EMAIL},
+            "POST /api/carts": adding,
+            "PUT /api/carts": {"id": cart[-1]["id"], "quantity": 1, "giftCard": details()},
+            "POST /api/carts/guest": {"skuIds": [], "giftCards": [card]},
+            "POST /api/carts/guest/gift-cards": [card],
+            "PUT /api/orders/{orderId}/gift-cards/{giftCardId}": {
+                "recipientEmail": "grace@example.com"
+            },
             "POST /api/checkout/quote": {
                 "skuIds": [sku_id],
+                "giftCards": [card],
                 "address": {
                     key: ADDRESS[key] for key in ("city", "state", "postalCode", "country")
                 },
@@ -89,10 +104,11 @@ async def person(shop: Shop) -> Person:
             "POST /api/newsletter/confirm": {"token": "x" * 32},
             "POST /api/orders": {
                 "skuIds": [sku_id],
+                "giftCards": [card],
                 "contact": CONTACT,
                 "address": ADDRESS,
                 "shippingMethod": "standard",
-                "paymentMethod": "cod",
+                "paymentMethod": "prepaid",
             },
             "POST /api/orders/search": {"criteria": CRITERIA},
             "POST /api/orders/lookup": EMAIL,
@@ -157,9 +173,9 @@ def text_fields(
         yield way, schema.get("maxLength", 8000)
 
 
-def changed(body: Mapping[str, Any], way: Field, text: str) -> dict[str, Any]:
+def changed(body: Any, way: Field, text: str) -> Any:
     """The body with a text in the place of what is there, or where nothing is."""
-    made: dict[str, Any] = copy.deepcopy(dict(body))
+    made = copy.deepcopy(body)
     inner: Any = made
     for name in way[:-1]:
         inner = inner[0] if name == "*" else inner.setdefault(name, {})
