@@ -7,6 +7,30 @@ function isMarked(): boolean {
   return typeof state === "object" && state !== null && MARK in state;
 }
 
+/** A closed sheet's entry is being left, which the browser does in its own time. */
+let isLeaving = false;
+/** What the next sheet does once that is over. */
+let afterLeaving: (() => void) | null = null;
+
+function pushEntry(): void {
+  // After a reload, or when an effect runs twice, the entry is there already.
+  if (isMarked()) return;
+  const state = window.history.state as object | null;
+  window.history.pushState({ ...state, [MARK]: true }, "");
+}
+
+function leaveEntry(): void {
+  const swallow = (event: PopStateEvent) => {
+    event.stopImmediatePropagation();
+    isLeaving = false;
+    afterLeaving?.();
+    afterLeaving = null;
+  };
+  isLeaving = true;
+  window.addEventListener("popstate", swallow, { capture: true, once: true });
+  window.history.back();
+}
+
 /**
  * Lets the browser's Back close what lies over the page instead of leaving the page. An entry of its
  * own in the history stands for it, which the router is not told of: the address does not change.
@@ -19,11 +43,8 @@ export function useBackToClose(onClose: () => void): void {
   });
   useEffect(() => {
     mounted.current = true;
-    // After a reload, or when an effect runs twice, the entry is there already.
-    if (!isMarked()) {
-      const state = window.history.state as object | null;
-      window.history.pushState({ ...state, [MARK]: true }, "");
-    }
+    if (isLeaving) afterLeaving = pushEntry;
+    else pushEntry();
     const back = (event: PopStateEvent) => {
       if (isMarked()) return;
       event.stopImmediatePropagation();
@@ -34,10 +55,9 @@ export function useBackToClose(onClose: () => void): void {
       mounted.current = false;
       window.removeEventListener("popstate", back, { capture: true });
       queueMicrotask(() => {
-        if (mounted.current || !isMarked()) return;
-        const swallow = (event: PopStateEvent) => event.stopImmediatePropagation();
-        window.addEventListener("popstate", swallow, { capture: true, once: true });
-        window.history.back();
+        if (mounted.current) return;
+        afterLeaving = null;
+        if (isMarked() && !isLeaving) leaveEntry();
       });
     };
   }, []);
