@@ -5,7 +5,7 @@ import { addToCart, signIn } from "./shopper";
 test.slow();
 
 /** Whether what is on the screen is another while the focused element has the focus. */
-async function changesWhenFocused(page: Page): Promise<boolean> {
+async function changesWhenFocused(page: Page, looks = 3): Promise<boolean> {
   const focused = await page.screenshot({ animations: "disabled", caret: "hide" });
   const element = await page.evaluateHandle(() => document.activeElement as HTMLElement);
   await element.evaluate((one) => one.blur());
@@ -13,8 +13,10 @@ async function changesWhenFocused(page: Page): Promise<boolean> {
   const again = await page.screenshot({ animations: "disabled", caret: "hide" });
   await element.evaluate((one) => one.focus({ preventScroll: true }));
   // A picture that loads meanwhile is no sign of the focus: look again.
-  if (!blurred.equals(again)) return changesWhenFocused(page);
-  return !focused.equals(blurred);
+  if (!blurred.equals(again)) return changesWhenFocused(page, looks);
+  if (!focused.equals(blurred)) return true;
+  // What was not drawn in time on a busy machine is seen at the next look.
+  return looks > 1 && changesWhenFocused(page, looks - 1);
 }
 
 test("every route has the shop's head markup on a navigation, private ones kept out of search engines", async ({
