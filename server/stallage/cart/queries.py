@@ -12,7 +12,7 @@ from stallage.customers.exporting import section
 
 
 def cart_sql(lines: str, now: str, gift_cards: str = "true") -> str:
-    """The SELECT of a cart whose lines stand in the WITH entry `lines`: id, SKU, pieces, price seen.
+    """The SELECT of a cart whose lines are in the WITH entry `lines`: id, SKU, quantity, price seen.
 
     The gift cards of the customer `$1` join them where the condition `gift_cards` holds of `g`.
     """

@@ -71,7 +71,7 @@ async def add_line(body: AddLine, request: Request, customer: Customer) -> Respo
 async def set_line(
     body: SetLine, request: Request, customer: Customer, connection: Reading
 ) -> Response:
-    """Sets how many pieces a line has and answers with the new cart; 0 removes the line.
+    """Sets the quantity of a line and answers with the new cart; 0 removes the line.
 
     Of a gift card it sets what stands on it.
     """

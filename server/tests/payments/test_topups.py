@@ -9,78 +9,31 @@ from typing import Any
 import pytest
 
 from stallage.core import clock
-from stallage.core.proofs import Proof, examine
 from stallage.customers.actions.forgetting import forget_customer
-from stallage.features import parts
 from stallage.payments.actions.settling import settle
 from stallage.payments.jobs import end_overdue, reconcile
 from stallage.payments.outside.asking import ask_about
 from stallage.payments.rules import Decision
-from stallage.process import runtime_of
 from tests.blocked import until_blocked
 from tests.checkout.factory import count
-from tests.checkout.test_killed import mortal
 from tests.conftest import OpenShop
-from tests.customers.factory import Someone, someone
+from tests.customers.factory import someone
 from tests.payments.conftest import OUTSIDE
 from tests.payments.factory import press, refunds
 from tests.payments.tills import Till, send, server_of
+from tests.payments.topups import (
+    AMOUNT,
+    TOPUPS,
+    add_money,
+    attempt_of,
+    everything_holds,
+    session_of,
+    standing,
+    topup_of,
+    wallet_of,
+)
 from tests.shop import Shop
 from tests.wallet.factory import fill_wallet
-from tests.wire import wire_to
-
-PROOFS: list[Proof] = [one for module in parts("proofs") for one in module.PROOFS]
-TOPUPS = "/api/wallet/topups"
-AMOUNT = 2500
-MOST_STATEMENTS = 60
-
-
-async def add_money(shop: Shop, who: Someone, amount: int = AMOUNT, key: str | None = None) -> Any:
-    headers = {} if key is None else {"Idempotency-Key": key}
-    return await shop.output(
-        "POST", TOPUPS, json={"amount": amount}, headers={**who.headers, **headers}
-    )
-
-
-async def topup_of(shop: Shop, who: Someone, topup_id: str) -> Any:
-    return await shop.output("GET", f"{TOPUPS}/{topup_id}", headers=who.headers)
-
-
-async def wallet_of(shop: Shop, who: Someone) -> Any:
-    return await shop.output("GET", "/api/wallet", headers=who.headers)
-
-
-async def standing(shop: Shop, who: Someone, topup_id: str) -> tuple[str, int]:
-    """The state of a top-up, and the balance."""
-    topup = await topup_of(shop, who, topup_id)
-    return topup["state"], (await wallet_of(shop, who))["balance"]["amount"]
-
-
-async def session_of(shop: Shop, topup_id: str) -> str:
-    async with shop.database.reading() as connection:
-        session: str = await connection.fetchval(
-            "SELECT a.session FROM payment_attempts a JOIN wallet_topups t ON t.id = a.topup_id"
-            " WHERE t.public_id = $1",
-            topup_id,
-        )
-    return session
-
-
-async def attempt_of(shop: Shop, topup_id: str) -> int:
-    async with shop.database.reading() as connection:
-        return int(
-            await connection.fetchval(
-                "SELECT a.id FROM payment_attempts a JOIN wallet_topups t ON t.id = a.topup_id"
-                " WHERE t.public_id = $1",
-                topup_id,
-            )
-        )
-
-
-async def everything_holds(shop: Shop) -> None:
-    async with shop.database.reading() as connection:
-        broken = [one for one in await examine(connection, PROOFS) if one.count]
-    assert broken == []
 
 
 async def test_a_notice_credits_the_wallet_and_twice_is_once(till: Till, till_shop: Shop) -> None:
@@ -348,75 +301,3 @@ async def test_strangers_and_guests(shop: Shop) -> None:
     for method, path in (("POST", TOPUPS), ("GET", TOPUPS), ("GET", f"{TOPUPS}/{topup['id']}")):
         body = {"amount": AMOUNT} if method == "POST" else None
         assert (await shop.refusal(method, path, json=body))[0] == 401
-
-
-async def test_killed_after_every_statement_of_beginning(shop: Shop) -> None:
-    ada = await someone(shop)
-    settings = shop.runtime.settings
-    died = 0
-    async with wire_to(settings.database_url) as wire, mortal(wire, settings.data_dir) as parent:
-        for number in range(1, MOST_STATEMENTS):
-            before = await count(shop, "wallet_topups")
-            # Each has an amount of its own, so that none is taken for the one before.
-            body = {"amount": 500 + number}
-            headers = {**ada.headers, "Idempotency-Key": f"dies-after-{number}"}
-            call = {"method": "POST", "path": TOPUPS, "body": body, "headers": headers}
-            answer = await parent.ask(wire, call, dies_after=number)
-            await everything_holds(shop)
-            if answer is not None:
-                assert answer["status"] == 201
-                break
-            died += 1
-            # The limit on tries by the hour is another test's.
-            async with shop.database.transaction() as connection:
-                await connection.execute("DELETE FROM limits")
-            again = await shop.output("POST", TOPUPS, json=body, headers=headers)
-            assert again["redirectUrl"]
-            assert await count(shop, "wallet_topups") == before + 1
-            assert await count(shop, "sandbox_sessions") == before + 1
-        else:
-            raise AssertionError("a top-up takes more statements than it can")
-    assert died >= 10
-
-
-async def test_cut_off_after_every_statement_of_crediting(shop: Shop) -> None:
-    ada = await someone(shop)
-    settings = shop.runtime.settings
-    cut = credited = 0
-    async with wire_to(settings.database_url) as wire:
-        for number in range(1, MOST_STATEMENTS):
-            topup = await add_money(shop, ada, 500 + number)
-            async with shop.database.transaction() as connection:
-                await connection.execute("DELETE FROM limits")
-            await press(shop, topup["redirectUrl"], "pay-unheard")
-            attempt_id = await attempt_of(shop, topup["id"])
-            was_cut = False
-
-            async def go_dark() -> None:
-                nonlocal was_cut
-                was_cut = True
-                wire.close()
-
-            async with runtime_of(settings, wire.dsn) as doomed:
-                wire.arm(number, go_dark)
-                try:
-                    await ask_about(doomed, attempt_id)
-                except Exception:
-                    # Whatever a lost database raises.
-                    assert was_cut
-                wire.disarm()
-            await everything_holds(shop)
-            state, balance = await standing(shop, ada, topup["id"])
-            credited += 500 + number
-            assert balance in (credited, credited - 500 - number)
-            assert (state == "paid") == (balance == credited)
-            if not was_cut:
-                assert state == "paid"
-                break
-            cut += 1
-            await ask_about(shop.runtime, attempt_id)
-            assert await standing(shop, ada, topup["id"]) == ("paid", credited)
-        else:
-            raise AssertionError("crediting takes more statements than it can")
-    # Before its transaction, in it, and when it had committed and nobody heard of it.
-    assert cut >= 5

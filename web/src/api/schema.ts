@@ -124,7 +124,7 @@ export interface paths {
     get: operations["cartListCart"];
     /**
      * Set Line
-     * @description Sets how many pieces a line has and answers with the new cart; 0 removes the line.
+     * @description Sets the quantity of a line and answers with the new cart; 0 removes the line.
      *
      *     Of a gift card it sets what stands on it.
      */

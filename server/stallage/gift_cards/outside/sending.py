@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stallage.core.runtime import Runtime
 from stallage.gift_cards import actions
-from stallage.gift_cards.letters import gift_card_letter
+from stallage.gift_cards.emails import gift_card_email
 from stallage.gift_cards.queries import gift_card_by_id
 from stallage.shop.queries import company
 
@@ -33,4 +33,4 @@ async def resend_gift_card(runtime: Runtime, card_id: int) -> None:
         card = await gift_card_by_id(connection, card_id)
         shop = await company(connection, runtime.settings)
     if card is not None:
-        await runtime.mailer.send(gift_card_letter(runtime, card, shop.company_name))
+        await runtime.mailer.send(gift_card_email(runtime, card, shop.company_name))

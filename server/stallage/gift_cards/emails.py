@@ -31,7 +31,7 @@ def code_of(runtime: Runtime, card: Record) -> str:
     )
 
 
-def gift_card_letter(runtime: Runtime, card: Record, shop_name: str) -> Message:
+def gift_card_email(runtime: Runtime, card: Record, shop_name: str) -> Message:
     """The card with its code, for the recipient. Raises CodeLost."""
     settings = runtime.settings
     code = code_of(runtime, card)

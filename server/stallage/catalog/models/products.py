@@ -1,7 +1,7 @@
-"""The catalogue's tables.
+"""Tables of products, their categories, brands and prices.
 
-A picture that an operator places (of a category, a sale, a slider, a tile) is kept as jsonb in the
-shape in which answers say it: `{"path", "alt", "width", "height", "colour"}`.
+A picture that an operator places is kept as jsonb in the shape in which answers say it:
+`{"path", "alt", "width", "height", "colour"}`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from sqlalchemy import (
     Integer,
     SmallInteger,
     Text,
-    UniqueConstraint,
     func,
     text,
 )
@@ -288,142 +287,3 @@ class Attribute(Model):
     name: Mapped[str] = mapped_column(primary_key=True)
     label: Mapped[str]
     position: Mapped[int] = mapped_column(Integer, server_default="0")
-
-
-class Collection(Model):
-    """An ordered set of products; sales, sliders and tiles each have one."""
-
-    __tablename__ = "collections"
-
-    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-
-
-class CollectionProduct(Model):
-    """A product in a set."""
-
-    __tablename__ = "collection_products"
-    __table_args__ = (Index("ix_collection_products_product_id", "product_id"),)
-
-    collection_id: Mapped[int] = mapped_column(
-        ForeignKey("collections.id", ondelete="CASCADE"), primary_key=True
-    )
-    product_id: Mapped[int] = mapped_column(
-        ForeignKey("products.id", ondelete="CASCADE"), primary_key=True
-    )
-    position: Mapped[int] = mapped_column(Integer, server_default="0")
-    added_at: Mapped[datetime | None] = mapped_column(server_default=func.now())
-    """A sale charges for the product from then on; null where that was not recorded yet."""
-
-
-class Sale(Model):
-    """A discount on a set of products from `starts_at` until before `ends_at`."""
-
-    __tablename__ = "sales"
-    __table_args__ = (
-        CheckConstraint("percent BETWEEN 1 AND 99", name="percent"),
-        CheckConstraint("ends_at > starts_at", name="ends_at"),
-        Index("ix_sales_collection_id", "collection_id"),
-    )
-
-    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    slug: Mapped[str] = mapped_column(unique=True)
-    title: Mapped[str]
-    description: Mapped[str] = mapped_column(server_default="")
-    image: Mapped[Picture | None]
-    phone_image: Mapped[Picture | None]
-    percent: Mapped[int] = mapped_column(SmallInteger)
-    starts_at: Mapped[datetime]
-    ends_at: Mapped[datetime | None]
-    """Null: until it is ended."""
-    collection_id: Mapped[int] = mapped_column(ForeignKey("collections.id"))
-
-
-class Slider(Model):
-    """A hero banner of the home page."""
-
-    __tablename__ = "sliders"
-
-    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    slug: Mapped[str] = mapped_column(unique=True)
-    title: Mapped[str]
-    subtitle: Mapped[str] = mapped_column(server_default="")
-    call_to_action: Mapped[str] = mapped_column(server_default="")
-    image: Mapped[Picture | None]
-    phone_image: Mapped[Picture | None]
-    position: Mapped[int] = mapped_column(Integer, server_default="0")
-    starts_at: Mapped[datetime | None]
-    ends_at: Mapped[datetime | None]
-    collection_id: Mapped[int] = mapped_column(ForeignKey("collections.id"))
-
-
-class FeatureSection(Model):
-    """A row of tiles on the home page; its id is `parentId` in addresses."""
-
-    __tablename__ = "feature_sections"
-
-    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    slug: Mapped[str] = mapped_column(unique=True)
-    title: Mapped[str]
-    subtitle: Mapped[str] = mapped_column(server_default="")
-    kind: Mapped[str]
-    """How it looks, such as `product-tiles`; the client knows the kinds."""
-    position: Mapped[int] = mapped_column(Integer, server_default="0")
-
-
-class FeatureTile(Model):
-    """A tile of a section; it leads to a product list of its own."""
-
-    __tablename__ = "feature_tiles"
-    __table_args__ = (UniqueConstraint("section_id", "slug"),)
-
-    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    section_id: Mapped[int] = mapped_column(ForeignKey("feature_sections.id", ondelete="CASCADE"))
-    slug: Mapped[str]
-    title: Mapped[str]
-    text: Mapped[str] = mapped_column(server_default="")
-    image: Mapped[Picture | None]
-    phone_image: Mapped[Picture | None]
-    position: Mapped[int] = mapped_column(Integer, server_default="0")
-    collection_id: Mapped[int] = mapped_column(ForeignKey("collections.id"))
-
-
-class LexiconEntry(Model):
-    """Something to suggest while a shopper types. Rebuilt from the catalogue, never edited."""
-
-    __tablename__ = "lexicon"
-    __table_args__ = (
-        CheckConstraint("kind IN ('query', 'category')", name="kind"),
-        Index("ix_lexicon_folded_prefix", "folded", postgresql_ops={"folded": "text_pattern_ops"}),
-        Index(
-            "ix_lexicon_folded_near",
-            "folded",
-            postgresql_using="gin",
-            postgresql_ops={"folded": "gin_trgm_ops"},
-        ),
-    )
-
-    kind: Mapped[str] = mapped_column(primary_key=True)
-    term: Mapped[str] = mapped_column(primary_key=True)
-    """As shown: a word, a phrase or a title."""
-    target: Mapped[str] = mapped_column(primary_key=True, server_default="")
-    """The slug of the category that it leads to; empty for a query."""
-    folded: Mapped[str]
-    """Lower case without accents, as it is looked for."""
-    weight: Mapped[int]
-    """How many products are behind it."""
-
-
-class CatalogueState(Model):
-    """One row: what the cards and the search index were built with."""
-
-    __tablename__ = "catalogue_state"
-    __table_args__ = (CheckConstraint("one", name="one"),)
-
-    one: Mapped[bool] = mapped_column(primary_key=True, server_default=text("true"))
-    currency: Mapped[str] = mapped_column(server_default="USD")
-    low_stock: Mapped[int] = mapped_column(Integer, server_default="5")
-    card_shape: Mapped[int] = mapped_column(Integer, server_default="1")
-    prior_price_rule: Mapped[bool] = mapped_column(server_default=text("false"))
-    """Whether reductions refer to the lowest price of the 30 days before them."""
-    database_key: Mapped[str] = mapped_column(server_default=text("gen_random_uuid()::text"))
-    """Which database a search index was built from; another one's index is not used."""
