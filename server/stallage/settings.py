@@ -9,6 +9,7 @@ value came from. All time limits are seconds.
 from __future__ import annotations
 
 import contextlib
+import ipaddress
 import os
 import secrets
 from collections.abc import Mapping
@@ -121,7 +122,9 @@ class Settings(BaseSettings):
     trusted_proxies: Annotated[
         tuple[str, ...],
         NoDecode,
-        setting((), "Comma list of proxy addresses whose X-Forwarded-For is believed."),
+        setting(
+            (), "Comma list of proxies whose X-Forwarded-For is believed: addresses or networks."
+        ),
     ]
     log_format: Annotated[
         Literal["auto", "json", "console"],
@@ -323,6 +326,17 @@ class Settings(BaseSettings):
         """Reads the comma list that an environment variable can hold."""
         if isinstance(value, str):
             return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def addresses_or_networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        """A proxy that is never recognised would make all shoppers one client."""
+        for one in value:
+            try:
+                ipaddress.ip_network(one, strict=False)
+            except ValueError:
+                raise ValueError(f"{one} is neither an address nor a network") from None
         return value
 
     @field_validator("former_secret_keys", mode="before")

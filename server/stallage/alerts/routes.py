@@ -8,17 +8,17 @@ from fastapi import APIRouter, Path, Request
 
 from stallage.alerts import actions, queries
 from stallage.alerts.errors import InStock, TooManyAlerts
-from stallage.alerts.rules import PER_CLIENT_HOUR
+from stallage.alerts.rules import ALERTS
 from stallage.alerts.schemas import Alert, AlertInput, OwnAlert
-from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest, client_address
+from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest
+from stallage.core.clients import client_of
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
+from stallage.core.limits import seconds_to_wait
 from stallage.core.schemas import Line
 from stallage.core.validation import message, required
 from stallage.customers.rules.contacts import ContactRefused, email_address
-from stallage.signin.actions.limits import wait_for
-from stallage.signin.rules import client_network
 
 router = APIRouter(tags=["alerts"])
 
@@ -44,8 +44,7 @@ async def add_alert(
     """Asks for one letter when a thing is back in stock, or costs less. Asking twice is once."""
     own = None if customer is None else await queries.email_of(connection, customer)
     email = own or _address(body.email)
-    client = f"alerts:{client_network(client_address(request))}"
-    wait = await wait_for(connection, client, times=PER_CLIENT_HOUR, within_seconds=3600)
+    wait = await seconds_to_wait(connection, ALERTS.of_client(client_of(request)))
     if wait is not None:
         raise TooMany(wait)
     await actions.add_alert(connection, body.sku_id, body.kind, email, customer)

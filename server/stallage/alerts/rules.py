@@ -5,7 +5,9 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-PER_CLIENT_HOUR: Final = 30
+from stallage.core.limits import Limit
+
+ALERTS: Final = Limit("alerts", 30, 3600)
 WAITING_PER_ADDRESS: Final = 50
 """Alerts that one address can wait for at once."""
 SENT_AT_ONCE: Final = 200

@@ -1,4 +1,4 @@
-"""Who is asking: the bearer token of a signed-in customer, and the address of a client.
+"""Who is asking: the bearer token of a signed-in customer.
 
 Tokens are signed here and issued by sign-in; every feature that is a customer's own asks for
 `Customer` and scopes its queries with it.
@@ -6,7 +6,6 @@ Tokens are signed here and issued by sign-in; every feature that is a customer's
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,7 +13,7 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 import jwt
-from fastapi import Request, Security
+from fastapi import Security
 from fastapi.openapi.models import HTTPBearer as BearerModel
 from fastapi.security.base import SecurityBase
 from starlette.requests import HTTPConnection
@@ -165,25 +164,3 @@ CustomerOrGuest = Annotated[int | None, Security(_CustomerOrGuest())]
 
 FOR_GUESTS_TOO: dict[str, Any] = {"security": [{}]}
 """`openapi_extra` of a call with `CustomerOrGuest`: says that the bearer may be left out."""
-
-
-def client_address(request: Request) -> str:
-    """The client's network address. X-Forwarded-For is believed from configured proxies only.
-
-    The rightmost address that is no proxy of ours counts: whatever stands left of it was written
-    by the client.
-    """
-    trusted = request.app.state.runtime.settings.trusted_proxies
-    address = request.client.host if request.client else ""
-    if address not in trusted:
-        return address
-    forwarded = request.headers.get("x-forwarded-for", "")
-    for hop in reversed([part.strip() for part in forwarded.split(",")]):
-        try:
-            ipaddress.ip_address(hop)
-        except ValueError:
-            break
-        address = hop
-        if hop not in trusted:
-            break
-    return address

@@ -1,11 +1,12 @@
-"""The ground's own table; what it means is said in `core.idempotency`."""
+"""The ground's own tables; what they mean is said in `core.idempotency` and `core.limits`."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Index
+from sqlalchemy import DateTime, Index
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
@@ -22,3 +23,16 @@ class IdempotencyKey(Model):
     body_hash: Mapped[bytes]
     result: Mapped[dict[str, Any]]
     created_at: Mapped[datetime]
+
+
+class LimitCount(Model):
+    """When something limited was done lately, such as asking for a code."""
+
+    __tablename__ = "limits"
+    __table_args__ = (Index("ix_limits_expires_at", "expires_at"), {"prefixes": ["UNLOGGED"]})
+
+    subject: Mapped[str] = mapped_column(primary_key=True)
+    times: Mapped[list[datetime]] = mapped_column(ARRAY(DateTime(timezone=True)))
+    """Oldest first; never more than the limit allows."""
+    expires_at: Mapped[datetime]
+    """When none of the times counts any more and the row can go."""

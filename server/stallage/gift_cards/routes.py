@@ -10,6 +10,7 @@ from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
 from stallage.core.db import Reading, database_of
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
+from stallage.core.limits import seconds_to_wait
 from stallage.core.runtime import Runtime
 from stallage.core.schemas import Line
 from stallage.core.validation import message
@@ -18,10 +19,9 @@ from stallage.gift_cards import actions
 from stallage.gift_cards.errors import GiftCardNotSent, GiftCardSent
 from stallage.gift_cards.outside.sending import resend_gift_card
 from stallage.gift_cards.queries import gift_cards_of
-from stallage.gift_cards.rules import RESENDS_PER_DAY
+from stallage.gift_cards.rules import RESENDS
 from stallage.gift_cards.schemas import BoughtGiftCard, RecipientInput
 from stallage.orders.queries import visible_id
-from stallage.signin.actions.limits import wait_for
 
 router = APIRouter(tags=["orders"])
 
@@ -98,9 +98,7 @@ async def resend(
     async with database_of(request).transaction() as connection:
         found = await visible_id(connection, runtime.secrets, order_id, customer, key)
         row_id = await actions.gift_card_to_resend(connection, found, card_id)
-        wait = await wait_for(
-            connection, f"gift-card:{row_id}", times=RESENDS_PER_DAY, within_seconds=DAY
-        )
+        wait = await seconds_to_wait(connection, RESENDS.of(row_id))
     if wait is not None:
         raise TooMany(wait)
     await resend_gift_card(runtime, row_id)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, tzinfo
 from enum import StrEnum
 
+from stallage.core.limits import Limit
+
 SEND_AT = time(8)
 """The hour of the shop's day at which cards with a day of their own are sent."""
-RESENDS_PER_DAY = 3
+RESENDS = Limit("gift-card", 3, 86_400)
+"""Of one gift card."""
 
 
 class GiftCardState(StrEnum):

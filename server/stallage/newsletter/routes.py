@@ -6,16 +6,18 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 
-from stallage.core.access import Customer, client_address
+from stallage.core.access import Customer
+from stallage.core.clients import client_of
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
+from stallage.core.limits import seconds_to_wait
 from stallage.core.schemas import Line
 from stallage.core.validation import message
 from stallage.customers.rules.contacts import ContactRefused, email_address
 from stallage.newsletter import actions
 from stallage.newsletter.queries import subscription_of
-from stallage.newsletter.rules import PER_CLIENT_HOUR
+from stallage.newsletter.rules import SUBSCRIPTIONS
 from stallage.newsletter.schemas import (
     Asked,
     Confirmation,
@@ -23,8 +25,6 @@ from stallage.newsletter.schemas import (
     SubscriptionChange,
     SubscriptionInput,
 )
-from stallage.signin.actions.limits import wait_for
-from stallage.signin.rules import client_network
 
 router = APIRouter(tags=["newsletter"])
 
@@ -40,8 +40,7 @@ async def subscribe(
         email = email_address(body.email)
     except ContactRefused as error:
         raise InvalidFields(fields={"email": [message("email", "email")]}) from error
-    client = f"newsletter:{client_network(client_address(request))}"
-    wait = await wait_for(connection, client, times=PER_CLIENT_HOUR, within_seconds=3600)
+    wait = await seconds_to_wait(connection, SUBSCRIPTIONS.of_client(client_of(request)))
     if wait is not None:
         raise TooMany(wait)
     await actions.ask_to_confirm(connection, email)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-PER_CLIENT_HOUR: Final = 20
+from stallage.core.limits import Limit
+
+SUBSCRIPTIONS: Final = Limit("newsletter", 20, 3600)
 ASK_AGAIN_SECONDS: Final = 600
 """A second letter that asks is not sent to an address before."""
 

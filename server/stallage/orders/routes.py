@@ -9,7 +9,8 @@ from fastapi import APIRouter, Path, Query, Request
 from stallage.cart.actions import merge_into_cart
 from stallage.cart.lines import item_of
 from stallage.cart.queries import cart_of
-from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest, client_address
+from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest
+from stallage.core.clients import client_of
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import InvalidFields, NotFound, Unauthorized
@@ -128,7 +129,7 @@ async def request_order_code(
         connection,
         runtime,
         codes.contact_of(given, runtime.settings.phone_country_code),
-        client=client_address(request),
+        client=client_of(request),
         purpose=Purpose.ORDER,
     )
     return answer(sent)

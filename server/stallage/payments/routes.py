@@ -12,6 +12,7 @@ from stallage.core.db import Reading, database_of
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import NotFound, TooMany, Unauthorized
 from stallage.core.idempotency import Key, KeyReused, once
+from stallage.core.limits import check_limits
 from stallage.core.runtime import Runtime
 from stallage.core.schemas import Line
 from stallage.orders.queries import visible_id
@@ -24,9 +25,8 @@ from stallage.payments.providers.port import ForgedNotice
 from stallage.payments.providers.razorpay import pages as razorpay
 from stallage.payments.providers.sandbox import pages as sandbox
 from stallage.payments.schemas import OrderToPay, PaymentStep, Topup, TopupInput
-from stallage.signin.actions.limits import wait_for
 from stallage.wallet.errors import TopupsUnavailable, WalletLimitReached
-from stallage.wallet.rules import TOPUPS_PER_HOUR
+from stallage.wallet.rules import TOPUPS
 
 log = structlog.get_logger(__name__)
 router = APIRouter(tags=["orders"])
@@ -107,12 +107,7 @@ async def add_money(
     The same amount again, while it can still be paid, gives the same top-up.
     """
     runtime: Runtime = request.app.state.runtime
-    async with runtime.database.transaction() as connection:
-        wait = await wait_for(
-            connection, f"topup:{customer}", times=TOPUPS_PER_HOUR, within_seconds=HOUR
-        )
-    if wait is not None:
-        raise TooMany(wait)
+    await check_limits(runtime.database, TOPUPS.of(customer))
     async with runtime.database.transaction() as connection:
 
         async def act() -> dict[str, Any]:

@@ -12,9 +12,10 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound, TooMany
 from stallage.core.events import publish
+from stallage.core.limits import seconds_to_wait
 from stallage.questions.errors import AlreadyAnswered, NotABuyer
 from stallage.questions.events import QuestionAnswered
-from stallage.questions.rules import PER_HOUR, TICKETS_AT_ONCE
+from stallage.questions.rules import POSTS, TICKETS_AT_ONCE
 from stallage.reviews.queries import has_received
 from stallage.reviews.rules import NAMELESS, public_name
 from stallage.support.actions import close_as_operator, open_ticket_for, reply
@@ -25,10 +26,6 @@ ASK = """
 INSERT INTO questions (product_id, customer_id, customer_name, question, status, created_at)
 SELECT id, $2, $3, $4, 'published', $5 FROM products WHERE slug = $1 AND card IS NOT NULL
 RETURNING id
-"""
-RECENT = """
-SELECT (SELECT count(*) FROM questions WHERE customer_id = $1 AND created_at > $2)
-    + (SELECT count(*) FROM question_answers WHERE customer_id = $1 AND created_at > $2)
 """
 OPEN = """
 SELECT q.product_id, t.public_id AS ticket FROM questions q
@@ -65,9 +62,9 @@ SUBJECT = 150
 
 
 async def _refuse_flood(connection: Connection, customer_id: int) -> None:
-    hour = timedelta(hours=1)
-    if await connection.fetchval(RECENT, customer_id, clock.now() - hour) >= PER_HOUR:
-        raise TooMany(int(hour.total_seconds()) // 4)
+    wait = await seconds_to_wait(connection, POSTS.of(customer_id))
+    if wait is not None:
+        raise TooMany(wait)
 
 
 async def _name(connection: Connection, customer_id: int) -> str:

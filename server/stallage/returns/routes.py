@@ -8,11 +8,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 
-from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest, client_address
+from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
+from stallage.core.clients import client_of
 from stallage.core.db import Reading
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.idempotency import Key, KeyReused, once
+from stallage.core.limits import Limit, check_limits
 from stallage.core.runtime import Runtime
 from stallage.core.schemas import Line
 from stallage.core.states import MoveRefused
@@ -48,7 +50,6 @@ from stallage.returns.schemas import (
     WithdrawnLine,
 )
 from stallage.signin.actions.codes import contact_of
-from stallage.signin.actions.limits import wait_for
 from stallage.signin.schemas import ContactInput
 
 router = APIRouter(tags=["orders"])
@@ -59,8 +60,7 @@ GuestKey = Annotated[
     Query(alias="key", max_length=128, description="Of a guest's order, from its mail."),
 ]
 
-STATEMENTS_PER_HOUR = 20
-HOUR = 3600
+STATEMENTS = Limit("withdrawal", 20, 3600)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,15 +241,7 @@ async def withdraw_without_account(
     given = ContactInput(email=said.email, phone=said.phone)
     contact = contact_of(given, runtime.settings.phone_country_code)
     # Counted and committed before anything is looked for, so that guessing is slow.
-    async with runtime.database.transaction() as connection:
-        wait = await wait_for(
-            connection,
-            f"withdrawal:{client_address(request)}",
-            times=STATEMENTS_PER_HOUR,
-            within_seconds=HOUR,
-        )
-    if wait is not None:
-        raise TooMany(wait)
+    await check_limits(runtime.database, STATEMENTS.of_client(client_of(request)))
     async with runtime.database.reading() as connection:
         found = await order_placed_with(connection, said.order_id, contact)
     if found is None:

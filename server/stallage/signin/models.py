@@ -1,11 +1,10 @@
-"""The tables of codes, limits, sign-ins and refresh tokens."""
+"""The tables of codes, sign-ins and refresh tokens."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallInteger
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
@@ -30,19 +29,6 @@ class OneTimeCode(Model):
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
-
-
-class Limit(Model):
-    """When something limited was done lately, such as asking for a code."""
-
-    __tablename__ = "limits"
-    __table_args__ = (Index("ix_limits_expires_at", "expires_at"),)
-
-    subject: Mapped[str] = mapped_column(primary_key=True)
-    times: Mapped[list[datetime]] = mapped_column(ARRAY(DateTime(timezone=True)))
-    """Oldest first; never more than the limit allows."""
-    expires_at: Mapped[datetime]
-    """When none of the times counts any more and the row can go."""
 
 
 class SignIn(Model):

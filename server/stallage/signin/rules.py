@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import ipaddress
 import re
 import secrets
 from dataclasses import dataclass
@@ -97,17 +96,6 @@ def successor_of(secret: bytes, token: str) -> str:
 def token_hash(token: str) -> bytes:
     """What is kept of a refresh token. It has too many bits to be guessed, so no key is needed."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
-
-
-def client_network(address: str) -> str:
-    """Whom a limit for one client counts: an IPv4 address, or the /64 that one line is given."""
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if parsed.version == 4:
-        return str(parsed)
-    return str(ipaddress.ip_network((parsed, 64), strict=False))
 
 
 def in_words(seconds: int) -> str:

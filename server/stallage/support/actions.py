@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
 
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.errors import InvalidFields, NotFound, TooMany
 from stallage.core.events import publish
+from stallage.core.limits import seconds_to_wait
 from stallage.core.validation import message
 from stallage.support.events import GuestWrote, TicketAnswered
-from stallage.support.rules import ALPHABET, STATES, Status, after_customer
+from stallage.support.rules import ALPHABET, MESSAGES, STATES, Status, after_customer
 from stallage.support.schemas import MessageInput, TicketInput
 from stallage.uploads.queries import own_pictures
 
-PER_HOUR = 30
 """Messages of one customer, in all tickets together."""
 
 ORDER = "SELECT id FROM orders WHERE customer_id = $1 AND public_id = $2"
-RECENT = """
-SELECT count(*) FROM ticket_messages m JOIN tickets t ON t.id = m.ticket_id
-WHERE t.customer_id = $1 AND m.by = 'customer' AND m.created_at > $2
-"""
 ADD = """
 INSERT INTO tickets (public_id, customer_id, order_id, subject, status, created_at, updated_at)
 VALUES ($1, $2, $3, $4, 0, $5, $5) RETURNING id
@@ -56,9 +51,9 @@ def _public_id() -> str:
 
 
 async def _refuse_flood(connection: Connection, customer_id: int) -> None:
-    hour = timedelta(hours=1)
-    if await connection.fetchval(RECENT, customer_id, clock.now() - hour) >= PER_HOUR:
-        raise TooMany(int(hour.total_seconds()) // 4)
+    wait = await seconds_to_wait(connection, MESSAGES.of(customer_id))
+    if wait is not None:
+        raise TooMany(wait)
 
 
 async def open_ticket(connection: Connection, customer_id: int, asked: TicketInput) -> str:

@@ -6,17 +6,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 
-from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest, client_address
+from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest
+from stallage.core.clients import client_of
 from stallage.core.db import Reading, Transaction, database_of
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
+from stallage.core.limits import check_limits
 from stallage.core.paging import AskedPage, Paged
 from stallage.core.validation import message, required
 from stallage.customers.rules.contacts import ContactRefused, canonical_email, email_address
-from stallage.signin.actions.limits import wait_for
-from stallage.signin.rules import client_network
 from stallage.support import actions, queries
-from stallage.support.rules import GUESTS_PER_ADDRESS_HOUR, GUESTS_PER_CLIENT_HOUR
+from stallage.support.rules import GUESTS_OF_ADDRESS, GUESTS_OF_CLIENT
 from stallage.support.schemas import (
     Contacted,
     ContactForm,
@@ -115,14 +115,12 @@ async def contact_shop(
                 Contacted(ticket_id=await actions.open_ticket(connection, customer, asked))
             )
     name, email = _guest(body)
+    await check_limits(
+        database_of(request),
+        GUESTS_OF_CLIENT.of_client(client_of(request)),
+        GUESTS_OF_ADDRESS.of(canonical_email(email)),
+    )
     async with database_of(request).transaction() as connection:
-        for subject, times in (
-            (f"contact:{client_network(client_address(request))}", GUESTS_PER_CLIENT_HOUR),
-            (f"contact:{canonical_email(email)}", GUESTS_PER_ADDRESS_HOUR),
-        ):
-            wait = await wait_for(connection, subject, times=times, within_seconds=3600)
-            if wait is not None:
-                raise TooMany(wait)
         ticket_id = await actions.open_guest_ticket(
             connection, name=name, email=email, subject=body.subject, message=body.message
         )

@@ -5,13 +5,17 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
+from stallage.core.limits import Limit
 from stallage.core.states import StateTable
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters and digits that nobody confuses when reading them out."""
 
-GUESTS_PER_CLIENT_HOUR: Final = 10
-GUESTS_PER_ADDRESS_HOUR: Final = 5
+HOUR: Final = 3600
+GUESTS_OF_CLIENT: Final = Limit("contact", 10, HOUR)
+GUESTS_OF_ADDRESS: Final = Limit("contact-address", 5, HOUR)
+MESSAGES: Final = Limit("ticket", 30, HOUR)
+"""Tickets and replies of one customer, together."""
 
 
 class Status(IntEnum):

@@ -7,16 +7,15 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from stallage.core import access, idempotency
-from stallage.core.access import client_address
-from stallage.core.db import Connection, Transaction, database_of
+from stallage.core.clients import client_of
+from stallage.core.db import Transaction, database_of
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import TooMany, Unauthorized
 from stallage.core.idempotency import Key, KeyReused
+from stallage.core.limits import check_limits
 from stallage.core.paging import AskedPage
 from stallage.core.runtime import Runtime
 from stallage.customers.actions.locking import lock_customer
-from stallage.signin.actions.limits import wait_for
-from stallage.signin.rules import client_network
 from stallage.wallet import queries
 from stallage.wallet.actions import expire_due, redeem_gift_code
 from stallage.wallet.errors import (
@@ -25,7 +24,7 @@ from stallage.wallet.errors import (
     GiftCodeUsed,
     GiftCodeVoid,
 )
-from stallage.wallet.rules import REDEEMS_PER_CLIENT_HOUR, REDEEMS_PER_HOUR, topup_terms
+from stallage.wallet.rules import REDEEMS, REDEEMS_OF_CLIENT, topup_terms
 from stallage.wallet.schemas import Redeemed, RedeemInput, TopupLimits, Wallet
 
 router = APIRouter(tags=["wallet"])
@@ -80,11 +79,12 @@ async def redeem(
 ) -> Answer[Redeemed]:
     """Tops up the wallet with a gift code, which is good once."""
     runtime: Runtime = request.app.state.runtime
-    # A try counts whatever becomes of it, so it is committed before the code is looked at.
-    async with database_of(request).transaction() as connection:
-        wait = await _wait_for_try(connection, customer_id, client_address(request))
-    if wait is not None:
-        raise TooMany(wait)
+    # A try counts whatever becomes of it.
+    await check_limits(
+        runtime.database,
+        REDEEMS.of(customer_id),
+        REDEEMS_OF_CLIENT.of_client(client_of(request)),
+    )
     async with database_of(request).transaction() as connection:
 
         async def act() -> dict[str, Any]:
@@ -107,17 +107,3 @@ async def redeem(
             amount=currency.money(done["amount"]), balance=currency.money(done["balance"])
         )
     )
-
-
-async def _wait_for_try(connection: Connection, customer_id: int, client: str) -> int | None:
-    """Counts a try at a gift code; seconds to wait where there were too many."""
-    by_customer = await wait_for(
-        connection, f"redeem:{customer_id}", times=REDEEMS_PER_HOUR, within_seconds=HOUR
-    )
-    by_client = await wait_for(
-        connection,
-        f"redeem-client:{client_network(client)}",
-        times=REDEEMS_PER_CLIENT_HOUR,
-        within_seconds=HOUR,
-    )
-    return max(by_customer or 0, by_client or 0) or None

@@ -9,6 +9,7 @@ import secrets
 from dataclasses import dataclass
 from enum import StrEnum
 
+from stallage.core.limits import Limit
 from stallage.settings import Settings
 from stallage.shop.rules import takes_online_payments
 
@@ -17,9 +18,11 @@ GIFT_CODE_GROUP = 4
 # Without the letters and digits that are taken for one another: I, L, O, U, 0, 1.
 GIFT_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-REDEEMS_PER_HOUR = 10
-REDEEMS_PER_CLIENT_HOUR = 30
-TOPUPS_PER_HOUR = 20
+HOUR = 3600
+REDEEMS = Limit("redeem", 10, HOUR)
+"""Tries of one customer at gift codes."""
+REDEEMS_OF_CLIENT = Limit("redeem-client", 30, HOUR)
+TOPUPS = Limit("topup", 20, HOUR)
 
 
 class Reason(StrEnum):

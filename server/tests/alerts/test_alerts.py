@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from stallage.alerts.actions import tell_what_is_due
-from stallage.alerts.rules import PER_CLIENT_HOUR
+from stallage.alerts.rules import ALERTS
 from stallage.catalog.actions import put_sale
 from stallage.core import clock
 from stallage.core.events import publish
@@ -178,7 +178,7 @@ async def test_what_cannot_be_waited_for(shop: Shop) -> None:
 
 async def test_a_flood_is_held_back(shop: Shop) -> None:
     product = await sold_out(shop)
-    for number in range(PER_CLIENT_HOUR):
+    for number in range(ALERTS.times):
         await wanted(shop, product, email=f"g{number}@example.com")
     status, _error = await shop.refusal(
         "POST", URL, json={"skuId": product.sku_id, "kind": "stock", "email": "a@example.com"}

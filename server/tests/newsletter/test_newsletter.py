@@ -11,7 +11,7 @@ from stallage.core import clock
 from stallage.core.events import publish
 from stallage.customers.events import CustomerForgotten
 from stallage.newsletter import cli
-from stallage.newsletter.rules import ASK_AGAIN_SECONDS, PER_CLIENT_HOUR
+from stallage.newsletter.rules import ASK_AGAIN_SECONDS, SUBSCRIPTIONS
 from tests.customers.factory import someone
 from tests.shop import Shop
 from tests.support.test_commands import run_with
@@ -96,7 +96,7 @@ async def test_what_is_no_address(shop: Shop) -> None:
         assert (status, list(error["fields"])) == (422, ["email"]), email
     assert shop.outbox() == []
     assert (await shop.refusal("POST", f"{URL}/confirm", json={"token": "x" * 65}))[0] == 422
-    for number in range(PER_CLIENT_HOUR):
+    for number in range(SUBSCRIPTIONS.times):
         await shop.output("POST", URL, json={"email": f"g{number}@example.com"})
     assert (await shop.refusal("POST", URL, json={"email": "h@example.com"}))[0] == 429
 

@@ -9,6 +9,7 @@ from asyncpg.connection import LoggedQuery
 from structlog.testing import capture_logs
 
 from stallage.core import clock
+from stallage.core.clients import Client
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 from stallage.customers.actions.contacts import customer_with_email
@@ -180,7 +181,9 @@ async def test_the_same_work_is_done_for_strangers_and_customers(
             said.append(query.query)
 
         with connection.query_logger(note):
-            await request_code(connection, runtime, contact, client="192.0.2.1")
+            await request_code(
+                connection, runtime, contact, client=Client("192.0.2.1", "192.0.2.1")
+            )
             for code in ("000000", "000001"):
                 await judge_code(
                     connection, runtime, code, purpose=Purpose.SIGN_IN, subject=contact.canonical

@@ -58,20 +58,6 @@ def test_successors_differ_by_token_and_by_secret() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "counted"),
-    [
-        ("203.0.113.9", "203.0.113.9"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2::ffff", "2001:db8:1:2::/64"),
-        ("", ""),
-        ("unix", "unix"),
-    ],
-)
-def test_whom_a_limit_counts(address: str, counted: str) -> None:
-    assert rules.client_network(address) == counted
-
-
-@pytest.mark.parametrize(
     ("seconds", "words"),
     [(1, "1 second"), (45, "45 seconds"), (60, "1 minute"), (600, "10 minutes")],
 )

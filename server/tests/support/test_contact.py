@@ -8,7 +8,7 @@ from stallage.core.events import publish
 from stallage.customers.events import CustomerForgotten
 from stallage.signin.events import CustomerSignedIn
 from stallage.support.actions import reply
-from stallage.support.rules import GUESTS_PER_ADDRESS_HOUR, GUESTS_PER_CLIENT_HOUR
+from stallage.support.rules import GUESTS_OF_ADDRESS, GUESTS_OF_CLIENT
 from tests.customers.factory import someone
 from tests.shop import Shop
 
@@ -85,11 +85,11 @@ async def test_what_a_guest_has_to_say(shop: Shop) -> None:
 
 
 async def test_floods_are_held_back(shop: Shop) -> None:
-    for _ in range(GUESTS_PER_ADDRESS_HOUR):
+    for _ in range(GUESTS_OF_ADDRESS.times):
         await shop.output("POST", URL, json=WRITTEN)
     status, _error = await shop.refusal("POST", URL, json=WRITTEN)
     assert status == 429
-    for number in range(GUESTS_PER_CLIENT_HOUR - GUESTS_PER_ADDRESS_HOUR):
+    for number in range(GUESTS_OF_CLIENT.times - GUESTS_OF_ADDRESS.times - 1):
         await shop.output("POST", URL, json={**WRITTEN, "email": f"g{number}@example.com"})
     response = await shop.client.post(URL, json={**WRITTEN, "email": "other@example.com"})
     assert response.status_code == 429

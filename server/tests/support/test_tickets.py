@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stallage.core.errors import NotFound
-from stallage.support.actions import PER_HOUR, close_as_operator, reply
+from stallage.support.actions import close_as_operator, reply
+from stallage.support.rules import MESSAGES
 from tests.customers.factory import someone
 from tests.reviews.factory import bought
 from tests.shop import Shop
@@ -98,7 +99,7 @@ async def test_a_flood_is_held_back(shop: Shop) -> None:
     ada = await someone(shop)
     ticket = await shop.output("POST", URL, json=ASKED, headers=ada.headers)
     url = f"{URL}/{ticket['ticketId']}/messages"
-    for _ in range(PER_HOUR - 1):
+    for _ in range(MESSAGES.times - 1):
         await shop.output("POST", url, json={"message": "Hello?"}, headers=ada.headers)
     status, error = await shop.refusal("POST", url, json={"message": "!"}, headers=ada.headers)
     assert (status, error["code"]) == (429, "too_many_requests")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from stallage.core import clock
+from stallage.core import clock, limits
 from stallage.core.db import Connection
 
 # An expired code is kept for an hour, so that who types it late is told why it does not work.
 LATE = timedelta(hours=1)
 
 CODES = "DELETE FROM one_time_codes WHERE expires_at <= $1"
-LIMITS = "DELETE FROM limits WHERE expires_at <= $1"
 TOKENS = "DELETE FROM refresh_tokens WHERE expires_at <= $1"
 SIGN_INS = """
 DELETE FROM sign_ins s
@@ -23,6 +22,6 @@ async def clear_away(connection: Connection) -> None:
     """Deletes codes, limits and refresh tokens of the past, and sign-ins that have no token left."""
     now = clock.now()
     await connection.execute(CODES, now - LATE)
-    await connection.execute(LIMITS, now)
+    await limits.forget_old(connection)
     await connection.execute(TOKENS, now)
     await connection.execute(SIGN_INS)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 from stallage.core import clock, work
+from stallage.core.clients import Client
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields, Refusal
+from stallage.core.limits import Limit, seconds_to_wait
 from stallage.core.runtime import Runtime
 from stallage.core.validation import message, required
 from stallage.customers.rules.contacts import ContactRefused, email_address, phone_number
 from stallage.signin import rules
-from stallage.signin.actions.limits import wait_for
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
 from stallage.signin.jobs import CodeToDeliver, deliver_code
 from stallage.signin.rules import Contact, Purpose, Verdict
@@ -70,7 +71,7 @@ async def request_code(
     runtime: Runtime,
     contact: Contact,
     *,
-    client: str,
+    client: Client,
     purpose: Purpose = Purpose.SIGN_IN,
     subject: str | None = None,
 ) -> CodeSent:
@@ -104,18 +105,17 @@ async def request_code(
 
 
 async def _obey_limits(
-    connection: Connection, runtime: Runtime, contact: Contact, client: str
+    connection: Connection, runtime: Runtime, contact: Contact, client: Client
 ) -> None:
     settings = runtime.settings
-    limits = (
-        (f"code-resend:{contact.canonical}", 1, settings.otp_resend_seconds),
-        (f"code:{contact.canonical}", settings.otp_per_address_hour, HOUR),
-        (f"code-client:{rules.client_network(client)}", settings.otp_per_client_hour, HOUR),
+    counts = (
+        Limit("code-client", settings.otp_per_client_hour, HOUR).of_client(client),
+        Limit("code-resend", 1, settings.otp_resend_seconds).of(contact.canonical),
+        Limit("code", settings.otp_per_address_hour, HOUR).of(contact.canonical),
     )
-    for subject, times, within_seconds in limits:
-        wait = await wait_for(connection, subject, times=times, within_seconds=within_seconds)
-        if wait is not None:
-            raise OtpTooOften(wait, rules.in_words(wait))
+    wait = await seconds_to_wait(connection, *counts)
+    if wait is not None:
+        raise OtpTooOften(wait, rules.in_words(wait))
 
 
 async def judge_code(

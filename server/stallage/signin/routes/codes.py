@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
-from stallage.core.access import client_address
+from stallage.core.clients import client_of
 from stallage.core.db import Transaction, database_of
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.signin.actions import codes, visitors
@@ -27,7 +27,7 @@ async def request_code(
             connection,
             runtime_of(request),
             contact_in(request, given),
-            client=client_address(request),
+            client=client_of(request),
         )
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 
 from stallage.core import access
-from stallage.core.access import client_address
+from stallage.core.clients import client_of
 from stallage.core.db import Transaction, database_of
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import Unauthorized
@@ -36,7 +36,7 @@ async def request_contact(
             connection,
             runtime_of(request),
             contact,
-            client=client_address(request),
+            client=client_of(request),
             purpose=Purpose.CONTACT,
             subject=contacts.subject_of(customer_id, contact),
         )
