@@ -28,7 +28,9 @@ from stallage.core.errors import (
     TooLarge,
     UnsupportedType,
 )
+from stallage.core.proxies import ProxyWatch
 from stallage.core.work import Worker
+from stallage.exposure import refuse_exposure
 from stallage.features import parts
 from stallage.process import runtime_of
 from stallage.settings import Settings
@@ -53,7 +55,10 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with runtime_of(chosen, chosen.database_url) as runtime, AsyncExitStack() as opened:
+            async with runtime.database.reading() as connection:
+                await refuse_exposure(connection, runtime.settings)
             app.state.runtime = runtime
+            app.state.proxies = ProxyWatch(runtime.database)
             for part in parts("startup"):
                 await opened.enter_async_context(part.opened(runtime))
             if not with_worker:

@@ -22,6 +22,7 @@ from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.work import Worker
 from stallage.declaration import cli as declaration
 from stallage.demo import cli as demo
+from stallage.exposure import UnsafeShop, refuse_exposed_shop
 from stallage.features import parts
 from stallage.migrations import migrate
 from stallage.process import database_address, runtime_of
@@ -80,6 +81,7 @@ def serve(
             proxy_headers=False,
             timeout_graceful_shutdown=settings.graceful_stop_seconds,
         )
+        asyncio.run(refuse_exposed_shop(Settings(), dsn))
         for line in asyncio.run(greeting(Settings(), dsn, address)):
             typer.echo(line, err=True)
         if workers == 1:
@@ -158,7 +160,7 @@ def main() -> None:
         commands.register(app)
     try:
         app()
-    except EmbeddedUnavailable as error:
+    except (EmbeddedUnavailable, UnsafeShop) as error:
         _leave_saying(str(error), error)
     except ValidationError as error:
         wrong = [f"STALLAGE_{str(one['loc'][0]).upper()}: {one['msg']}" for one in error.errors()]

@@ -1,12 +1,17 @@
 """The development outbox as a page, so that whoever tries the shop finds the sign-in code.
 
-It shows what would be secret elsewhere. It is there only while no mail server is configured and
-payments are in test mode, and only to a browser on the same machine that asks it by a local name.
+It shows what would be secret elsewhere, so its address is a secret itself: it ends with a key that
+only the shop can work out and that is printed at the start. It is there only while no mail server is
+configured, payments are in test mode and the shop's address leads to this machine alone, and only to a
+browser on this machine that asks it by a local name.
 """
 
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
+import hmac
 import ipaddress
 import re
 from dataclasses import dataclass
@@ -16,6 +21,7 @@ import orjson
 from fastapi import APIRouter, Request, Response
 from jinja2 import Environment, FileSystemLoader
 
+from stallage.core.clients import is_loopback_url
 from stallage.core.errors import NotFound
 from stallage.core.runtime import Runtime
 from stallage.settings import Settings
@@ -23,6 +29,7 @@ from stallage.settings import Settings
 router = APIRouter(include_in_schema=False)
 
 SHOWN = 50
+KEY_BYTES = 18
 LINK = re.compile(r"https?://[^\s<>\"']+")
 NAME = re.compile(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)")
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -52,11 +59,27 @@ class Shown:
 
 def is_open(settings: Settings) -> bool:
     """Whether this shop is one that is being tried, not one that sells."""
-    return not settings.smtp_url.get_secret_value() and settings.payment_gateway_mode == 0
+    return (
+        not settings.smtp_url.get_secret_value()
+        and settings.payment_gateway_mode == 0
+        and is_loopback_url(settings.public_url)
+    )
+
+
+def path_of(secret: bytes) -> str:
+    """Where the page is. Nobody guesses it, and it stays the same while the secret does."""
+    key = hmac.new(secret, b"outbox", hashlib.sha256).digest()[:KEY_BYTES]
+    return f"/outbox/{base64.urlsafe_b64encode(key).decode()}"
 
 
 def is_local(request: Request) -> bool:
-    """Whether a browser on this machine asks, and neither a proxy nor another site through it."""
+    """Whether a browser on this machine asks, and neither a proxy nor another site through it.
+
+    A proxy on this machine need not say that it is one, and may ask by a local name: so nobody is
+    local where the shop's own address is another.
+    """
+    if not is_loopback_url(request.app.state.runtime.settings.public_url):
+        return False
     try:
         loopback = ipaddress.ip_address(request.client.host if request.client else "").is_loopback
     except ValueError:
@@ -94,10 +117,13 @@ def newest(folder: Path) -> list[Shown]:
     return [_shown(path) for path in paths]
 
 
-@router.get("/outbox")
-async def show_outbox(request: Request) -> Response:
+@router.get("/outbox/{key}")
+async def show_outbox(key: str, request: Request) -> Response:
     """The messages that a mail server would have taken."""
     runtime: Runtime = request.app.state.runtime
+    asked = f"/outbox/{key}".encode()
+    if not hmac.compare_digest(asked, path_of(runtime.secret).encode()):
+        raise NotFound
     if not is_open(runtime.settings) or not is_local(request):
         raise NotFound
     messages = await asyncio.to_thread(newest, runtime.settings.data_dir / "outbox")

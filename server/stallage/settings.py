@@ -90,6 +90,14 @@ class Settings(BaseSettings):
     public_url: Annotated[
         str, setting("http://127.0.0.1:8000", "The address that shoppers see, without a slash.")
     ]
+    allow_test_shop: Annotated[
+        bool,
+        setting(
+            False,
+            "A shop with a public address may run with test payments or the demo shop, where everybody"
+            " can order and pay with nothing.",
+        ),
+    ]
     secret_key: Annotated[
         SecretStr,
         setting(

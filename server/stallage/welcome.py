@@ -35,7 +35,9 @@ async def greeting(settings: Settings, dsn: str, address: str) -> list[str]:
     else:
         lines.append(f"Next: {command('doctor')} checks everything that a live shop needs.")
     if outbox.is_open(settings):
-        lines.append(f"Sign-in codes and other messages are at {address}/outbox")
+        lines.append(
+            f"Sign-in codes and other messages are at {address}{outbox.path_of(settings.secret())}"
+        )
     else:
         lines.append(f"Messages are sent by mail as {settings.mail_from}")
     return lines

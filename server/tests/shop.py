@@ -68,10 +68,19 @@ async def running_shop(settings: Settings) -> AsyncIterator[Shop]:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    # The shop's own address is the real one: payment notices come back to it over HTTP.
-    app = create(settings.model_copy(update={"public_url": url}), with_worker=False)
+    if "public_url" not in settings.model_fields_set:
+        # The shop's own address is the real one: payment notices come back to it over HTTP.
+        settings = settings.model_copy(update={"public_url": url})
+    app = create(settings, with_worker=False)
     server = _Server(
-        uvicorn.Config(app, log_config=None, access_log=False, server_header=False, lifespan="on")
+        uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            lifespan="on",
+        )
     )
     serving = asyncio.create_task(_serving(server, listener))
     try:

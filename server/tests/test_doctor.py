@@ -72,7 +72,7 @@ async def test_the_command_ends_well_where_all_is_well(sound: Settings) -> None:
 
 async def test_each_setting_that_cannot_be(sound: Settings) -> None:
     assert await examine(sound) == []
-    assert await examine(sound, public_url="shop.example") == ["Address"]
+    assert await examine(sound, public_url="shop.example") == ["Address", "Public shop"]
     assert await examine(sound, currency="XQQ") == ["Currency"]
     assert await examine(sound, locale="klingon") == ["Language"]
     assert await examine(sound, time_zone="Mars/Base") == ["Time zone"]

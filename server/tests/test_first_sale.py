@@ -34,7 +34,9 @@ async def test_the_readme_leads_to_the_first_sale(tmp_path: Path) -> None:
         port = client.base_url.port
         assert f"opens at http://127.0.0.1:{port}" in lines[0]
         assert lines[1].startswith("Next: ")
-        assert lines[2].endswith(f"http://127.0.0.1:{port}/outbox")
+        outbox = lines[2].rpartition(" ")[2]
+        assert outbox.startswith(f"http://127.0.0.1:{port}/outbox/")
+        assert (await client.get(outbox)).status_code == 200
         order = await order_something(client)
         assert order["total"] == {"amount": 2300, "currency": "USD"}
 

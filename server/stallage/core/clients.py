@@ -44,7 +44,7 @@ class Client:
     """The peer that sent a forwarding header without being trusted; empty where none did."""
 
 
-def _parsed(text: str) -> Address | None:
+def parsed_address(text: str) -> Address | None:
     """An address as headers write it: with or without a port, brackets and an IPv4-mapped prefix."""
     text = text.strip().strip('"')
     if text.startswith("["):
@@ -65,7 +65,8 @@ def networks(trusted: tuple[str, ...]) -> tuple[Network, ...]:
     return tuple(ipaddress.ip_network(one, strict=False) for one in trusted)
 
 
-def _is_within(address: Address | None, networks: Iterable[Network]) -> bool:
+def is_within(address: Address | None, networks: Iterable[Network]) -> bool:
+    """Whether an address lies in one of the networks."""
     return address is not None and any(
         address in network for network in networks if network.version == address.version
     )
@@ -73,7 +74,7 @@ def _is_within(address: Address | None, networks: Iterable[Network]) -> bool:
 
 def network_of(address: str) -> str:
     """Whom a limit for one client counts: an IPv4 address, or the /64 that one line is given."""
-    parsed = _parsed(address)
+    parsed = parsed_address(address)
     if parsed is None:
         return address
     if parsed.version == 4:
@@ -87,30 +88,30 @@ def is_loopback_url(url: str) -> bool:
     host = (urlsplit(url).hostname or "").lower()
     if host == "localhost" or host.endswith(".localhost"):
         return True
-    address = _parsed(host)
+    address = parsed_address(host)
     return address is not None and address.is_loopback
 
 
 @lru_cache(maxsize=8192)
 def _client(peer: str, forwarded: str, has_headers: bool, settings_of: _ProxySettings) -> Client:
     trusted = networks(settings_of.trusted)
-    address = _parsed(peer)
-    if not _is_within(address, trusted):
+    address = parsed_address(peer)
+    if not is_within(address, trusted):
         own = Client(str(address or peer), network_of(peer))
         if address is None:
             return own
         if has_headers:
-            is_hidden = _is_within(address, PRIVATE)
+            is_hidden = is_within(address, PRIVATE)
             return Client(own.address, own.network, is_hidden, untrusted_proxy=own.address)
         # A shop with a public name that is asked from its own machine stands behind a proxy.
         hidden = address.is_loopback and not settings_of.is_local
         return Client(own.address, own.network, hidden)
     for hop in reversed(forwarded.split(",")):
-        parsed = _parsed(hop)
+        parsed = parsed_address(hop)
         if parsed is None:
             break
         address = parsed
-        if not _is_within(parsed, trusted):
+        if not is_within(parsed, trusted):
             break
     return Client(str(address), network_of(str(address)))
 

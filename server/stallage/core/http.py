@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from stallage.core.clients import FORWARDING_HEADERS
 from stallage.core.envelope import refusal_response
 from stallage.core.errors import (
     InternalError,
@@ -38,6 +39,7 @@ log = structlog.get_logger("stallage.http")
 
 MAX_JSON_BYTES = 1024 * 1024
 MAX_UPLOAD_BYTES = 6 * 1024 * 1024
+FORWARDING = tuple(name.encode() for name in FORWARDING_HEADERS)
 _REQUEST_ID = re.compile(rb"^[A-Za-z0-9._-]{8,64}$")
 
 
@@ -97,6 +99,9 @@ class Frame:
 
         refusal = self._refuses(scope, headers)
         structlog.contextvars.bind_contextvars(request_id=request_id.decode())
+        if any(name in headers for name in FORWARDING):
+            request = Request(scope)
+            request.app.state.proxies.look_at(request)
         try:
             if refusal is not None:
                 await refusal_response(refusal)(scope, receive, answer)

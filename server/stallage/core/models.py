@@ -36,3 +36,13 @@ class LimitCount(Model):
     """Oldest first; never more than the limit allows."""
     expires_at: Mapped[datetime]
     """When none of the times counts any more and the row can go."""
+
+
+class UntrustedProxy(Model):
+    """A peer that sent a forwarding header without being trusted; see `core.proxies`."""
+
+    __tablename__ = "untrusted_proxies"
+
+    address: Mapped[str] = mapped_column(primary_key=True)
+    is_private: Mapped[bool]
+    seen_at: Mapped[datetime]

@@ -19,6 +19,7 @@ from stallage.declaration.running import apply_declaration, start_of, store_pict
 from stallage.shop.actions import put_milestone
 from stallage.shop.queries import milestone
 from stallage.wallet.actions.gift_codes import keep_gift_code
+from stallage.wallet.rules import gift_code_hash
 
 SHOP = Path(__file__).parent / "shop"
 MILESTONE = "demo"
@@ -28,6 +29,10 @@ ONE_AT_A_TIME = 0x64656D6F
 GIFT_CODES = {"KILN-2500-OAK": 2500, "KILN-5000-ASH": 5000}
 """Codes to try and their worth in cents. The database keeps hashes, so no file declares them."""
 GIFT_CODE_DAYS = 365
+VOID_CODES = """
+UPDATE gift_codes SET voided_at = $2
+WHERE code_hash = ANY($1) AND redeemed_at IS NULL AND voided_at IS NULL
+"""
 
 Filled: TypeAlias = Literal["filled", "pictures", "unchanged", "occupied"]
 """What became of it; `pictures`: only lost pictures were put back."""
@@ -89,6 +94,14 @@ async def _with_pictures(runtime: Runtime) -> Filled:
 def _drawings_and_pictures() -> Iterator[str]:
     for suffix in ("*.webp", "*.svg"):
         yield from (str(path) for path in SHOP.rglob(suffix))
+
+
+async def void_gift_codes(runtime: Runtime) -> int:
+    """Voids the published codes, which everybody knows; how many could still have been redeemed."""
+    hashes = [gift_code_hash(secret, code) for secret in runtime.secrets for code in GIFT_CODES]
+    async with runtime.database.transaction() as connection:
+        done: str = await connection.execute(VOID_CODES, hashes, clock.now())
+    return int(done.rpartition(" ")[2])
 
 
 async def _keep_gift_codes(connection: Connection, secret: bytes) -> None:

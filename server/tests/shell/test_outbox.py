@@ -7,12 +7,13 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from stallage.core.mail import Message
+from stallage.outbox import path_of
 from tests.conftest import OpenShop
 from tests.shop import Shop
 
 
 async def test_messages_are_shown_newest_first(shop: Shop) -> None:
-    empty = await shop.client.get("/outbox")
+    empty = await shop.client.get(path_of(shop.runtime.secret))
     assert empty.status_code == 200
     assert "Nothing has been sent yet" in empty.text
     for number in (1, 2):
@@ -26,7 +27,7 @@ async def test_messages_are_shown_newest_first(shop: Shop) -> None:
                 data={"otp": f"00000{number}"},
             )
         )
-    page = await shop.client.get("/outbox")
+    page = await shop.client.get(path_of(shop.runtime.secret))
     assert page.text.index("000002") < page.text.index("000001")
     assert 'href="http://127.0.0.1:8000/order-detail/SO-1?key=abc"' in page.text
     assert "<script" not in page.text
@@ -45,7 +46,7 @@ async def test_what_a_message_says_is_escaped(shop: Shop) -> None:
             kind="<i>",
         )
     )
-    text = (await shop.client.get("/outbox")).text
+    text = (await shop.client.get(path_of(shop.runtime.secret))).text
     assert "<img" not in text
     assert "<b>bold" not in text
     assert 'href="javascript:' not in text
@@ -59,7 +60,24 @@ async def test_nobody_else_sees_it(shop: Shop) -> None:
         {"Forwarded": "for=203.0.113.9"},
         {"Via": "1.1 proxy"},
     ):
-        assert (await shop.client.get("/outbox", headers=headers)).status_code == 404, headers
+        assert (
+            await shop.client.get(path_of(shop.runtime.secret), headers=headers)
+        ).status_code == 404, headers
+
+
+async def test_nobody_guesses_its_address(shop: Shop) -> None:
+    right = path_of(shop.runtime.secret)
+    for path in ("/outbox", "/outbox/", f"{right}x", right[:-1], path_of(b"another secret")):
+        assert (await shop.client.get(path)).status_code == 404, path
+
+
+async def test_a_proxy_that_names_nothing_does_not_open_it(open_shop: OpenShop) -> None:
+    """A proxy on the same machine with the usual few lines asks by a local name and adds no header."""
+    public = {"public_url": "https://shop.example", "allow_test_shop": True}
+    async with open_shop(**public) as shop:
+        assert (await shop.client.get(path_of(shop.runtime.secret))).status_code == 404
+        told = await shop.output("GET", "/api/shop/next-steps")
+        assert told["steps"] == []
 
 
 async def test_a_shop_that_sells_has_none(open_shop: OpenShop, tmp_path: Path) -> None:
@@ -68,4 +86,4 @@ async def test_a_shop_that_sells_has_none(open_shop: OpenShop, tmp_path: Path) -
         {"smtp_url": SecretStr("smtp://127.0.0.1:1")},
     ):
         async with open_shop(**changes) as shop:
-            assert (await shop.client.get("/outbox")).status_code == 404
+            assert (await shop.client.get(path_of(shop.runtime.secret))).status_code == 404

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from stallage.core import clock, limits
+from stallage.core import clock, limits, proxies
 from stallage.core.db import Connection
 
 # An expired code is kept for an hour, so that who types it late is told why it does not work.
@@ -23,5 +23,6 @@ async def clear_away(connection: Connection) -> None:
     now = clock.now()
     await connection.execute(CODES, now - LATE)
     await limits.forget_old(connection)
+    await proxies.forget_old(connection)
     await connection.execute(TOKENS, now)
     await connection.execute(SIGN_INS)
