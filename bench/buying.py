@@ -61,6 +61,9 @@ ADDRESS = {
     "country": "US",
     "phone": "2065550143",
 }
+# Shoppers come from many networks, by a proxy that is trusted, and each has an address of their own.
+NETWORKS = {"X-Forwarded-For": "@ADDRESS@"}
+PROXY = {"STALLAGE_TRUSTED_PROXIES": "127.0.0.1"}
 CONTACT = {"email": "buyer@example.com", "firstName": "Ada", "lastName": "Miller"}
 
 
@@ -80,7 +83,7 @@ def order_body(pieces: int, **changes: Any) -> dict[str, Any]:
     """An order of some different SKUs, cash on delivery."""
     return {
         "skuIds": ["@SKU@"] * pieces,
-        "contact": CONTACT,
+        "contact": CONTACT | {"email": "@ONCE@@example.com"},
         "address": ADDRESS,
         "shippingMethod": "standard",
         "paymentMethod": "cod",
@@ -96,7 +99,7 @@ def call(path: str, body: Any, **headers: str) -> dict[str, Any]:
 
 def walks(tokens: list[str]) -> dict[str, list[list[dict[str, Any]]]]:
     """For each operation, the calls of its shoppers."""
-    key = {"Idempotency-Key": "@ONCE@"}
+    key = {"Idempotency-Key": "@ONCE@", **NETWORKS}
     quote = {"skuIds": ["@SKU@"], "address": ADDRESS, "shippingMethod": "standard"}
     add = {"skuId": "@SKU@", "quantity": 1}
     return {
@@ -112,7 +115,7 @@ def walks(tokens: list[str]) -> dict[str, list[list[dict[str, Any]]]]:
         "place order, 3 lines": [[call("/api/orders", order_body(3), **key)]],
         "whole guest checkout": [
             [
-                call("/api/checkout/quote", quote),
+                call("/api/checkout/quote", quote, **NETWORKS),
                 call("/api/orders", order_body(1), **key),
             ]
         ],
@@ -232,7 +235,7 @@ async def statements_of(runtime: Runtime, skus: list[int]) -> dict[str, tuple[He
 
 async def heard_order(runtime: Runtime, chosen: list[int], key: str) -> tuple[Heard, int, str]:
     """Places an order as the edge does; what was said, and the values that change."""
-    asked = OrderInput.model_validate({**order_body(0), "skuIds": chosen})
+    asked = OrderInput.model_validate({**order_body(0), "skuIds": chosen, "contact": CONTACT})
     shopper = guest(asked.contact, asked.address, runtime.settings)
     async with (
         listening(runtime.database.pool) as heard,
@@ -310,12 +313,20 @@ def measure(folder: Path, dsn: str) -> list[Bought]:
     said = asyncio.run(heard_by(settings, dsn, skus))
     port = free_port()
     command = ["-m", "uvicorn", "stallage.asgi:without_worker", "--factory", "--loop", "uvloop"]
-    command += ["--port", str(port), "--log-level", "error", "--no-access-log"]
+    command += [
+        "--port",
+        str(port),
+        "--log-level",
+        "error",
+        "--no-access-log",
+        "--no-proxy-headers",
+    ]
     environment = {
         "STALLAGE_DATA_DIR": str(folder),
         "STALLAGE_DATABASE_URL": dsn,
         "STALLAGE_LOG_LEVEL": "error",
         "STALLAGE_DATABASE_POOL_SIZE": str(CONNECTIONS),
+        **PROXY,
     }
     bought = []
     with serving(command, port, "/readyz", **environment) as process:

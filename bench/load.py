@@ -2,7 +2,8 @@
 
 Reads its plan as JSON from standard input and writes what it found as JSON. A plan's `walks` are lists
 of calls; `length` calls of a walk are one operation. A call's body and headers may hold `@SKU@` (a SKU
-drawn by chance), `@ONCE@` (a text that never comes twice) and `@TOTAL@` (the total of the quote that
+drawn by chance), `@ONCE@` (a text that never comes twice), `@ADDRESS@` (a shopper's network address, in
+headers) and `@TOTAL@` (the total of the quote that
 was answered before). It speaks just enough HTTP/1.1 for kept-alive answers with a Content-Length, so
 that it costs less than what it measures.
 """
@@ -21,7 +22,7 @@ from typing import Any
 import uvloop
 
 TOTAL = re.compile(rb'"total":\{"amount":(\d+)')
-DRAWN = re.compile(r"@(?:SKU|ONCE|TOTAL)@")
+DRAWN = re.compile(r"@(?:SKU|ONCE|TOTAL|ADDRESS)@")
 
 
 class Call:
@@ -46,7 +47,11 @@ class Call:
             return self.ready
         body = re.sub("@SKU@", lambda _: str(chance.choice(skus)), self.body)
         body = body.replace("@ONCE@", once).replace("@TOTAL@", total)
-        return self._bytes(self.headers.replace("@ONCE@", once), body)
+        headers = self.headers.replace("@ONCE@", once)
+        if "@ADDRESS@" in headers:
+            parts = (str(chance.randrange(256)) for _ in range(3))
+            headers = headers.replace("@ADDRESS@", f"11.{'.'.join(parts)}")
+        return self._bytes(headers, body)
 
 
 class Shopper(asyncio.Protocol):

@@ -16,6 +16,8 @@ from typing import Any
 from bench import catalogue
 from bench.buying import (
     ADDRESS,
+    NETWORKS,
+    PROXY,
     call,
     draws_of,
     heard_order,
@@ -78,7 +80,7 @@ def _quote(basket: list[int]) -> dict[str, Any]:
 
 def _order(basket: list[int], **changes: Any) -> dict[str, Any]:
     body = {**order_body(0, **changes), "skuIds": basket}
-    return call("/api/orders", body, **{"Idempotency-Key": "@ONCE@"})
+    return call("/api/orders", body, **{"Idempotency-Key": "@ONCE@", **NETWORKS})
 
 
 async def _said(settings: Settings, dsn: str, skus: list[int]) -> dict[str, tuple[Heard, str]]:
@@ -114,6 +116,7 @@ def measure(folder: Path, dsn: str) -> list[Placed]:
         "STALLAGE_DATABASE_URL": dsn,
         "STALLAGE_LOG_LEVEL": "error",
         "STALLAGE_DATABASE_POOL_SIZE": str(CONNECTIONS),
+        **PROXY,
     }
     found = []
     with serving(command, port, "/readyz", **environment):

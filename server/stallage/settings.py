@@ -38,6 +38,8 @@ SHOP_SETTINGS = (
     "phone_country_code",
     "tax_number",
     "cash_on_delivery",
+    "cash_on_delivery_code",
+    "guest_checkout",
     "phone_required",
     "gift_wrap",
     "gift_wrap_name",
@@ -205,6 +207,20 @@ class Settings(BaseSettings):
         setting("sandbox", "Who takes online payments; none: nobody."),
     ]
     cash_on_delivery: Annotated[bool, setting(True, "Orders may be paid on delivery.")]
+    cash_on_delivery_code: Annotated[
+        bool,
+        setting(False, "Guests who pay on delivery prove their contact by a one-time code first."),
+    ]
+    guest_checkout: Annotated[bool, setting(True, "Orders may be placed without signing in.")]
+    guest_orders_per_client_hour: Annotated[
+        int, Field(default=60, ge=1, description="Orders that guests of one network may try.")
+    ]
+    guest_orders_per_contact_day: Annotated[
+        int, Field(default=10, ge=1, description="Guests' orders with one contact.")
+    ]
+    orders_per_customer_hour: Annotated[
+        int, Field(default=60, ge=1, description="Orders of one customer.")
+    ]
     phone_required: Annotated[
         bool,
         setting(False, "Orders need a phone number; cash on delivery always does."),

@@ -16,6 +16,7 @@ export STALLAGE_LOG_LEVEL=warning
 export STALLAGE_OTP_RESEND_SECONDS=10
 # All shoppers of the journeys come from one address.
 export STALLAGE_OTP_PER_CLIENT_HOUR=1000
+export STALLAGE_GUEST_ORDERS_PER_CLIENT_HOUR=1000
 clean() {
   [ -z "${server:-}" ] || { kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; }
   rm -rf "$place"

@@ -15,6 +15,7 @@ from stallage.cart.rules import MAX_LINES, counted
 from stallage.catalog.actions import refresh_cards
 from stallage.checkout.errors import (
     CartEmpty,
+    ContactUnproven,
     DeliveryUnavailable,
     GiftsChanged,
     GiftWrapUnavailable,
@@ -163,6 +164,7 @@ def _draft(shopper: Shopper, asked: OrderInput, quoted: Quoted, runtime: Runtime
         customer_id=shopper.customer_id,
         email=shopper.email,
         phone=shopper.phone,
+        contact_proven=shopper.contact_proven,
         first_name=shopper.first_name,
         last_name=shopper.last_name,
         address=None if shopper.address is None else asdict(shopper.address),
@@ -230,7 +232,9 @@ def uses_wallet(asked: OrderInput) -> bool:
     return asked.use_wallet or asked.payment_method in ("wallet", "walletAndPrepaid")
 
 
-def wishes_of(shopper: Shopper, asked: OrderInput, settings: Settings) -> Wishes:
+def wishes_of(
+    shopper: Shopper, asked: OrderInput, settings: Settings, *, may_guess: bool
+) -> Wishes:
     """What the shopper chose."""
     return Wishes(
         destination=shopper.destination(settings),
@@ -239,11 +243,17 @@ def wishes_of(shopper: Shopper, asked: OrderInput, settings: Settings) -> Wishes
         buyer=buyer_name(shopper.customer_id, shopper.email, shopper.phone),
         wallet_of=shopper.customer_id if uses_wallet(asked) else None,
         gift_wrap=asked.gift_wrap,
+        may_guess=may_guess,
     )
 
 
 async def place_order(
-    connection: Connection, runtime: Runtime, shopper: Shopper, asked: OrderInput
+    connection: Connection,
+    runtime: Runtime,
+    shopper: Shopper,
+    asked: OrderInput,
+    *,
+    may_guess: bool = True,
 ) -> dict[str, Any]:
     """Places an order in the caller's transaction; what the edge needs to answer, now or again.
 
@@ -253,7 +263,7 @@ async def place_order(
         raise PaymentMethodUnavailable
     today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
     gift_cards = checked_lines(asked.gift_cards, today)
-    wishes = wishes_of(shopper, asked, runtime.settings)
+    wishes = wishes_of(shopper, asked, runtime.settings, may_guess=may_guess)
     to = wishes.destination
     terms = await terms_for(connection, to.country, to.state, to.city)
     lines = await _locked_lines(
@@ -275,6 +285,10 @@ async def place_order(
     if asked.expected_gifts is not None and sorted(asked.expected_gifts) != quoted.gift_skus:
         raise GiftsChanged(quote=_dumped(quoted, runtime))
     provider = _check_payment(asked, quoted, runtime)
+    is_guest = shopper.customer_id is None
+    wants_proof = is_guest and pays_courier and runtime.settings.cash_on_delivery_code
+    if wants_proof and not shopper.contact_proven:
+        raise ContactUnproven
 
     draft = _draft(shopper, asked, quoted, runtime)
     order = await write_order(connection, draft)

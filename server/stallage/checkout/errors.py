@@ -21,6 +21,14 @@ class GiftsChanged(Refusal):
     message = "The free gifts of your order have changed. Please look at it again before you order."
 
 
+class ContactUnproven(Refusal):
+    """The shop sends nothing to be paid on delivery to a contact that nobody has proven."""
+
+    code = "contact_unproven"
+    status = 403
+    message = "Please confirm with a code that this contact is yours."
+
+
 class CartEmpty(Refusal):
     """There is nothing to order."""
 

@@ -54,6 +54,8 @@ class Wishes:
     wallet_of: int | None
     """The customer whose wallet pays as much as it can; None where it is left alone."""
     gift_wrap: bool = False
+    may_guess: bool = True
+    """Whether the promo code is looked at; not after many that nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,9 @@ async def quote(
     if not lines:
         obstacles.append(Obstacle(CartEmpty.code, CartEmpty.message))
     promo = None
-    if wishes.promo_code:
+    if wishes.promo_code and not wishes.may_guess:
+        obstacles.append(_of_promo("promo_too_many", None, runtime.currency))
+    elif wishes.promo_code:
         promo = await promo_for(connection, wishes.promo_code, wishes.buyer)
         problem = pricing.promo_problem(promo, goods_total(lines), now)
         if promo is not None and lines and all(line.gift_card is not None for line in lines):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,9 +14,11 @@ from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, 
 from stallage.cart.gift_cards import GiftCard, checked_lines
 from stallage.cart.lines import CartLine
 from stallage.cart.queries import cart_of, listed, listed_gift_cards
-from stallage.checkout import actions, shoppers
+from stallage.checkout import abuse, actions, shoppers
+from stallage.checkout.contact_proof import is_proven, proof_of
 from stallage.checkout.errors import (
     CartEmpty,
+    ContactUnproven,
     DeliveryUnavailable,
     GiftsChanged,
     GiftWrapUnavailable,
@@ -29,6 +32,7 @@ from stallage.checkout.errors import (
 from stallage.checkout.offers import offers_for
 from stallage.checkout.quotes import Wishes, quote, said
 from stallage.checkout.schemas import (
+    ContactProven,
     Offer,
     OffersInput,
     OrderInput,
@@ -38,9 +42,10 @@ from stallage.checkout.schemas import (
 )
 from stallage.core import clock
 from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
-from stallage.core.db import Connection, Reading
+from stallage.core.clients import client_of
+from stallage.core.db import Connection, Reading, Transaction
 from stallage.core.envelope import Answer, answer, refusals
-from stallage.core.errors import InvalidFields, NotFound, Unauthorized
+from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.idempotency import Key, KeyReused, once
 from stallage.core.runtime import Runtime
 from stallage.orders.rules import guest_key
@@ -48,10 +53,16 @@ from stallage.payments.errors import PaymentUnavailable
 from stallage.payments.outside.starting import start_attempt
 from stallage.payments.schemas import PaymentStep
 from stallage.pricing.queries import buyer_name, terms_for
+from stallage.signin.actions import codes
+from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
+from stallage.signin.rules import Purpose, Verdict
+from stallage.signin.schemas import CodeSent, ContactInput, ContactProof
 from stallage.wallet.errors import InsufficientBalance
 
 router = often = APIRouter(tags=["checkout"])
 log = structlog.get_logger(__name__)
+
+UNKNOWN_PROMO = "promo_unknown"
 
 
 async def _lines(
@@ -69,7 +80,7 @@ async def _lines(
 @router.post(
     "/api/checkout/quote",
     response_model=Answer[Quote],
-    responses=refusals(Unauthorized, NotFound, InvalidFields, TooManyLines),
+    responses=refusals(Unauthorized, NotFound, InvalidFields, TooManyLines, TooMany),
     openapi_extra=FOR_GUESTS_TOO,
 )
 async def quote_order(
@@ -77,6 +88,8 @@ async def quote_order(
 ) -> Answer[Quote]:
     """What an order of these lines would cost, and what stands in its way."""
     runtime: Runtime = request.app.state.runtime
+    client = client_of(request)
+    await abuse.allow_quote(runtime, client)
     wishes = Wishes(
         destination=await shoppers.destination(connection, customer, body, runtime.settings),
         shipping_method=body.shipping_method,
@@ -84,13 +97,17 @@ async def quote_order(
         buyer=buyer_name(customer, None, None),
         wallet_of=customer if body.use_wallet else None,
         gift_wrap=body.gift_wrap,
+        may_guess=not body.promo_code or await abuse.may_guess(connection, customer, client),
     )
     today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
     gift_cards = checked_lines(body.gift_cards, today)
     lines = await _lines(connection, customer, body.sku_ids, gift_cards)
     to = wishes.destination
     terms = await terms_for(connection, to.country, to.state, to.city)
-    return answer(said(await quote(connection, runtime, lines, wishes, terms), runtime.currency))
+    quoted = await quote(connection, runtime, lines, wishes, terms)
+    if any(one.code == UNKNOWN_PROMO for one in quoted.obstacles):
+        await abuse.count_guess(runtime.database, customer, client)
+    return answer(said(quoted, runtime.currency))
 
 
 @router.post(
@@ -121,6 +138,81 @@ async def _redirect(runtime: Runtime, attempt_id: int | None) -> str | None:
         return None
 
 
+async def _placed(
+    request: Request, body: OrderInput, customer: int | None, key: str | None
+) -> dict[str, Any]:
+    """Places the order in a transaction of its own, or returns what was placed with this key."""
+    runtime: Runtime = request.app.state.runtime
+    settings, client, raw_body = runtime.settings, client_of(request), await request.body()
+    async with runtime.database.transaction() as connection:
+        if customer is None:
+            shopper = shoppers.guest(
+                body.contact, body.address, settings, billing=body.billing_address
+            )
+            proven = is_proven(runtime, shopper.contact, body.contact_proof)
+            shopper = replace(shopper, contact_proven=proven)
+        else:
+            shopper = await shoppers.customer(
+                connection,
+                customer,
+                settings,
+                contact=body.contact,
+                address=body.address,
+                address_id=body.address_id,
+                billing=body.billing_address,
+            )
+
+        async def act() -> dict[str, Any]:
+            may_guess = not body.promo_code or await abuse.may_guess(connection, customer, client)
+            placed = await actions.place_order(
+                connection, runtime, shopper, body, may_guess=may_guess
+            )
+            contact = shopper.contact.canonical
+            await abuse.count_order(connection, settings, customer, contact)
+            return placed
+
+        return await once(
+            connection,
+            scope=f"order:{buyer_name(customer, shopper.email, shopper.phone)}",
+            key=key,
+            body=raw_body,
+            keep_seconds=settings.idempotency_seconds,
+            act=act,
+        )
+
+
+@router.post("/api/checkout/contact/request", responses=refusals(OtpTooOften))
+async def request_contact_code(
+    given: ContactInput, request: Request, connection: Transaction
+) -> Answer[CodeSent]:
+    """Sends a code to the contact of a guest who is about to order, where the shop wants a proof."""
+    runtime: Runtime = request.app.state.runtime
+    contact = codes.contact_of(given, runtime.settings.phone_country_code)
+    return answer(
+        await codes.request_code(
+            connection, runtime, contact, client=client_of(request), purpose=Purpose.CHECKOUT
+        )
+    )
+
+
+@router.post(
+    "/api/checkout/contact/validate",
+    responses=refusals(OtpInvalid, OtpExpired, OtpAttemptsExceeded),
+)
+async def validate_contact_code(given: ContactProof, request: Request) -> Answer[ContactProven]:
+    """Takes a code and gives the proof that goes with the order."""
+    runtime: Runtime = request.app.state.runtime
+    contact = codes.contact_of(given, runtime.settings.phone_country_code)
+    # A wrong try has to be committed, so the refusal is raised after the transaction.
+    async with runtime.database.transaction() as connection:
+        verdict = await codes.judge_code(
+            connection, runtime, given.otp, purpose=Purpose.CHECKOUT, subject=contact.canonical
+        )
+    if verdict is not Verdict.RIGHT:
+        raise codes.refusal_of(verdict, runtime)
+    return answer(ContactProven.model_construct(contact_proof=proof_of(runtime, contact)))
+
+
 @router.post(
     "/api/orders",
     status_code=201,
@@ -129,6 +221,7 @@ async def _redirect(runtime: Runtime, attempt_id: int | None) -> str | None:
         Unauthorized,
         NotFound,
         CartEmpty,
+        ContactUnproven,
         OutOfStock,
         QuantityUnavailable,
         Unavailable,
@@ -144,6 +237,7 @@ async def _redirect(runtime: Runtime, attempt_id: int | None) -> str | None:
         InsufficientBalance,
         PaymentMethodUnavailable,
         KeyReused,
+        TooMany,
     ),
     openapi_extra=FOR_GUESTS_TOO,
 )
@@ -153,33 +247,17 @@ async def place_order(
     """Places an order. `total_changed` carries the new quote as `error.quote`, and so do the others."""
     runtime: Runtime = request.app.state.runtime
     settings = runtime.settings
-    async with runtime.database.transaction() as connection:
-        if customer is None:
-            shopper = shoppers.guest(
-                body.contact, body.address, settings, billing=body.billing_address
-            )
-        else:
-            shopper = await shoppers.customer(
-                connection,
-                customer,
-                settings,
-                contact=body.contact,
-                address=body.address,
-                address_id=body.address_id,
-                billing=body.billing_address,
-            )
-
-        async def act() -> dict[str, Any]:
-            return await actions.place_order(connection, runtime, shopper, body)
-
-        placed = await once(
-            connection,
-            scope=f"order:{buyer_name(customer, shopper.email, shopper.phone)}",
-            key=key,
-            body=await request.body(),
-            keep_seconds=settings.idempotency_seconds,
-            act=act,
-        )
+    client = client_of(request)
+    if customer is None:
+        if not settings.guest_checkout:
+            raise Unauthorized("Please sign in to order.")
+        await abuse.allow_guest_order(runtime.database, settings, client)
+    try:
+        placed = await _placed(request, body, customer, key)
+    except PromoRefused as refused:
+        if any(one["code"] == UNKNOWN_PROMO for one in refused.extra["quote"]["problems"]):
+            await abuse.count_guess(runtime.database, customer, client)
+        raise
     step = PaymentStep.model_construct(
         method=placed["method"],
         status=placed["payment_status"],

@@ -76,6 +76,10 @@ class OrderInput(Input):
         default=[], description="Beside `skuIds`, which may then be empty."
     )
     contact: Contact | None = Field(default=None, description="Needed of a guest.")
+    contact_proof: Annotated[Line, Field(max_length=200)] | None = Field(
+        default=None,
+        description="What `/api/checkout/contact/validate` gave for a guest's contact.",
+    )
     address_id: Id | None = Field(default=None, description="One of the customer's addresses.")
     address: AddressInput | None = Field(
         default=None, description="Not needed where all lines are gift cards."
@@ -103,6 +107,12 @@ class OrderInput(Input):
         description="SKU ids of the gifts that the shopper saw; where others come along, or one has"
         " run out, nothing is placed.",
     )
+
+
+class ContactProven(Output):
+    """A contact has been proven."""
+
+    contact_proof: str = Field(description="Goes with the order, for two hours.")
 
 
 class QuoteGift(Output):

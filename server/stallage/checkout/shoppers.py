@@ -13,6 +13,7 @@ from stallage.customers.rules.addresses import COUNTRIES, PostalAddress, checked
 from stallage.customers.rules.contacts import ContactRefused, email_address, phone_number
 from stallage.customers.schemas import AddressInput
 from stallage.settings import Settings
+from stallage.signin.rules import Contact as ProvableContact
 
 WHO = """
     SELECT c.email, c.phone, c.first_name, c.last_name, a.id IS NOT NULL AS has_address,
@@ -42,6 +43,8 @@ class Shopper:
     """None where nothing is sent by parcel: an order of gift cards alone."""
     billing: PostalAddress | None
     """Whom the invoice is made out to; None: to `address`."""
+    contact_proven: bool = False
+    """Whether messages about the order go to somebody who has shown that the contact is theirs."""
 
     def destination(self, settings: Settings) -> Destination:
         """The address as far as prices depend on it; the shop's own country where there is none."""
@@ -49,6 +52,13 @@ class Shopper:
         if address is None:
             return _typed(Place(), settings)
         return Destination(address.country, address.state or "", address.city or "")
+
+    @property
+    def contact(self) -> ProvableContact:
+        """Where messages about the order go."""
+        return (
+            ProvableContact(email=self.email) if self.email else ProvableContact(phone=self.phone)
+        )
 
     @property
     def has_phone(self) -> bool:
@@ -165,11 +175,12 @@ async def customer(
             company=row["company"],
             tax_id=row["tax_id"],
         )
-    email, phone = _reach(contact, settings) if contact else (None, None)
+    typed_email, typed_phone = _reach(contact, settings) if contact else (None, None)
+    email, phone = typed_email or row["email"], typed_phone or row["phone"]
     return Shopper(
         customer_id=customer_id,
-        email=email or row["email"],
-        phone=phone or row["phone"],
+        email=email,
+        phone=phone,
         first_name=(contact and contact.first_name)
         or row["first_name"]
         or (to.first_name if to else ""),
@@ -178,6 +189,7 @@ async def customer(
         or (to.last_name if to else ""),
         address=to,
         billing=_billing(billing, to, settings),
+        contact_proven=email == row["email"] if email else phone == row["phone"],
     )
 
 

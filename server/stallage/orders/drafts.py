@@ -64,6 +64,8 @@ class OrderDraft:
     gift_message: str | None = None
     gift_wrap_name: str | None = None
     gift_wrap_total: int = 0
+    contact_proven: bool = False
+    """Whether messages go to somebody who has shown that the contact is theirs."""
 
 
 @dataclass(frozen=True, slots=True)

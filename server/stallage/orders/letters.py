@@ -153,8 +153,14 @@ def _said(locale: str, money: Money) -> str:
     return Currency.of(money.currency).text(money.amount, locale)
 
 
-def _details(order: OrderDetails) -> list[tuple[str, str]]:
-    """Where it goes and whom it is billed to, each under its name."""
+def _details(order: OrderDetails, *, contact_proven: bool) -> list[tuple[str, str]]:
+    """Where it goes and whom it is billed to, each under its name.
+
+    Nothing that was typed goes to a contact that nobody has proven: anybody could send their own words
+    to any address, in the shop's name. Who follows the link sees it all.
+    """
+    if not contact_proven:
+        return []
     rows = []
     if order.address is not None:
         rows.append(("To", ", ".join(address_lines(order.address))))
@@ -198,5 +204,5 @@ def order_letter(runtime: Runtime, row: Record, said: Letter, shop_name: str) ->
         text=text,
         totals=_totals(order, text),
         arrives=_arrival(order, locale) if said.with_lines else "",
-        details=_details(order),
+        details=_details(order, contact_proven=row["contact_proven"]),
     )

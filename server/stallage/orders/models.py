@@ -60,6 +60,8 @@ class Order(Model):
     email: Mapped[str | None]
     phone: Mapped[str | None]
     """E.164."""
+    contact_proven: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Whether that is somebody who has shown that the contact is theirs."""
     first_name: Mapped[str]
     last_name: Mapped[str]
     address: Mapped[dict[str, Any] | None]

@@ -68,5 +68,7 @@ def parcel_email(runtime: Runtime, row: Record, parcel_id: str, shop_name: str) 
         facts=[(name, value) for name, value in facts.items() if value],
         items=[(line.quantity, lines[line.line_id]) for line in parcel.lines],
         link=link,
-        place=[] if order.address is None else address_lines(order.address),
+        place=address_lines(order.address)
+        if order.address is not None and row["contact_proven"]
+        else [],
     )

@@ -145,6 +145,7 @@ def promo_problem(promo: Promo | None, subtotal: int, now: datetime) -> str | No
 
 PROMO_MESSAGES = {
     "promo_unknown": "We do not know this code. Please check its spelling.",
+    "promo_too_many": "Many codes were tried that we do not know. Please try again in an hour.",
     "promo_not_started": "This code does not count yet.",
     "promo_ended": "This code has ended.",
     "promo_used_up": "This code has been used up.",

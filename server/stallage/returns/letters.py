@@ -106,7 +106,8 @@ def withdrawal_letter(runtime: Runtime, row: Record, things: str) -> Letter:
         OUTCOMES[row["outcome"]],
         facts=(
             ("Statement", f"{statement}: {things}." if things else f"{statement}, all of it."),
-            ("By", row["name"] or ""),
+            # Nothing that was typed goes to a contact that nobody has proven.
+            *([("By", row["name"] or "")] if row["contact_proven"] else []),
             ("Received", moment),
         ),
         with_lines=False,

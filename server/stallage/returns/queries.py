@@ -55,7 +55,7 @@ SIBLINGS = """
 """
 
 WITHDRAWAL = """
-    SELECT w.*, o.public_id AS order_public_id,
+    SELECT w.*, o.public_id AS order_public_id, o.contact_proven,
         (SELECT string_agg((p ->> 'quantity') || ' × ' || l.title, ', ' ORDER BY l.position)
             FROM jsonb_array_elements(w.lines) p
             JOIN order_lines l ON l.id = (p ->> 'line_id')::bigint) AS things

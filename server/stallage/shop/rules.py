@@ -81,7 +81,7 @@ def applicability(settings: Settings) -> Applicability:
         payment_methods=payment_methods(settings),
         payment_gateway_mode=settings.payment_gateway_mode,
         wallet=True,
-        guest_checkout=True,
+        guest_checkout=settings.guest_checkout,
         reviews=True,
         phone_required=settings.phone_required,
         currency=settings.currency,

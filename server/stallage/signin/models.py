@@ -16,7 +16,7 @@ class OneTimeCode(Model):
     __tablename__ = "one_time_codes"
     __table_args__ = (
         Index("ix_one_time_codes_expires_at", "expires_at"),
-        CheckConstraint("purpose IN ('sign_in', 'contact', 'order')", name="purpose"),
+        CheckConstraint("purpose IN ('sign_in', 'contact', 'order', 'checkout')", name="purpose"),
     )
 
     purpose: Mapped[str] = mapped_column(primary_key=True)

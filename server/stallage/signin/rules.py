@@ -21,6 +21,9 @@ class Purpose(StrEnum):
     SIGN_IN = "sign_in"
     CONTACT = "contact"
     ORDER = "order"
+    """To see an order whose link is lost."""
+    CHECKOUT = "checkout"
+    """To order as a guest."""
 
 
 class Verdict(Enum):

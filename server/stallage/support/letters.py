@@ -25,13 +25,16 @@ def answered_letter(
         TEMPLATES,
         "answered",
         to=to,
-        subject=f"We have answered: {subject}",
+        # What a guest typed goes to nobody who may not be that guest.
+        subject=f"We have answered your ticket {ticket_id}"
+        if by_guest
+        else f"We have answered: {subject}",
         kind="ticket_answered",
         shop_name=shop_name,
         shop_url=shop_url,
         data={"ticketId": ticket_id},
         ticket_id=ticket_id,
-        ticket_subject=subject,
+        ticket_subject="" if by_guest else subject,
         message=message,
         by_guest=by_guest,
         address=f"{shop_url.rstrip('/')}/support-ticket?ticket={ticket_id}",

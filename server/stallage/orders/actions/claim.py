@@ -5,7 +5,7 @@ from __future__ import annotations
 from stallage.core.db import Connection
 
 CLAIM = """
-    UPDATE orders o SET customer_id = c.id
+    UPDATE orders o SET customer_id = c.id, contact_proven = true
     FROM customers c
     WHERE c.id = $1 AND c.forgotten_at IS NULL AND o.customer_id IS NULL
         AND (lower(o.email) = lower(c.email) OR o.phone = c.phone)

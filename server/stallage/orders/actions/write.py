@@ -16,9 +16,9 @@ WRITE = """
             placed_at, pay_until, email, phone, first_name, last_name, address, currency, subtotal,
             discounts, shipping_method, shipping_total, taxes, total, wallet_used, payable,
             promo_code, billing_address, delivery_note, gift_message, gift_wrap_name,
-            gift_wrap_total)
+            gift_wrap_total, contact_proven)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-            $19, $20, $21, $22, $23, $24, $25, $26, $27)
+            $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)
         ON CONFLICT (public_id) DO NOTHING
         RETURNING id
     ), lines AS (
@@ -29,7 +29,7 @@ WRITE = """
             nullif(l.image, 'null'), l.quantity, l.price, l.compare_at_price, l.line_total,
             l.discount, l.tax, l.tax_added, l.returnable, nullif(l.gift, 'null'),
             nullif(l.gift_card, 'null')
-        FROM written, jsonb_to_recordset($28) AS l (position smallint, sku_id bigint,
+        FROM written, jsonb_to_recordset($29) AS l (position smallint, sku_id bigint,
             product_id bigint, sku text, slug text, title text, options jsonb, image jsonb,
             quantity int, price bigint, compare_at_price bigint, line_total bigint,
             discount bigint, tax bigint, tax_added bigint, returnable boolean, gift jsonb,
@@ -38,7 +38,7 @@ WRITE = """
     ), events AS (
         INSERT INTO order_events (order_id, status, payment_status, by, happened_at)
         SELECT written.id, e.status, e.payment_status, e.by, $6
-        FROM written, unnest($29::smallint[], $30::smallint[], $31::text[]) WITH ORDINALITY
+        FROM written, unnest($30::smallint[], $31::smallint[], $32::text[]) WITH ORDINALITY
             AS e (status, payment_status, by, place)
         ORDER BY e.place
     )
@@ -108,6 +108,7 @@ async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder
             order.gift_message,
             order.gift_wrap_name,
             order.gift_wrap_total,
+            order.contact_proven,
             lines,
             *_first_events(status, payment_status),
         )

@@ -23,7 +23,7 @@ WANTED = """
 
 BUYER = """
     SELECT customer_id, email, phone, first_name, last_name, address, billing_address,
-        delivery_note, payment_method, currency, shipping_method
+        delivery_note, payment_method, currency, shipping_method, contact_proven
     FROM orders WHERE id = $1
 """
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import { newKey } from "@/api/newKey";
-import { sentenceOf } from "@/api/errors";
+import { ApiError, sentenceOf } from "@/api/errors";
 import type { Customer, GiftCardLine, PlacedOrder, QuoteInput } from "@/api/types";
 import { exact } from "@/format/money";
 import { usePromo } from "@/features/cart/promoCode";
@@ -20,6 +20,7 @@ import { AddressSection } from "./AddressSection";
 import styles from "./Checkout.module.css";
 import { CheckoutSection } from "./CheckoutSection";
 import { ContactSection } from "./ContactSection";
+import { ContactProof } from "./ContactProof";
 import { DeliverySection } from "./DeliverySection";
 import { type CheckoutDraft, keepDraft, type Payment, restoredDraft } from "./draft";
 import { GiftAndNote } from "./GiftAndNote";
@@ -104,19 +105,24 @@ export function Checkout({ customer, skuIds, giftCards, ofCart, onPlaced }: Prop
     onKeyUsed: () => setDraft((before) => ({ ...before, key: newKey() })),
     onPlaced,
   });
-  const place = () => {
+  const [proving, setProving] = useState(false);
+  const place = (filled: CheckoutDraft) => {
     if (placing.isPending || placing.isSuccess || quote === undefined) return;
-    const method = paymentMethod(draft, quote, offered);
-    const found = problemsOf(draft, shopping, method, { phoneNeeded, byEmail });
+    const method = paymentMethod(filled, quote, offered);
+    const found = problemsOf(filled, shopping, method, { phoneNeeded, byEmail });
     setProblems(found);
     if (hasProblems(found)) {
       focusFirstProblem(page.current);
       return;
     }
     placing.mutate(
-      { draft, shopping, shown: quote, offered },
+      { draft: filled, shopping, shown: quote, offered },
       {
         onError: (failure) => {
+          if (failure instanceof ApiError && failure.code === "contact_unproven") {
+            setProving(true);
+            return;
+          }
           setProblems(problemsIn(failure));
           focusFirstProblem(page.current);
         },
@@ -188,7 +194,7 @@ export function Checkout({ customer, skuIds, giftCards, ofCart, onPlaced }: Prop
           wide
           busy={isPlacing}
           disabled={quote === undefined || offered.length === 0}
-          onClick={place}
+          onClick={() => place(draft)}
         >
           {t("checkout.placeOrder")}
         </Button>
@@ -199,6 +205,18 @@ export function Checkout({ customer, skuIds, giftCards, ofCart, onPlaced }: Prop
           </Link>
         </p>
       </aside>
+      {proving && (
+        <ContactProof
+          channel={draft.email.trim() === "" ? "phone" : "email"}
+          contact={draft.email.trim() || draft.phone}
+          onClose={() => setProving(false)}
+          onProven={(contactProof) => {
+            setProving(false);
+            change({ contactProof });
+            place({ ...draft, contactProof });
+          }}
+        />
+      )}
     </div>
   );
 }

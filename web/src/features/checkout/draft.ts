@@ -44,6 +44,8 @@ export interface CheckoutDraft {
   billing: BillingDraft;
   gift: GiftDraft;
   attempt: Attempt | null;
+  /** What shows that a guest's contact is theirs, where the shop has asked for it. */
+  contactProof?: string;
 }
 
 export function emptyDraft(visitor: string, customer: Customer | null): CheckoutDraft {
@@ -96,7 +98,8 @@ export function isDraft(value: unknown): value is CheckoutDraft {
     typeof draft.useWallet === "boolean" &&
     isBillingDraft(draft.billing) &&
     isGiftDraft(draft.gift) &&
-    isAttempt(draft.attempt)
+    isAttempt(draft.attempt) &&
+    (draft.contactProof === undefined || typeof draft.contactProof === "string")
   );
 }
 

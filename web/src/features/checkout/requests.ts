@@ -87,7 +87,7 @@ function contactOf(
   draft: CheckoutDraft,
   customer: Customer | null,
   phone: string | null,
-): Pick<OrderInput, "contact"> {
+): Pick<OrderInput, "contact" | "contactProof"> {
   if (customer !== null) {
     return phone !== null && asksForPhone(draft, customer) ? { contact: { phone } } : {};
   }
@@ -98,6 +98,7 @@ function contactOf(
       firstName: draft.address.firstName.trim() || null,
       lastName: draft.address.lastName.trim() || null,
     },
+    ...(draft.contactProof === undefined ? {} : { contactProof: draft.contactProof }),
   };
 }
 

@@ -10,4 +10,8 @@ export const checkoutDetails = {
   "checkout.giftMessage": "Gift message",
   "checkout.giftMessageHint": "We put it in the parcel.",
   "checkout.phoneForCourier": "The courier may need to call you.",
+  "checkout.proveTitle": "Confirm your contact",
+  "checkout.proveText":
+    "You pay on delivery, so we make sure that we can reach you. We have sent a code to {contact}.",
+  "checkout.proveAndOrder": "Confirm and place order",
 } as const;

@@ -1,0 +1,77 @@
+"""Limits for what is asked often: each process takes an allowance from the shared count and spends it.
+
+A limit of 1,200 a minute is counted as 60 portions of 20: one request in twenty asks the database, and a
+refusal is remembered until it ends. All processes together stay within the limit; what one of them has
+taken and not spent is lost to the others.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from stallage.core.clients import Client
+from stallage.core.db import Database
+from stallage.core.errors import TooMany
+from stallage.core.limits import Limit, seconds_to_wait
+from stallage.core.runtime import Runtime
+
+PORTIONS = 60
+CLIENTS = 10_000
+"""So many are remembered; then those that are over are forgotten, or all."""
+
+
+@dataclass(slots=True)
+class _Allowance:
+    left: int
+    good_until: float
+    """Of the monotonic clock: when what is left, or the refusal, ends."""
+
+
+class Allowances:
+    """What this process may still let through, by limit and client."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._allowances: dict[str, _Allowance] = {}
+
+    async def take(self, limit: Limit, client: Client) -> None:
+        """Lets one more request of a client through. Raises TooMany."""
+        subject = f"{limit.name}:{client.network}"
+        allowance = self._allowances.get(subject)
+        now = time.monotonic()
+        if allowance is not None and allowance.good_until > now:
+            if allowance.left > 0:
+                allowance.left -= 1
+                return
+            if allowance.left < 0:
+                raise TooMany(int(allowance.good_until - now) + 1)
+        await self._ask(limit, client, subject)
+
+    async def _ask(self, limit: Limit, client: Client, subject: str) -> None:
+        portion = max(1, limit.times // PORTIONS)
+        portions = Limit(limit.name, limit.times // portion, limit.within_seconds)
+        async with self._database.reading() as connection:
+            wait = await seconds_to_wait(connection, portions.of_client(client))
+        now = time.monotonic()
+        if len(self._allowances) >= CLIENTS:
+            self._forget_old(now)
+        if wait is not None:
+            self._allowances[subject] = _Allowance(-1, now + wait)
+            raise TooMany(wait)
+        allowance = self._allowances.get(subject)
+        left = portion - 1
+        if allowance is not None and allowance.good_until > now:
+            # Somebody else of this client has asked as well.
+            left += max(0, allowance.left)
+        self._allowances[subject] = _Allowance(left, now + limit.within_seconds)
+
+    def _forget_old(self, now: float) -> None:
+        lasting = {key: one for key, one in self._allowances.items() if one.good_until > now}
+        self._allowances = lasting if len(lasting) < CLIENTS else {}
+
+
+def allowances_of(runtime: Runtime) -> Allowances:
+    """The allowances of this process."""
+    found: Allowances = runtime.kept.setdefault("allowances", Allowances(runtime.database))
+    return found
