@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test check verify lint types api format mutation real bench soak screenshots lock clean
+.PHONY: help shop build package package-test test check verify lint types api format mutation real bench abuse soak screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +68,10 @@ real: ## Check against real catalogues in ../shared/data, where they are
 bench: ## Speed, as ratios against references measured in the same run
 	@tools/build --for-tests
 	@$(PYTHON) -m bench
+
+abuse: ## What ordinary shoppers notice of attackers, one kind after the other
+	@tools/build --for-tests
+	@$(PYTHON) -m bench.abuse
 
 soak: ## Week after simulated week of trade with crashes, for MINUTES=10; ends where a book does not agree
 	@tools/build --for-tests

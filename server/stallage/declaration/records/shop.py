@@ -42,6 +42,10 @@ class ShopSettings(Record):
     )
     tax_number: Line | None = Field(None, description="as invoices say it")
     cash_on_delivery: bool | None = Field(None, description="orders may be paid on delivery")
+    cash_on_delivery_code: bool | None = Field(
+        None, description="guests who pay on delivery prove their contact by a code first"
+    )
+    guest_checkout: bool | None = Field(None, description="orders may be placed without signing in")
     phone_required: bool | None = Field(
         None, description="orders need a phone number; cash on delivery always does"
     )
