@@ -104,7 +104,14 @@ async def dsn(cluster: str, template: str) -> AsyncIterator[str]:
 @pytest.fixture
 def settings(tmp_path: Path, dsn: str) -> Settings:
     """Settings of a shop of this test alone; override with `settings.model_copy(update=…)`."""
-    return Settings(data_dir=tmp_path / "data", database_url=dsn, log_level="error")
+    return Settings(
+        data_dir=tmp_path / "data",
+        database_url=dsn,
+        log_level="error",
+        # All shoppers of a test come from one address, some of them with one contact.
+        guest_orders_per_client_hour=10_000,
+        guest_orders_per_contact_day=10_000,
+    )
 
 
 @pytest.fixture

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
+from stallage.checkout.contact_proof import proof_of
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.pricing.actions import put_promo_code, put_shipping_method, put_tax_rate
+from stallage.signin.rules import Contact
 from tests.shop import Shop
 
 ADDRESS: dict[str, Any] = {
@@ -95,6 +97,11 @@ def guest_order(sku_ids: Sequence[int], **changes: Any) -> dict[str, Any]:
         "paymentMethod": "cod",
         **changes,
     }
+
+
+def proof(shop: Shop, email: str = CONTACT["email"]) -> str:
+    """What shows that a guest's address is theirs: messages tell what was typed to nobody else."""
+    return proof_of(shop.runtime, Contact(email=email))
 
 
 async def place(shop: Shop, sku_ids: Sequence[int], **changes: Any) -> Any:

@@ -14,7 +14,7 @@ from stallage.invoices.saying import said
 from stallage.orders.rules import OrderStatus
 from tests.cart.factory import sign_in
 from tests.catalog.factory import make_product
-from tests.checkout.factory import ADDRESS, guest_order, make_terms, place
+from tests.checkout.factory import ADDRESS, guest_order, make_terms, place, proof
 from tests.returns.factory import buy, buy_and_pay
 from tests.shop import Shop
 
@@ -59,7 +59,7 @@ async def page_of(shop: Shop, kind: Any = "invoice") -> dict[str, Any]:
 
 async def test_a_guest_buys_for_a_company_elsewhere(shop: Shop) -> None:
     bowl = await make_bowl(shop)
-    placed = await place(shop, [bowl], billingAddress=OFFICE)
+    placed = await place(shop, [bowl], billingAddress=OFFICE, contactProof=proof(shop))
     order = await seen(shop, placed)
     assert order["address"]["company"] is None
     assert order["billingAddress"] == OFFICE | {

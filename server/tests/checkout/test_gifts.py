@@ -6,7 +6,7 @@ from typing import Any
 
 from stallage.orders.rules import OrderStatus
 from tests.catalog.factory import make_product
-from tests.checkout.factory import ADDRESS, guest_order, make_taxes, make_terms, place
+from tests.checkout.factory import ADDRESS, guest_order, make_taxes, make_terms, place, proof
 from tests.command import stallage
 from tests.conftest import OpenShop
 from tests.payments.factory import press
@@ -52,6 +52,7 @@ async def test_it_is_a_line_of_its_own_from_quote_to_invoice(open_shop: OpenShop
             [bowl.sku_id],
             giftWrap=True,
             giftMessage="Happy birthday!\nDana",
+            contactProof=proof(shop),
             deliveryNote="Third door on the left.",
             expectedTotal=quote["total"]["amount"],
         )
