@@ -28,7 +28,7 @@ from stallage.core.errors import (
     TooLarge,
     UnsupportedType,
 )
-from stallage.core.work import Worker
+from stallage.core.worker import Worker
 from stallage.features import parts
 from stallage.process import runtime_of
 from stallage.settings import Settings

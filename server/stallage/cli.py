@@ -19,7 +19,7 @@ from uvicorn.supervisors import Multiprocess
 from stallage import doctor
 from stallage.core import logs
 from stallage.core.embedded import EmbeddedUnavailable
-from stallage.core.work import Worker
+from stallage.core.worker import Worker
 from stallage.declaration import cli as declaration
 from stallage.demo import cli as demo
 from stallage.features import parts

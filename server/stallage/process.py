@@ -73,6 +73,7 @@ async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
                 settings.mail_from,
                 settings.data_dir,
                 provider_for(settings, outside),
+                connections=settings.mail_connections,
             ),
             media=Media(
                 storage_for(
