@@ -7,6 +7,7 @@ from stallage.core.queue import Lag, lag_of
 from stallage.core.work import JOBS
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.features import parts
+from stallage.invocation import command
 
 SILENT_SECONDS = 60
 """A worker gives a sign of life every few seconds."""
@@ -30,26 +31,19 @@ def findings_of(lag: Lag) -> list[Finding]:
     if lag.oldest_due_seconds > LATE_SECONDS:
         waited = lag.oldest_due_seconds // 60
         found.append(
-            wrong(about, f"{lag.due_jobs} jobs are due; the oldest has waited {waited} minutes.")
+            wrong(about, f"The oldest of {lag.due_jobs} due jobs has waited for {waited} minutes.")
         )
     if lag.held_jobs:
-        found.append(
-            wrong(
-                about,
-                f"{lag.held_jobs} jobs failed too often. See: stallage jobs list --state held",
-            )
-        )
+        listed = command("jobs list --state held")
+        found.append(wrong(about, f"Jobs that failed too often: {lag.held_jobs}. See: {listed}"))
     if lag.unknown_jobs:
+        listed = command("jobs list --state unknown")
         found.append(
-            wrong(
-                about,
-                f"{lag.unknown_jobs} jobs are unknown to this release."
-                " See: stallage jobs list --state unknown",
-            )
+            wrong(about, f"Jobs unknown to this release: {lag.unknown_jobs}. See: {listed}")
         )
     if not found:
         found = [
-            note(about, "No worker is running; `stallage serve` starts one.")
+            note(about, f"No worker is running. Start: {command('serve')}")
             if seen is None
             else ok(about, f"The worker gave a sign of life {seen} seconds ago.")
         ]
