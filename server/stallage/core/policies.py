@@ -92,7 +92,7 @@ CODE = Policy(
 
 PROVIDER = Policy(
     Lane.PROVIDERS,
-    first_pause=timedelta(seconds=30),
+    first_pause=timedelta(seconds=2),
     longest_pause=timedelta(hours=1),
     retry_for=timedelta(days=7),
 )

@@ -6,7 +6,7 @@ import asyncio
 import random
 import socket
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import timedelta
 from functools import partial
@@ -25,6 +25,7 @@ from pgqueuer.models import Schedule
 from pydantic import ValidationError
 
 from stallage.core import queue
+from stallage.core.lanes import LanedQueries, Lanes
 from stallage.core.policies import AT_ONCE, Lane
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
@@ -36,7 +37,7 @@ BATCH = 10
 CLOSE_SECONDS = 5
 PULSE_SECONDS = 5
 IDLE_SECONDS = 5
-"""How long a lane without work waits for news before it looks again by itself."""
+"""How long a queue without work waits for news before it looks again by itself."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 """Seconds before a lost database is tried again."""
 STATEMENT_SECONDS = 30
@@ -105,7 +106,7 @@ class Worker:
         """Runs what is due now and returns; for tests and commands. What waits for later stays."""
         names = list(JOBS)
         async with self._connected() as driver:
-            manager = self._queue_manager(driver, JOBS.values())
+            manager = self._queue_manager(driver)
             working = asyncio.create_task(
                 manager.run(batch_size=BATCH, dequeue_timeout=timedelta(seconds=1))
             )
@@ -124,12 +125,13 @@ class Worker:
         finally:
             await connection.close(timeout=CLOSE_SECONDS)
 
-    def _queue_manager(self, driver: AsyncpgDriver, jobs: Iterable[Job[Any]]) -> QueueManager:
-        manager = QueueManager(Queries(driver))
+    def _queue_manager(self, driver: AsyncpgDriver) -> QueueManager:
+        lanes = Lanes({**AT_ONCE, Lane.EMAILS: self._runtime.settings.mail_connections})
+        manager = QueueManager(LanedQueries(driver, lanes=lanes))
         manager.shutdown = self._ending
-        for declared in jobs:
+        for declared in JOBS.values():
             manager.entrypoint(declared.name, on_failure="hold", accepts_context=False)(
-                partial(self._run_job, declared)
+                partial(self._run_in_lane, lanes, declared)
             )
         return manager
 
@@ -143,13 +145,11 @@ class Worker:
         return scheduler
 
     async def _work(self, driver: AsyncpgDriver) -> None:
-        """Runs every lane, the timers and the heartbeat; raises where one of them fails."""
+        """Runs jobs, timers and the heartbeat; raises where one of them fails."""
         ending = asyncio.create_task(self._cancel_late_jobs())
         try:
             async with asyncio.TaskGroup() as group:
-                for lane in Lane:
-                    jobs = [job for job in JOBS.values() if job.policy.lane is lane]
-                    group.create_task(self._part(self._run_lane(driver, lane, jobs)))
+                group.create_task(self._part(self._run_queue(driver)))
                 group.create_task(self._part(self._scheduler(driver).run()))
                 group.create_task(self._part(self._pulse(driver)))
             await driver.execute(queue.FORGET_WORKER, self._id)
@@ -163,13 +163,9 @@ class Worker:
         finally:
             self._ending.set()
 
-    async def _run_lane(self, driver: AsyncpgDriver, lane: Lane, jobs: list[Job[Any]]) -> None:
-        limit = self._runtime.settings.mail_connections if lane is Lane.EMAILS else AT_ONCE[lane]
-        # PgQueuer wants room for two batches. The mailer keeps the stricter limit of one.
-        limit = max(limit, 2)
-        await self._queue_manager(driver, jobs).run(
-            batch_size=limit // 2,
-            max_concurrent_tasks=limit,
+    async def _run_queue(self, driver: AsyncpgDriver) -> None:
+        await self._queue_manager(driver).run(
+            batch_size=BATCH,
             dequeue_timeout=timedelta(seconds=IDLE_SECONDS),
             shutdown_on_listener_failure=True,
         )
@@ -198,6 +194,12 @@ class Worker:
         finally:
             self._running.discard(task)
 
+    async def _run_in_lane(self, lanes: Lanes, declared: Job[Any], queued: QueuedJob) -> None:
+        async with lanes.turn(declared.policy.lane, queued.id):
+            if self._told_to_stop.is_set():
+                raise RetryRequested(reason="not begun before a stop")
+            await self._run_job(declared, queued)
+
     async def _run_job(self, declared: Job[Any], queued: QueuedJob) -> None:
         with (
             self._noted_as_running(),
@@ -223,8 +225,14 @@ class Worker:
                 if pause is None:
                     log.exception("job_held", failures=failures)
                     raise
-                seconds = round(pause.total_seconds())
-                log.exception("job_failed", failures=failures, again_in_seconds=seconds)
+                log.warning(
+                    "job_failed",
+                    failures=failures,
+                    again_in_seconds=round(pause.total_seconds()),
+                    error=type(error).__name__,
+                    # Said once: an outage makes many jobs fail many times.
+                    exc_info=failures == 1,
+                )
                 raise RetryRequested(delay=pause, reason=type(error).__name__) from error
 
     async def _hold_crashing(self, queued: QueuedJob) -> None:
