@@ -29,7 +29,7 @@ from stallage.core.errors import (
     UnsupportedType,
 )
 from stallage.core.proxies import ProxyWatch
-from stallage.core.work import Worker
+from stallage.core.worker import Worker
 from stallage.exposure import refuse_exposure
 from stallage.features import parts
 from stallage.process import runtime_of
@@ -61,18 +61,17 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
             app.state.proxies = ProxyWatch(runtime.database)
             for part in parts("startup"):
                 await opened.enter_async_context(part.opened(runtime))
-            if not with_worker:
+            app.state.worker = Worker(runtime) if with_worker else None
+            if app.state.worker is None:
                 yield
                 return
-            worker = Worker(runtime)
-            working = asyncio.create_task(worker.run())
+            working = asyncio.create_task(app.state.worker.run())
             try:
                 yield
             finally:
-                worker.stop()
-                _, late = await asyncio.wait([working], timeout=chosen.graceful_stop_seconds)
-                for task in late:
-                    task.cancel()
+                app.state.worker.stop()
+                # It gives its own jobs up in time; a thread that hangs is the process's to end.
+                await working
 
     app = FastAPI(
         title="Stallage",

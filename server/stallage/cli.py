@@ -5,32 +5,42 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
+import socket
 import sys
+from collections.abc import Callable
 from types import FrameType
 from typing import Annotated, Any, NoReturn
 
 import asyncpg
 import typer
-import uvicorn
 from pydantic import ValidationError
-from uvicorn.supervisors import Multiprocess
 
-from stallage import doctor
+from stallage import doctor, jobs_command
 from stallage.core import logs
 from stallage.core.embedded import EmbeddedUnavailable
-from stallage.core.work import Worker
 from stallage.declaration import cli as declaration
 from stallage.demo import cli as demo
 from stallage.exposure import UnsafeShop, refuse_exposed_shop
 from stallage.features import parts
-from stallage.migrations import migrate
-from stallage.process import database_address, runtime_of
+from stallage.lifeline import Lifeline
+from stallage.migrations import is_current, migrate, revision_of
+from stallage.process import database_address, open_database, runtime_of
+from stallage.serving import AddressTaken, listener_at, run_jobs, serve_requests
 from stallage.settings import SETTINGS_FILE, Settings
 from stallage.shop.queries import shop_settings
+from stallage.stopping import GRACE_SECONDS
+from stallage.supervision import Role, StartFailed, Supervisor
 from stallage.welcome import greeting
 
 EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - compared with, never bound by itself
+
+STOP_DATABASE_SECONDS = 40
+"""How long the last process may take to stop the embedded database."""
+
+
+class SchemaNotCurrent(Exception):
+    """The database has an older schema than this release, or none."""
+
 
 app = typer.Typer(
     name="stallage",
@@ -45,6 +55,9 @@ def _leave(number: int, _frame: FrameType | None) -> None:
     raise SystemExit(128 + number if number != signal.SIGTERM else 0)
 
 
+SupervisorFd = Annotated[int | None, typer.Option("--lifeline", hidden=True)]
+
+
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
@@ -54,66 +67,94 @@ def serve(
     """Serves the API, the client and pictures. One process also runs the background work."""
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
+    _leave_at_signals()
+    with listener_at(host, port) as listener, open_database(settings) as database:
+        if not settings.database_url:
+            migrate(database.dsn)
+        _check_schema(database.dsn)
+        shown = "127.0.0.1" if host in EVERY_ADDRESS else host
+        address = f"http://{f'[{shown}]' if ':' in shown else shown}:{listener.getsockname()[1]}"
+        if "public_url" not in settings.model_fields_set:
+            # Links in mails and payment pages lead to where the shop really is.
+            os.environ["STALLAGE_PUBLIC_URL"] = address
+        asyncio.run(refuse_exposed_shop(Settings(), database.dsn))
+        for line in asyncio.run(greeting(Settings(), database.dsn, address)):
+            typer.echo(line, err=True)
+        if workers == 1:
+            serve_requests(settings, database, listener, with_worker=True)
+        else:
+            _supervise(settings, listener, workers)
+
+
+def _supervise(settings: Settings, listener: socket.socket, workers: int) -> None:
+    """Runs web processes and a worker. They join the embedded database; this process leaves it last."""
+    stallage = [sys.executable, "-m", "stallage"]
+    fd = listener.fileno()
+    Supervisor(
+        [
+            Role("web", [*stallage, "web", "--fd", str(fd)], workers, (fd,)),
+            Role("worker", [*stallage, "worker"]),
+        ],
+        stop_seconds=settings.graceful_stop_seconds + GRACE_SECONDS,
+        # Nobody accepts connections from now on; held open, it would let them wait in vain.
+        on_stop=listener.close,
+    ).run()
+
+
+@app.command(hidden=True)
+def web(
+    fd: Annotated[int, typer.Option(help="The socket to serve.")], lifeline: SupervisorFd = None
+) -> None:
+    """Answers requests as one of several processes of `serve`."""
+    settings = Settings()
+    logs.configure(settings.log_format, settings.log_level)
+    _leave_at_signals()
+    on_ready = _ready_by(lifeline, settings)
+    with socket.socket(fileno=fd) as listener, open_database(settings) as database:
+        serve_requests(settings, database, listener, with_worker=False, on_ready=on_ready)
+
+
+@app.command()
+def worker(lifeline: SupervisorFd = None) -> None:
+    """Runs background work alone, until stopped."""
+    settings = Settings()
+    logs.configure(settings.log_format, settings.log_level)
+    _leave_at_signals()
+    on_ready = _ready_by(lifeline, settings)
+    with open_database(settings) as database:
+        _check_schema(database.dsn)
+        run_jobs(settings, database, on_ready=on_ready)
+
+
+def _ready_by(lifeline: int | None, settings: Settings) -> Callable[[], None]:
+    """How a process reports to its supervisor, if it has one."""
+    if lifeline is None:
+        return lambda: None
+    return Lifeline(lifeline, settings.graceful_stop_seconds + STOP_DATABASE_SECONDS).report_ready
+
+
+def _leave_at_signals() -> None:
     # Uvicorn raises the signal that stopped it once more when it is done; without a handler of our
     # own that would end the process before the embedded database is stopped.
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, _leave)
-    with database_address(settings) as dsn:
-        if not settings.database_url:
-            migrate(dsn)
-        os.environ["STALLAGE_DATABASE_URL"] = dsn
-        shown = "127.0.0.1" if host in EVERY_ADDRESS else host
-        address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
-        if "public_url" not in settings.model_fields_set:
-            # Links in mails and payment pages lead to where the shop really is.
-            os.environ["STALLAGE_PUBLIC_URL"] = address
-        config = uvicorn.Config(
-            "stallage.asgi:application" if workers == 1 else "stallage.asgi:without_worker",
-            factory=True,
-            host=host,
-            port=port,
-            workers=workers,
-            loop="uvloop",
-            http="httptools",
-            access_log=False,
-            log_config=None,
-            server_header=False,
-            proxy_headers=False,
-            timeout_graceful_shutdown=settings.graceful_stop_seconds,
-        )
-        asyncio.run(refuse_exposed_shop(Settings(), dsn))
-        for line in asyncio.run(greeting(Settings(), dsn, address)):
-            typer.echo(line, err=True)
-        if workers == 1:
-            server = uvicorn.Server(config)
-            server.run()
-            if not server.started:
-                raise SystemExit(1)
-            return
-        background = subprocess.Popen([sys.executable, "-m", "stallage", "worker"])
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        # The terminal was closed: as if told to stop, whoever handles that by then.
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
+
+
+def _check_schema(dsn: str) -> None:
+    """Raises SchemaNotCurrent: on an older schema, every other request would fail."""
+
+    async def revision() -> str | None:
+        connection = await asyncpg.connect(dsn)
         try:
-            Multiprocess(config, sockets=[config.bind_socket()]).run()
+            return await revision_of(connection)
         finally:
-            background.terminate()
-            background.wait(timeout=settings.graceful_stop_seconds + 5)
+            await connection.close()
 
-
-@app.command()
-def worker() -> None:
-    """Runs background work alone, until stopped."""
-
-    async def work(settings: Settings, dsn: str) -> None:
-        async with runtime_of(settings, dsn) as runtime:
-            one = Worker(runtime)
-            loop = asyncio.get_running_loop()
-            for each in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(each, one.stop)
-            await one.run()
-
-    settings = Settings()
-    logs.configure(settings.log_format, settings.log_level)
-    with database_address(settings) as dsn:
-        asyncio.run(work(settings, dsn))
+    if not is_current(asyncio.run(revision())):
+        raise SchemaNotCurrent
 
 
 @app.command(name="migrate")
@@ -156,7 +197,7 @@ def _declared(settings: Settings) -> dict[str, Any]:
 
 def main() -> None:
     """Runs the command; what an operator can mend is said in a sentence, without a trace."""
-    for commands in (*parts("cli"), declaration, demo, doctor):
+    for commands in (*parts("cli"), declaration, demo, doctor, jobs_command):
         commands.register(app)
     try:
         app()
@@ -165,7 +206,9 @@ def main() -> None:
     except ValidationError as error:
         wrong = [f"STALLAGE_{str(one['loc'][0]).upper()}: {one['msg']}" for one in error.errors()]
         _leave_saying("A setting is wrong.\n  " + "\n  ".join(wrong), error)
-    except asyncpg.UndefinedTableError as error:
+    except (AddressTaken, StartFailed) as error:
+        _leave_saying(str(error), error)
+    except (SchemaNotCurrent, asyncpg.UndefinedTableError) as error:
         _leave_saying("The database's schema is not current. Run: stallage migrate", error)
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
         _leave_saying(f"The database or a file cannot be used: {error}", error)

@@ -31,9 +31,10 @@ from stallage.core.proxies import noticed_lately
 from stallage.core.storage import storage_for
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.doctor_catalogue import look_at_catalogue
+from stallage.doctor_work import look_at_background_work
 from stallage.exposure import exposures
 from stallage.features import parts
-from stallage.migrations import head
+from stallage.migrations import head, is_current
 from stallage.payments import providers
 from stallage.process import database_address
 from stallage.readiness import next_steps
@@ -135,13 +136,11 @@ async def _look_inside(connection: asyncpg.Connection[asyncpg.Record]) -> list[F
         found.append(wrong("Schema", "It has not been made yet. Run: stallage migrate"))
         return found
     revision = await connection.fetchval("SELECT version_num FROM alembic_version")
-    if revision != head():
+    if not is_current(revision):
         found.append(wrong("Schema", f"It is at {revision}, not {head()}. Run: stallage migrate"))
         return found
     found.append(ok("Database", f"PostgreSQL {version}, schema {revision}"))
-    failed = await connection.fetchval("SELECT count(*) FROM pgqueuer WHERE status = 'failed'")
-    if failed:
-        found.append(note("Background work", f"{failed} jobs have failed too often and wait."))
+    found += await look_at_background_work(connection)
     refused = await connection.fetchval("SELECT count(*) FROM refunds WHERE state = 'refused'")
     if refused:
         found.append(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from fastapi import APIRouter, Request
+from pydantic import Field
 
 from stallage.core.db import database_of
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import NotReady
+from stallage.core.queue import lag_of
 from stallage.core.schemas import Output
-from stallage.migrations import head, revision_of
+from stallage.core.work import JOBS
+from stallage.migrations import is_current, revision_of
 
 router = APIRouter(tags=["health"])
 
@@ -19,17 +24,45 @@ class Health(Output):
     ok: bool
 
 
+class BackgroundWork(Output):
+    """How far the shop's background work is behind, whichever process runs it."""
+
+    last_seen_seconds_ago: Annotated[
+        int | None, Field(description="Since a worker gave a sign of life; null: none runs.")
+    ]
+    due_jobs: int
+    oldest_due_seconds: Annotated[int, Field(description="How long the oldest due job has waited.")]
+    held_jobs: Annotated[int, Field(description="Failed too often; an operator decides.")]
+
+
+class Readiness(Output):
+    """Whether the process can serve, and how the background work is.
+
+    A worker that is missing does not make it unready: another web process would not help.
+    """
+
+    ok: bool
+    worker: BackgroundWork
+
+
 @router.get("/healthz", response_model=Answer[Health])
 async def lives() -> Answer[Health]:
     """The process lives."""
     return answer(Health(ok=True))
 
 
-@router.get("/readyz", response_model=Answer[Health], responses=refusals(NotReady))
-async def serves(request: Request) -> Answer[Health]:
+@router.get("/readyz", response_model=Answer[Readiness], responses=refusals(NotReady))
+async def serves(request: Request) -> Answer[Readiness]:
     """The process can serve: the database answers and its schema is current."""
     async with database_of(request).reading() as connection:
         revision = await revision_of(connection)
-    if revision != head():
-        raise NotReady("The database schema is not current. Run: stallage migrate")
-    return answer(Health(ok=True))
+        if not is_current(revision):
+            raise NotReady("The database schema is not current. Run: stallage migrate")
+        lag = await lag_of(connection, list(JOBS))
+    worker = BackgroundWork(
+        last_seen_seconds_ago=lag.last_seen_seconds_ago,
+        due_jobs=lag.due_jobs,
+        oldest_due_seconds=lag.oldest_due_seconds,
+        held_jobs=lag.held_jobs,
+    )
+    return answer(Readiness(ok=True, worker=worker))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import ssl
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import asyncpg
@@ -25,18 +26,34 @@ from stallage.shop.queries import shop_settings
 OUTSIDE_SECONDS = 10
 
 
+@dataclass(frozen=True, slots=True)
+class OpenDatabase:
+    """A database that this process uses: the configured one, or the embedded server."""
+
+    dsn: str
+    leave: Callable[[], None]
+    """Stops the embedded server unless another process uses it. Safe to call twice."""
+
+
 @contextmanager
-def database_address(settings: Settings) -> Iterator[str]:
-    """The database's address: the configured one, or the embedded server while the context lasts."""
+def open_database(settings: Settings) -> Iterator[OpenDatabase]:
+    """The database while the context lasts."""
     if settings.database_url:
-        yield settings.database_url
+        yield OpenDatabase(settings.database_url, lambda: None)
         return
     settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     embedded = start_embedded(settings.data_dir / "postgres")
     try:
-        yield embedded.dsn()
+        yield OpenDatabase(embedded.dsn(), embedded.stop)
     finally:
         embedded.stop()
+
+
+@contextmanager
+def database_address(settings: Settings) -> Iterator[str]:
+    """The database's address: the configured one, or the embedded server while the context lasts."""
+    with open_database(settings) as database:
+        yield database.dsn
 
 
 @functools.cache
@@ -73,6 +90,7 @@ async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
                 settings.mail_from,
                 settings.data_dir,
                 provider_for(settings, outside),
+                connections=settings.mail_connections,
             ),
             media=Media(
                 storage_for(

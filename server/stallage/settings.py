@@ -161,6 +161,15 @@ class Settings(BaseSettings):
         setting(SecretStr(""), "smtp://user:password@host:587 or smtps://…; empty: outbox files."),
     ]
     mail_from: Annotated[str, setting("shop@example.com", "The sender of the shop's mail.")]
+    mail_connections: Annotated[
+        int,
+        Field(
+            default=4,
+            ge=1,
+            le=50,
+            description="Connections to the mail server that one process opens at once.",
+        ),
+    ]
 
     sms_provider: Annotated[
         Literal["", "twilio"], setting("", "Who carries text messages; empty: outbox files.")

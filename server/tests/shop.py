@@ -16,7 +16,7 @@ import uvicorn
 from stallage.app import create
 from stallage.core.db import Database
 from stallage.core.runtime import Runtime
-from stallage.core.work import Worker
+from stallage.core.worker import Worker
 from stallage.settings import Settings
 
 

@@ -11,7 +11,7 @@ import pytest
 import typer
 import typer.core
 
-from stallage import doctor
+from stallage import doctor, jobs_command
 from stallage.cli import app
 from stallage.contract import DOCUMENT, document
 from stallage.declaration import cli as declaration
@@ -80,7 +80,7 @@ OUTSIDE_SETTINGS = {"CHROMIUM", "REAL_DATA", "TEST_DATABASE_URL"}
 
 
 def test_commands_that_documents_name_exist() -> None:
-    for commands in (*parts("cli"), declaration, demo, doctor):
+    for commands in (*parts("cli"), declaration, demo, doctor, jobs_command):
         commands.register(app)
     root = typer.main.get_group(app)
     named = {

@@ -26,7 +26,9 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def stallage(settings: Settings, *words: str) -> AsyncIterator[asyncio.subprocess.Process]:
+async def stallage(
+    settings: Settings, *words: str, **variables: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
     """Runs the command with the test's database and data folder."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -38,6 +40,7 @@ async def stallage(settings: Settings, *words: str) -> AsyncIterator[asyncio.sub
             "STALLAGE_DATABASE_URL": settings.database_url,
             "STALLAGE_DATA_DIR": str(settings.data_dir),
             "STALLAGE_LOG_FORMAT": "json",
+            **variables,
         },
         cwd=Path(__file__).parents[1],
         stdout=asyncio.subprocess.PIPE,

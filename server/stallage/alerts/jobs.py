@@ -9,6 +9,7 @@ from stallage.catalog import links
 from stallage.catalog.prices import prices_of
 from stallage.catalog.prior_price_rule import rule_applies
 from stallage.core import clock, events
+from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.work import every
 from stallage.customers.events import CustomerForgotten
@@ -28,7 +29,7 @@ async def look(runtime: Runtime) -> None:
         await tell_what_is_due(connection)
 
 
-@events.on(AlertDue)
+@events.on(AlertDue, policy=EMAIL)
 async def tell(runtime: Runtime, due: AlertDue) -> None:
     """Sends the letter; who has ended the alert meanwhile is left alone."""
     async with runtime.database.reading() as connection:

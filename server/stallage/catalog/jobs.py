@@ -14,6 +14,7 @@ from stallage.catalog.events import PicturesAwaited, ProductsChanged
 from stallage.catalog.fetching import fetch_all
 from stallage.catalog.search import feed
 from stallage.core import clock, events
+from stallage.core.policies import BULK
 from stallage.core.runtime import Runtime
 from stallage.core.work import enqueue, every, job
 
@@ -81,7 +82,7 @@ async def index_anew(runtime: Runtime) -> None:
     await feed.rebuild(feed.index_of(runtime), runtime.database)
 
 
-@events.on(PicturesAwaited)
+@events.on(PicturesAwaited, policy=BULK)
 async def fetch_pictures(runtime: Runtime, awaited: PicturesAwaited) -> None:
     """Fetches pictures that lie elsewhere; those that cannot be had now are tried again, bounded."""
     async with runtime.database.reading() as connection:

@@ -79,10 +79,18 @@ class Database:
         )
         return cls(pool, dsn)
 
-    async def connect_alone(self) -> asyncpg.Connection[asyncpg.Record]:
-        """A connection outside the pool, for listening and for work that lasts."""
+    async def connect_alone(
+        self, *, statement_seconds: float | None = None
+    ) -> asyncpg.Connection[asyncpg.Record]:
+        """A connection outside the pool, for listening and for work that lasts.
+
+        `statement_seconds` limits each statement; without it one may take any time.
+        """
         connection = await asyncpg.connect(
-            self.dsn, server_settings={"application_name": "stallage-work", "timezone": "UTC"}
+            self.dsn,
+            timeout=ACQUIRE_SECONDS,
+            command_timeout=statement_seconds,
+            server_settings={"application_name": "stallage-work", "timezone": "UTC"},
         )
         await prepare(connection)
         return connection

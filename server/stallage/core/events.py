@@ -13,6 +13,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from stallage.core.db import Connection
+from stallage.core.policies import DEFAULT, Policy
 from stallage.core.runtime import Runtime
 from stallage.core.work import Job, enqueue_all, job
 
@@ -28,11 +29,13 @@ E = TypeVar("E", bound=Event)
 _handlers: dict[type[Event], list[str]] = defaultdict(list)
 
 
-def on(event: type[E]) -> Callable[[Callable[[Runtime, E], Awaitable[None]]], Job[E]]:
+def on(
+    event: type[E], *, policy: Policy = DEFAULT
+) -> Callable[[Callable[[Runtime, E], Awaitable[None]]], Job[E]]:
     """Declares a handler of an event; it is a job."""
 
     def declare(function: Callable[[Runtime, E], Awaitable[None]]) -> Job[E]:
-        declared = job(function)
+        declared: Job[E] = job(policy=policy)(function)
         if declared.name not in _handlers[event]:
             _handlers[event].append(declared.name)
         return declared

@@ -6,6 +6,7 @@ Messages are sent by jobs after the transaction they speak of has committed, nev
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 from dataclasses import asdict, dataclass, field
@@ -106,13 +107,19 @@ def _mail(message: Message, sender: str) -> EmailMessage:
 class Smtp:
     """Sends by any SMTP server: `smtps://` with TLS, `smtp://` with STARTTLS where it is offered.
 
-    A password is never shown to a server that does not offer TLS.
+    A password is never shown to a server that does not offer TLS. A process opens `connections` at
+    once; further messages wait.
     """
 
     url: SecretStr
     sender: str
+    connections: asyncio.Semaphore
 
     async def send(self, message: Message) -> None:
+        async with self.connections:
+            await self._send(message)
+
+    async def _send(self, message: Message) -> None:
         parts = urlsplit(self.url.get_secret_value())
         encrypted = parts.scheme == "smtps"
         try:
@@ -160,8 +167,13 @@ class PostOffice:
 
 
 def post_office_for(
-    url: SecretStr, sender: str, data_dir: Path, sms: SmsProvider | None = None
+    url: SecretStr,
+    sender: str,
+    data_dir: Path,
+    sms: SmsProvider | None = None,
+    *,
+    connections: int = 4,
 ) -> PostOffice:
-    """The configured ways to send messages."""
-    smtp = Smtp(url, sender) if url.get_secret_value() else None
+    """The configured ways to send messages; `connections` limits those to the mail server."""
+    smtp = Smtp(url, sender, asyncio.Semaphore(connections)) if url.get_secret_value() else None
     return PostOffice(Outbox(data_dir / "outbox"), smtp, sms)

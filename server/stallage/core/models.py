@@ -1,9 +1,10 @@
-"""The ground's own tables; what they mean is said in `core.idempotency` and `core.limits`."""
+"""The tables of `core`: those of `core.idempotency`, `core.limits`, `core.proxies` and `core.queue`."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import DateTime, Index
 from sqlalchemy.dialects.postgresql import ARRAY
@@ -45,4 +46,16 @@ class UntrustedProxy(Model):
 
     address: Mapped[str] = mapped_column(primary_key=True)
     is_private: Mapped[bool]
+    seen_at: Mapped[datetime]
+
+
+class WorkerHeartbeat(Model):
+    """A running worker's last sign of life. A worker that stops deletes its own."""
+
+    __tablename__ = "worker_heartbeats"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    host: Mapped[str]
+    process_id: Mapped[int]
+    started_at: Mapped[datetime]
     seen_at: Mapped[datetime]

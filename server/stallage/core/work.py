@@ -1,37 +1,25 @@
 """Background work: jobs are rows written in the caller's transaction, run later at least once.
 
-A feature's `jobs` module declares handlers with `@job`, `@every` or `@events.on`. A job that fails is
-tried again with growing pauses, and kept for inspection when it has failed too often.
+A feature's `jobs` module declares handlers with `@job`, `@every` or `@events.on`. `core.worker` runs
+them. A job that fails is retried as its policy says, then held for an operator (`stallage jobs`).
 """
 
 from __future__ import annotations
 
-import asyncio
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
-from typing import Any, Generic, TypeVar, cast, get_type_hints
+from typing import Any, Generic, TypeVar, cast, get_type_hints, overload
 
-import structlog
-from pgqueuer import PgQueuer
 from pgqueuer.adapters.persistence.qb import QueryQueueBuilder
-from pgqueuer.core.executors import DatabaseRetryEntrypointExecutor
-from pgqueuer.models import Job as QueuedJob
-from pgqueuer.models import Schedule
 from pydantic import BaseModel
 
 from stallage.core.db import Connection
+from stallage.core.policies import DEFAULT, Policy
 from stallage.core.runtime import Runtime
 
-log = structlog.get_logger(__name__)
 P = TypeVar("P", bound=BaseModel)
-
-MAX_ATTEMPTS = 8
-BATCH = 10
-CLOSE_SECONDS = 5
 
 ENQUEUE = QueryQueueBuilder().build_enqueue_query("skip")
 """PgQueuer's own statement, written once: priorities, names, payloads, delays, keys, headers."""
@@ -44,6 +32,7 @@ class Job(Generic[P]):
     name: str
     payload: type[P]
     run: Callable[[Runtime, P], Awaitable[None]]
+    policy: Policy
 
 
 @dataclass(frozen=True)
@@ -65,15 +54,29 @@ def name_of(function: Callable[..., Any]) -> str:
     return f"{parts[1] if len(parts) > 1 else parts[0]}.{function.__name__}"
 
 
-def job(function: Callable[[Runtime, P], Awaitable[None]]) -> Job[P]:
-    """Declares a job; its second parameter's type is the payload."""
-    payload = list(get_type_hints(function).values())[1]
-    if not (inspect.isclass(payload) and issubclass(payload, BaseModel)):
-        raise TypeError(f"{function.__qualname__} must take (Runtime, BaseModel)")
-    declared = Job(name_of(function), cast("type[P]", payload), function)
-    if JOBS.setdefault(declared.name, declared).run is not function:
-        raise ValueError(f"two jobs are called {declared.name}")
-    return declared
+@overload
+def job(function: Callable[[Runtime, P], Awaitable[None]], /) -> Job[P]: ...
+
+
+@overload
+def job(*, policy: Policy) -> Callable[[Callable[[Runtime, P], Awaitable[None]]], Job[P]]: ...
+
+
+def job(
+    function: Callable[[Runtime, P], Awaitable[None]] | None = None, /, *, policy: Policy = DEFAULT
+) -> Job[P] | Callable[[Callable[[Runtime, P], Awaitable[None]]], Job[P]]:
+    """Declares a job, as `@job` or `@job(policy=EMAIL)`; its second parameter's type is the payload."""
+
+    def declare(function: Callable[[Runtime, P], Awaitable[None]]) -> Job[P]:
+        payload = list(get_type_hints(function).values())[1]
+        if not (inspect.isclass(payload) and issubclass(payload, BaseModel)):
+            raise TypeError(f"{function.__qualname__} must take (Runtime, BaseModel)")
+        declared = Job(name_of(function), cast("type[P]", payload), function, policy)
+        if JOBS.setdefault(declared.name, declared).run is not function:
+            raise ValueError(f"two jobs are called {declared.name}")
+        return declared
+
+    return declare if function is None else declare(function)
 
 
 def every(
@@ -132,93 +135,13 @@ async def enqueue_all(
     )
 
 
-async def _run_job(runtime: Runtime, declared: Job[Any], queued: QueuedJob) -> None:
-    payload = declared.payload.model_validate_json(queued.payload or b"{}")
-    with structlog.contextvars.bound_contextvars(job=declared.name, job_id=queued.id):
-        try:
-            await declared.run(runtime, payload)
-        except Exception:
-            log.exception("job_failed", attempt=queued.attempts)
-            raise
+UNFINISHED_KEYS = "SELECT dedupe_key FROM pgqueuer WHERE entrypoint = $1 AND dedupe_key IS NOT NULL"
 
 
-async def _run_timer(runtime: Runtime, timer: Timer, _schedule: Schedule) -> None:
-    with structlog.contextvars.bound_contextvars(timer=timer.name):
-        try:
-            await timer.run(runtime)
-        except Exception:
-            # A timer comes round again; one failed turn must not end the scheduler.
-            log.exception("timer_failed")
+async def unfinished_keys(connection: Connection, wanted: Job[Any]) -> set[str]:
+    """The `once_as` of jobs that wait, run or are held.
 
-
-DUE = """
-SELECT count(*) FROM pgqueuer
-WHERE status = 'picked' OR (status = 'queued' AND execute_after <= now())
-"""
-LOOK_AGAIN_SECONDS = 0.02
-
-
-class Worker:
-    """Runs jobs and timers until told to stop."""
-
-    def __init__(self, runtime: Runtime) -> None:
-        self._runtime = runtime
-        self._stopping = asyncio.Event()
-        self._told_to_stop = False
-
-    @asynccontextmanager
-    async def _queuer(self) -> AsyncIterator[PgQueuer]:
-        connection = await self._runtime.database.connect_alone()
-        try:
-            queuer = PgQueuer.from_asyncpg_connection(connection)
-            queuer.qm.shutdown = queuer.sm.shutdown = queuer.shutdown = self._stopping
-            for declared in JOBS.values():
-                queuer.entrypoint(
-                    declared.name,
-                    on_failure="hold",
-                    accepts_context=False,
-                    executor_factory=partial(
-                        DatabaseRetryEntrypointExecutor, max_attempts=MAX_ATTEMPTS
-                    ),
-                )(partial(_run_job, self._runtime, declared))
-            for timer in TIMERS.values():
-                queuer.schedule(
-                    timer.name, timer.expression, accepts_context=False, clean_old=True
-                )(partial(_run_timer, self._runtime, timer))
-            yield queuer
-        finally:
-            await connection.close(timeout=CLOSE_SECONDS)
-
-    async def run(self) -> None:
-        """Works until `stop`, and connects again where the database went away."""
-        pause = 0.2
-        while not self._told_to_stop:
-            # A queuer that ends sets the event it shares with us, whatever ended it.
-            self._stopping.clear()
-            try:
-                async with self._queuer() as queuer:
-                    await queuer.run(batch_size=BATCH, dequeue_timeout=timedelta(seconds=5))
-                pause = 0.2
-            except Exception:
-                # Whatever it was, jobs wait: without a worker codes and letters would stop in silence.
-                log.exception("worker_lost_its_database", again_in_seconds=pause)
-                await asyncio.sleep(pause)
-                pause = min(pause * 2, 10)
-
-    def stop(self) -> None:
-        """Lets running jobs finish and takes no more."""
-        self._told_to_stop = True
-        self._stopping.set()
-
-    async def drain(self) -> None:
-        """Runs what is due now and returns; for tests and commands. What waits for later stays."""
-        async with self._queuer() as queuer:
-            working = asyncio.create_task(
-                queuer.qm.run(batch_size=BATCH, dequeue_timeout=timedelta(seconds=1))
-            )
-            pool = self._runtime.database.pool
-            while not working.done() and await pool.fetchval(DUE):  # noqa: ASYNC110 - see below
-                # The rows say when nothing is left; there is no event to wait for.
-                await asyncio.sleep(LOOK_AGAIN_SECONDS)
-            self._stopping.set()
-            await working
+    `once_as` itself leaves out what waits or runs; a timer asks for those that are held as well.
+    """
+    rows = await connection.fetch(UNFINISHED_KEYS, wanted.name)
+    return {row["dedupe_key"].removesuffix(f":{wanted.name}") for row in rows}

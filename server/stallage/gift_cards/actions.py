@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from stallage.cart.gift_cards import GiftCard
 from stallage.core import clock
-from stallage.core.db import Connection
+from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.events import publish
 from stallage.core.runtime import Runtime
@@ -41,7 +41,7 @@ CLAIM_SECONDS = 300
 LET_GO = "UPDATE gift_cards SET claimed_until = NULL WHERE id = $1"
 NOTE_SENT = "UPDATE gift_cards SET sent_at = $2, claimed_until = NULL WHERE id = $1"
 DUE = """
-    SELECT g.id FROM gift_cards g JOIN gift_codes c USING (code_hash)
+    SELECT g.id, g.recipient_email FROM gift_cards g JOIN gift_codes c USING (code_hash)
     WHERE g.sent_at IS NULL AND g.send_at <= $1 AND c.voided_at IS NULL
         AND (g.claimed_until IS NULL OR g.claimed_until <= $1)
     ORDER BY g.send_at LIMIT 100
@@ -128,9 +128,9 @@ async def note_sent(connection: Connection, card_id: int) -> None:
     await connection.execute(NOTE_SENT, card_id, clock.now())
 
 
-async def due_gift_cards(connection: Connection) -> list[int]:
-    """Cards whose day has come."""
-    return [row["id"] for row in await connection.fetch(DUE, clock.now())]
+async def due_gift_cards(connection: Connection) -> list[Record]:
+    """Cards whose day has come, and their addresses."""
+    return await connection.fetch(DUE, clock.now())
 
 
 async def forget_gift_cards(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stallage.core.errors import NotFound
 from stallage.core.events import on
 from stallage.core.money import Currency
+from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.customers.events import CustomerForgotten
 from stallage.invoices.actions import forget_pdfs, issue_due
@@ -62,7 +63,7 @@ async def credit_return(runtime: Runtime, event: ReturnMoved) -> None:
         await _issue(runtime, event.order_id)
 
 
-@on(InvoiceIssued)
+@on(InvoiceIssued, policy=EMAIL)
 async def tell_of_refund(runtime: Runtime, event: InvoiceIssued) -> None:
     """Tells how much goes back, and that its credit note is there."""
     if event.kind != "credit_note":

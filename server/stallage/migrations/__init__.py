@@ -25,7 +25,21 @@ _UPGRADE_LOCK = 0x57A11A6E
 @cache
 def head() -> str:
     """The newest revision that this code knows: revisions are one chain, numbered in their names."""
-    return max(path.name.partition("_")[0] for path in _VERSIONS.glob("[0-9]*.py"))
+    return max(_known())
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(path.name.partition("_")[0] for path in _VERSIONS.glob("[0-9]*.py"))
+
+
+def is_current(revision: str | None) -> bool:
+    """Whether this code can work on a schema at `revision`.
+
+    A revision that it does not know belongs to a later release, and old code runs on the new schema:
+    else a migration would take every process of the running release out of its load balancer.
+    """
+    return revision == head() or (revision is not None and revision not in _known())
 
 
 async def revision_of(connection: Connection) -> str | None:
@@ -40,7 +54,7 @@ async def _with_lock(dsn: str) -> None:
     connection = await asyncpg.connect(dsn)
     try:
         await connection.execute("SELECT pg_advisory_lock($1)", _UPGRADE_LOCK)
-        if await revision_of(connection) != head():
+        if not is_current(await revision_of(connection)):
             # Alembic and the models are large and needed here alone: a serving process whose schema
             # is current never loads them.
             upgrading = import_module("stallage.migrations.upgrading")

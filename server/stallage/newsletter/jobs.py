@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stallage.core import events
+from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.customers.events import CustomerForgotten
 from stallage.newsletter.actions import forget_reader
@@ -13,7 +14,7 @@ from stallage.shop.queries import company
 WAITING = "SELECT email, token FROM newsletter_subscribers WHERE id = $1 AND status = 'waiting'"
 
 
-@events.on(SubscriptionAsked)
+@events.on(SubscriptionAsked, policy=EMAIL)
 async def ask(runtime: Runtime, asked: SubscriptionAsked) -> None:
     """Sends the letter that asks; who has decided meanwhile is left alone."""
     async with runtime.database.reading() as connection:

@@ -8,6 +8,7 @@ from stallage.core.db import Record
 from stallage.core.errors import NotFound
 from stallage.core.events import on
 from stallage.core.mail import Message
+from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.customers.events import CustomerForgotten
 from stallage.orders import letters
@@ -71,7 +72,7 @@ def _of_new_order(row: Record) -> Letter:
     return letters.AWAITING if waits else letters.PLACED
 
 
-@on(OrderPlaced)
+@on(OrderPlaced, policy=EMAIL)
 async def tell_of_new_order(runtime: Runtime, event: OrderPlaced) -> None:
     """Confirms an order to its shopper, with the link to it."""
     try:
@@ -80,7 +81,7 @@ async def tell_of_new_order(runtime: Runtime, event: OrderPlaced) -> None:
         return
 
 
-@on(OrderPaid)
+@on(OrderPaid, policy=EMAIL)
 async def tell_of_payment(runtime: Runtime, event: OrderPaid) -> None:
     """Tells of a payment that was made online; one at the door or from the wallet is known."""
     try:
@@ -94,20 +95,29 @@ async def tell_of_payment(runtime: Runtime, event: OrderPaid) -> None:
         return
 
 
-@on(OrderPaymentFailed)
+@on(OrderPaymentFailed, policy=EMAIL)
 async def tell_of_failed_payment(runtime: Runtime, event: OrderPaymentFailed) -> None:
     """Tells of a declined payment, and how to pay again."""
     times = await _times(runtime, event.order_id, payment_status=PaymentStatus.FAILED)
-    await _send(runtime, event.order_id, f"payment_failed:{times}", letters.PAYMENT_FAILED)
+
+    def choose(row: Record) -> Letter | None:
+        # A mail server may have been away for days; an order that ended cannot be paid again.
+        can_pay = awaits_payment(row["status"], row["payment_status"], row["pay_until"])
+        return letters.PAYMENT_FAILED if can_pay else None
+
+    try:
+        await send_once(runtime, event.order_id, f"payment_failed:{times}", choose)
+    except NotFound:
+        return
 
 
-@on(LatePaymentReturned)
+@on(LatePaymentReturned, policy=EMAIL)
 async def tell_of_late_payment(runtime: Runtime, event: LatePaymentReturned) -> None:
     """Tells that money which came too late has gone back."""
     await _send(runtime, event.order_id, "late_payment", letters.LATE_PAYMENT_BACK)
 
 
-@on(OrderStatusChanged)
+@on(OrderStatusChanged, policy=EMAIL)
 async def tell_of_new_status(runtime: Runtime, event: OrderStatusChanged) -> None:
     """Tells a shopper of what they want to know: sent, arrived, ended."""
     status = OrderStatus(event.status)
@@ -121,7 +131,7 @@ async def tell_of_new_status(runtime: Runtime, event: OrderStatusChanged) -> Non
         await _send(runtime, event.order_id, f"status_{event.status}:{times}", letter)
 
 
-@on(ParcelShipped)
+@on(ParcelShipped, policy=EMAIL)
 async def send_parcel_email(runtime: Runtime, event: ParcelShipped) -> None:
     """Tells of a parcel: what is in it, who carries it and how to track it."""
     async with runtime.database.reading() as connection:
@@ -136,7 +146,7 @@ async def send_parcel_email(runtime: Runtime, event: ParcelShipped) -> None:
         return
 
 
-@on(LinesCancelled)
+@on(LinesCancelled, policy=EMAIL)
 async def tell_of_cancelled_lines(runtime: Runtime, event: LinesCancelled) -> None:
     """Tells which pieces were cancelled."""
     async with runtime.database.reading() as connection:

@@ -11,6 +11,7 @@ import structlog
 
 from stallage.core import clock
 from stallage.core.events import on
+from stallage.core.policies import PROVIDER
 from stallage.core.runtime import Runtime
 from stallage.core.work import every
 from stallage.orders.events import OrderCancelled, OrderPaid, RefundDue
@@ -78,7 +79,7 @@ async def act_on_stored_notice(runtime: Runtime, event: NoticeReceived) -> None:
         await act_on_notice(connection, event)
 
 
-@on(OrderPaid)
+@on(OrderPaid, policy=PROVIDER)
 async def end_other_attempt(runtime: Runtime, event: OrderPaid) -> None:
     """Closes another attempt of an order that has been paid, so that nobody pays it twice."""
     await end_open_attempt(runtime, event.order_id)
@@ -98,7 +99,7 @@ async def refund_when_cancelled(runtime: Runtime, event: OrderCancelled) -> None
         await refund_cancelled_order(connection, event.order_id)
 
 
-@on(RefundWanted)
+@on(RefundWanted, policy=PROVIDER)
 async def send_wanted_refund(runtime: Runtime, event: RefundWanted) -> None:
     """Sends a refund; tried again while the provider cannot be reached."""
     await send_refund(runtime, event.refund_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stallage.catalog import links
 from stallage.core import events
+from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.work import every
 from stallage.customers.events import CustomerForgotten
@@ -21,7 +22,7 @@ WHERE a.id = $1 AND a.customer_id IS DISTINCT FROM q.customer_id
 """
 
 
-@events.on(QuestionAnswered)
+@events.on(QuestionAnswered, policy=EMAIL)
 async def tell_asker(runtime: Runtime, answered: QuestionAnswered) -> None:
     """Sends an answer to whoever asked; one who is gone, or answered themselves, is left alone."""
     async with runtime.database.reading() as connection:

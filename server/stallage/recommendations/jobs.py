@@ -7,6 +7,7 @@ import time
 import structlog
 
 from stallage.core import clock
+from stallage.core.policies import BULK
 from stallage.core.runtime import Runtime
 from stallage.core.work import every, job
 from stallage.recommendations.actions import Refresh, refresh_bought_together
@@ -29,7 +30,7 @@ async def work_out_pairs(runtime: Runtime) -> int | None:
     return count
 
 
-@job
+@job(policy=BULK)
 async def refresh(runtime: Runtime, _all: Refresh) -> None:
     """Works out all pairs soon."""
     await work_out_pairs(runtime)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stallage.core.errors import NotFound
 from stallage.core.events import on
+from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.customers.events import CustomerForgotten
 from stallage.orders.actions import claim_guest_orders, lock_order
@@ -52,7 +53,7 @@ async def begin_return_when_delivered(runtime: Runtime, event: OrderStatusChange
             return
 
 
-@on(ReturnMoved)
+@on(ReturnMoved, policy=EMAIL)
 async def tell_of_return(runtime: Runtime, event: ReturnMoved) -> None:
     """Tells a shopper where their return stands."""
     async with runtime.database.reading() as connection:
@@ -69,7 +70,7 @@ async def tell_of_return(runtime: Runtime, event: ReturnMoved) -> None:
     await _send(runtime, event.order_id, f"return:{event.return_id}:{event.status}", letter)
 
 
-@on(WithdrawalReceived)
+@on(WithdrawalReceived, policy=EMAIL)
 async def acknowledge_withdrawal(runtime: Runtime, event: WithdrawalReceived) -> None:
     """Acknowledges a statement of withdrawal on a durable medium, with its content and time."""
     async with runtime.database.reading() as connection:

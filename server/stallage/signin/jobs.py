@@ -6,6 +6,7 @@ import structlog
 from pydantic import BaseModel
 
 from stallage.core.mail import Message
+from stallage.core.policies import CODE, EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
 from stallage.core.work import every, job
@@ -35,7 +36,7 @@ class ContactToTell(BaseModel):
     changed: str
 
 
-@job
+@job(policy=CODE)
 async def deliver_code(runtime: Runtime, wanted: CodeToDeliver) -> None:
     """Sends a code. Dead ones are left out: late, used, or replaced by a newer one.
 
@@ -70,7 +71,7 @@ def _note(runtime: Runtime, message: Message, code: str) -> None:
     tell("one_time_code", to=message.to, otp=code)
 
 
-@job
+@job(policy=EMAIL)
 async def tell_old_contact(runtime: Runtime, wanted: ContactToTell) -> None:
     """Tells the old contact that it was replaced, so that a thief cannot do it quietly."""
     async with runtime.database.reading() as connection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stallage.core import events
+from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.customers.events import CustomerForgotten
 from stallage.shop.queries import company
@@ -30,7 +31,7 @@ pictures_stand_in(
 )
 
 
-@events.on(TicketAnswered)
+@events.on(TicketAnswered, policy=EMAIL)
 async def tell_customer(runtime: Runtime, answered: TicketAnswered) -> None:
     """Sends the shop's answer to the customer; one who is gone is left alone."""
     async with runtime.database.reading() as connection:
@@ -51,7 +52,7 @@ async def tell_customer(runtime: Runtime, answered: TicketAnswered) -> None:
     )
 
 
-@events.on(GuestWrote)
+@events.on(GuestWrote, policy=EMAIL)
 async def confirm_to_guest(runtime: Runtime, wrote: GuestWrote) -> None:
     """Tells a guest that their message has arrived, without repeating a word of it.
 

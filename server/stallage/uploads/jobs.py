@@ -6,6 +6,7 @@ import asyncio
 from datetime import timedelta
 
 from stallage.core import clock, events
+from stallage.core.policies import BULK
 from stallage.core.runtime import Runtime
 from stallage.core.work import every
 from stallage.uploads.actions import clear_unused
@@ -16,7 +17,7 @@ USUAL_WIDTHS = (160, 640, 1280)
 PATHS = "SELECT DISTINCT path FROM uploads"
 
 
-@events.on(PictureSent)
+@events.on(PictureSent, policy=BULK)
 async def make_renditions(runtime: Runtime, sent: PictureSent) -> None:
     """Makes the usual renditions before anybody asks for them."""
     for width in USUAL_WIDTHS:

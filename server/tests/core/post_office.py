@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import ssl
 from collections.abc import Iterator
@@ -32,6 +33,9 @@ class PostOffice:
     logins: list[LoginPassword] = field(default_factory=list)
     refusals: dict[str, str] = field(default_factory=dict)
     """What is said to mail for an address, such as `550 nobody here`."""
+    connections: int = 0
+    most_connections: int = 0
+    """How many there were at once."""
 
     async def handle_RCPT(  # noqa: N802 - the library's name
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: object
@@ -88,13 +92,34 @@ def certificate_in(folder: Path) -> ssl.SSLContext:
     return context
 
 
+class _CountedSMTP(SMTP):
+    """Counts the connections that are open."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        office: PostOffice = self.event_handler
+        office.connections += 1
+        office.most_connections = max(office.most_connections, office.connections)
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.event_handler.connections -= 1
+        super().connection_lost(error)
+
+
+class _Controller(Controller):
+    def factory(self) -> SMTP:
+        return _CountedSMTP(self.handler, **self.SMTP_kwargs)
+
+
 @contextmanager
-def open_post_office(folder: Path, encryption: Encryption) -> Iterator[PostOffice]:
+def open_post_office(
+    folder: Path, encryption: Encryption, port: int | None = None
+) -> Iterator[PostOffice]:
     """Serves until the context ends. Its certificate lies in `folder`; nobody believes it unasked."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
+    with socket.create_server(("127.0.0.1", port or 0)) as free:
         office = PostOffice(port=free.getsockname()[1])
     context = certificate_in(folder)
-    controller = Controller(
+    controller = _Controller(
         office,
         hostname="127.0.0.1",
         port=office.port,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from pydantic import BaseModel
 
-from stallage.core import events, work
+from stallage.core import events, work, worker
 from stallage.core.db import Database
 from stallage.core.runtime import Runtime
 
@@ -54,7 +54,7 @@ async def test_a_published_event_is_handled(runtime: Runtime, database: Database
     async with database.transaction() as connection:
         await events.publish(connection, BellRung(times=3))
         assert heard == []
-    await work.Worker(runtime).drain()
+    await worker.Worker(runtime).drain()
     assert heard == [3]
 
 
@@ -68,7 +68,7 @@ async def test_a_rollback_takes_the_event_with_it(runtime: Runtime, database: Da
     with pytest.raises(RuntimeError, match="changed my mind"):
         await ring_and_fail()
     assert await database.pool.fetchval(QUEUED, work.name_of(listen)) == 0
-    await work.Worker(runtime).drain()
+    await worker.Worker(runtime).drain()
     assert heard == []
 
 
@@ -81,7 +81,7 @@ async def test_publishing_outside_a_transaction_is_refused(database: Database) -
 async def test_a_failed_job_waits_for_its_next_turn(runtime: Runtime, database: Database) -> None:
     async with database.transaction() as connection:
         await work.enqueue(connection, work.JOBS[work.name_of(tear)], Rope(pulls=1))
-    await work.Worker(runtime).drain()
+    await worker.Worker(runtime).drain()
     assert heard == [1]
     row = await database.pool.fetchrow("SELECT status::text, attempts FROM pgqueuer")
     assert row is not None
@@ -99,8 +99,8 @@ async def test_once_as_leaves_out_the_second(database: Database) -> None:
 async def test_the_worker_goes_on_after_its_database_went_away(
     runtime: Runtime, database: Database
 ) -> None:
-    worker = work.Worker(runtime)
-    working = asyncio.create_task(worker.run())
+    running = worker.Worker(runtime)
+    working = asyncio.create_task(running.run())
     for times in (1, 2):
         async with database.transaction() as connection:
             await events.publish(connection, BellRung(times=times))
@@ -112,6 +112,6 @@ async def test_the_worker_goes_on_after_its_database_went_away(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE application_name = 'stallage-work' AND datname = current_database()"
         )
-    worker.stop()
+    running.stop()
     async with asyncio.timeout(30):
         await working

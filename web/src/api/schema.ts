@@ -2804,6 +2804,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[Readiness] */
+    Answer_Readiness_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["Readiness"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[RecentlyViewed] */
     Answer_RecentlyViewed_: {
       /** Error */
@@ -3258,6 +3270,29 @@ export interface components {
        * @description The id of one of the customer's own uploads.
        */
       image: number;
+    };
+    /**
+     * BackgroundWork
+     * @description How far the shop's background work is behind, whichever process runs it.
+     */
+    BackgroundWork: {
+      /** Duejobs */
+      dueJobs: number;
+      /**
+       * Heldjobs
+       * @description Failed too often; an operator decides.
+       */
+      heldJobs: number;
+      /**
+       * Lastseensecondsago
+       * @description Since a worker gave a sign of life; null: none runs.
+       */
+      lastSeenSecondsAgo: number | null;
+      /**
+       * Oldestdueseconds
+       * @description How long the oldest due job has waited.
+       */
+      oldestDueSeconds: number;
     };
     /**
      * Blog
@@ -6053,6 +6088,17 @@ export interface components {
       4: number;
       /** 5 */
       5: number;
+    };
+    /**
+     * Readiness
+     * @description Whether the process can serve, and how the background work is.
+     *
+     *     A worker that is missing does not make it unready: another web process would not help.
+     */
+    Readiness: {
+      /** Ok */
+      ok: boolean;
+      worker: components["schemas"]["BackgroundWork"];
     };
     /**
      * Reason
@@ -18913,7 +18959,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_Health_"];
+          "application/json": components["schemas"]["Answer_Readiness_"];
         };
       };
       /** @description Refused: malformed_body */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
+from stallage.core.policies import PROVIDER
 from stallage.core.runtime import Runtime
 from stallage.core.work import job
 from stallage.payments.actions.attempts import attempt_by_id
@@ -36,7 +37,7 @@ class AttemptToAsk(BaseModel):
     attempt_id: int
 
 
-@job
+@job(policy=PROVIDER)
 async def ask_when_free(runtime: Runtime, wanted: AttemptToAsk) -> None:
     """Asks about an attempt without waiting for the timer; tried again while nobody answers."""
     await ask_about(runtime, wanted.attempt_id)

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.core.policies import PROVIDER
 from stallage.core.runtime import Runtime
 from stallage.core.work import enqueue, job
 from stallage.orders import actions as orders
@@ -143,7 +144,7 @@ class OrderToEnd(BaseModel):
     order_id: int
 
 
-@job
+@job(policy=PROVIDER)
 async def end_when_unpaid(runtime: Runtime, wanted: OrderToEnd) -> None:
     """Ends an order that is still not paid; where its time is not quite over, looks again when it is.
 

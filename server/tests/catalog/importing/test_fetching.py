@@ -26,7 +26,7 @@ from stallage.catalog.fetching import (
 )
 from stallage.core.media import MAX_BYTES
 from stallage.core.runtime import Runtime
-from stallage.core.work import Worker
+from stallage.core.worker import Worker
 from stallage.process import runtime_of
 from stallage.settings import Settings
 

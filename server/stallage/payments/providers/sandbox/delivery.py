@@ -8,6 +8,7 @@ from datetime import timedelta
 from pydantic import BaseModel
 
 from stallage.core.db import Connection
+from stallage.core.policies import PROVIDER
 from stallage.core.runtime import Runtime
 from stallage.core.work import enqueue, job
 from stallage.payments.providers.sandbox import notices
@@ -23,7 +24,7 @@ class NoticeToDeliver(BaseModel):
     kind: str
 
 
-@job
+@job(policy=PROVIDER)
 async def deliver_notice(runtime: Runtime, notice: NoticeToDeliver) -> None:
     """Delivers a notice; a shop that does not answer 200 is told again later."""
     body = notices.body_of(notice.notice_id, notice.session, notice.kind)

@@ -1,0 +1,46 @@
+"""The connection between a supervised process and its supervisor.
+
+The process reports by it that it is ready. When the supervisor is gone, however it ended, the kernel
+closes the other end, and the process stops by itself instead of running on unsupervised.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import threading
+import time
+
+import structlog
+
+log = structlog.get_logger(__name__)
+
+READY = b"r"
+
+
+class Lifeline:
+    """A supervised process's end."""
+
+    def __init__(self, fd: int, stop_seconds: float) -> None:
+        """`stop_seconds`: how long the process may take to stop once its supervisor is gone."""
+        self._socket = socket.socket(fileno=fd)
+        # Children of this process, such as PostgreSQL, must not hold the supervisor's attention.
+        self._socket.set_inheritable(False)
+        self._stop_seconds = stop_seconds
+        threading.Thread(target=self._watch, name="lifeline", daemon=True).start()
+
+    def report_ready(self) -> None:
+        """Tells the supervisor that this process does its work."""
+        try:
+            self._socket.send(READY)
+        except OSError:
+            log.warning("supervisor_gone")
+
+    def _watch(self) -> None:
+        # The supervisor never sends: this returns when its end is closed.
+        self._socket.recv(1)
+        log.warning("supervisor_gone")
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(self._stop_seconds)
+        os._exit(1)

@@ -1,0 +1,133 @@
+"""What the processes of `stallage serve` do: answer requests, run background work, or both."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+
+from stallage import asgi
+from stallage.core.worker import Worker
+from stallage.process import OpenDatabase, runtime_of
+from stallage.settings import Settings
+from stallage.stopping import Deadline
+
+
+class AddressTaken(Exception):
+    """The address to listen on cannot be had."""
+
+
+def listener_at(host: str, port: int) -> socket.socket:
+    """A socket bound to an address; it listens once a server runs on it. Raises AddressTaken."""
+    try:
+        # The protocol is named so that asyncio sends small answers at once.
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol or socket.IPPROTO_TCP)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listener.bind(address)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise AddressTaken(
+            f"Cannot listen on port {port} of {host}: {reason}. Choose another one with --port."
+        ) from error
+    return listener
+
+
+class _Server(uvicorn.Server):
+    """Reports when it serves, and tells the worker of a stop as soon as that is asked for."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        app: FastAPI,
+        *,
+        on_ready: Callable[[], None],
+        on_stop: Callable[[], None],
+    ) -> None:
+        super().__init__(config)
+        self._app = app
+        self._on_ready = on_ready
+        self._on_stop = on_stop
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        self._on_stop()
+        worker: Worker | None = getattr(self._app.state, "worker", None)
+        if worker is not None and self._loop is not None:
+            # Jobs get the same time as the requests, not what those leave over.
+            self._loop.call_soon_threadsafe(worker.stop)
+
+
+def serve_requests(
+    settings: Settings,
+    database: OpenDatabase,
+    listener: socket.socket,
+    *,
+    with_worker: bool,
+    on_ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Answers requests until a signal ends it. Raises SystemExit(1) where it could not start."""
+    os.environ["STALLAGE_DATABASE_URL"] = database.dsn
+    deadline = Deadline(settings.graceful_stop_seconds, database.leave)
+    app = asgi.application() if with_worker else asgi.without_worker()
+    config = uvicorn.Config(
+        app,
+        loop="uvloop",
+        http="httptools",
+        lifespan="on",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=settings.graceful_stop_seconds,
+    )
+    server = _Server(config, app, on_ready=on_ready, on_stop=deadline.begin)
+    try:
+        server.run(sockets=[listener])
+    finally:
+        deadline.cancel()
+    if not server.started:
+        raise SystemExit(1)
+
+
+def run_jobs(
+    settings: Settings, database: OpenDatabase, *, on_ready: Callable[[], None] = lambda: None
+) -> None:
+    """Runs background work alone, until a signal ends it."""
+    deadline = Deadline(settings.graceful_stop_seconds, database.leave)
+
+    async def work() -> None:
+        async with runtime_of(settings, database.dsn) as runtime:
+            worker = Worker(runtime)
+
+            def stop() -> None:
+                deadline.begin()
+                worker.stop()
+
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, stop)
+            on_ready()
+            await worker.run()
+
+    try:
+        asyncio.run(work())
+    finally:
+        deadline.cancel()

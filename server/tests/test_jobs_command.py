@@ -1,0 +1,189 @@
+"""`stallage jobs` and what `doctor` and `/readyz` say about the queue."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from stallage import doctor
+from stallage.core import work
+from stallage.core.queue import Lag, Selection, State, prune_log, retry_jobs
+from stallage.core.runtime import Runtime
+from stallage.doctor_work import LATE_SECONDS, SILENT_SECONDS, findings_of
+from stallage.jobs_command import duration
+from stallage.settings import Settings
+from stallage.signin.jobs import ContactToTell, tell_old_contact
+from tests import command
+from tests.shop import Shop
+
+NAME = tell_old_contact.name
+ANN = "ann@example.com"
+
+
+async def fill(runtime: Runtime) -> dict[str, int]:
+    """A job in each state; their numbers."""
+    told = ContactToTell(to=ANN, changed="email")
+    async with runtime.database.transaction() as connection:
+        for _ in State:
+            await work.enqueue(connection, tell_old_contact, told)
+        rows = await connection.fetch("SELECT id FROM pgqueuer ORDER BY id")
+        numbers = {state.value: row["id"] for state, row in zip(State, rows, strict=True)}
+        for change, state in (
+            ("attempts = 3, execute_after = now() + interval '90 minutes'", State.RETRYING),
+            ("status = 'picked', queue_manager_id = gen_random_uuid()", State.RUNNING),
+            ("status = 'failed', attempts = 41, created = now() - interval '3 days'", State.HELD),
+            ("entrypoint = 'orders.handler_of_yesterday'", State.UNKNOWN),
+        ):
+            await connection.execute(
+                f"UPDATE pgqueuer SET {change} WHERE id = $1",
+                numbers[state],
+            )
+    return numbers
+
+
+async def test_jobs_are_listed_and_counted_without_what_they_carry(
+    settings: Settings, runtime: Runtime
+) -> None:
+    assert "There are no such jobs." in (await command.stallage(settings, "jobs", "list")).output
+    numbers = await fill(runtime)
+    said = (await command.stallage(settings, "jobs", "list")).output
+    for state, number in numbers.items():
+        assert any(line.split()[:2] == [str(number), state] for line in said.splitlines())
+    assert "failed 42x" in said
+    assert "due in 1h" in said
+    assert ANN not in said
+    held = (await command.stallage(settings, "jobs", "list", "--state", "held")).output
+    assert [line.split()[0] for line in held.splitlines()[:1]] == [str(numbers["held"])]
+    old = await command.stallage(settings, "jobs", "list", "--older", "2d", "--name", NAME)
+    assert old.output.splitlines()[0].split()[1] == "held"
+    counts = await command.stallage(settings, "jobs", "list", "--counts")
+    assert len(counts.output.splitlines()) == len(State)
+    wrong = await command.stallage(settings, "jobs", "list", "--older", "long")
+    assert wrong.status == 2
+
+
+async def test_a_job_is_shown_with_its_payload_and_its_last_failure(
+    settings: Settings, runtime: Runtime
+) -> None:
+    numbers = await fill(runtime)
+    await runtime.database.pool.execute(
+        "INSERT INTO pgqueuer_log (job_id, status, entrypoint, priority, traceback)"
+        " VALUES ($1, 'failed', 'x', 0, $2)",
+        numbers["held"],
+        {"traceback": "ConnectionRefusedError: nobody there"},
+    )
+    said = (await command.stallage(settings, "jobs", "show", str(numbers["held"]))).output
+    assert ANN in said
+    assert "ConnectionRefusedError: nobody there" in said
+    none = await command.stallage(settings, "jobs", "show", "999999")
+    assert (none.status, "There is no job 999999" in none.errors) == (1, True)
+
+
+async def test_a_held_job_is_retried_with_what_it_carries(
+    settings: Settings, runtime: Runtime
+) -> None:
+    numbers = await fill(runtime)
+    for words in ((), ("--all", str(numbers["held"])), ("--state", "running")):
+        refused = await command.stallage(settings, "jobs", "retry", *words)
+        assert refused.status == 1
+        assert refused.errors
+    assert "1 job retried." in (await command.stallage(settings, "jobs", "retry", "--all")).output
+    row = await runtime.database.pool.fetchrow(
+        "SELECT status::text, attempts, payload, execute_after <= now() AS due FROM pgqueuer"
+        " WHERE id = $1",
+        numbers["held"],
+    )
+    assert row is not None
+    assert (row["status"], row["attempts"], row["due"]) == ("queued", 0, True)
+    assert ContactToTell.model_validate_json(row["payload"]).to == ANN
+    now = await command.stallage(settings, "jobs", "retry", "--state", "retrying")
+    assert "1 job retried." in now.output
+    running = await command.stallage(settings, "jobs", "retry", str(numbers["running"]))
+    assert "0 jobs retried." in running.output
+
+
+async def test_jobs_are_discarded_but_never_a_running_one(
+    settings: Settings, runtime: Runtime
+) -> None:
+    numbers = await fill(runtime)
+    for words in (("--all",), ("--state", "unknown"), (str(numbers["waiting"]),)):
+        said = await command.stallage(settings, "jobs", "discard", *words)
+        assert "1 job discarded." in said.output
+    assert (
+        "0 jobs"
+        in (await command.stallage(settings, "jobs", "discard", str(numbers["running"]))).output
+    )
+    left = await runtime.database.pool.fetch("SELECT id FROM pgqueuer ORDER BY id")
+    assert [row["id"] for row in left] == [numbers["retrying"], numbers["running"]]
+
+
+async def test_retrying_a_held_job_stands_in_no_newer_one_s_way(runtime: Runtime) -> None:
+    async with runtime.database.transaction() as connection:
+        told = ContactToTell(to=ANN, changed="email")
+        await work.enqueue(connection, tell_old_contact, told, once_as="one")
+        await connection.execute("UPDATE pgqueuer SET status = 'failed'")
+        await work.enqueue(connection, tell_old_contact, told, once_as="one")
+        assert await retry_jobs(connection, Selection(state=State.HELD), [NAME]) == 1
+        assert await connection.fetchval("SELECT count(*) FROM pgqueuer") == 2
+
+
+async def test_doctor_calls_held_and_unknown_jobs_wrong(
+    settings: Settings, runtime: Runtime
+) -> None:
+    await fill(runtime)
+    found = await doctor.look_at_database(settings.database_url)
+    said = [one.said for one in found if one.about == "Background work"]
+    assert [one.state for one in found if one.about == "Background work"] == ["wrong", "wrong"]
+    assert "Jobs that failed too often: 1. See: stallage jobs list --state held" in said
+
+
+@pytest.mark.parametrize(
+    ("lag", "state"),
+    [
+        (Lag(None, 3, 10, 0, 0), "note"),
+        (Lag(2, 3, 10, 0, 0), "ok"),
+        (Lag(SILENT_SECONDS + 1, 0, 0, 0, 0), "wrong"),
+        (Lag(None, 1, LATE_SECONDS + 1, 0, 0), "wrong"),
+        (Lag(2, 1, LATE_SECONDS + 1, 0, 0), "wrong"),
+        (Lag(2, 0, 0, 1, 0), "wrong"),
+        (Lag(2, 0, 0, 0, 1), "wrong"),
+    ],
+)
+def test_what_lag_means(lag: Lag, state: str) -> None:
+    assert findings_of(lag)[0].state == state
+
+
+async def test_readyz_shows_the_lag_and_stays_ready_without_a_worker(shop: Shop) -> None:
+    await fill(shop.runtime)
+    await shop.database.pool.execute(
+        "UPDATE pgqueuer SET execute_after = now() - interval '10 minutes' WHERE status = 'queued'"
+        " AND attempts = 0"
+    )
+    ready = await shop.output("GET", "/readyz")
+    worker = ready.pop("worker")
+    assert ready == {"ok": True}
+    assert worker["lastSeenSecondsAgo"] is None
+    # The one that is retried later is not due, and nobody will ever take the unknown one.
+    assert (worker["dueJobs"], worker["heldJobs"]) == (1, 1)
+    assert worker["oldestDueSeconds"] >= 600
+    await shop.database.pool.execute(
+        "INSERT INTO worker_heartbeats VALUES (gen_random_uuid(), 'h', 1, now(),"
+        " now() - interval '100 seconds')"
+    )
+    worker = (await shop.output("GET", "/readyz"))["worker"]
+    assert worker["lastSeenSecondsAgo"] >= 100
+
+
+async def test_the_log_of_jobs_that_are_done_is_pruned(runtime: Runtime) -> None:
+    pool = runtime.database.pool
+    await fill(runtime)
+    await pool.execute("UPDATE pgqueuer_log SET created = now() - interval '40 days'")
+    await pool.execute("DELETE FROM pgqueuer WHERE status = 'queued'")
+    await prune_log(runtime)
+    assert await pool.fetchval("SELECT count(*) FROM pgqueuer_log") == 2
+
+
+def test_ages_are_read() -> None:
+    assert duration("90s") == timedelta(seconds=90)
+    assert duration("3d") == timedelta(days=3)

@@ -1,0 +1,296 @@
+"""The processes of a shop: whichever dies is replaced, a stop ends all, and nothing is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncpg
+import httpx
+import psutil
+import pytest
+
+from stallage.settings import Settings
+from tests.conftest import with_database
+from tests.test_process import answers, free_port, letters, no_more_connections, stallage
+
+BODY = {"email": "ann@example.com"}
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Waits for other processes to bring something about."""
+    async with asyncio.timeout(90):
+        while not holds():  # noqa: ASYNC110 - other processes change it
+            await asyncio.sleep(0.05)
+
+
+def named(supervisor: int, name: str) -> list[psutil.Process]:
+    """The processes of a role; those that are just ending left out."""
+    found = []
+    for child in psutil.Process(supervisor).children():
+        try:
+            if name in child.cmdline() and child.status() != psutil.STATUS_ZOMBIE:
+                found.append(child)
+        except psutil.NoSuchProcess:
+            continue
+    return found
+
+
+@asynccontextmanager
+async def two_workers(
+    settings: Settings, port: int, **variables: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A shop of two web processes and a worker, ready; its log is read to the end."""
+    words = ("serve", "--port", str(port), "--workers", "2")
+    async with stallage(settings, *words, **variables) as process:
+        assert process.stderr is not None
+        log = asyncio.create_task(process.stderr.read())
+        await (await answers(port)).aclose()
+        yield process
+        if process.returncode is None:
+            process.send_signal(signal.SIGTERM)
+        await process.wait()
+        process.log = (await log).decode()  # type: ignore[attr-defined]
+
+
+async def test_a_killed_worker_is_replaced_and_jobs_go_on(settings: Settings) -> None:
+    port = free_port()
+    async with two_workers(settings, port) as process:
+        await until(lambda: bool(named(process.pid, "worker")))
+        (worker,) = named(process.pid, "worker")
+        worker.kill()
+        client = await answers(port)
+        assert (await client.post("/auth/otp/request", json=BODY)).status_code == 200
+        await letters(settings.data_dir / "outbox", 1)
+        (replaced,) = named(process.pid, "worker")
+        assert replaced.pid != worker.pid
+        ready = (await client.get("/readyz")).json()["output"]
+        assert ready["ok"] is True
+        assert ready["worker"]["lastSeenSecondsAgo"] is not None
+        await client.aclose()
+    assert '"status": "killed by SIGKILL"' in process.log  # type: ignore[attr-defined]
+
+
+async def test_a_killed_web_process_is_replaced(settings: Settings) -> None:
+    port = free_port()
+    async with two_workers(settings, port) as process:
+        await until(lambda: len(named(process.pid, "web")) == 2)
+        before = {one.pid for one in named(process.pid, "web")}
+        for one in named(process.pid, "web"):
+            one.kill()
+        # The socket stays open meanwhile: a new connection waits for a new process.
+        async with httpx.AsyncClient(timeout=90, trust_env=False) as client:
+            assert (await client.get(f"http://127.0.0.1:{port}/healthz")).status_code == 200
+        await until(lambda: len(named(process.pid, "web")) == 2)
+        assert before.isdisjoint(one.pid for one in named(process.pid, "web"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+async def test_a_stop_finishes_requests_in_every_process(
+    settings: Settings, number: signal.Signals
+) -> None:
+    port = free_port()
+    async with two_workers(settings, port) as process:
+        begun = []
+        for _ in range(8):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(
+                b"POST /api/carts/guest HTTP/1.1\r\nHost: shop\r\nContent-Length: 2\r\n"
+                b"Content-Type: application/json\r\nConnection: close\r\n"
+                b"Expect: 100-continue\r\n\r\n"
+            )
+            begun.append((reader, writer))
+        # Uvicorn says this when the application asks for the body: every request has begun.
+        for reader, _ in begun:
+            assert await reader.readuntil(b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"
+        process.send_signal(number)
+        await no_more_connections(port)
+        for reader, writer in begun:
+            writer.write(b"[]")
+            assert (await reader.read()).startswith(b"HTTP/1.1 200")
+            writer.close()
+        assert await process.wait() == 0
+
+
+def processes_in(settings: Settings) -> list[psutil.Process]:
+    """Every process, PostgreSQL's included, that works for a data folder."""
+    cluster = str(settings.data_dir / "postgres/cluster")
+    found = []
+    for one in psutil.process_iter():
+        try:
+            folder = one.environ().get("STALLAGE_DATA_DIR")
+            if one.cwd() == cluster or folder == str(settings.data_dir):
+                found.append(one)
+        except psutil.Error:
+            continue
+    return [one for one in found if one.status() != psutil.STATUS_ZOMBIE]
+
+
+async def test_nothing_outlives_a_killed_supervisor(settings: Settings) -> None:
+    alone = settings.model_copy(update={"database_url": ""})
+    port = free_port()
+    async with two_workers(alone, port) as process:
+        await until(lambda: bool(named(process.pid, "worker")))
+        assert len(processes_in(settings)) > 4
+        process.kill()
+        await process.wait()
+        await until(lambda: processes_in(settings) == [])
+
+
+async def test_the_embedded_database_stops_last(settings: Settings) -> None:
+    alone = settings.model_copy(update={"database_url": ""})
+    port = free_port()
+    async with two_workers(alone, port) as process:
+        process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0
+    assert processes_in(settings) == []
+    logs = (settings.data_dir / "postgres/cluster/log").glob("*.log")
+    said = "".join(path.read_text() for path in logs)
+    assert "database system is shut down" in said
+    assert "terminating connection due to administrator command" not in said
+
+
+@asynccontextmanager
+async def silent_mail_server() -> AsyncIterator[tuple[str, asyncio.Event]]:
+    """Takes connections and says nothing; the event tells that somebody has come."""
+    came = asyncio.Event()
+
+    async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        came.set()
+        await reader.read()
+        writer.close()
+
+    server = await asyncio.start_server(listen, "127.0.0.1", 0)
+    try:
+        yield f"smtp://127.0.0.1:{server.sockets[0].getsockname()[1]}", came
+    finally:
+        server.close()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+async def test_a_stop_ends_though_a_job_hangs_and_the_job_stays_in_the_queue(
+    settings: Settings, workers: str
+) -> None:
+    port = free_port()
+    async with silent_mail_server() as (url, came):
+        variables = {"STALLAGE_SMTP_URL": url, "STALLAGE_GRACEFUL_STOP_SECONDS": "1"}
+        words = ("serve", "--port", str(port), "--workers", workers)
+        async with stallage(settings, *words, **variables) as process:
+            client = await answers(port)
+            assert (await client.post("/auth/otp/request", json=BODY)).status_code == 200
+            await client.aclose()
+            async with asyncio.timeout(60):
+                await came.wait()
+            process.send_signal(signal.SIGTERM)
+            await process.communicate()
+            assert process.returncode == 0
+    connection = await asyncpg.connect(settings.database_url)
+    rows = await connection.fetch("SELECT entrypoint, status::text FROM pgqueuer")
+    await connection.close()
+    assert [tuple(row) for row in rows] == [("signin.deliver_code", "queued")]
+
+
+async def test_a_process_that_cannot_even_stop_is_killed(settings: Settings) -> None:
+    port = free_port()
+    async with two_workers(settings, port, STALLAGE_GRACEFUL_STOP_SECONDS="1") as process:
+        await until(lambda: bool(named(process.pid, "worker")))
+        (worker,) = named(process.pid, "worker")
+        worker.send_signal(signal.SIGSTOP)
+        process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0
+        assert not worker.is_running()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+async def test_a_taken_port_is_said_in_a_sentence(settings: Settings, workers: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        async with stallage(settings, "serve", "--port", port, "--workers", workers) as process:
+            _, said = await process.communicate()
+    assert process.returncode == 1
+    assert f"Cannot listen on port {port} of 127.0.0.1" in said.decode()
+    assert b"Traceback" not in said
+
+
+@pytest.mark.parametrize("words", [("serve", "--port", "0"), ("worker",)])
+async def test_a_missing_migration_is_said_in_a_sentence(
+    settings: Settings, cluster: str, words: tuple[str, ...]
+) -> None:
+    fresh = settings.model_copy(update={"database_url": with_database(cluster, "template1")})
+    connection = await asyncpg.connect(settings.database_url)
+    await connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    await connection.close()
+    for behind in (settings, fresh):
+        async with stallage(behind, *words) as process:
+            _, said = await process.communicate()
+        assert process.returncode == 1
+        assert b"Run: stallage migrate" in said
+        assert b"Traceback" not in said
+
+
+async def test_a_later_schema_leaves_a_running_release_ready(settings: Settings) -> None:
+    connection = await asyncpg.connect(settings.database_url)
+    await connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    await connection.close()
+    port = free_port()
+    async with stallage(settings, "serve", "--port", str(port)):
+        client = await answers(port)
+        assert (await client.get("/readyz")).json()["output"]["ok"] is True
+        await client.aclose()
+
+
+SUPERVISE = """
+import sys
+from stallage.core import logs
+from stallage.supervision import Role, StartFailed, Supervisor
+logs.configure("json", "info")
+role = Role("poor", [sys.executable, "-c", sys.argv[1]], count=2)
+try:
+    Supervisor([role], stop_seconds=1, on_stop=lambda: None).run()
+except StartFailed as error:
+    sys.exit(str(error))
+"""
+READY_AND_GONE = """
+import socket, sys
+socket.socket(fileno=int(sys.argv[2])).send(b"r")
+sys.exit(3)
+"""
+
+
+def test_a_process_that_dies_at_once_again_and_again_is_started_ever_later() -> None:
+    pauses: dict[str, list[float]] = {"poor 1": [], "poor 2": []}
+    with subprocess.Popen(
+        [sys.executable, "-c", SUPERVISE, READY_AND_GONE], stderr=subprocess.PIPE, text=True
+    ) as supervisor:
+        assert supervisor.stderr is not None
+        for line in supervisor.stderr:
+            said: dict[str, Any] = json.loads(line)
+            if said["event"] == "process_ended":
+                assert said["status"] == "exit status 3"
+                pauses[said["process"]].append(said["again_in_seconds"])
+            if all(len(one) >= 4 for one in pauses.values()):
+                break
+        supervisor.send_signal(signal.SIGTERM)
+        supervisor.stderr.read()
+        assert supervisor.wait() == 0
+    for one in pauses.values():
+        assert one[:4] == [0.25, 0.5, 1.0, 2.0]
+
+
+def test_a_process_that_cannot_start_ends_the_supervisor() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", SUPERVISE, "import sys; sys.exit(7)"],
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert ended.returncode == 1
+    assert "process could not start; the log above says why." in ended.stderr
