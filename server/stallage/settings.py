@@ -86,6 +86,25 @@ class Settings(BaseSettings):
     database_pool_size: Annotated[
         int, Field(default=10, ge=2, le=200, description="Connections of one process at most.")
     ]
+    public_read_percent: Annotated[
+        int,
+        Field(
+            default=60,
+            ge=10,
+            le=90,
+            description="Share of those connections that lists, searches and pages may use at once.",
+        ),
+    ]
+    statement_seconds: Annotated[
+        Seconds, setting(30, "How long the database works at one statement, its locks included.")
+    ]
+    public_statement_seconds: Annotated[
+        Seconds, setting(5, "The same for searches by criteria, feeds and sitemaps.")
+    ]
+    idle_transaction_seconds: Annotated[
+        Seconds,
+        setting(20, "After how long the database ends a transaction whose process is silent."),
+    ]
     public_url: Annotated[
         str, setting("http://127.0.0.1:8000", "The address that shoppers see, without a slash.")
     ]

@@ -55,7 +55,7 @@ async def list_products(
         found = find(searcher, asked, words, page.offset, page.size)
     _keep_total(shelf, asked, found.total, generation)
     facets = _facets(runtime, shelf, names, listed, words)
-    async with runtime.database.reading() as connection:
+    async with runtime.database.public_reading() as connection:
         cards = await _cards(connection, listed, found, in_own_order=in_own_order)
     rest: dict[str, Any] = {
         "page": page.number,

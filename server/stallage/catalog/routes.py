@@ -105,7 +105,7 @@ async def suggest_products(request: Request) -> Response:
 
     async def build(runtime: Runtime, shelf: Shelf) -> Built:
         typed = request.query_params.get("q", "")
-        async with runtime.database.reading() as connection:
+        async with runtime.database.public_reading() as connection:
             return orjson.dumps(await suggest(shelf, connection, typed)), None
 
     return await kept_answer(request, build)
@@ -124,7 +124,7 @@ async def suggest_products(request: Request) -> Response:
 async def list_sku_cards(request: Request) -> Response:
     """Cards of SKUs in the order asked for; ids of nothing on sale are left out."""
     ids = read_sku_ids(request.query_params.get("skuIds", ""))
-    async with database_of(request).reading() as connection:
+    async with database_of(request).public_reading() as connection:
         cards = await sku_cards(connection, ids, clock.now())
     return public_response(request, ready(orjson.dumps(cards)))
 
@@ -173,7 +173,7 @@ async def show_size_guide(
     async def build(runtime: Runtime, _shelf: Shelf) -> Built:
         output = None
         if "\x00" not in slug:
-            async with runtime.database.reading() as connection:
+            async with runtime.database.public_reading() as connection:
                 output = await read_size_guide(connection, slug)
         if output is None:
             raise NotFound
@@ -191,7 +191,7 @@ async def show_home(request: Request) -> Response:
 
     async def build(runtime: Runtime, shelf: Shelf) -> Built:
         names = await shelf.vocabulary()
-        async with runtime.database.reading() as connection:
+        async with runtime.database.public_reading() as connection:
             return orjson.dumps(await home(connection, shelf, names, clock.now())), None
 
     return await kept_answer(request, build)
@@ -203,7 +203,7 @@ async def list_categories(request: Request) -> Response:
 
     async def build(runtime: Runtime, shelf: Shelf) -> Built:
         names = await shelf.vocabulary()
-        async with runtime.database.reading() as connection:
+        async with runtime.database.public_reading() as connection:
             return orjson.dumps(await category_tree(connection, shelf, names)), None
 
     return await kept_answer(request, build, LONG)
@@ -224,7 +224,7 @@ async def search_by_criteria(request: Request, search: ProductSearch) -> Respons
     """
     runtime: Runtime = request.app.state.runtime
     if not names_list(request.query_params):
-        async with runtime.database.reading() as connection:
+        async with runtime.database.limited_reading() as connection:
             cards, total = await search_products(connection, search)
         rest = {"page": search.page, "pageSize": search.page_size, "total": total}
         output = orjson.dumps({"items": cards, **rest, "facets": [], "heading": None})
@@ -242,7 +242,7 @@ async def _list_by_criteria(request: Request, search: ProductSearch) -> bytes:
     listed = read_list(request.scope["query_string"], names, clock.now())
     asked = listed.asked
     if search.criteria:
-        async with runtime.database.reading() as connection:
+        async with runtime.database.limited_reading() as connection:
             ids = await matching_ids(connection, search)
         asked = replace(asked, filters=replace(asked.filters, product_ids=tuple(ids)))
     page = Page(search.page, search.page_size)

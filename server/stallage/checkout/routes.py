@@ -153,6 +153,7 @@ async def place_order(
     """Places an order. `total_changed` carries the new quote as `error.quote`, and so do the others."""
     runtime: Runtime = request.app.state.runtime
     settings = runtime.settings
+    sent = await request.body()
     async with runtime.database.transaction() as connection:
         if customer is None:
             shopper = shoppers.guest(
@@ -176,7 +177,7 @@ async def place_order(
             connection,
             scope=f"order:{buyer_name(customer, shopper.email, shopper.phone)}",
             key=key,
-            body=await request.body(),
+            body=sent,
             keep_seconds=settings.idempotency_seconds,
             act=act,
         )

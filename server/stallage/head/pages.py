@@ -97,7 +97,7 @@ async def page_at(runtime: Runtime, shelf: Shelf, address: str) -> Found:
 
     one that is gone for good has 410, one that bears another name now 301.
     """
-    async with runtime.database.reading() as connection:
+    async with runtime.database.public_reading() as connection:
         shop = await company(connection, runtime.settings)
         site = _site(runtime.settings, shop)
         asked = parsed(address)
@@ -109,7 +109,7 @@ async def page_at(runtime: Runtime, shelf: Shelf, address: str) -> Found:
         return Found(markup, 200, _icon(shop))
     former = None
     if asked is not None:
-        async with runtime.database.reading() as connection:
+        async with runtime.database.public_reading() as connection:
             former = await former_at(connection, asked.segments)
     missing = written(site, PageHead("Page not found", "/", indexed=False))
     if former is None:

@@ -12,7 +12,7 @@ import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from stallage.core import clock
-from stallage.core.db import Connection, Reading
+from stallage.core.db import Connection, LimitedReading, PublicReading, database_of
 from stallage.core.errors import NotFound
 from stallage.core.public import LONG, public_response
 from stallage.core.runtime import Runtime
@@ -165,7 +165,7 @@ async def _part(connection: Connection, public_url: str, lists: list[Any], numbe
 @router.get("/sitemap.xml")
 async def sitemap(
     request: Request,
-    connection: Reading,
+    connection: LimitedReading,
     part: Annotated[int | None, Query(ge=1, le=10_000)] = None,
 ) -> Response:
     """Every public page. A large shop gets an index of parts."""
@@ -189,7 +189,7 @@ async def sitemap(
 
 
 @router.get("/favicon.ico")
-async def favicon(request: Request, connection: Reading) -> Response:
+async def favicon(request: Request, connection: PublicReading) -> Response:
     """The shop's mark, for what asks by the old name: pages that are not the client's, old readers."""
     shop = await company(connection, request.app.state.runtime.settings)
     if shop.favicon_image is None:
@@ -199,10 +199,11 @@ async def favicon(request: Request, connection: Reading) -> Response:
 
 
 @router.get("/icons/{size}.png")
-async def icon(request: Request, connection: Reading, size: Annotated[int, Path()]) -> Response:
+async def icon(request: Request, size: Annotated[int, Path()]) -> Response:
     """The shop's mark in a square, for home screens."""
     runtime: Runtime = request.app.state.runtime
-    source = icon_source(await company(connection, runtime.settings))
+    async with database_of(request).public_reading() as connection:
+        source = icon_source(await company(connection, runtime.settings))
     if source is None or size not in SIZES:
         raise NotFound
     content = await asyncio.to_thread(square_png, runtime.media, source, size)
@@ -212,7 +213,7 @@ async def icon(request: Request, connection: Reading, size: Annotated[int, Path(
 
 
 @router.get("/manifest.webmanifest")
-async def manifest(request: Request, connection: Reading) -> Response:
+async def manifest(request: Request, connection: PublicReading) -> Response:
     """What a phone shows when the shop is put on its home screen."""
     shop = await company(connection, request.app.state.runtime.settings)
     said = {

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 
 from stallage.core.access import Customer
-from stallage.core.db import Reading, Transaction
+from stallage.core.db import LimitedReading, Reading, Transaction
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import InvalidFields, NotFound, Unauthorized
 from stallage.core.schemas import Line
@@ -44,7 +44,7 @@ ReviewId = Annotated[int, Path(alias="reviewId", ge=1, le=2**53 - 1)]
     response_model=Answer[CommentList],
     responses=refusals(InvalidFields),
 )
-async def search_comments(body: CommentSearch, connection: Reading) -> Answer[CommentList]:
+async def search_comments(body: CommentSearch, connection: LimitedReading) -> Answer[CommentList]:
     """Published reviews that meet the criteria, with the histogram of their stars."""
     return answer(await queries.search(connection, body))
 
