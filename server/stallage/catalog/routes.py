@@ -11,6 +11,7 @@ import orjson
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
+from stallage.catalog.answer_keys import Depends, answer_key
 from stallage.catalog.answers import Kept
 from stallage.catalog.asking import names_list, read_list
 from stallage.catalog.criteria import matching_ids, search_products
@@ -57,11 +58,12 @@ async def kept_answer(
     request: Request,
     build: Callable[[Runtime, Shelf], Awaitable[Built]],
     cache_control: str = SHORT,
+    depends: Depends = "nothing",
 ) -> Response:
     """The answer that is kept for this address, or a new one, kept until something in it changes."""
     runtime: Runtime = request.app.state.runtime
     shelf = shelf_of(request)
-    key = f"{request.scope['path']}?{request.scope['query_string'].decode('latin-1')}"
+    key = answer_key(request.scope["path"], request.scope["query_string"], depends)
     kept = shelf.answers.get(key)
     if kept is None:
         generation = shelf.answers.generation
@@ -92,7 +94,7 @@ async def list_of_products(request: Request) -> Response:
         listed = read_list(request.scope["query_string"], names, clock.now())
         return await list_products(runtime, shelf, names, listed), None
 
-    return await kept_answer(request, build)
+    return await kept_answer(request, build, depends="list")
 
 
 @often.get(
@@ -105,10 +107,9 @@ async def suggest_products(request: Request) -> Response:
 
     async def build(runtime: Runtime, shelf: Shelf) -> Built:
         typed = request.query_params.get("q", "")
-        async with runtime.database.public_reading() as connection:
-            return orjson.dumps(await suggest(shelf, connection, typed)), None
+        return orjson.dumps(await suggest(runtime.database, shelf, typed)), None
 
-    return await kept_answer(request, build)
+    return await kept_answer(request, build, depends="typed")
 
 
 @often.get(

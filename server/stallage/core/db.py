@@ -20,12 +20,12 @@ from fastapi import Depends, Request
 from stallage.core.db_limits import (
     LIFT,
     UNLIMITED,
-    ConnectionShare,
     SessionLimits,
     limited_share,
     public_share,
     watch_peer,
 )
+from stallage.core.shares import Share
 
 if TYPE_CHECKING:
     Connection: TypeAlias = asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]
@@ -70,7 +70,7 @@ async def _as_it_is(_connection: Connection) -> None:
 class Database:
     """A process's pool of connections."""
 
-    def __init__(self, pool: Pool, dsn: str, limits: SessionLimits, share: ConnectionShare) -> None:
+    def __init__(self, pool: Pool, dsn: str, limits: SessionLimits, share: Share) -> None:
         self.pool = pool
         self.dsn = dsn
         self.limits = limits

@@ -8,23 +8,17 @@ says whether they are in force. What is set for one transaction (`SET LOCAL`) wo
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from stallage.core.errors import NotReady
+from stallage.core.shares import Share
 
 KEEPALIVE_IDLE_SECONDS = 10
 KEEPALIVE_INTERVAL_SECONDS = 5
 KEEPALIVE_COUNT = 4
 SILENT_PEER_SECONDS = KEEPALIVE_IDLE_SECONDS + KEEPALIVE_INTERVAL_SECONDS * KEEPALIVE_COUNT
 """After this long without a sign of life from the other host, a connection is closed."""
-
-SHARE_WAIT_SECONDS = 1.0
-"""How long a public read waits for a connection of its share before it is answered 503."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,38 +87,11 @@ def watch_peer(found: socket.socket | None) -> None:
                 found.setsockopt(level, getattr(socket, name), value)
 
 
-class ConnectionShare:
-    """How many connections some kind of reads may use at once; the rest stays for the others."""
-
-    def __init__(self, connections: int) -> None:
-        self.connections = connections
-        self._free = asyncio.Semaphore(connections)
-
-    @asynccontextmanager
-    async def slot(self, *, patient: bool = False) -> AsyncIterator[None]:
-        """Holds one of the share.
-
-        Raises NotReady where none becomes free in time. A `patient` reader waits until one does:
-        one that has begun its answer cannot turn it into an error any more.
-        """
-        if patient or not self._free.locked():
-            await self._free.acquire()
-        else:
-            try:
-                await asyncio.wait_for(self._free.acquire(), SHARE_WAIT_SECONDS)
-            except TimeoutError:
-                raise NotReady from None
-        try:
-            yield
-        finally:
-            self._free.release()
-
-
-def public_share(pool_size: int, percent: int) -> ConnectionShare:
+def public_share(pool_size: int, percent: int) -> Share:
     """What public reads may use of a pool: at least one connection, and never all of them."""
-    return ConnectionShare(max(1, min(pool_size - 1, pool_size * percent // 100)))
+    return Share(max(1, min(pool_size - 1, pool_size * percent // 100)))
 
 
-def limited_share(public: ConnectionShare) -> ConnectionShare:
+def limited_share(public: Share) -> Share:
     """What reads whose cost the caller chooses may use of the public share."""
-    return ConnectionShare(max(1, public.connections // 3))
+    return Share(max(1, public.slots // 3))

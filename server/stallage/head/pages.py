@@ -147,7 +147,7 @@ async def _of_catalogue(runtime: Runtime, shelf: Shelf, site: Site, asked: Addre
             source = {"q": words}
         case _:
             return None
-    answered = _listed(shelf, names, source, asked)
+    answered = await _listed(shelf, names, source, asked)
     if answered is None:
         return None
     listed, part = answered
@@ -157,7 +157,7 @@ async def _of_catalogue(runtime: Runtime, shelf: Shelf, site: Site, asked: Addre
     return None if heading is None else written(site, list_head(site, heading, part))
 
 
-def _listed(
+async def _listed(
     shelf: Shelf, names: Vocabulary, source: dict[str, str], asked: Address
 ) -> tuple[AskedList, Part] | None:
     """The list at an address and which page of it, or None where the list itself is a 404."""
@@ -171,7 +171,7 @@ def _listed(
             return _read(names, [*source.items()]), Part(path, asked.page, total=0)
     except NotFound:
         return None
-    total = count_products(shelf, listed.asked)
+    total = await count_products(shelf, listed.asked)
     return listed, Part(path, asked.page, total, urlencode(narrowing))
 
 
