@@ -15,7 +15,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, SecretStr, TypeAdapter, field_validator, model_validator
+from pydantic import (
+    Field,
+    SecretStr,
+    TypeAdapter,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -24,6 +31,8 @@ from pydantic_settings import (
     PydanticBaseSettingsSource,
     SettingsConfigDict,
 )
+
+from stallage.core.db_address import encrypted_address
 
 DATA_DIR = Path(".stallage")
 SETTINGS_FILE = "settings.env"
@@ -78,6 +87,10 @@ class Settings(BaseSettings):
     ]
     client_dir: Annotated[
         str, setting("", "Where the built client lies; empty: the one that came with the shop.")
+    ]
+    database_plain_text: Annotated[
+        bool,
+        setting(False, "Let the database be on another host without TLS, as in a private network."),
     ]
     database_url: Annotated[
         str,
@@ -335,6 +348,13 @@ class Settings(BaseSettings):
                 kind: Any = Annotated[field.annotation, field]
                 chosen[name] = TypeAdapter(kind).validate_python(declared[name])
         return self.model_copy(update=chosen)
+
+    @field_validator("database_url")
+    @classmethod
+    def encrypt_database(cls, value: str, info: ValidationInfo) -> str:
+        """Asks for TLS where the database is on another host."""
+        allowed = bool(info.data.get("database_plain_text"))
+        return encrypted_address(value, allow_plain_text=allowed)
 
     @field_validator("trusted_proxies", mode="before")
     @classmethod

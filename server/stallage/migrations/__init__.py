@@ -16,6 +16,7 @@ from pgqueuer.db import AsyncpgDriver
 from pgqueuer.queries import Queries
 
 from stallage.core.db import Connection
+from stallage.core.db_limits import UNLIMITED
 
 _VERSIONS = Path(__file__).parent / "versions"
 _UPGRADE_LOCK = 0x57A11A6E
@@ -37,7 +38,7 @@ async def revision_of(connection: Connection) -> str | None:
 
 
 async def _with_lock(dsn: str) -> None:
-    connection = await asyncpg.connect(dsn)
+    connection = await asyncpg.connect(dsn, server_settings=UNLIMITED)
     try:
         await connection.execute("SELECT pg_advisory_lock($1)", _UPGRADE_LOCK)
         if await revision_of(connection) != head():
