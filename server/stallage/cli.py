@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from uvicorn.supervisors import Multiprocess
 
 from stallage import doctor
+from stallage.bounded_protocol import BoundedProtocol
 from stallage.core import logs
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.work import Worker
@@ -73,7 +74,7 @@ def serve(
             port=port,
             workers=workers,
             loop="uvloop",
-            http="httptools",
+            http=BoundedProtocol,
             access_log=False,
             log_config=None,
             server_header=False,

@@ -155,6 +155,35 @@ class Settings(BaseSettings):
         NoDecode,
         setting((), "Comma list of proxy addresses whose X-Forwarded-For is believed."),
     ]
+    max_connections: Annotated[
+        int, Field(default=4000, ge=10, description="Clients' connections to one process at most.")
+    ]
+    max_connections_per_network: Annotated[
+        int,
+        Field(
+            default=200,
+            ge=1,
+            description="Those of one address, or of one IPv6 /64; trusted proxies have no bound.",
+        ),
+    ]
+    header_seconds: Annotated[
+        int, Field(default=10, ge=1, le=600, description="Until a request's headers are there.")
+    ]
+    body_bytes_per_second: Annotated[
+        int,
+        Field(
+            default=1000, ge=1, description="How fast a request's body has to arrive, after 10 s."
+        ),
+    ]
+    answer_seconds: Annotated[
+        int, Field(default=20, ge=1, le=600, description="How long a client may read nothing.")
+    ]
+    keep_alive_seconds: Annotated[
+        int,
+        Field(
+            default=5, ge=1, le=600, description="How long a connection waits for a request more."
+        ),
+    ]
     log_format: Annotated[
         Literal["auto", "json", "console"],
         setting("auto", "console on a terminal and json elsewhere, or one of them always."),

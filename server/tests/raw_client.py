@@ -15,13 +15,20 @@ def request_head(method: str, path: str, *headers: str) -> bytes:
 
 
 @asynccontextmanager
-async def raw_socket(url: str, *, buffer_bytes: int | None = None) -> AsyncIterator[socket.socket]:
-    """A connection to a shop; a small buffer makes the server notice soon that nobody reads."""
+async def raw_socket(
+    url: str, *, buffer_bytes: int | None = None, source: tuple[str, int] | None = None
+) -> AsyncIterator[socket.socket]:
+    """A connection to a shop, from another address if told.
+
+    A small buffer makes the server notice soon that nobody reads.
+    """
     parts = urlsplit(url)
     client = socket.socket()
     client.setblocking(False)
     if buffer_bytes is not None:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer_bytes)
+    if source is not None:
+        client.bind(source)
     try:
         await asyncio.get_running_loop().sock_connect(client, (parts.hostname, parts.port))
         yield client

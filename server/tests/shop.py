@@ -61,8 +61,13 @@ class Shop:
 
 
 @asynccontextmanager
-async def running_shop(settings: Settings) -> AsyncIterator[Shop]:
-    """Serves a shop until the context ends. Jobs wait for `Shop.work`, so tests decide when."""
+async def running_shop(
+    settings: Settings, protocol: type[asyncio.Protocol] | None = None
+) -> AsyncIterator[Shop]:
+    """Serves a shop until the context ends. Jobs wait for `Shop.work`, so tests decide when.
+
+    Without a `protocol`, connections have no bounds.
+    """
     # The protocol is named so that asyncio sends small answers at once: it leaves a socket alone
     # that does not say that it is TCP, and the kernel then holds an answer's body back for 40 ms.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -71,7 +76,14 @@ async def running_shop(settings: Settings) -> AsyncIterator[Shop]:
     # The shop's own address is the real one: payment notices come back to it over HTTP.
     app = create(settings.model_copy(update={"public_url": url}), with_worker=False)
     server = _Server(
-        uvicorn.Config(app, log_config=None, access_log=False, server_header=False, lifespan="on")
+        uvicorn.Config(
+            app,
+            http=protocol or "auto",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            lifespan="on",
+        )
     )
     serving = asyncio.create_task(_serving(server, listener))
     try:
