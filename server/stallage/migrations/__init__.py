@@ -1,7 +1,7 @@
 """The schema's history: Alembic revisions, and PgQueuer's tables under its own care.
 
 Old code runs on the new schema: expand, backfill, contract in separate releases. A revision waits for
-no lock longer than `LOCK_SECONDS`.
+no lock longer than `LOCK_SECONDS` and is tried again; changes of tables that are in use go through `online`.
 """
 
 from __future__ import annotations

@@ -16,16 +16,19 @@ from stallage.core.tables import metadata
 from stallage.features import parts
 
 LOCK_SECONDS = 5
+"""A migration waits no longer for a lock: meanwhile everybody else waits behind it."""
 
 
 def _run(connection: Connection) -> None:
     parts("models")
-    connection.execute(text(f"SET lock_timeout = '{LOCK_SECONDS}s'"))
+    lock_seconds = context.config.attributes.get("lock_seconds", LOCK_SECONDS)
+    connection.execute(text(f"SET lock_timeout = '{lock_seconds}s'"))
     connection.commit()
     context.configure(
         connection=connection,
         target_metadata=metadata,
         compare_type=True,
+        transaction_per_migration=True,
         include_object=lambda _item, name, kind, reflected, _other: (
             not (kind == "table" and reflected and str(name).startswith("pgqueuer"))
         ),
