@@ -191,6 +191,10 @@ class BoundedProtocol(HttpToolsProtocol):
             self._enter(Phase.IDLE)
         super().on_response_complete()
 
+    def _should_upgrade_to_ws(self) -> bool:
+        """The shop speaks HTTP alone; another protocol would take the connection out of sight."""
+        return False
+
     def _enter(self, phase: Phase) -> None:
         self.phase, self.received, self.since = phase, 0, self.loop.time()
 

@@ -6,7 +6,7 @@ import asyncio
 import resource
 import socket
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 
 import httpx
@@ -146,11 +146,39 @@ async def test_one_network_cannot_take_all_connections(settings: Settings) -> No
         assert b"Retry-After: " in answer
         opened[0].close()
         async with asyncio.timeout(60):
-            while True:
-                async with raw_socket(shop.url) as again:
-                    await send(again, request_head("GET", "/healthz", "Connection: close"))
-                    if (await _ends(again)).startswith(b"HTTP/1.1 200 "):
-                        break
+            await _until_served(shop)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nX-A",
+        b"\x00\xff rubbish\r\n\r\n",
+        request_head("POST", "/api/carts/guest", JSON, "Content-Length: 10") + b"[",
+        request_head("GET", "/healthz", "Connection: Upgrade", "Upgrade: websocket"),
+        request_head("GET", "/healthz", "Connection: Upgrade", "Upgrade: h2c"),
+        request_head("GET", "/healthz", "Connection: close"),
+    ],
+    ids=["nothing", "headers", "rubbish", "body", "websocket", "h2c", "whole"],
+)
+async def test_every_connection_that_ends_makes_room(settings: Settings, sent: bytes) -> None:
+    async with bounded_shop(settings, replace(PATIENT, per_network=2)) as shop:
+        async with asyncio.timeout(60):
+            for _ in range(5):
+                async with raw_socket(shop.url) as client:
+                    await send(client, sent)
+                await _until_served(shop)
+
+
+async def _until_served(shop: Shop) -> None:
+    """Asks until the server has seen that another connection has ended."""
+    answer = b""
+    while not answer.startswith(b"HTTP/1.1 200 "):
+        async with raw_socket(shop.url) as client:
+            with suppress(ConnectionError):
+                await send(client, request_head("GET", "/healthz", "Connection: close"))
+            answer = await receive_all(client)
 
 
 async def test_a_trusted_proxy_has_no_bound_of_its_own(settings: Settings) -> None:
