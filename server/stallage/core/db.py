@@ -135,8 +135,16 @@ class Database:
 
         Raises NotReady where the share is in use for longer than a moment.
         """
-        async with self.public_share.slot(patient=patient), self.reading() as connection:
-            yield connection
+        # As `reading` does, without a context more: every list that is worked out comes by here.
+        await self.public_share.take(patient=patient)
+        try:
+            connection = await self._acquire()
+            try:
+                yield connection
+            finally:
+                await self.pool.release(connection)
+        finally:
+            self.public_share.give_back()
 
     @asynccontextmanager
     async def limited_reading(self, *, patient: bool = False) -> AsyncIterator[Connection]:

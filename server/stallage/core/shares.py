@@ -19,21 +19,29 @@ class Share:
         self.slots = slots
         self._free = asyncio.Semaphore(slots)
 
-    @asynccontextmanager
-    async def slot(self, *, patient: bool = False) -> AsyncIterator[None]:
-        """Holds one slot.
+    async def take(self, *, patient: bool = False) -> None:
+        """Takes one slot; `give_back` has to follow.
 
         Raises NotReady where none becomes free in time. A `patient` reader waits until one does:
         one that has begun its answer cannot turn it into an error any more.
         """
         if patient or not self._free.locked():
             await self._free.acquire()
-        else:
-            try:
-                await asyncio.wait_for(self._free.acquire(), WAIT_SECONDS)
-            except TimeoutError:
-                raise NotReady from None
+            return
+        try:
+            await asyncio.wait_for(self._free.acquire(), WAIT_SECONDS)
+        except TimeoutError:
+            raise NotReady from None
+
+    def give_back(self) -> None:
+        """Lets the next one have a slot."""
+        self._free.release()
+
+    @asynccontextmanager
+    async def slot(self, *, patient: bool = False) -> AsyncIterator[None]:
+        """Holds one slot; see `take`."""
+        await self.take(patient=patient)
         try:
             yield
         finally:
-            self._free.release()
+            self.give_back()
