@@ -25,12 +25,14 @@ from stallage.catalog.queries import supply
 from stallage.catalog.search.index import IndexUnusable, SearchIndex
 from stallage.core.clients import is_within, networks, parsed_address
 from stallage.core.db import prepare
+from stallage.core.db_limits import SessionLimits
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.proofs import examine as examine_proofs
 from stallage.core.proxies import noticed_lately
 from stallage.core.storage import storage_for
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.doctor_catalogue import look_at_catalogue
+from stallage.doctor_connection import look_at_connection
 from stallage.doctor_work import look_at_background_work
 from stallage.exposure import exposures
 from stallage.features import parts
@@ -108,11 +110,13 @@ def _writable(folder: Path) -> bool:
 async def look_at_database(dsn: str) -> list[Finding]:
     """The database: reachable, new enough, with its extensions and the newest schema."""
     try:
-        connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
+        connection = await asyncpg.connect(
+            dsn, timeout=CONNECT_SECONDS, server_settings=SessionLimits().server_settings()
+        )
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError) as error:
         return [wrong("Database", f"It cannot be reached: {error or type(error).__name__}")]
     try:
-        return await _look_inside(connection)
+        return [*await look_at_connection(connection, dsn), *await _look_inside(connection)]
     finally:
         await connection.close()
 

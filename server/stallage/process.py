@@ -13,6 +13,7 @@ import asyncpg
 import httpx
 
 from stallage.core.db import Database
+from stallage.core.db_limits import SessionLimits
 from stallage.core.embedded import start_embedded
 from stallage.core.mail import post_office_for
 from stallage.core.media import Media
@@ -76,7 +77,16 @@ async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
     """The runtime of a process whose database is at `dsn`."""
     # Every handler must be known wherever an event can be published.
     parts("jobs")
-    database = await Database.connect(dsn, size=settings.database_pool_size)
+    database = await Database.connect(
+        dsn,
+        size=settings.database_pool_size,
+        limits=SessionLimits(
+            settings.statement_seconds,
+            settings.idle_transaction_seconds,
+            settings.public_statement_seconds,
+        ),
+        public_percent=settings.public_read_percent,
+    )
     settings = settings.with_shop(await _declared(database))
     outside = httpx.AsyncClient(timeout=OUTSIDE_SECONDS, trust_env=False, verify=_trusted())
     try:

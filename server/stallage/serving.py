@@ -13,6 +13,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from stallage import asgi
+from stallage.bounded_protocol import BoundedProtocol
 from stallage.core.worker import Worker
 from stallage.process import OpenDatabase, runtime_of
 from stallage.settings import Settings
@@ -90,7 +91,7 @@ def serve_requests(
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http="httptools",
+        http=BoundedProtocol,
         lifespan="on",
         access_log=False,
         log_config=None,

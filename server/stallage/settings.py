@@ -16,7 +16,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, SecretStr, TypeAdapter, field_validator, model_validator
+from pydantic import (
+    Field,
+    SecretStr,
+    TypeAdapter,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -25,6 +32,8 @@ from pydantic_settings import (
     PydanticBaseSettingsSource,
     SettingsConfigDict,
 )
+
+from stallage.core.db_address import encrypted_address
 
 DATA_DIR = Path(".stallage")
 SETTINGS_FILE = "settings.env"
@@ -82,12 +91,35 @@ class Settings(BaseSettings):
     client_dir: Annotated[
         str, setting("", "Where the built client lies; empty: the one that came with the shop.")
     ]
+    database_plain_text: Annotated[
+        bool,
+        setting(False, "Let the database be on another host without TLS, as in a private network."),
+    ]
     database_url: Annotated[
         str,
         setting("", "A PostgreSQL 15 or newer; empty runs the embedded one in the data folder."),
     ]
     database_pool_size: Annotated[
         int, Field(default=10, ge=2, le=200, description="Connections of one process at most.")
+    ]
+    public_read_percent: Annotated[
+        int,
+        Field(
+            default=60,
+            ge=10,
+            le=90,
+            description="Share of those connections that lists, searches and pages may use at once.",
+        ),
+    ]
+    statement_seconds: Annotated[
+        Seconds, setting(30, "How long the database works at one statement, its locks included.")
+    ]
+    public_statement_seconds: Annotated[
+        Seconds, setting(5, "The same for searches by criteria, feeds and sitemaps.")
+    ]
+    idle_transaction_seconds: Annotated[
+        Seconds,
+        setting(20, "After how long the database ends a transaction whose process is silent."),
     ]
     public_url: Annotated[
         str, setting("http://127.0.0.1:8000", "The address that shoppers see, without a slash.")
@@ -134,6 +166,35 @@ class Settings(BaseSettings):
         NoDecode,
         setting(
             (), "Comma list of proxies whose X-Forwarded-For is believed: addresses or networks."
+        ),
+    ]
+    max_connections: Annotated[
+        int, Field(default=4000, ge=10, description="Clients' connections to one process at most.")
+    ]
+    max_connections_per_network: Annotated[
+        int,
+        Field(
+            default=200,
+            ge=1,
+            description="Those of one address, or of one IPv6 /64; trusted proxies have no bound.",
+        ),
+    ]
+    header_seconds: Annotated[
+        int, Field(default=10, ge=1, le=600, description="Until a request's headers are there.")
+    ]
+    body_bytes_per_second: Annotated[
+        int,
+        Field(
+            default=1000, ge=1, description="How fast a request's body has to arrive, after 10 s."
+        ),
+    ]
+    answer_seconds: Annotated[
+        int, Field(default=20, ge=1, le=600, description="How long a client may read nothing.")
+    ]
+    keep_alive_seconds: Annotated[
+        int,
+        Field(
+            default=5, ge=1, le=600, description="How long a connection waits for a request more."
         ),
     ]
     log_format: Annotated[
@@ -221,6 +282,14 @@ class Settings(BaseSettings):
         setting(False, "Guests who pay on delivery prove their contact by a one-time code first."),
     ]
     guest_checkout: Annotated[bool, setting(True, "Orders may be placed without signing in.")]
+    abuse_limits: Annotated[
+        bool,
+        setting(
+            True,
+            "Orders, quotes, promo codes and searches are limited per network and contact; false is for"
+            " load tests, whose shoppers all come from one machine.",
+        ),
+    ]
     guest_orders_per_client_hour: Annotated[
         int, Field(default=60, ge=1, description="Orders that guests of one network may try.")
     ]
@@ -352,6 +421,13 @@ class Settings(BaseSettings):
                 kind: Any = Annotated[field.annotation, field]
                 chosen[name] = TypeAdapter(kind).validate_python(declared[name])
         return self.model_copy(update=chosen)
+
+    @field_validator("database_url")
+    @classmethod
+    def encrypt_database(cls, value: str, info: ValidationInfo) -> str:
+        """Asks for TLS where the database is on another host."""
+        allowed = bool(info.data.get("database_plain_text"))
+        return encrypted_address(value, allow_plain_text=allowed)
 
     @field_validator("trusted_proxies", mode="before")
     @classmethod

@@ -61,8 +61,13 @@ class Shop:
 
 
 @asynccontextmanager
-async def running_shop(settings: Settings) -> AsyncIterator[Shop]:
-    """Serves a shop until the context ends. Jobs wait for `Shop.work`, so tests decide when."""
+async def running_shop(
+    settings: Settings, protocol: type[asyncio.Protocol] | None = None
+) -> AsyncIterator[Shop]:
+    """Serves a shop until the context ends. Jobs wait for `Shop.work`, so tests decide when.
+
+    Without a `protocol`, connections have no bounds.
+    """
     # The protocol is named so that asyncio sends small answers at once: it leaves a socket alone
     # that does not say that it is TCP, and the kernel then holds an answer's body back for 40 ms.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -75,6 +80,7 @@ async def running_shop(settings: Settings) -> AsyncIterator[Shop]:
     server = _Server(
         uvicorn.Config(
             app,
+            http=protocol or "auto",
             log_config=None,
             access_log=False,
             server_header=False,

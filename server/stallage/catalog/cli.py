@@ -122,10 +122,7 @@ async def take_in(runtime: Runtime, catalogue: CatalogueFile) -> Report:
 
 async def write_out(runtime: Runtime, stream: TextIO) -> SheetWriter:
     """Writes the catalogue as it is at one moment to a stream opened with `newline=""`."""
-    async with (
-        runtime.database.reading() as connection,
-        connection.transaction(isolation="repeatable_read", readonly=True),
-    ):
+    async with runtime.database.long_transaction(snapshot=True) as connection:
         labels = await attribute_labels(connection)
         writer = SheetWriter(
             stream,

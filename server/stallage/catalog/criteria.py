@@ -55,8 +55,11 @@ async def search_products(connection: Connection, asked: ProductSearch) -> tuple
         f"SELECT count(*) FROM products p WHERE p.card IS NOT NULL AND ({where})",
         *parameters.values,
     )
-    limit = parameters.add(asked.page_size)
-    offset = parameters.add((asked.page - 1) * asked.page_size)
+    skipped = (asked.page - 1) * asked.page_size
+    if skipped >= total:
+        # To skip rows, the database would have to find and sort them all.
+        return [], total
+    limit, offset = parameters.add(asked.page_size), parameters.add(skipped)
     rows = await connection.fetch(
         f"SELECT p.card FROM products p WHERE p.card IS NOT NULL AND ({where})"
         f" ORDER BY {SORTS[asked.sort.key]} {DIRECTIONS[asked.sort.direction]}, p.id DESC"
@@ -78,6 +81,7 @@ async def matching_ids(connection: Connection, asked: ProductSearch) -> list[int
 
 
 def _where(asked: ProductSearch, parameters: Parameters) -> str:
+    criteria.check_size(asked.criteria)
     conditions = [
         _condition(criterion, index, parameters) for index, criterion in enumerate(asked.criteria)
     ]

@@ -121,7 +121,7 @@ async def read_product(
     runtime: Runtime, shelf: Shelf, names: Vocabulary, slug: str, now: datetime
 ) -> tuple[int, bytes] | None:
     """A product on sale: its id, and all of it as JSON. None where there is none."""
-    async with runtime.database.reading() as connection:
+    async with runtime.database.public_reading() as connection:
         row = await connection.fetchrow(PRODUCT, slug, now)
         if row is None:
             return None

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import orjson
-from tantivy import Query
+from tantivy import Searcher
 
 from stallage.catalog import links
 from stallage.catalog.answers import Kept
 from stallage.catalog.asking import AskedList
 from stallage.catalog.facets import facets_of
 from stallage.catalog.search.asked import Asked, Found
-from stallage.catalog.search.facets import count_facets
+from stallage.catalog.search.facets import Counts, count_facets
 from stallage.catalog.search.find import find, words_query
+from stallage.catalog.search.threads import search
 from stallage.catalog.shelf import Shelf
 from stallage.catalog.vocabulary import Category, Vocabulary
 from stallage.core.db import Connection
@@ -46,17 +48,17 @@ async def list_products(
     asked, page = listed.asked, listed.page
     generation = shelf.facets.generation
     searcher = shelf.searcher()
-    words = words_query(searcher, asked)
-    in_own_order = listed.source is not None and words is None and asked.sort == "relevance"
-    start, limit = (0, LARGEST_SET) if in_own_order else (page.offset, page.size)
-    found = find(searcher, asked, words, start, limit)
-    if in_own_order and found.total > LARGEST_SET:
-        in_own_order = False
-        found = find(searcher, asked, words, page.offset, page.size)
+    facets = _kept_facets(shelf, listed)
+    search_index = partial(_search_index, searcher, listed, with_facets=facets is None)
+    found, in_own_order, counts = await search(shelf.long_searches, searcher, asked, search_index)
     _keep_total(shelf, asked, found.total, generation)
-    facets = _facets(runtime, shelf, names, listed, words)
-    async with runtime.database.reading() as connection:
-        cards = await _cards(connection, listed, found, in_own_order=in_own_order)
+    if facets is None:
+        facets = _make_facets(runtime, names, listed, counts)
+        _keep_facets(shelf, listed, facets, generation)
+    cards = None
+    if found.ids and page.offset < found.total:
+        async with runtime.database.public_reading() as connection:
+            cards = await _cards(connection, listed, found, in_own_order=in_own_order)
     rest: dict[str, Any] = {
         "page": page.number,
         "pageSize": page.size,
@@ -67,14 +69,37 @@ async def list_products(
     return b'{"items":[' + (cards or "").encode() + b"]," + orjson.dumps(rest)[1:]
 
 
-def count_products(shelf: Shelf, asked: Asked) -> int:
+def _search_index(
+    searcher: Searcher, listed: AskedList, *, with_facets: bool
+) -> tuple[Found, bool, Counts | None]:
+    """What the index says of a list: a page or a whole set, whether it is a set, and its counts."""
+    asked, page = listed.asked, listed.page
+    words = words_query(searcher, asked)
+    in_own_order = listed.source is not None and words is None and asked.sort == "relevance"
+    start, limit = (0, LARGEST_SET) if in_own_order else (page.offset, page.size)
+    found = find(searcher, asked, words, start, limit)
+    if in_own_order and found.total > LARGEST_SET:
+        in_own_order = False
+        found = find(searcher, asked, words, page.offset, page.size)
+    counts = None
+    if with_facets:
+        by_category = listed.category_is_source
+        counts = count_facets(searcher, asked.filters, words, category_is_source=by_category)
+    return found, in_own_order, counts
+
+
+async def count_products(shelf: Shelf, asked: Asked) -> int:
     """How many products a list has on all its pages. Mostly known from the list itself."""
     kept = shelf.facets.get(_total_key(asked))
     if kept is not None:
         return int(kept.body)
     generation = shelf.facets.generation
     searcher = shelf.searcher()
-    total = find(searcher, asked, words_query(searcher, asked), 0, 1).total
+
+    def count() -> int:
+        return find(searcher, asked, words_query(searcher, asked), 0, 1).total
+
+    total = await search(shelf.long_searches, searcher, asked, count)
     _keep_total(shelf, asked, total, generation)
     return total
 
@@ -93,24 +118,29 @@ def _keep_total(shelf: Shelf, asked: Asked, total: int, generation: int) -> None
         shelf.facets.keep(_total_key(asked), Kept(str(total).encode(), "", None), generation)
 
 
-def _facets(
-    runtime: Runtime, shelf: Shelf, names: Vocabulary, listed: AskedList, words: Query | None
+def _facets_key(listed: AskedList) -> str:
+    return repr((listed.asked.filters, listed.asked.words, listed.category_is_source))
+
+
+def _kept_facets(shelf: Shelf, listed: AskedList) -> bytes | None:
+    """The list's facets as JSON where another page or order of it has counted them."""
+    if not _may_keep(shelf, listed.asked):
+        return None
+    kept = shelf.facets.get(_facets_key(listed))
+    return None if kept is None else kept.body
+
+
+def _keep_facets(shelf: Shelf, listed: AskedList, facets: bytes, generation: int) -> None:
+    if _may_keep(shelf, listed.asked):
+        shelf.facets.keep(_facets_key(listed), Kept(facets, "", None), generation)
+
+
+def _make_facets(
+    runtime: Runtime, names: Vocabulary, listed: AskedList, counts: Counts | None
 ) -> bytes:
-    """The list's facets as JSON, kept for its other pages and orders."""
-    asked = listed.asked
-    may_keep = _may_keep(shelf, asked)
-    key = repr((asked.filters, asked.words, listed.category_is_source)) if may_keep else ""
-    kept = shelf.facets.get(key) if may_keep else None
-    if kept is not None:
-        return kept.body
-    generation = shelf.facets.generation
-    counts = count_facets(
-        shelf.searcher(), asked.filters, words, category_is_source=listed.category_is_source
-    )
-    body = orjson.dumps(facets_of(counts, listed, names, runtime.currency, runtime.settings.locale))
-    if may_keep:
-        shelf.facets.keep(key, Kept(body, "", None), generation)
-    return body
+    settings = runtime.settings
+    made = facets_of(counts or Counts(), listed, names, runtime.currency, settings.locale)
+    return orjson.dumps(made)
 
 
 async def _cards(

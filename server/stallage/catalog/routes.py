@@ -11,6 +11,7 @@ import orjson
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
+from stallage.catalog.answer_keys import Depends, answer_key
 from stallage.catalog.answers import Kept
 from stallage.catalog.asking import names_list, read_list
 from stallage.catalog.criteria import matching_ids, search_products
@@ -30,13 +31,14 @@ from stallage.catalog.schemas import (
     SkuCard,
     Suggestion,
 )
+from stallage.catalog.search_limits import CRITERIA_SEARCHES, SEARCHES, allow_search
 from stallage.catalog.shelf import Shelf, shelf_of
 from stallage.catalog.size_guides import read_size_guide
 from stallage.catalog.suggesting import suggest
 from stallage.core import clock
 from stallage.core.db import database_of
 from stallage.core.envelope import Answer, ready, refusals
-from stallage.core.errors import InvalidFields, NotFound
+from stallage.core.errors import InvalidFields, NotFound, TooMany
 from stallage.core.paging import Page
 from stallage.core.public import LONG, SHORT, etag_of, public_response
 from stallage.core.runtime import Runtime
@@ -57,11 +59,12 @@ async def kept_answer(
     request: Request,
     build: Callable[[Runtime, Shelf], Awaitable[Built]],
     cache_control: str = SHORT,
+    depends: Depends = "nothing",
 ) -> Response:
     """The answer that is kept for this address, or a new one, kept until something in it changes."""
     runtime: Runtime = request.app.state.runtime
     shelf = shelf_of(request)
-    key = f"{request.scope['path']}?{request.scope['query_string'].decode('latin-1')}"
+    key = answer_key(request.scope["path"], request.scope["query_string"], depends)
     kept = shelf.answers.get(key)
     if kept is None:
         generation = shelf.answers.generation
@@ -76,7 +79,7 @@ async def kept_answer(
 @often.get(
     "/api/products",
     response_model=Answer[ProductList],
-    responses=refusals(NotFound, InvalidFields),
+    responses=refusals(NotFound, InvalidFields, TooMany),
     openapi_extra={"parameters": LIST_PARAMETERS},
 )
 async def list_of_products(request: Request) -> Response:
@@ -88,27 +91,30 @@ async def list_of_products(request: Request) -> Response:
     """
 
     async def build(runtime: Runtime, shelf: Shelf) -> Built:
+        if "q" in request.query_params:
+            await allow_search(request, SEARCHES)
         names = await shelf.vocabulary()
         listed = read_list(request.scope["query_string"], names, clock.now())
         return await list_products(runtime, shelf, names, listed), None
 
-    return await kept_answer(request, build)
+    return await kept_answer(request, build, depends="list")
 
 
 @often.get(
     "/api/products/suggest",
     response_model=Answer[list[Suggestion]],
+    responses=refusals(TooMany),
     openapi_extra={"parameters": [parameter("q", "What was typed so far.", TEXT)]},
 )
 async def suggest_products(request: Request) -> Response:
     """At most 10 ways to go on: queries, categories, products."""
 
     async def build(runtime: Runtime, shelf: Shelf) -> Built:
+        await allow_search(request, SEARCHES)
         typed = request.query_params.get("q", "")
-        async with runtime.database.reading() as connection:
-            return orjson.dumps(await suggest(shelf, connection, typed)), None
+        return orjson.dumps(await suggest(runtime.database, shelf, typed)), None
 
-    return await kept_answer(request, build)
+    return await kept_answer(request, build, depends="typed")
 
 
 @often.get(
@@ -124,7 +130,7 @@ async def suggest_products(request: Request) -> Response:
 async def list_sku_cards(request: Request) -> Response:
     """Cards of SKUs in the order asked for; ids of nothing on sale are left out."""
     ids = read_sku_ids(request.query_params.get("skuIds", ""))
-    async with database_of(request).reading() as connection:
+    async with database_of(request).public_reading() as connection:
         cards = await sku_cards(connection, ids, clock.now())
     return public_response(request, ready(orjson.dumps(cards)))
 
@@ -173,7 +179,7 @@ async def show_size_guide(
     async def build(runtime: Runtime, _shelf: Shelf) -> Built:
         output = None
         if "\x00" not in slug:
-            async with runtime.database.reading() as connection:
+            async with runtime.database.public_reading() as connection:
                 output = await read_size_guide(connection, slug)
         if output is None:
             raise NotFound
@@ -191,7 +197,7 @@ async def show_home(request: Request) -> Response:
 
     async def build(runtime: Runtime, shelf: Shelf) -> Built:
         names = await shelf.vocabulary()
-        async with runtime.database.reading() as connection:
+        async with runtime.database.public_reading() as connection:
             return orjson.dumps(await home(connection, shelf, names, clock.now())), None
 
     return await kept_answer(request, build)
@@ -203,7 +209,7 @@ async def list_categories(request: Request) -> Response:
 
     async def build(runtime: Runtime, shelf: Shelf) -> Built:
         names = await shelf.vocabulary()
-        async with runtime.database.reading() as connection:
+        async with runtime.database.public_reading() as connection:
             return orjson.dumps(await category_tree(connection, shelf, names)), None
 
     return await kept_answer(request, build, LONG)
@@ -212,7 +218,7 @@ async def list_categories(request: Request) -> Response:
 @router.post(
     "/api/products/search",
     response_model=Answer[ProductList],
-    responses=refusals(NotFound, InvalidFields),
+    responses=refusals(NotFound, InvalidFields, TooMany),
     openapi_extra={"parameters": SEARCH_PARAMETERS},
 )
 async def search_by_criteria(request: Request, search: ProductSearch) -> Response:
@@ -222,9 +228,10 @@ async def search_by_criteria(request: Request, search: ProductSearch) -> Respons
     it has its own order, heading and facets, and `sort` is a parameter of the query. Else the
     criteria search all products in the order of the body, without facets.
     """
+    await allow_search(request, CRITERIA_SEARCHES)
     runtime: Runtime = request.app.state.runtime
     if not names_list(request.query_params):
-        async with runtime.database.reading() as connection:
+        async with runtime.database.limited_reading() as connection:
             cards, total = await search_products(connection, search)
         rest = {"page": search.page, "pageSize": search.page_size, "total": total}
         output = orjson.dumps({"items": cards, **rest, "facets": [], "heading": None})
@@ -242,7 +249,7 @@ async def _list_by_criteria(request: Request, search: ProductSearch) -> bytes:
     listed = read_list(request.scope["query_string"], names, clock.now())
     asked = listed.asked
     if search.criteria:
-        async with runtime.database.reading() as connection:
+        async with runtime.database.limited_reading() as connection:
             ids = await matching_ids(connection, search)
         asked = replace(asked, filters=replace(asked.filters, product_ids=tuple(ids)))
     page = Page(search.page, search.page_size)

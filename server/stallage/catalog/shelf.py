@@ -21,6 +21,7 @@ from fastapi import Request
 from stallage.catalog.answers import Answers
 from stallage.catalog.search import feed
 from stallage.catalog.search.index import IndexUnusable, SearchIndex
+from stallage.catalog.search.threads import LongSearches
 from stallage.catalog.vocabulary import Vocabulary, read_vocabulary
 from stallage.core.errors import NotReady
 from stallage.core.runtime import Runtime
@@ -39,6 +40,7 @@ class Shelf:
         self.answers = Answers(room)
         self.facets = Answers(room // 8)
         """Of lists, and their totals, by what narrows them; their pages and orders share them."""
+        self.long_searches = LongSearches()
         self.listening = False
         self.last_heard = ""
         self._heard_once = asyncio.Event()
@@ -167,6 +169,7 @@ async def opened_shelf(runtime: Runtime) -> AsyncIterator[Shelf]:
         listening.cancel()
         with suppress(asyncio.CancelledError):
             await listening
+        shelf.long_searches.close()
 
 
 def shelf_of(request: Request) -> Shelf:

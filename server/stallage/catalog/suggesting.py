@@ -10,8 +10,9 @@ import orjson
 from stallage.catalog import links
 from stallage.catalog.search.asked import Asked
 from stallage.catalog.search.find import find, words_query
+from stallage.catalog.search.threads import search
 from stallage.catalog.shelf import Shelf
-from stallage.core.db import Connection
+from stallage.core.db import Connection, Database
 
 MAX_TYPED = 100
 MAX_QUERIES = 4
@@ -44,11 +45,19 @@ CARDS = """
 """
 
 
-async def suggest(shelf: Shelf, connection: Connection, typed: str) -> list[dict[str, Any]]:
+async def suggest(database: Database, shelf: Shelf, typed: str) -> list[dict[str, Any]]:
     """At most ten ways to go on: queries, then categories, then products."""
     text = folded(typed)
     if not text:
         return []
+    product_ids = await _product_ids(shelf, typed)
+    async with database.public_reading() as connection:
+        return await _suggestions(connection, text, product_ids)
+
+
+async def _suggestions(
+    connection: Connection, text: str, product_ids: list[int]
+) -> list[dict[str, Any]]:
     beginning = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
     rows = await connection.fetch(LEXICON, beginning, text, MAX_QUERIES + MAX_CATEGORIES)
     queries = [
@@ -64,7 +73,7 @@ async def suggest(shelf: Shelf, connection: Connection, typed: str) -> list[dict
     return [
         *queries[:MAX_QUERIES],
         *categories[:MAX_CATEGORIES],
-        *await _products(shelf, connection, typed),
+        *await _products(connection, product_ids),
     ]
 
 
@@ -75,11 +84,18 @@ def folded(typed: str) -> str:
     return " ".join(kept.lower().split())
 
 
-async def _products(shelf: Shelf, connection: Connection, typed: str) -> list[dict[str, Any]]:
+async def _product_ids(shelf: Shelf, typed: str) -> list[int]:
     searcher = shelf.searcher()
     asked = Asked(words=typed[:MAX_TYPED])
-    found = find(searcher, asked, words_query(searcher, asked), 0, MAX_PRODUCTS)
-    cards = [orjson.loads(row["card"]) for row in await connection.fetch(CARDS, found.ids)]
+
+    def found() -> list[int]:
+        return find(searcher, asked, words_query(searcher, asked), 0, MAX_PRODUCTS).ids
+
+    return await search(shelf.long_searches, searcher, asked, found)
+
+
+async def _products(connection: Connection, product_ids: list[int]) -> list[dict[str, Any]]:
+    cards = [orjson.loads(row["card"]) for row in await connection.fetch(CARDS, product_ids)]
     return [
         {
             **_suggestion("product", card["title"], card["slug"], links.product(card["slug"])),

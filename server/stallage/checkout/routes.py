@@ -30,7 +30,7 @@ from stallage.checkout.errors import (
     Unavailable,
 )
 from stallage.checkout.offers import offers_for
-from stallage.checkout.quotes import Wishes, quote, said
+from stallage.checkout.quotes import Quoted, Wishes, quote, said
 from stallage.checkout.schemas import (
     ContactProven,
     Offer,
@@ -84,12 +84,28 @@ async def _lines(
     openapi_extra=FOR_GUESTS_TOO,
 )
 async def quote_order(
-    body: QuoteInput, customer: CustomerOrGuest, request: Request, connection: Reading
+    body: QuoteInput, customer: CustomerOrGuest, request: Request
 ) -> Answer[Quote]:
     """What an order of these lines would cost, and what stands in its way."""
     runtime: Runtime = request.app.state.runtime
     client = client_of(request)
     await abuse.allow_quote(runtime, client)
+    async with runtime.database.reading() as connection:
+        may_guess = not body.promo_code or await abuse.may_guess(connection, customer, client)
+        quoted = await _quoted(connection, runtime, body, customer, may_guess=may_guess)
+    if any(one.code == UNKNOWN_PROMO for one in quoted.obstacles):
+        await abuse.count_guess(runtime.database, customer, client)
+    return answer(said(quoted, runtime.currency))
+
+
+async def _quoted(
+    connection: Connection,
+    runtime: Runtime,
+    body: QuoteInput,
+    customer: int | None,
+    *,
+    may_guess: bool,
+) -> Quoted:
     wishes = Wishes(
         destination=await shoppers.destination(connection, customer, body, runtime.settings),
         shipping_method=body.shipping_method,
@@ -97,17 +113,14 @@ async def quote_order(
         buyer=buyer_name(customer, None, None),
         wallet_of=customer if body.use_wallet else None,
         gift_wrap=body.gift_wrap,
-        may_guess=not body.promo_code or await abuse.may_guess(connection, customer, client),
+        may_guess=may_guess,
     )
     today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
     gift_cards = checked_lines(body.gift_cards, today)
     lines = await _lines(connection, customer, body.sku_ids, gift_cards)
     to = wishes.destination
     terms = await terms_for(connection, to.country, to.state, to.city)
-    quoted = await quote(connection, runtime, lines, wishes, terms)
-    if any(one.code == UNKNOWN_PROMO for one in quoted.obstacles):
-        await abuse.count_guess(runtime.database, customer, client)
-    return answer(said(quoted, runtime.currency))
+    return await quote(connection, runtime, lines, wishes, terms)
 
 
 @router.post(

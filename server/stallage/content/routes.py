@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from stallage.content import queries
 from stallage.content.schemas import Blog, BlogSummary, CareDetails, ContactDetails, Faq, Page
-from stallage.core.db import Reading
+from stallage.core.db import PublicReading
 from stallage.core.envelope import Answer, answer, ready, refusals
 from stallage.core.errors import NotFound
 from stallage.core.paging import AskedPage
@@ -32,33 +32,33 @@ def _listed(outputs: list[Faq] | list[BlogSummary]) -> bytes:
 
 
 @router.get("/api/company-details/returnAndExchangePolicy", response_model=Answer[Page])
-async def get_return_policy(request: Request, connection: Reading) -> Response:
+async def get_return_policy(request: Request, connection: PublicReading) -> Response:
     """How things come back."""
     return _public(request, await queries.page_of(connection, "return-and-exchange"))
 
 
 @router.get("/api/company-details/termAndCondition", response_model=Answer[Page])
-async def get_terms(request: Request, connection: Reading) -> Response:
+async def get_terms(request: Request, connection: PublicReading) -> Response:
     """What both sides agree to."""
     return _public(request, await queries.page_of(connection, "terms-and-conditions"))
 
 
 @router.get("/api/company-details/contactUsDetails", response_model=Answer[ContactDetails])
-async def get_contact_details(request: Request, connection: Reading) -> Response:
+async def get_contact_details(request: Request, connection: PublicReading) -> Response:
     """How to reach the shop."""
     settings = request.app.state.runtime.settings
     return _public(request, await queries.contact_details(connection, settings))
 
 
 @router.get("/api/company-details/customerCareDetails", response_model=Answer[CareDetails])
-async def get_care_details(request: Request, connection: Reading) -> Response:
+async def get_care_details(request: Request, connection: PublicReading) -> Response:
     """Who helps when something went wrong, and when."""
     settings = request.app.state.runtime.settings
     return _public(request, await queries.care_details(connection, settings))
 
 
 @router.get("/api/faqs", response_model=Answer[list[Faq]])
-async def list_faqs(request: Request, connection: Reading) -> Response:
+async def list_faqs(request: Request, connection: PublicReading) -> Response:
     """Questions with their answers, in the order to be shown."""
     body = _listed(await queries.faqs(connection))
     return public_response(request, body, cache_control=LONG)
@@ -79,7 +79,7 @@ async def list_faqs(request: Request, connection: Reading) -> Response:
         }
     },
 )
-async def list_blogs(request: Request, connection: Reading, page: AskedPage) -> Response:
+async def list_blogs(request: Request, connection: PublicReading, page: AskedPage) -> Response:
     """Articles, newest first. `page` and `pageSize` cut the list, which stays a list."""
     found = await queries.blogs(connection, page)
     body, total = _listed(found.items), str(found.total)
@@ -93,7 +93,7 @@ async def list_blogs(request: Request, connection: Reading, page: AskedPage) -> 
 @router.get("/api/blogs/{value}", response_model=Answer[Blog], responses=refusals(NotFound))
 async def get_blog(
     request: Request,
-    connection: Reading,
+    connection: PublicReading,
     value: Annotated[Line, Path(max_length=200, description="The article's slug or id.")],
 ) -> Response:
     """An article whole."""

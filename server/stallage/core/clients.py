@@ -51,6 +51,7 @@ def parsed_address(text: str) -> Address | None:
         text = text[1:].partition("]")[0]
     elif text.count(":") == 1:
         text = text.partition(":")[0]
+    text = text.partition("%")[0]
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
@@ -70,6 +71,12 @@ def is_within(address: Address | None, networks: Iterable[Network]) -> bool:
     return address is not None and any(
         address in network for network in networks if network.version == address.version
     )
+
+
+@lru_cache(maxsize=1024)
+def is_trusted(address: str, trusted: tuple[str, ...]) -> bool:
+    """Whether an address is that of one of the shop's own proxies."""
+    return is_within(parsed_address(address), networks(trusted))
 
 
 def network_of(address: str) -> str:

@@ -35,6 +35,11 @@ MAX_NUMBER = 2**53 - 1
 _DECIMAL = re.compile(r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)$")
 
 
+MAX_VALUES = 100
+MAX_CHARACTERS = 4000
+"""Of all criteria of one search together: each value is looked for in every row."""
+
+
 class BrokenRule(Exception):
     """A value breaks a rule of the contract; `parameters` go into its message."""
 
@@ -48,6 +53,14 @@ class Criterion(Protocol):
 
     operation: Operation
     value: list[str | int]
+
+
+class HasValues(Protocol):
+    """What every criterion has, whatever its values may be."""
+
+    @property
+    def value(self) -> Sequence[object]:
+        """What is compared with."""
 
 
 @dataclass
@@ -65,6 +78,20 @@ class Parameters:
 def invalid(index: int, name: str, rule: str = "invalid", **parameters: Any) -> InvalidFields:
     """The error for the criterion at an index, `name` being its field."""
     return InvalidFields(fields={f"criteria.{index}.{name}": [message(rule, name, **parameters)]})
+
+
+def check_size(criteria: Sequence[HasValues]) -> None:
+    """Raises InvalidFields where all criteria together ask for more than one search may cost."""
+    values = [value for criterion in criteria for value in criterion.value]
+    if len(values) > MAX_VALUES:
+        raise _too_much("tooMany", MAX_VALUES)
+    if sum(len(value) for value in values if isinstance(value, str)) > MAX_CHARACTERS:
+        raise _too_much("maxLength", MAX_CHARACTERS)
+
+
+def _too_much(rule: str, most: int) -> InvalidFields:
+    told = message(rule, "criteria", max=most, attribute="All criteria together")
+    return InvalidFields(fields={"criteria": [told]})
 
 
 def check_operation(criterion: Criterion, index: int, allowed: frozenset[Operation]) -> None:

@@ -17,6 +17,16 @@ import orjson
 from asyncpg.pool import PoolConnectionProxy
 from fastapi import Depends, Request
 
+from stallage.core.db_limits import (
+    LIFT,
+    UNLIMITED,
+    SessionLimits,
+    limited_share,
+    public_share,
+    watch_peer,
+)
+from stallage.core.shares import Share
+
 if TYPE_CHECKING:
     Connection: TypeAlias = asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]
     Record: TypeAlias = asyncpg.Record
@@ -27,7 +37,8 @@ else:
     Pool = asyncpg.Pool
 
 ACQUIRE_SECONDS = 10
-STATEMENT_SECONDS = 30
+DEFAULT_LIMITS = SessionLimits()
+PUBLIC_SHARE_PERCENT = 60
 
 # Statements are short and come again: to plan a cart with its values in view takes eight times as long
 # as to read it, and to compile it longer still.
@@ -43,6 +54,8 @@ async def prepare(connection: Connection) -> None:
     await connection.set_type_codec(
         "jsonb", schema="pg_catalog", encoder=_to_json, decoder=orjson.loads
     )
+    # The driver has no setting for it, and gives its socket out nowhere else.
+    watch_peer(getattr(connection, "_transport").get_extra_info("socket"))  # noqa: B009
 
 
 async def _as_it_is(_connection: Connection) -> None:
@@ -57,13 +70,23 @@ async def _as_it_is(_connection: Connection) -> None:
 class Database:
     """A process's pool of connections."""
 
-    def __init__(self, pool: Pool, dsn: str) -> None:
+    def __init__(self, pool: Pool, dsn: str, limits: SessionLimits, share: Share) -> None:
         self.pool = pool
         self.dsn = dsn
+        self.limits = limits
+        self.public_share = share
+        self.limited_share = limited_share(share)
 
     @classmethod
-    async def connect(cls, dsn: str, *, size: int = 10) -> Database:
-        """Opens the pool.
+    async def connect(
+        cls,
+        dsn: str,
+        *,
+        size: int = 10,
+        limits: SessionLimits = DEFAULT_LIMITS,
+        public_percent: int = PUBLIC_SHARE_PERCENT,
+    ) -> Database:
+        """Opens the pool; public reads may use `public_percent` of its connections at once.
 
         Raises OSError or asyncpg.PostgresError where the database cannot be reached.
         """
@@ -72,17 +95,19 @@ class Database:
             min_size=1,
             max_size=size,
             max_inactive_connection_lifetime=60,
-            command_timeout=STATEMENT_SECONDS,
+            # The database ends a statement itself; this is for one that does not answer at all.
+            command_timeout=limits.statement_seconds + 1 if limits.statement_seconds else None,
             init=prepare,
             reset=_as_it_is,
-            server_settings={"application_name": "stallage", "timezone": "UTC", **PLANS},
+            server_settings={"application_name": "stallage", "timezone": "UTC", **PLANS}
+            | limits.server_settings(),
         )
-        return cls(pool, dsn)
+        return cls(pool, dsn, limits, public_share(size, public_percent))
 
     async def connect_alone(
         self, *, statement_seconds: float | None = None
     ) -> asyncpg.Connection[asyncpg.Record]:
-        """A connection outside the pool, for listening and for work that lasts.
+        """A connection outside the pool and its limits, for listening and for work that lasts.
 
         `statement_seconds` limits each statement; without it one may take any time.
         """
@@ -90,7 +115,7 @@ class Database:
             self.dsn,
             timeout=ACQUIRE_SECONDS,
             command_timeout=statement_seconds,
-            server_settings={"application_name": "stallage-work", "timezone": "UTC"},
+            server_settings={"application_name": "stallage-work", "timezone": "UTC"} | UNLIMITED,
         )
         await prepare(connection)
         return connection
@@ -110,6 +135,53 @@ class Database:
             yield connection
         finally:
             await self.pool.release(connection)
+
+    @asynccontextmanager
+    async def public_reading(self, *, patient: bool = False) -> AsyncIterator[Connection]:
+        """A connection of the share of public reads: what anybody may ask for without an account.
+
+        Raises NotReady where the share is in use for longer than a moment.
+        """
+        # As `reading` does, without a context more: every list that is worked out comes by here.
+        await self.public_share.take(patient=patient)
+        try:
+            connection = await self._acquire()
+            try:
+                yield connection
+            finally:
+                await self.pool.release(connection)
+        finally:
+            self.public_share.give_back()
+
+    @asynccontextmanager
+    async def limited_reading(self, *, patient: bool = False) -> AsyncIterator[Connection]:
+        """The same for reads that cost much or as much as the caller chooses.
+
+        Fewer of them run at once, and their statements have less time. It takes three statements
+        more, so it is not for what shoppers ask for all day.
+        """
+        async with (
+            self.limited_share.slot(patient=patient),
+            self.public_reading(patient=patient) as connection,
+            connection.transaction(readonly=True),
+        ):
+            await connection.execute(self.limits.public_statement())
+            yield connection
+
+    @asynccontextmanager
+    async def long_transaction(self, *, snapshot: bool = False) -> AsyncIterator[Connection]:
+        """A transaction of a command whose own work between two statements may take its time.
+
+        With `snapshot` it only reads, everything as of one moment.
+        """
+        async with (
+            self.reading() as connection,
+            connection.transaction(
+                isolation="repeatable_read" if snapshot else None, readonly=snapshot
+            ),
+        ):
+            await connection.execute(LIFT)
+            yield connection
 
     async def _acquire(self) -> PoolConnectionProxy[asyncpg.Record]:
         """A connection; where all are in use, one that comes free in time.
@@ -146,6 +218,20 @@ async def _reading(request: Request) -> AsyncIterator[Connection]:
         yield connection
 
 
+async def _public_reading(request: Request) -> AsyncIterator[Connection]:
+    async with database_of(request).public_reading() as connection:
+        yield connection
+
+
+async def _limited_reading(request: Request) -> AsyncIterator[Connection]:
+    async with database_of(request).limited_reading() as connection:
+        yield connection
+
+
 # The scope makes FastAPI leave the context, and so commit, before the answer is sent.
 Transaction = Annotated[Connection, Depends(_transaction, scope="function")]
 Reading = Annotated[Connection, Depends(_reading, scope="function")]
+PublicReading = Annotated[Connection, Depends(_public_reading, scope="function")]
+"""For calls that anybody may make; see `Database.public_reading`."""
+LimitedReading = Annotated[Connection, Depends(_limited_reading, scope="function")]
+"""For those among them whose cost the caller chooses; see `Database.limited_reading`."""

@@ -94,6 +94,14 @@ class TooLarge(Refusal):
     message = "That is too large to be sent."
 
 
+class RequestTimeout(Refusal):
+    """The request did not arrive in time."""
+
+    code = "request_timeout"
+    status = 408
+    message = "The request took too long to arrive. Please try again."
+
+
 class UnsupportedType(Refusal):
     """A body of a type that the call does not read."""
 

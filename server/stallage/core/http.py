@@ -15,6 +15,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -141,6 +142,9 @@ class Frame:
 
         try:
             await self.app(scope, counted, noted)
+        except ClientDisconnect:
+            # Nobody is left to be answered; strangers do this at will, so it is no error of ours.
+            log.debug("client_left", path=scope["path"])
         except Exception:
             # Nothing handled it: the shopper gets a sentence and the id that the log has it under.
             log.exception("unforeseen", path=scope["path"])

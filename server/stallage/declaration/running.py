@@ -120,7 +120,7 @@ async def store_pictures(
 @asynccontextmanager
 async def _transaction(runtime: Runtime, dry_run: bool) -> AsyncIterator[Connection]:
     try:
-        async with runtime.database.transaction() as connection:
+        async with runtime.database.long_transaction() as connection:
             yield connection
             if dry_run:
                 raise _DryRun

@@ -158,10 +158,7 @@ def _key(key: str) -> str:
 async def write_shop(runtime: Runtime, folder: Path) -> Writer:
     """Writes the present shop into a folder. Raises OSError."""
     writer = Writer(folder, runtime.currency)
-    async with (
-        runtime.database.reading() as connection,
-        connection.transaction(isolation="repeatable_read", readonly=True),
-    ):
+    async with runtime.database.long_transaction(snapshot=True) as connection:
         kinds: dict[str, list[Any]] = {
             name: await read(connection) for name, read in READERS.items()
         }

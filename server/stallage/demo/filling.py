@@ -52,7 +52,7 @@ async def fill(runtime: Runtime) -> Filled:
         return await _with_pictures(runtime)
     declaration = read_declaration(SHOP, runtime.settings, start)
     stored = await store_pictures(declaration, runtime.media)
-    async with runtime.database.transaction() as connection:
+    async with runtime.database.long_transaction() as connection:
         await connection.execute("SELECT pg_advisory_xact_lock($1)", ONE_AT_A_TIME)
         outcome = await _standing(connection)
         if outcome == "filled":

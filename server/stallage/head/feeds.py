@@ -15,7 +15,7 @@ from stallage.catalog.prices import priced_skus
 from stallage.content import queries as content
 from stallage.content.rules import plain
 from stallage.core import clock
-from stallage.core.db import Reading, database_of
+from stallage.core.db import PublicReading, database_of
 from stallage.core.money import Currency
 from stallage.core.paging import Page
 from stallage.core.public import LONG, public_response
@@ -25,12 +25,16 @@ from stallage.shop.queries import company
 
 router = APIRouter(include_in_schema=False)
 
-AT_ONCE = 500
-"""Rows read, and items sent, together: a feed of any length needs the memory of so many."""
+PAGE_SKUS = 200
+"""SKUs read and sent together: a feed of any length needs the memory of this many items."""
 PICTURES = 10
 TITLE, TEXT = 150, 5000
 ARTICLES = 50
 
+IDS_AFTER = """
+SELECT one.id FROM skus one JOIN products its ON its.id = one.product_id
+WHERE one.active AND its.card IS NOT NULL AND one.id > $2 ORDER BY one.id LIMIT $3
+"""
 SKUS = f"""
 SELECT s.id, s.sku, s.barcode, s.options, s.weight_grams,
     p.id AS product_id, p.slug, p.title, p.summary, p.description_html, p.product_type,
@@ -41,7 +45,7 @@ SELECT s.id, s.sku, s.barcode, s.options, s.weight_grams,
             WHERE pc.product_id = p.id ORDER BY pc.position LIMIT 1)) AS categories,
     ARRAY(SELECT i.path FROM product_images i WHERE i.product_id = p.id AND i.path IS NOT NULL
         ORDER BY i.id IS DISTINCT FROM s.image_id, i.position, i.id LIMIT {PICTURES}) AS images
-FROM ({priced_skus("s.active AND p.card IS NOT NULL", "$1")}) k
+FROM ({priced_skus("s.id = ANY(ARRAY(" + IDS_AFTER + "))", "$1")}) k
 JOIN skus s ON s.id = k.sku_id JOIN products p ON p.id = s.product_id
 LEFT JOIN brands b ON b.id = p.brand_id
 ORDER BY s.id
@@ -114,7 +118,7 @@ def item(public_url: str, currency: Currency, row: Any) -> str:
 
 @router.get("/feeds/google.xml")
 async def google_feed(request: Request) -> Response:
-    """Every SKU on sale, in Google Merchant's RSS, sent as it is read."""
+    """Every SKU on sale, in Google Merchant's RSS, read and sent page by page."""
     runtime: Runtime = request.app.state.runtime
     return StreamingResponse(
         _google(request, runtime),
@@ -124,31 +128,36 @@ async def google_feed(request: Request) -> Response:
 
 
 async def _google(request: Request, runtime: Runtime) -> AsyncIterator[bytes]:
-    public_url = public_url_of(request)
-    async with database_of(request).transaction() as connection:
+    """The feed in pages of SKUs. No connection is held while a page is being sent."""
+    public_url, now = public_url_of(request), clock.now()
+    database = database_of(request)
+    async with database.public_reading(patient=True) as connection:
         shop = await company(connection, runtime.settings)
-        head = "".join(
-            [
-                '<?xml version="1.0" encoding="UTF-8"?>\n',
-                '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>\n',
-                _element("title", shop.company_name),
-                _element("link", f"{public_url}/"),
-                _element("description", shop.tagline or shop.company_name),
-                "\n",
-            ]
-        )
-        yield head.encode()
-        items: list[str] = []
-        async for row in connection.cursor(SKUS, clock.now(), prefetch=AT_ONCE):
-            items.append(item(public_url, runtime.currency, row))
-            if len(items) == AT_ONCE:
-                yield "".join(items).encode()
-                items.clear()
-        yield ("".join(items) + "</channel></rss>\n").encode()
+    head = "".join(
+        [
+            '<?xml version="1.0" encoding="UTF-8"?>\n',
+            '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>\n',
+            _element("title", shop.company_name),
+            _element("link", f"{public_url}/"),
+            _element("description", shop.tagline or shop.company_name),
+            "\n",
+        ]
+    )
+    yield head.encode()
+    last_id = 0
+    while True:
+        async with database.limited_reading(patient=True) as connection:
+            rows = await connection.fetch(SKUS, now, last_id, PAGE_SKUS)
+        if rows:
+            yield "".join(item(public_url, runtime.currency, row) for row in rows).encode()
+        if len(rows) < PAGE_SKUS:
+            break
+        last_id = rows[-1]["id"]
+    yield b"</channel></rss>\n"
 
 
 @router.get("/feeds/blog.xml")
-async def blog_feed(request: Request, connection: Reading) -> Response:
+async def blog_feed(request: Request, connection: PublicReading) -> Response:
     """The newest articles as RSS."""
     public_url = public_url_of(request)
     shop = await company(connection, request.app.state.runtime.settings)

@@ -97,7 +97,7 @@ async def page_at(runtime: Runtime, shelf: Shelf, address: str) -> Found:
 
     one that is gone for good has 410, one that bears another name now 301.
     """
-    async with runtime.database.reading() as connection:
+    async with runtime.database.public_reading() as connection:
         shop = await company(connection, runtime.settings)
         site = _site(runtime.settings, shop)
         asked = parsed(address)
@@ -109,7 +109,7 @@ async def page_at(runtime: Runtime, shelf: Shelf, address: str) -> Found:
         return Found(markup, 200, _icon(shop))
     former = None
     if asked is not None:
-        async with runtime.database.reading() as connection:
+        async with runtime.database.public_reading() as connection:
             former = await former_at(connection, asked.segments)
     missing = written(site, PageHead("Page not found", "/", indexed=False))
     if former is None:
@@ -147,7 +147,7 @@ async def _of_catalogue(runtime: Runtime, shelf: Shelf, site: Site, asked: Addre
             source = {"q": words}
         case _:
             return None
-    answered = _listed(shelf, names, source, asked)
+    answered = await _listed(shelf, names, source, asked)
     if answered is None:
         return None
     listed, part = answered
@@ -157,7 +157,7 @@ async def _of_catalogue(runtime: Runtime, shelf: Shelf, site: Site, asked: Addre
     return None if heading is None else written(site, list_head(site, heading, part))
 
 
-def _listed(
+async def _listed(
     shelf: Shelf, names: Vocabulary, source: dict[str, str], asked: Address
 ) -> tuple[AskedList, Part] | None:
     """The list at an address and which page of it, or None where the list itself is a 404."""
@@ -171,7 +171,7 @@ def _listed(
             return _read(names, [*source.items()]), Part(path, asked.page, total=0)
     except NotFound:
         return None
-    total = count_products(shelf, listed.asked)
+    total = await count_products(shelf, listed.asked)
     return listed, Part(path, asked.page, total, urlencode(narrowing))
 
 

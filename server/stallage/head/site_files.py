@@ -12,7 +12,7 @@ import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from stallage.core import clock
-from stallage.core.db import Connection, Reading
+from stallage.core.db import Connection, PublicReading, database_of
 from stallage.core.errors import NotFound
 from stallage.core.public import LONG, public_response
 from stallage.core.runtime import Runtime
@@ -23,6 +23,9 @@ router = APIRouter(include_in_schema=False)
 
 PER_PART = 50_000
 """Addresses in a part of the sitemap: as many as a file may hold."""
+
+KEPT_ICONS = 12
+"""Squares of the logo in memory: to draw one takes longer than anything else that anybody may ask for."""
 
 FIXED = """
 SELECT path, greatest(p.updated_at, x.changed) AS changed FROM (VALUES
@@ -151,45 +154,58 @@ def _address(public_url: str, path: str) -> str:
     return f"{public_url}{path}" if path.startswith("/") else path
 
 
-async def _part(connection: Connection, public_url: str, lists: list[Any], number: int) -> str:
+async def _rows_of_part(connection: Connection, lists: list[Any], number: int) -> list[Any]:
     """Addresses from so many on: lists and articles first, then products."""
     first = (number - 1) * PER_PART
     rows = lists[first : first + PER_PART]
     room = PER_PART - len(rows)
     if room:
         rows += await connection.fetch(PRODUCTS, room, max(0, first - len(lists)))
+    return rows
+
+
+def _part(public_url: str, rows: list[Any]) -> str:
     entries = "".join(_entry(public_url, row) for row in rows)
     return f'{XML}<urlset xmlns="{SITEMAP}" xmlns:image="{IMAGES}">\n{entries}</urlset>\n'
+
+
+def _index(public_url: str, parts: int, changes: dict[int, datetime]) -> str:
+    entries = "".join(
+        f"<sitemap><loc>{public_url}/sitemap.xml?part={number}</loc>"
+        f"{_last_change(changes.get(number))}</sitemap>\n"
+        for number in range(1, parts + 1)
+    )
+    return f'{XML}<sitemapindex xmlns="{SITEMAP}">\n{entries}</sitemapindex>\n'
 
 
 @router.get("/sitemap.xml")
 async def sitemap(
     request: Request,
-    connection: Reading,
     part: Annotated[int | None, Query(ge=1, le=10_000)] = None,
 ) -> Response:
     """Every public page. A large shop gets an index of parts."""
     public_url = public_url_of(request)
-    lists = list(await connection.fetch(LISTS, clock.now()))
-    total = len(lists) + await connection.fetchval(COUNT)
-    parts = max(1, -(-total // PER_PART))
-    if part is not None and part > parts:
-        raise NotFound
-    if part is None and parts > 1:
-        changes = await _changes(connection, lists)
-        entries = "".join(
-            f"<sitemap><loc>{public_url}/sitemap.xml?part={number}</loc>"
-            f"{_last_change(changes.get(number))}</sitemap>\n"
-            for number in range(1, parts + 1)
-        )
-        text = f'{XML}<sitemapindex xmlns="{SITEMAP}">\n{entries}</sitemapindex>\n'
+    async with database_of(request).limited_reading() as connection:
+        lists = list(await connection.fetch(LISTS, clock.now()))
+        total = len(lists) + await connection.fetchval(COUNT)
+        parts = max(1, -(-total // PER_PART))
+        if part is not None and part > parts:
+            raise NotFound
+        has_index = part is None and parts > 1
+        if has_index:
+            changes = await _changes(connection, lists)
+        else:
+            rows = await _rows_of_part(connection, lists, part or 1)
+    if has_index:
+        text = _index(public_url, parts, changes)
     else:
-        text = await _part(connection, public_url, lists, part or 1)
+        # A whole part takes most of a second, for which everybody else would wait.
+        text = await asyncio.to_thread(_part, public_url, rows)
     return public_response(request, text.encode(), cache_control=LONG, media_type="application/xml")
 
 
 @router.get("/favicon.ico")
-async def favicon(request: Request, connection: Reading) -> Response:
+async def favicon(request: Request, connection: PublicReading) -> Response:
     """The shop's mark, for what asks by the old name: pages that are not the client's, old readers."""
     shop = await company(connection, request.app.state.runtime.settings)
     if shop.favicon_image is None:
@@ -199,20 +215,28 @@ async def favicon(request: Request, connection: Reading) -> Response:
 
 
 @router.get("/icons/{size}.png")
-async def icon(request: Request, connection: Reading, size: Annotated[int, Path()]) -> Response:
+async def icon(request: Request, size: Annotated[int, Path()]) -> Response:
     """The shop's mark in a square, for home screens."""
     runtime: Runtime = request.app.state.runtime
-    source = icon_source(await company(connection, runtime.settings))
+    async with database_of(request).public_reading() as connection:
+        source = icon_source(await company(connection, runtime.settings))
     if source is None or size not in SIZES:
         raise NotFound
-    content = await asyncio.to_thread(square_png, runtime.media, source, size)
+    drawn: dict[tuple[str, int], bytes] = runtime.kept.setdefault("head.icons", {})
+    content = drawn.get((source, size))
     if content is None:
-        raise NotFound
+        content = await asyncio.to_thread(square_png, runtime.media, source, size)
+        if content is None:
+            raise NotFound
+        if len(drawn) >= KEPT_ICONS:
+            drawn.clear()
+        # A picture's path never changes what it shows.
+        drawn[source, size] = content
     return public_response(request, content, cache_control=LONG, media_type="image/png")
 
 
 @router.get("/manifest.webmanifest")
-async def manifest(request: Request, connection: Reading) -> Response:
+async def manifest(request: Request, connection: PublicReading) -> Response:
     """What a phone shows when the shop is put on its home screen."""
     shop = await company(connection, request.app.state.runtime.settings)
     said = {

@@ -1,7 +1,7 @@
 """The schema's history: Alembic revisions, and PgQueuer's tables under its own care.
 
 Old code runs on the new schema: expand, backfill, contract in separate releases. A revision waits for
-no lock longer than `LOCK_SECONDS`.
+no lock longer than `LOCK_SECONDS` and is tried again; changes of tables that are in use go through `online`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pgqueuer.db import AsyncpgDriver
 from pgqueuer.queries import Queries
 
 from stallage.core.db import Connection
+from stallage.core.db_limits import UNLIMITED
 
 _VERSIONS = Path(__file__).parent / "versions"
 _UPGRADE_LOCK = 0x57A11A6E
@@ -51,7 +52,7 @@ async def revision_of(connection: Connection) -> str | None:
 
 
 async def _with_lock(dsn: str) -> None:
-    connection = await asyncpg.connect(dsn)
+    connection = await asyncpg.connect(dsn, server_settings=UNLIMITED)
     try:
         await connection.execute("SELECT pg_advisory_lock($1)", _UPGRADE_LOCK)
         if not is_current(await revision_of(connection)):

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import asyncio
 
+import asyncpg
 from alembic import context
 from sqlalchemy import Connection, text
-from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from stallage.core import models  # noqa: F401 - its table belongs to the metadata
+from stallage.core.db_limits import UNLIMITED
 from stallage.core.tables import metadata
 from stallage.features import parts
 
 LOCK_SECONDS = 5
+"""A migration waits no longer for a lock: meanwhile everybody else waits behind it."""
 
 
 def _run(connection: Connection) -> None:
     parts("models")
-    connection.execute(text(f"SET lock_timeout = '{LOCK_SECONDS}s'"))
+    lock_seconds = context.config.attributes.get("lock_seconds", LOCK_SECONDS)
+    connection.execute(text(f"SET lock_timeout = '{lock_seconds}s'"))
     connection.commit()
     context.configure(
         connection=connection,
         target_metadata=metadata,
         compare_type=True,
+        transaction_per_migration=True,
         include_object=lambda _item, name, kind, reflected, _other: (
             not (kind == "table" and reflected and str(name).startswith("pgqueuer"))
         ),
@@ -34,8 +38,14 @@ def _run(connection: Connection) -> None:
 
 
 async def _connect() -> None:
-    url = make_url(context.config.attributes["dsn"]).set(drivername="postgresql+asyncpg")
-    engine = create_async_engine(url, poolclass=NullPool)
+    # The driver reads the address itself: SQLAlchemy does not know all that it may say, such as sslmode.
+    engine = create_async_engine(
+        "postgresql+asyncpg://",
+        async_creator=lambda: asyncpg.connect(
+            context.config.attributes["dsn"], server_settings=UNLIMITED
+        ),
+        poolclass=NullPool,
+    )
     async with engine.connect() as connection:
         await connection.run_sync(_run)
     await engine.dispose()

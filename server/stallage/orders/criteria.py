@@ -19,6 +19,7 @@ STATUSES = {
 
 def condition_of(searched: Sequence[OrderCriterion], match: Match, parameters: Parameters) -> str:
     """One condition for all criteria. Raises InvalidFields, naming the criterion."""
+    criteria.check_size(searched)
     conditions = [
         _condition(criterion, index, parameters) for index, criterion in enumerate(searched)
     ]

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from stallage.core.access import Customer
-from stallage.core.db import Reading, Transaction
+from stallage.core.db import LimitedReading, Transaction
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import NotFound, TooMany, Unauthorized
 from stallage.core.paging import AskedPage, Paged
@@ -28,7 +28,7 @@ QuestionId = Annotated[int, Path(alias="questionId", ge=1, le=2**53 - 1)]
 @router.get("/api/productquestions", response_model=Answer[Paged[Question]])
 async def list_questions(
     request: Request,
-    connection: Reading,
+    connection: LimitedReading,
     page: AskedPage,
     product_slug: Annotated[Line, Query(alias="productSlug", min_length=1, max_length=200)],
     q: Annotated[

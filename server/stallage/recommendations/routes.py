@@ -41,7 +41,7 @@ async def list_bought_together(request: Request) -> Response:
     given = {name: _ids(name, request.query_params.get(name, "")) for name in IDS}
     if not any(given.values()):
         raise InvalidFields(fields=required("productIds"))
-    async with database_of(request).reading() as connection:
+    async with database_of(request).public_reading() as connection:
         cards = await cards_beside(connection, given["productIds"], given["skuIds"])
     return public_response(request, ready(cards))
 

@@ -151,6 +151,7 @@ async def request_return(
     """Asks to send things back, for money or in exchange, within the window after delivery."""
     settings = seen.runtime.settings
     wish = _wish_of(asked)
+    sent = await request.body()
     async with seen.runtime.database.transaction() as connection:
 
         async def act() -> dict[str, Any]:
@@ -162,7 +163,7 @@ async def request_return(
             connection,
             scope=f"return:{seen.id}",
             key=idempotency_key,
-            body=await request.body(),
+            body=sent,
             keep_seconds=settings.idempotency_seconds,
             act=act,
         )

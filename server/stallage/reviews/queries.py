@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from stallage.core.criteria import check_size
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.schemas import Picture
@@ -115,6 +116,7 @@ class _Where:
 
 async def search(connection: Connection, asked: CommentSearch) -> CommentList:
     """Published reviews that meet the criteria, a page of them, with their histogram."""
+    check_size(asked.criteria)
     conditions = [
         (criterion.key, condition(criterion, index))
         for index, criterion in enumerate(asked.criteria)
@@ -133,21 +135,27 @@ async def search(connection: Connection, asked: CommentSearch) -> CommentList:
         f" {FOUND} AND ({base}) GROUP BY r.rating_star",
         *where.parameters,
     )
-    limit = len(where.parameters) + 1
-    rows = await connection.fetch(
-        f"SELECT {COLUMNS} {FOUND} AND ({base}) AND ({stars})"
-        f" ORDER BY {SORTS[asked.sort.key]} {DIRECTIONS[asked.sort.direction]},"
-        f" r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${limit + 1}",
-        *where.parameters,
-        asked.page_size,
-        (asked.page - 1) * asked.page_size,
+    total = sum(row["matching"] for row in counted)
+    limit, skipped = len(where.parameters) + 1, (asked.page - 1) * asked.page_size
+    # To skip rows, the database would have to find and sort them all.
+    rows = (
+        []
+        if skipped >= total
+        else await connection.fetch(
+            f"SELECT {COLUMNS} {FOUND} AND ({base}) AND ({stars})"
+            f" ORDER BY {SORTS[asked.sort.key]} {DIRECTIONS[asked.sort.direction]},"
+            f" r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${limit + 1}",
+            *where.parameters,
+            asked.page_size,
+            skipped,
+        )
     )
     histogram = dict.fromkeys(range(1, 6), 0) | {
         row["rating_star"]: row["count"] for row in counted
     }
     return CommentList(
         comments=[Comment(**_comment(row)) for row in rows],
-        total=sum(row["matching"] for row in counted),
+        total=total,
         with_pictures=sum(row["with_pictures"] for row in counted),
         rating_map=RatingMap.model_validate({str(k): many for k, many in histogram.items()}),
         average_rating=average(histogram),

@@ -6,10 +6,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 
+from stallage.catalog.search_limits import CRITERIA_SEARCHES, allow_search
 from stallage.core.access import Customer
-from stallage.core.db import Reading, Transaction
+from stallage.core.db import Reading, Transaction, database_of
 from stallage.core.envelope import Answer, answer, refusals
-from stallage.core.errors import InvalidFields, NotFound, Unauthorized
+from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.schemas import Line
 from stallage.reviews import actions, queries
 from stallage.reviews.errors import AlreadyReviewed, EditOver, NotDelivered, OwnReport, OwnVote
@@ -42,11 +43,13 @@ ReviewId = Annotated[int, Path(alias="reviewId", ge=1, le=2**53 - 1)]
 @router.post(
     "/api/productcomment/search",
     response_model=Answer[CommentList],
-    responses=refusals(InvalidFields),
+    responses=refusals(InvalidFields, TooMany),
 )
-async def search_comments(body: CommentSearch, connection: Reading) -> Answer[CommentList]:
+async def search_comments(request: Request, body: CommentSearch) -> Answer[CommentList]:
     """Published reviews that meet the criteria, with the histogram of their stars."""
-    return answer(await queries.search(connection, body))
+    await allow_search(request, CRITERIA_SEARCHES)
+    async with database_of(request).limited_reading() as connection:
+        return answer(await queries.search(connection, body))
 
 
 @router.get(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from stallage.core.db import Reading
+from stallage.core.db import PublicReading
 from stallage.core.envelope import Answer, answer
 from stallage.core.public import LONG, public_response
 from stallage.shop.queries import company
@@ -20,7 +20,7 @@ router = APIRouter(tags=["shop"])
 
 
 @router.get("/api/company-details/logoDetails", response_model=Answer[CompanyLogoDetails])
-async def get_company_logo(request: Request, connection: Reading) -> Response:
+async def get_company_logo(request: Request, connection: PublicReading) -> Response:
     """The shop's name, mark and colours."""
     details = await company(connection, request.app.state.runtime.settings)
     output = answer(CompanyLogoDetails(company_logo_details=details))

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from stallage.catalog.schemas import SkuCard
 from stallage.core.access import Customer
-from stallage.core.db import Connection, Reading, Transaction
+from stallage.core.db import Connection, PublicReading, Reading, Transaction
 from stallage.core.envelope import Answer, answer, ready, refusals
 from stallage.core.errors import NotFound, Unauthorized
 from stallage.core.schemas import MAX_ID, Line
@@ -85,7 +85,9 @@ async def unshare(customer_id: Customer, connection: Transaction) -> Answer[Wish
     response_model=Answer[SharedWishlist],
     responses=refusals(NotFound),
 )
-async def shared(token: Annotated[Line, Path(max_length=64)], connection: Reading) -> Response:
+async def shared(
+    token: Annotated[Line, Path(max_length=64)], connection: PublicReading
+) -> Response:
     """A list that its owner has shared, as it is now."""
     owner, cards = await shared_list(connection, token)
     body = ready(orjson.dumps({"owner": owner, "items": cards}))

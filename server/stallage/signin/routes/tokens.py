@@ -79,7 +79,7 @@ def _text(body: Any, name: str) -> str | None:
     response_model=Answer[SignedIn] | Failure,
     openapi_extra=_STORED_TOKENS,
 )
-async def logged_in_user_details(request: Request, connection: Transaction) -> Any:
+async def logged_in_user_details(request: Request) -> Any:
     """Restores a visitor from the two stored tokens. Always HTTP 200: `status` says how it went.
 
     The tokens are renewed where the access token is near its end or past it and the refresh token
@@ -92,7 +92,9 @@ async def logged_in_user_details(request: Request, connection: Transaction) -> A
     token, refresh_token = _text(body, "jwtToken"), _text(body, "refreshToken")
     signed_in = None
     if token and refresh_token:
-        signed_in = await visitors.restore(connection, runtime_of(request), token, refresh_token)
+        runtime = runtime_of(request)
+        async with runtime.database.transaction() as connection:
+            signed_in = await visitors.restore(connection, runtime, token, refresh_token)
     if signed_in is None:
         return Response(SIGNED_OUT, media_type="application/json")
     return answer(signed_in)
