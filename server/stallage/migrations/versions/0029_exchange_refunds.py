@@ -1,0 +1,51 @@
+"""What goes back for cancelled exchanges, and links of guests' orders that can be revoked."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+from sqlalchemy.dialects import postgresql
+
+revision = "0029"
+down_revision = "0026"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """A new table, an index on the few returns that have an exchange, and a column with a default."""
+    op.create_table(
+        "exchange_refunds",
+        sa.Column("id", sa.BigInteger(), sa.Identity(always=False), nullable=False),
+        sa.Column("return_id", sa.BigInteger(), nullable=False),
+        sa.Column("lines", postgresql.JSONB(), nullable=False),
+        sa.Column("amount", sa.BigInteger(), nullable=False),
+        sa.Column("to_source", sa.BigInteger(), nullable=False),
+        sa.Column("to_wallet", sa.BigInteger(), nullable=False),
+        sa.Column("credited_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.CheckConstraint(
+            "to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet = amount",
+            name=op.f("ck_exchange_refunds_parts"),
+        ),
+        sa.ForeignKeyConstraint(
+            ["return_id"],
+            ["returns.id"],
+            name=op.f("fk_exchange_refunds_return_id"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_exchange_refunds")),
+    )
+    op.create_index("ix_exchange_refunds_return_id", "exchange_refunds", ["return_id", "id"])
+    op.create_index(
+        "ix_exchange_refunds_waiting",
+        "exchange_refunds",
+        ["return_id"],
+        postgresql_where=sa.text("to_wallet > 0 AND credited_at IS NULL"),
+    )
+    op.create_index(
+        "ix_returns_exchange_order_id",
+        "returns",
+        ["exchange_order_id"],
+        postgresql_where=sa.text("exchange_order_id IS NOT NULL"),
+    )
