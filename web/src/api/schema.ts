@@ -6093,6 +6093,11 @@ export interface components {
        * Format: date-time
        */
       changedAt: string;
+      /**
+       * Exchangecancelled
+       * @description The items in exchange were cancelled.
+       */
+      exchangeCancelled: boolean;
       /** Exchangeorderid */
       exchangeOrderId: string | null;
       /** Lines */
@@ -6124,7 +6129,7 @@ export interface components {
       status: number;
       /** Statuslabel */
       statusLabel: string;
-      /** @description Null until it is completed. */
+      /** @description Null until it is completed, and where other items were sent instead. What is cancelled of those goes back. */
       toSource: components["schemas"]["Money"] | null;
       toWallet: components["schemas"]["Money"] | null;
       /**
