@@ -29,6 +29,7 @@ from stallage.core.proofs import examine as examine_proofs
 from stallage.core.storage import storage_for
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.doctor_catalogue import look_at_catalogue
+from stallage.doctor_payments import look_at_payments
 from stallage.features import parts
 from stallage.migrations import head
 from stallage.payments import providers
@@ -272,6 +273,7 @@ async def look_at_everything(settings: Settings) -> list[Finding]:
         with database_address(settings) as dsn:
             settings = await _with_shop(settings, dsn)
             stored += await look_at_database(dsn)
+            stored += await look_at_payments(settings, dsn)
             stored += await look_at_sales(settings, dsn)
             stored.append(await look_at_search(settings, dsn))
     except (EmbeddedUnavailable, OSError) as error:

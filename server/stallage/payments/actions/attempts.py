@@ -13,6 +13,7 @@ from stallage.orders.actions import LockedOrder, change_payment_status, lock_ord
 from stallage.orders.rules import PaymentStatus, awaits_payment
 from stallage.payments.errors import PaymentNotDue, PaymentUnavailable
 from stallage.payments.providers import ProviderNotSetUp, provider_of
+from stallage.payments.providers.port import AmountDue
 from stallage.payments.rules import AttemptState
 
 OPEN_ATTEMPT = """
@@ -66,6 +67,11 @@ class Attempt:
     topup_public_id: str | None
     customer_id: int | None
     email: str | None
+
+    @property
+    def due(self) -> AmountDue:
+        """What it is to be paid with."""
+        return AmountDue(self.amount, self.currency)
 
     @property
     def title(self) -> str:
@@ -142,7 +148,8 @@ async def _attempt_for(connection: Connection, runtime: Runtime, order: LockedOr
         raise PaymentNotDue("The time to pay this order is over.")
     known = await open_attempt_of(connection, order.id)
     try:
-        provider = provider_of(runtime)
+        # An open payment is with the provider that it was opened with, whoever the shop's is now.
+        provider = provider_of(runtime, None if known is None else known.provider)
     except ProviderNotSetUp as error:
         raise PaymentUnavailable from error
     if order.payment_status is PaymentStatus.FAILED:

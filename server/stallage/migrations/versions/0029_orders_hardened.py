@@ -1,4 +1,4 @@
-"""What goes back for cancelled exchanges, and links of guests' orders that can be revoked."""
+"""Refunds of cancelled exchanges, the time of the last request of a refund, revocable guest links."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """A new table, an index on the few returns that have an exchange, and a column with a default."""
+    """A new table, an index on the few returns that have an exchange, and columns without rewriting."""
     op.create_table(
         "exchange_refunds",
         sa.Column("id", sa.BigInteger(), sa.Identity(always=False), nullable=False),
@@ -48,4 +48,8 @@ def upgrade() -> None:
         "returns",
         ["exchange_order_id"],
         postgresql_where=sa.text("exchange_order_id IS NOT NULL"),
+    )
+    op.add_column("refunds", sa.Column("asked_at", sa.DateTime(timezone=True), nullable=True))
+    op.add_column(
+        "orders", sa.Column("link_version", sa.Integer(), server_default="0", nullable=False)
     )
