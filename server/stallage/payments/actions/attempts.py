@@ -27,7 +27,8 @@ ATTEMPT = """
     SELECT a.id, a.public_id, a.order_id, a.provider, a.state, a.amount, a.currency, a.session,
         a.redirect_url, a.created_at, a.expires_at, o.public_id AS order_public_id,
         a.topup_id, t.public_id AS topup_public_id,
-        coalesce(o.customer_id, t.customer_id) AS customer_id, coalesce(o.email, c.email) AS email
+        coalesce(o.customer_id, t.customer_id) AS customer_id, coalesce(o.email, c.email) AS email,
+        coalesce(o.link_version, 0) AS link_version
     FROM payment_attempts a
     LEFT JOIN orders o ON o.id = a.order_id
     LEFT JOIN wallet_topups t ON t.id = a.topup_id
@@ -67,6 +68,7 @@ class Attempt:
     topup_public_id: str | None
     customer_id: int | None
     email: str | None
+    link_version: int
 
     @property
     def due(self) -> AmountDue:

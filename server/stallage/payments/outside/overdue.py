@@ -19,9 +19,11 @@ UNPAID = """
 TAKE_OVERDUE = """
     UPDATE payment_attempts SET asked_at = $1
     WHERE id IN (
-        SELECT id FROM payment_attempts
-        WHERE state IN ('starting', 'open') AND expires_at <= $1 AND provider = ANY($2)
-        ORDER BY asked_at LIMIT 200 FOR UPDATE SKIP LOCKED
+        SELECT a.id FROM payment_attempts a
+        WHERE a.state IN ('starting', 'open') AND a.provider = ANY($2)
+            AND (a.expires_at <= $1 OR EXISTS (SELECT FROM orders o
+                WHERE o.id = a.order_id AND o.status = 0 AND o.pay_until <= $1))
+        ORDER BY a.asked_at LIMIT 200 FOR UPDATE SKIP LOCKED
     )
     RETURNING id, provider
 """
