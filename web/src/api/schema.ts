@@ -611,6 +611,8 @@ export interface paths {
     /**
      * Find Order By Code
      * @description The key of an order, for its number and a code that went to its contact.
+     *
+     *     With `revokeLinks` it is a new one, and links sent before show the order no more.
      */
     post: operations["ordersFindOrderByCode"];
     delete?: never;
@@ -4864,6 +4866,11 @@ export interface components {
        * @description Pieces.
        */
       itemCount: number;
+      /**
+       * Limited
+       * @description Seen by a guest's link although it belongs to an account by now: without contact, addresses, notes and tracking numbers. Its customer signs in to see those and to act.
+       */
+      limited: boolean;
       /** Lines */
       lines: components["schemas"]["OrderLine"][];
       /** Orderid */
@@ -5054,6 +5061,12 @@ export interface components {
       otp: string;
       /** Phone */
       phone?: string | null;
+      /**
+       * Revokelinks
+       * @description Links that were sent for the order before stop working.
+       * @default false
+       */
+      revokeLinks?: boolean;
     };
     /**
      * OrderReturns
