@@ -47,7 +47,8 @@ from stallage.orders.rules import guest_key
 from stallage.payments.errors import PaymentUnavailable
 from stallage.payments.outside.starting import start_attempt
 from stallage.payments.schemas import PaymentStep
-from stallage.pricing.queries import buyer_name, terms_for
+from stallage.pricing.buyers import Buyer
+from stallage.pricing.queries import terms_for
 from stallage.wallet.errors import InsufficientBalance
 
 router = often = APIRouter(tags=["checkout"])
@@ -81,7 +82,7 @@ async def quote_order(
         destination=await shoppers.destination(connection, customer, body, runtime.settings),
         shipping_method=body.shipping_method,
         promo_code=body.promo_code,
-        buyer=buyer_name(customer, None, None),
+        buyer=Buyer(customer),
         wallet_of=customer if body.use_wallet else None,
         gift_wrap=body.gift_wrap,
     )
@@ -106,8 +107,14 @@ async def list_offers(
     those that count from a higher amount."""
     runtime: Runtime = request.app.state.runtime
     lines = await _lines(connection, customer, body.sku_ids)
-    buyer = buyer_name(customer, None, None)
-    return answer(await offers_for(connection, runtime.currency, lines, buyer))
+    return answer(await offers_for(connection, runtime.currency, lines, Buyer(customer)))
+
+
+def _asker(customer: int | None, shopper: shoppers.Shopper) -> str:
+    """Whose idempotency key it is."""
+    if customer is not None:
+        return f"customer:{customer}"
+    return (shopper.email or shopper.phone or "").lower()
 
 
 async def _redirect(runtime: Runtime, attempt_id: int | None) -> str | None:
@@ -174,7 +181,7 @@ async def place_order(
 
         placed = await once(
             connection,
-            scope=f"order:{buyer_name(customer, shopper.email, shopper.phone)}",
+            scope=f"order:{_asker(customer, shopper)}",
             key=key,
             body=await request.body(),
             keep_seconds=settings.idempotency_seconds,
