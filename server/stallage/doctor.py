@@ -33,6 +33,7 @@ from stallage.core.storage import storage_for
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.doctor_catalogue import look_at_catalogue
 from stallage.doctor_connection import look_at_connection
+from stallage.doctor_payments import look_at_payments
 from stallage.doctor_work import look_at_background_work
 from stallage.exposure import exposures
 from stallage.features import parts
@@ -314,6 +315,7 @@ async def look_at_everything(settings: Settings) -> list[Finding]:
             settings = await _with_shop(settings, dsn)
             stored += await look_at_database(dsn)
             stored += await look_at_safety(settings, dsn)
+            stored += await look_at_payments(settings, dsn)
             stored += await look_at_sales(settings, dsn)
             stored.append(await look_at_search(settings, dsn))
     except (EmbeddedUnavailable, OSError) as error:

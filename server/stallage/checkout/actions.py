@@ -44,7 +44,8 @@ from stallage.payments.outside.ending import end_unless_paid
 from stallage.payments.providers import ProviderNotSetUp, provider_of
 from stallage.pricing.actions import lock_promo, use_promo
 from stallage.pricing.automatic.queries import gift_skus
-from stallage.pricing.queries import buyer_name, terms_for
+from stallage.pricing.buyers import Buyer
+from stallage.pricing.queries import terms_for
 from stallage.pricing.rules import percent_text
 from stallage.settings import Settings
 from stallage.stock.actions import lock as lock_stock
@@ -240,7 +241,7 @@ def wishes_of(
         destination=shopper.destination(settings),
         shipping_method=asked.shipping_method,
         promo_code=asked.promo_code,
-        buyer=buyer_name(shopper.customer_id, shopper.email, shopper.phone),
+        buyer=Buyer(shopper.customer_id, shopper.email, shopper.phone),
         wallet_of=shopper.customer_id if uses_wallet(asked) else None,
         gift_wrap=asked.gift_wrap,
         may_guess=may_guess,

@@ -11,6 +11,7 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.pricing.automatic.rules import saved_by
+from stallage.pricing.buyers import Buyer
 from stallage.pricing.queries import offered_promos
 from stallage.pricing.rules import Promo, promo_problem
 
@@ -18,7 +19,7 @@ MAX_OFFERS = 20
 
 
 async def offers_for(
-    connection: Connection, currency: Currency, lines: Sequence[CartLine], buyer: str
+    connection: Connection, currency: Currency, lines: Sequence[CartLine], buyer: Buyer
 ) -> list[Offer]:
     """Codes that count now, the one that saves most first; then those that need a higher amount, the
     nearest first. A code that would save nothing is left out; none lowers a gift card."""

@@ -25,6 +25,7 @@ from stallage.core.runtime import Runtime
 from stallage.pricing import rules as pricing
 from stallage.pricing import schemas
 from stallage.pricing.automatic.rules import Hint, Taken
+from stallage.pricing.buyers import Buyer
 from stallage.pricing.gift_wrap import GiftWrap, with_gift_wrap
 from stallage.pricing.queries import Terms, promo_for
 from stallage.pricing.rules import Delivery, Priced, Promo
@@ -49,8 +50,8 @@ class Wishes:
     destination: Destination
     shipping_method: str | None
     promo_code: str | None
-    buyer: str
-    """Whom uses of a promo code are counted for; see `pricing.queries.buyer_name`."""
+    buyer: Buyer
+    """Whom uses of a promo code are counted for."""
     wallet_of: int | None
     """The customer whose wallet pays as much as it can; None where it is left alone."""
     gift_wrap: bool = False

@@ -52,7 +52,8 @@ from stallage.orders.rules import guest_key
 from stallage.payments.errors import PaymentUnavailable
 from stallage.payments.outside.starting import start_attempt
 from stallage.payments.schemas import PaymentStep
-from stallage.pricing.queries import buyer_name, terms_for
+from stallage.pricing.buyers import Buyer
+from stallage.pricing.queries import terms_for
 from stallage.signin.actions import codes
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
 from stallage.signin.rules import Purpose, Verdict
@@ -110,7 +111,7 @@ async def _quoted(
         destination=await shoppers.destination(connection, customer, body, runtime.settings),
         shipping_method=body.shipping_method,
         promo_code=body.promo_code,
-        buyer=buyer_name(customer, None, None),
+        buyer=Buyer(customer),
         wallet_of=customer if body.use_wallet else None,
         gift_wrap=body.gift_wrap,
         may_guess=may_guess,
@@ -136,8 +137,14 @@ async def list_offers(
     those that count from a higher amount."""
     runtime: Runtime = request.app.state.runtime
     lines = await _lines(connection, customer, body.sku_ids)
-    buyer = buyer_name(customer, None, None)
-    return answer(await offers_for(connection, runtime.currency, lines, buyer))
+    return answer(await offers_for(connection, runtime.currency, lines, Buyer(customer)))
+
+
+def _asker(customer: int | None, shopper: shoppers.Shopper) -> str:
+    """Whose idempotency key it is."""
+    if customer is not None:
+        return f"customer:{customer}"
+    return (shopper.email or shopper.phone or "").lower()
 
 
 async def _redirect(runtime: Runtime, attempt_id: int | None) -> str | None:
@@ -186,7 +193,7 @@ async def _placed(
 
         return await once(
             connection,
-            scope=f"order:{buyer_name(customer, shopper.email, shopper.phone)}",
+            scope=f"order:{_asker(customer, shopper)}",
             key=key,
             body=raw_body,
             keep_seconds=settings.idempotency_seconds,

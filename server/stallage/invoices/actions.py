@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from stallage.core import clock
@@ -25,14 +26,14 @@ ORDER = """
     FROM orders o WHERE o.id = $1
 """
 
-ISSUED = "SELECT source FROM invoices WHERE order_id = $1"
+ISSUED = "SELECT source FROM invoices WHERE order_id = $1 ORDER BY id"
 
 CANCELLATIONS = """
     SELECT id, lines, shipping, wallet, paid FROM order_cancellations
     WHERE order_id = $1 ORDER BY id
 """
 
-# An exchange moves no money, so no document speaks of it.
+# An exchange moves no money, so no document mentions it unless it is cancelled.
 RETURNS = """
     SELECT r.id, r.shipping, r.withdrawal,
         (SELECT jsonb_agg(jsonb_build_object('line_id', rl.order_line_id, 'quantity', rl.quantity,
@@ -41,6 +42,11 @@ RETURNS = """
             FROM return_lines rl WHERE rl.return_id = r.id) AS lines
     FROM returns r
     WHERE r.order_id = $1 AND r.status = 12 AND r.to_source IS NOT NULL ORDER BY r.id
+"""
+
+EXCHANGE_REFUNDS = """
+    SELECT e.id, e.lines FROM exchange_refunds e JOIN returns r ON r.id = e.return_id
+    WHERE r.order_id = $1 ORDER BY e.id
 """
 
 # The counter's row is locked here and nowhere else, as the last thing that the transaction does.
@@ -63,10 +69,10 @@ async def issue_due(connection: Connection, settings: Settings, order_id: int) -
     order = await connection.fetchrow(ORDER, order_id)
     if order is None or not order["due"] or order["total"] == 0:
         return
-    issued = {row["source"] for row in await connection.fetch(ISSUED, order_id)}
+    issued = [row["source"] for row in await connection.fetch(ISSUED, order_id)]
     seller = await _seller(connection, settings)
     wanted: list[tuple[str, str, dict[str, Any]]] = []
-    for kind, source, content in await _all_documents(connection, order):
+    for kind, source, content in await _all_documents(connection, order, issued):
         if source not in issued:
             wanted.append((kind, source, {"seller": seller, **content}))
     now = clock.now()
@@ -91,29 +97,48 @@ async def _seller(connection: Connection, settings: Settings) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Credit:
+    """Something that went back of an order: where it stands, its name for it, its lines."""
+
+    source: str
+    about: str
+    lines: list[dict[str, Any]]
+    with_delivery: bool
+
+
+async def _credits(connection: Connection, order_id: int, cancelled: list[Record]) -> list[_Credit]:
+    gone_back = [
+        _Credit(f"cancellation:{one['id']}", "Cancelled", one["lines"], one["shipping"] > 0)
+        for one in cancelled
+        if one["paid"]
+    ]
+    for one in await connection.fetch(RETURNS, order_id):
+        about = "Withdrawn" if one["withdrawal"] else "Returned"
+        gone_back.append(_Credit(f"return:{one['id']}", about, one["lines"], one["shipping"] > 0))
+    for one in await connection.fetch(EXCHANGE_REFUNDS, order_id):
+        gone_back.append(_Credit(f"exchange:{one['id']}", "Returned", one["lines"], False))
+    return gone_back
+
+
 async def _all_documents(
-    connection: Connection, order: Record
+    connection: Connection, order: Record, issued: list[str]
 ) -> list[tuple[str, str, dict[str, Any]]]:
     """Every document of an order from its beginning, in order: kind, source and what it says.
 
-    What each says depends on those before it, so they are always worked out together.
+    What each says depends on those before it, so they are always worked out together, and those that
+    are issued come first, in their order.
     """
     cancellations = await connection.fetch(CANCELLATIONS, order["id"])
-    returns = await connection.fetch(RETURNS, order["id"])
+    gone_back = await _credits(connection, order["id"], cancellations)
+    places = {source: place for place, source in enumerate(issued)}
     books = Books(order)
     before = [part for one in cancellations if not one["paid"] for part in one["lines"]]
     wallet = order["wallet_used"] - sum(one["wallet"] for one in cancellations if not one["paid"])
     documents = [("invoice", "order", {"about": "", "wallet": wallet, **books.whole(before)})]
-    for one in cancellations:
-        if one["paid"]:
-            content = books.part(one["lines"], with_delivery=one["shipping"] > 0)
-            documents.append(
-                ("credit_note", f"cancellation:{one['id']}", {"about": "Cancelled", **content})
-            )
-    for one in returns:
-        content = books.part(one["lines"], with_delivery=one["shipping"] > 0)
-        about = "Withdrawn" if one["withdrawal"] else "Returned"
-        documents.append(("credit_note", f"return:{one['id']}", {"about": about, **content}))
+    for one in sorted(gone_back, key=lambda credit: places.get(credit.source, len(places))):
+        content = books.part(one.lines, with_delivery=one.with_delivery)
+        documents.append(("credit_note", one.source, {"about": one.about, **content}))
     return documents
 
 

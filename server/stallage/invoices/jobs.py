@@ -15,7 +15,7 @@ from stallage.orders.events import LinesCancelled, OrderCancelled, OrderPaid, Or
 from stallage.orders.letters import Letter
 from stallage.orders.outside.sending import send_once
 from stallage.orders.rules import OrderStatus
-from stallage.returns.events import ReturnMoved
+from stallage.returns.events import ExchangeRefunded, ReturnMoved
 
 CREDIT = """
     SELECT i.number, i.total, o.currency FROM invoices i JOIN orders o ON o.id = i.order_id
@@ -61,6 +61,12 @@ async def credit_return(runtime: Runtime, event: ReturnMoved) -> None:
     """Writes the credit note of what came back."""
     if event.status == OrderStatus.RETURN_COMPLETED:
         await _issue(runtime, event.order_id)
+
+
+@on(ExchangeRefunded)
+async def credit_cancelled_exchange(runtime: Runtime, event: ExchangeRefunded) -> None:
+    """Writes the credit note of what came back for an exchange that was cancelled."""
+    await _issue(runtime, event.order_id)
 
 
 @on(InvoiceIssued, policy=EMAIL)

@@ -42,8 +42,14 @@ PROOFS = (
             GROUP BY m.order_id
         ) w ON w.order_id = o.public_id
         LEFT JOIN (
-            SELECT order_id, sum(to_wallet)::bigint AS waits FROM returns
-            WHERE to_wallet > 0 AND credited_at IS NULL GROUP BY order_id
+            SELECT order_id, sum(to_wallet)::bigint AS waits FROM (
+                SELECT order_id, to_wallet FROM returns
+                WHERE to_wallet > 0 AND credited_at IS NULL
+                UNION ALL
+                SELECT r.order_id, e.to_wallet
+                FROM exchange_refunds e JOIN returns r ON r.id = e.return_id
+                WHERE e.to_wallet > 0 AND e.credited_at IS NULL
+            ) waiting GROUP BY order_id
         ) g ON g.order_id = o.id
         -- At the door the whole is paid; online, what providers took and did not give back. What goes
         -- back to a guest's wallet waits until there is one.

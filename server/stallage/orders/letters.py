@@ -145,7 +145,7 @@ def link_of(runtime: Runtime, row: Record) -> str:
     """Where the order is seen; a guest's link carries its key."""
     link = f"{runtime.settings.public_url}/order-detail/{row['public_id']}"
     if row["customer_id"] is None:
-        link += f"?key={guest_key(runtime.secret, row['public_id'])}"
+        link += f"?key={guest_key(runtime.secret, row['public_id'], row['link_version'])}"
     return link
 
 

@@ -91,6 +91,8 @@ class Order(Model):
     cancelled_payable: Mapped[int] = mapped_column(server_default="0")
     """What of that came off `payable`; the rest came off `wallet_used`."""
     promo_code: Mapped[str | None]
+    link_version: Mapped[int] = mapped_column(Integer, server_default="0")
+    """How often the links that were sent for a guest's order have been revoked."""
 
 
 class OrderLine(Model):

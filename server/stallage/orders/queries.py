@@ -11,7 +11,7 @@ from stallage.catalog.schemas import ChosenOption
 from stallage.core import clock
 from stallage.core.criteria import Match, Parameters
 from stallage.core.db import Connection, Record
-from stallage.core.errors import NotFound
+from stallage.core.errors import NotFound, Unauthorized
 from stallage.core.money import Currency
 from stallage.core.paging import Page
 from stallage.core.schemas import Picture
@@ -42,6 +42,7 @@ from stallage.orders.schemas import (
     Parcel,
     TimelineEntry,
 )
+from stallage.orders.seen_by_link import limited
 from stallage.pricing.schemas import Discount, GiftWrap, Tax
 from stallage.signin.rules import Contact
 
@@ -69,7 +70,8 @@ SEEN = f"""
     FROM orders o
 """
 
-ORDER_FOR = SEEN + "WHERE o.public_id = $1 AND (o.customer_id = $2 OR $3)"
+# `$3` is the version of the links that the key is of, null for one that is of none.
+ORDER_FOR = SEEN + "WHERE o.public_id = $1 AND (o.customer_id = $2 OR o.link_version = $3)"
 ORDER_TO_TELL = SEEN + "WHERE o.id = $1"
 
 ORDERS_OF = f"""
@@ -95,10 +97,14 @@ ORDERED = """
     WHERE order_id = $1 AND gift IS NULL AND gift_card IS NULL ORDER BY position
 """
 
-VISIBLE_ID = "SELECT id FROM orders WHERE public_id = $1 AND (customer_id = $2 OR $3)"
+LINK_VERSION = "SELECT link_version FROM orders WHERE public_id = $1"
+VISIBLE_ID = """
+    SELECT id, customer_id FROM orders
+    WHERE public_id = $1 AND (customer_id = $2 OR link_version = $3)
+"""
 
 PLACED_WITH = """
-    SELECT id, public_id FROM orders
+    SELECT id, public_id, link_version FROM orders
     WHERE public_id = $1 AND (lower(email) = lower($2) OR phone = $3)
 """
 
@@ -220,6 +226,7 @@ def details_of(row: Record) -> OrderDetails:
     currency = Currency.of(row["currency"])
     return OrderDetails.model_construct(
         **_summary_fields(row),
+        limited=False,
         allows=OrderAllows.model_construct(**_allowed(row)),
         parcels=parcels_of(row),
         pay_until=row["pay_until"],
@@ -271,11 +278,25 @@ def details_of(row: Record) -> OrderDetails:
     )
 
 
-def _asked(
-    secrets: Sequence[bytes], public_id: str, customer_id: int | None, key: str | None
-) -> tuple[str, int | None, bool]:
+async def _asked(
+    connection: Connection,
+    secrets: Sequence[bytes],
+    public_id: str,
+    customer_id: int | None,
+    key: str | None,
+) -> tuple[str, int | None, int | None]:
+    """The parameters of the queries for one order. Only a key costs a query of its own."""
     public_id = read_public_id(public_id)
-    return public_id, customer_id, key is not None and opens(secrets, public_id, key)
+    if key is None:
+        return public_id, customer_id, None
+    version = await connection.fetchval(LINK_VERSION, public_id)
+    is_good = opens(secrets, public_id, key, version or 0)
+    return public_id, customer_id, version if is_good else None
+
+
+def _is_anothers(row: Record, customer_id: int | None) -> bool:
+    """Whether an order that a key opened belongs to an account, and not to who asks."""
+    return row["customer_id"] is not None and row["customer_id"] != customer_id
 
 
 async def order_for(
@@ -285,11 +306,15 @@ async def order_for(
     customer_id: int | None,
     key: str | None,
 ) -> OrderDetails:
-    """An order, for its customer or for who has its key. Raises NotFound for everybody else."""
-    row = await connection.fetchrow(ORDER_FOR, *_asked(secrets, public_id, customer_id, key))
+    """An order, for its customer or for who has its key. Raises NotFound for everybody else.
+
+    Once it belongs to an account, its key shows it without what names the person.
+    """
+    asked = await _asked(connection, secrets, public_id, customer_id, key)
+    row = await connection.fetchrow(ORDER_FOR, *asked)
     if row is None:
         raise NotFound
-    return details_of(row)
+    return limited(details_of(row)) if _is_anothers(row, customer_id) else details_of(row)
 
 
 async def visible_id(
@@ -299,21 +324,27 @@ async def visible_id(
     customer_id: int | None,
     key: str | None,
 ) -> int:
-    """The id of an order that the asker may act on. Raises NotFound."""
-    order_id = await connection.fetchval(VISIBLE_ID, *_asked(secrets, public_id, customer_id, key))
-    if order_id is None:
+    """The id of an order that the asker may act on. Raises NotFound.
+
+    The key of an order that belongs to an account by now lets nobody act: raises Unauthorized, which
+    asks its customer to sign in, or NotFound for another customer.
+    """
+    asked = await _asked(connection, secrets, public_id, customer_id, key)
+    row = await connection.fetchrow(VISIBLE_ID, *asked)
+    if row is None:
         raise NotFound
-    return int(order_id)
+    if _is_anothers(row, customer_id):
+        raise Unauthorized if customer_id is None else NotFound
+    return int(row["id"])
 
 
 async def order_placed_with(
     connection: Connection, public_id: str, contact: Contact
-) -> tuple[int, str] | None:
-    """The id and public id of the order with a number that was placed with a contact, or None."""
-    row = await connection.fetchrow(
+) -> Record | None:
+    """`id`, `public_id` and `link_version` of the order that was placed with a contact, or None."""
+    return await connection.fetchrow(
         PLACED_WITH, read_public_id(public_id), contact.email, contact.phone
     )
-    return None if row is None else (row["id"], row["public_id"])
 
 
 async def order_to_tell(connection: Connection, order_id: int) -> Record:

@@ -18,6 +18,7 @@ from stallage.core.paging import AskedPageOfTen, Page, Paged, paged
 from stallage.core.runtime import Runtime
 from stallage.core.schemas import Between, Line
 from stallage.orders import queries
+from stallage.orders.actions import revoke_links
 from stallage.orders.rules import guest_key
 from stallage.orders.schemas import (
     OrderDetails,
@@ -140,7 +141,10 @@ async def request_order_code(
     responses=refusals(NotFound, OtpInvalid, OtpExpired, OtpAttemptsExceeded),
 )
 async def find_order_by_code(given: OrderProof, request: Request) -> Answer[OrderKey]:
-    """The key of an order, for its number and a code that went to its contact."""
+    """The key of an order, for its number and a code that went to its contact.
+
+    With `revokeLinks` it is a new one, and links sent before show the order no more.
+    """
     runtime = _runtime(request)
     contact = codes.contact_of(given, runtime.settings.phone_country_code)
     # A wrong try has to be committed, so the refusal is raised after the transaction.
@@ -151,13 +155,15 @@ async def find_order_by_code(given: OrderProof, request: Request) -> Answer[Orde
         found = None
         if verdict is Verdict.RIGHT:
             found = await queries.order_placed_with(connection, given.order_id, contact)
+            if found is not None and given.revoke_links:
+                await revoke_links(connection, found["public_id"])
+                found = await queries.order_placed_with(connection, given.order_id, contact)
     if verdict is not Verdict.RIGHT:
         raise codes.refusal_of(verdict, runtime)
     if found is None:
         raise NotFound("There is no order with this number and this contact.")
-    _id, public_id = found
-    key = guest_key(runtime.secret, public_id)
-    return answer(OrderKey.model_construct(order_id=public_id, key=key))
+    key = guest_key(runtime.secret, found["public_id"], found["link_version"])
+    return answer(OrderKey.model_construct(order_id=found["public_id"], key=key))
 
 
 @router.get(

@@ -241,6 +241,10 @@ class OrderSearch(Input):
 class OrderDetails(OrderBase):
     """An order whole."""
 
+    limited: bool = Field(
+        description="Seen by a guest's link although it belongs to an account by now: without contact,"
+        " addresses, notes and tracking numbers. Its customer signs in to see those and to act."
+    )
     allows: OrderAllows
     parcels: list[Parcel] = Field(description="Oldest first.")
     pay_until: Time | None = Field(description="When it ends unless it is paid.")
@@ -277,6 +281,9 @@ class OrderProof(ContactProof):
     """An order's number, and the code that went to its contact."""
 
     order_id: Annotated[Line, Field(min_length=1, max_length=32)]
+    revoke_links: bool = Field(
+        default=False, description="Links that were sent for the order before stop working."
+    )
 
 
 class OrderKey(Output):

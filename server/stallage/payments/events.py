@@ -12,6 +12,9 @@ class NoticeReceived(Event):
     session: str | None
     attempt: str | None
     failed_refund: str | None
+    amount: int | None = None
+    """What was paid, in the unit that the provider counts in."""
+    currency: str | None = None
 
 
 class RefundWanted(Event):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterable
 from datetime import timedelta
 from functools import partial
 
@@ -16,19 +14,18 @@ from stallage.core.runtime import Runtime
 from stallage.core.work import every
 from stallage.orders.events import OrderCancelled, OrderPaid, RefundDue
 from stallage.payments.actions import act_on_notice, refund_cancelled_order, refund_part
-from stallage.payments.errors import PaymentUnavailable
 from stallage.payments.events import NoticeReceived, RefundWanted
 from stallage.payments.outside.asking import ask_about
-from stallage.payments.outside.ending import (
-    end_attempt,
-    end_open_attempt,
-    end_unpaid_order,
+from stallage.payments.outside.ending import end_open_attempt, end_unpaid_order
+from stallage.payments.outside.overdue import (
+    end_overdue_attempt,
     overdue_orders,
-    overdue_topups,
+    take_overdue_attempts,
 )
 from stallage.payments.outside.refunding import send_refund
-from stallage.payments.providers import ProviderNotSetUp
-from stallage.payments.providers.port import ProviderFailed
+from stallage.payments.outside.turns import Turn, take_turns
+from stallage.payments.providers import ProviderNotSetUp, usable_providers
+from stallage.payments.stuck import stuck_by_provider
 
 log = structlog.get_logger(__name__)
 
@@ -38,9 +35,6 @@ ASK_AFTER = timedelta(seconds=60)
 ASK_FOR = timedelta(days=3)
 """How long the provider is asked about an attempt that closed unpaid."""
 
-AT_ONCE = 5
-"""How many questions wait for a provider at one time; each may last as long as a call may."""
-
 # Taking them marks them as asked, so that two workers do not ask for the same ones. One that was asked
 # in what is now the future was asked before the machine's clock was set back.
 TO_ASK = """
@@ -48,9 +42,10 @@ TO_ASK = """
     WHERE id IN (
         SELECT id FROM payment_attempts
         WHERE state IN ('starting', 'open') AND (asked_at <= $2 OR asked_at > $1)
+            AND provider = ANY($3)
         ORDER BY asked_at LIMIT 100 FOR UPDATE SKIP LOCKED
     )
-    RETURNING id
+    RETURNING id, provider
 """
 
 # A provider may take money for what was ended, and its notice may never come. So what closed unpaid is
@@ -59,16 +54,24 @@ TO_ASK_AGAIN = """
     UPDATE payment_attempts SET asked_at = $1
     WHERE id IN (
         SELECT id FROM payment_attempts
-        WHERE state IN ('failed', 'ended') AND session IS NOT NULL AND settled_at > $3
+        WHERE state IN ('failed', 'ended') AND session IS NOT NULL AND settled_at > $4
             AND asked_at <= $2 AND $1 - asked_at >= asked_at - settled_at
+            AND provider = ANY($3)
         ORDER BY asked_at LIMIT 100 FOR UPDATE SKIP LOCKED
     )
-    RETURNING id
+    RETURNING id, provider
 """
 
 FORGOTTEN_REFUNDS = """
-    SELECT id FROM refunds
-    WHERE state = 'wanted' AND (created_at <= $2 OR created_at > $1) ORDER BY id LIMIT 100
+    UPDATE refunds SET asked_at = $1
+    FROM payment_attempts a
+    WHERE a.id = refunds.attempt_id AND refunds.id IN (
+        SELECT r.id FROM refunds r JOIN payment_attempts p ON p.id = r.attempt_id
+        WHERE r.state = 'wanted' AND (r.created_at <= $2 OR r.created_at > $1)
+            AND p.provider = ANY($3)
+        ORDER BY coalesce(r.asked_at, r.created_at) LIMIT 100 FOR UPDATE OF r SKIP LOCKED
+    )
+    RETURNING refunds.id, a.provider
 """
 
 
@@ -102,42 +105,48 @@ async def refund_when_cancelled(runtime: Runtime, event: OrderCancelled) -> None
 @on(RefundWanted, policy=PROVIDER)
 async def send_wanted_refund(runtime: Runtime, event: RefundWanted) -> None:
     """Sends a refund; tried again while the provider cannot be reached."""
-    await send_refund(runtime, event.refund_id)
-
-
-async def _each(ids: Iterable[int], act: Callable[[int], Awaitable[None]], complaint: str) -> None:
-    """Does something for each id, a few at a time; what the provider will not do now is for later."""
-    turns = asyncio.Semaphore(AT_ONCE)
-
-    async def one(row_id: int) -> None:
-        async with turns:
-            try:
-                await act(row_id)
-            except (ProviderFailed, ProviderNotSetUp, PaymentUnavailable) as error:
-                log.warning(complaint, id=row_id, error=str(error))
-
-    await asyncio.gather(*(one(row_id) for row_id in ids))
+    try:
+        await send_refund(runtime, event.refund_id)
+    except ProviderNotSetUp as error:
+        # The timer sends it once the provider's keys are there again.
+        log.error("refund_not_sent", id=event.refund_id, error=str(error))
 
 
 @every("* * * * *")
 async def end_overdue(runtime: Runtime) -> None:
     """Ends what is overdue, should its job have been lost or the provider have been away."""
-    overdue = await overdue_orders(runtime)
-    await _each(overdue, partial(end_unpaid_order, runtime), "order_not_ended")
-    topups = await overdue_topups(runtime)
-    await _each(topups, partial(end_attempt, runtime), "topup_not_ended")
+    orders = [Turn(order_id, "") for order_id in await overdue_orders(runtime)]
+    await take_turns(orders, partial(end_unpaid_order, runtime), "order_not_ended")
+    overdue = await take_overdue_attempts(runtime)
+    await take_turns(overdue, partial(end_overdue_attempt, runtime), "payment_not_ended")
 
 
 @every("* * * * *")
 async def reconcile(runtime: Runtime) -> None:
     """Asks providers about attempts of which nothing was heard, and for refunds not yet sent."""
     now = clock.now()
-    before = now - ASK_AFTER
+    before, providers = now - ASK_AFTER, usable_providers(runtime.settings)
     async with runtime.database.transaction() as connection:
         attempts = [
-            *await connection.fetch(TO_ASK, now, before),
-            *await connection.fetch(TO_ASK_AGAIN, now, before, now - ASK_FOR),
+            *await connection.fetch(TO_ASK, now, before, providers),
+            *await connection.fetch(TO_ASK_AGAIN, now, before, providers, now - ASK_FOR),
         ]
-        refunds = await connection.fetch(FORGOTTEN_REFUNDS, now, before)
-    await _each((row["id"] for row in attempts), partial(ask_about, runtime), "provider_not_asked")
-    await _each((row["id"] for row in refunds), partial(send_refund, runtime), "refund_not_sent")
+        refunds = await connection.fetch(FORGOTTEN_REFUNDS, now, before, providers)
+    asked = [Turn(**row) for row in attempts]
+    await take_turns(asked, partial(ask_about, runtime), "provider_not_asked")
+    wanted = [Turn(**row) for row in refunds]
+    await take_turns(wanted, partial(send_refund, runtime), "refund_not_sent")
+
+
+@every("23 * * * *")
+async def tell_of_stuck_payments(runtime: Runtime) -> None:
+    """Writes to the log what waits for an operator; `stallage doctor` says the same."""
+    async with runtime.database.reading() as connection:
+        for one in await stuck_by_provider(connection, runtime.settings):
+            log.error(
+                "payments_stuck",
+                provider=one.provider,
+                payments=one.payments,
+                refunds=one.refunds,
+                error=one.reason,
+            )

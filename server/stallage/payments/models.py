@@ -120,6 +120,8 @@ class Refund(Model):
     state: Mapped[str]
     provider_reference: Mapped[str | None]
     created_at: Mapped[datetime]
+    asked_at: Mapped[datetime | None]
+    """When the timer last asked the provider for it."""
     done_at: Mapped[datetime | None]
 
 

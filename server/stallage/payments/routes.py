@@ -181,9 +181,20 @@ async def receive_notice(
         # All but the first: it is signed, and yet nothing that the provider documents.
         log.warning("notice_refused", provider=provider, why=type(error).__name__)
         raise NoticeRefused from error
+    is_live = runtime.settings.payment_gateway_mode == 1
     async with runtime.database.transaction() as connection:
-        await actions.receive_notice(connection, provider, notice)
-    return answer(None)
+        if notice.live is None or notice.live is is_live:
+            await actions.receive_notice(connection, provider, notice)
+            return answer(None)
+        await actions.note_other_mode(connection, provider, notice)
+    log.error(
+        "notice_of_other_mode",
+        security=True,
+        provider=provider,
+        notice=notice.notice_id,
+        live=notice.live,
+    )
+    raise NoticeRefused
 
 
 router.include_router(sandbox.router)

@@ -35,6 +35,12 @@ class Decision(StrEnum):
     """A try was declined; this attempt can still be paid, and the shopper is told."""
     CREDIT = "credit"
     """A top-up is paid: the wallet is credited."""
+    OTHER_AMOUNT = "other_amount"
+    """Something else was paid than was due; an operator decides."""
+    OTHER_MODE = "other_mode"
+    """A notice of test mode in a live shop, or the other way round; not believed."""
+    DECIDED = "decided"
+    """An operator has decided about a payment of another amount."""
     CLOSE = "close"
     """This attempt is over; the order still waits."""
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.pricing.buyers import Buyer, note_buyer
 
 PUT_PROMO_CODE = """
     INSERT INTO promo_codes (code, title, percent, amount, minimum_purchase, starts_at, ends_at,
@@ -56,8 +57,8 @@ USE_PROMO = """
         WHERE id = $1 AND (total_uses IS NULL OR used < total_uses)
         RETURNING id
     )
-    INSERT INTO promo_uses (order_id, promo_code_id, buyer, used_at)
-    SELECT $2, id, $3, $4 FROM used
+    INSERT INTO promo_uses (order_id, promo_code_id, used_at)
+    SELECT $2, id, $3 FROM used
 """
 
 COUNT_AGAIN = """
@@ -173,9 +174,10 @@ async def lock_promo_of(connection: Connection, order_id: int) -> None:
     await connection.execute(LOCK_PROMO_OF, order_id)
 
 
-async def use_promo(connection: Connection, promo_id: int, order_id: int, buyer: str) -> None:
+async def use_promo(connection: Connection, promo_id: int, order_id: int, buyer: Buyer) -> None:
     """Counts a use. The caller has locked the code and found that it counts."""
-    await connection.execute(USE_PROMO, promo_id, order_id, buyer, clock.now())
+    await connection.execute(USE_PROMO, promo_id, order_id, clock.now())
+    await note_buyer(connection, order_id, buyer)
 
 
 async def give_back_promo(connection: Connection, order_id: int) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Identity,
     Index,
     Integer,
+    LargeBinary,
     SmallInteger,
     Text,
     text,
@@ -65,11 +66,46 @@ class PromoUse(Model):
     order_id: Mapped[int] = mapped_column(primary_key=True)
     """The order's id. Orders come later in the list of features, so it is no foreign key."""
     promo_code_id: Mapped[int] = mapped_column(ForeignKey("promo_codes.id", ondelete="CASCADE"))
-    buyer: Mapped[str]
-    """Who used it: `customer:17`, or a guest's e-mail address in lower case."""
+    buyer: Mapped[str] = mapped_column(server_default="")
+    """Empty. Releases before `PromoUseBuyer` wrote a contact here, and may still do so beside this one."""
     used_at: Mapped[datetime]
     given_back: Mapped[bool] = mapped_column(server_default=text("false"))
     """The order was cancelled; the use does not count."""
+
+
+class PromoUseBuyer(Model):
+    """A name that the buyer of an order with a promo code is known by, hashed.
+
+    One row each for the customer, the email address and the phone number, so that whoever comes back by
+    any of them is recognised. The hash is salted: nothing here names a person, and rows of a person can
+    still be found, to be deleted.
+    """
+
+    __tablename__ = "promo_use_buyers"
+    __table_args__ = (Index("ix_promo_use_buyers_order_id", "order_id"),)
+
+    buyer: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    """`promo_buyer_hash` of `customer:17`, `email:ada@example.com` or `phone:+12065550143`."""
+    promo_code_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    order_id: Mapped[int] = mapped_column(
+        ForeignKey("promo_uses.order_id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+
+
+class PromoSalt(Model):
+    """What buyers are hashed with; one row, made with the table.
+
+    It is stored here rather than derived from the server's secret: uses are then still recognised after
+    that has been changed, and a migration can hash what was there before.
+    """
+
+    __tablename__ = "promo_salt"
+    __table_args__ = (CheckConstraint("id = 1", name="single"),)
+
+    id: Mapped[int] = mapped_column(
+        SmallInteger, primary_key=True, autoincrement=False, server_default="1"
+    )
+    salt: Mapped[bytes] = mapped_column(LargeBinary)
 
 
 class AutomaticDiscount(Model):

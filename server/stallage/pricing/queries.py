@@ -11,6 +11,7 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.pricing.automatic.queries import rules_of, running_discounts
 from stallage.pricing.automatic.rules import DiscountRule
+from stallage.pricing.buyers import Buyer, hashes_of, uses_by
 from stallage.pricing.rules import Delivery, Promo, Rate
 
 TERMS = f"""
@@ -27,30 +28,27 @@ TERMS = f"""
         {running_discounts("$4")} AS automatic
 """
 
-PROMO = """
+PROMO = f"""
     SELECT p.id, p.code, p.title, p.percent, p.amount, p.minimum_purchase, p.starts_at, p.ends_at,
         p.total_uses, p.uses_per_customer, p.used,
-        (SELECT count(*) FROM promo_uses u WHERE u.promo_code_id = p.id AND u.buyer = $2
-                AND NOT u.given_back)
-            AS used_by_buyer
-    FROM promo_codes p
+        {uses_by("p.id", "b.hashes")} AS used_by_buyer
+    FROM promo_codes p, (SELECT {hashes_of("$2", "$3", "$4")} AS hashes) b
     WHERE p.code = upper($1)
 """
 
 # Public codes that the buyer may use now, whatever the cart is worth, and the automatic discounts.
 # A shop with more than a hundred of them at once offers the newest.
 OFFERED = f"""
+    WITH asks AS MATERIALIZED (SELECT {hashes_of("$1", "$3", "$4")} AS hashes)
     SELECT
         (SELECT jsonb_agg(jsonb_build_array(p.id, p.code, p.title, p.percent, p.amount,
                 p.minimum_purchase, p.ends_at))
             FROM (
-                SELECT c.* FROM promo_codes c
+                SELECT c.* FROM promo_codes c, asks
                 WHERE c.public AND c.starts_at <= $2 AND (c.ends_at IS NULL OR $2 < c.ends_at)
                     AND (c.total_uses IS NULL OR c.used < c.total_uses)
-                    AND (c.uses_per_customer IS NULL OR c.uses_per_customer > (
-                        SELECT count(*) FROM promo_uses u
-                        WHERE u.promo_code_id = c.id AND u.buyer = $1 AND NOT u.given_back
-                    ))
+                    AND (c.uses_per_customer IS NULL
+                        OR c.uses_per_customer > {uses_by("c.id", "asks.hashes")})
                 ORDER BY c.id DESC LIMIT 100
             ) p) AS codes,
         {running_discounts("$2")} AS automatic
@@ -83,18 +81,18 @@ async def terms_for(connection: Connection, country: str, state: str, city: str)
     )
 
 
-async def promo_for(connection: Connection, code: str, buyer: str) -> Promo | None:
+async def promo_for(connection: Connection, code: str, buyer: Buyer) -> Promo | None:
     """A promo code as it stands for a buyer; None where there is no such code."""
-    row = await connection.fetchrow(PROMO, code, buyer)
+    row = await connection.fetchrow(PROMO, code, *buyer.values)
     return None if row is None else Promo(**row)
 
 
 async def offered_promos(
-    connection: Connection, buyer: str
+    connection: Connection, buyer: Buyer
 ) -> tuple[list[Promo], list[DiscountRule]]:
     """Public codes that the buyer may use now, and the automatic discounts beside them."""
     now = clock.now()
-    row = await connection.fetchrow(OFFERED, buyer, now)
+    row = await connection.fetchrow(OFFERED, buyer.customer_id, now, buyer.email, buyer.phone)
     if row is None:
         return [], []
     promos = [
@@ -116,10 +114,3 @@ async def offered_promos(
         for promo_id, code, title, percent, amount, minimum, ends_at in _rows(row["codes"])
     ]
     return promos, rules_of(row["automatic"])
-
-
-def buyer_name(customer_id: int | None, email: str | None, phone: str | None) -> str:
-    """Whom uses of a code are counted for; empty where nobody is known yet."""
-    if customer_id is not None:
-        return f"customer:{customer_id}"
-    return (email or phone or "").lower()

@@ -12,7 +12,7 @@ The law of returns:
    completed: to where it came from as far as that goes, and the rest, or what the shopper wants there,
    to the wallet. A guest's wallet money waits until that address signs in.
 4. An exchange sends other pieces as an order of its own, worth nothing. Where they have run out by
-   then, the money goes back instead.
+   then, the money goes back instead; where they are cancelled later, it goes back then.
 5. A withdrawal is a statement, not a request: it is kept as it came in and acknowledged by message.
    Nobody has to consent to it.
 """

@@ -13,8 +13,9 @@ import typer
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
 from stallage.operating import in_shop
+from stallage.orders.link_commands import register_in as register_links
 from stallage.orders.packing import packing_lines
-from stallage.orders.parcel_commands import register_in
+from stallage.orders.parcel_commands import register_in as register_parcels
 from stallage.orders.queries import details_of, order_to_tell
 from stallage.orders.rules import LABELS, OrderStatus, read_public_id, status_named
 from stallage.returns import actions
@@ -42,7 +43,8 @@ def register(app: typer.Typer) -> None:
     orders = typer.Typer(help="What an operator does to orders.", no_args_is_help=True)
     orders.command()(advance)
     orders.command()(show)
-    register_in(orders)
+    register_parcels(orders)
+    register_links(orders)
     app.add_typer(orders, name="orders")
     returns = typer.Typer(help="What shoppers send back.", no_args_is_help=True)
     returns.command(name="list")(list_returns)

@@ -19,6 +19,13 @@ class ReturnCredited(Event):
     return_id: int
 
 
+class ExchangeRefunded(Event):
+    """Units of an exchange were cancelled; the money for what came back for them goes back."""
+
+    exchange_refund_id: int
+    order_id: int
+
+
 class WithdrawalReceived(Event):
     """A shopper has stated that they withdraw from a contract."""
 

@@ -6,21 +6,24 @@ from stallage.core.errors import NotFound
 from stallage.core.events import on
 from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
+from stallage.core.work import every
 from stallage.customers.events import CustomerForgotten
 from stallage.orders.actions import claim_guest_orders, lock_order
-from stallage.orders.events import OrderStatusChanged
+from stallage.orders.events import LinesCancelled, OrderCancelled, OrderStatusChanged
 from stallage.orders.letters import Letter
 from stallage.orders.outside.sending import send_once
 from stallage.orders.rules import OrderStatus
 from stallage.returns.actions import (
     credit_waiting_refunds,
     forget_statements,
+    refund_cancelled_exchange,
+    unrefunded_exchanges,
     withdraw_by_right,
 )
 from stallage.returns.errors import WithdrawalRefused
-from stallage.returns.events import ReturnMoved, WithdrawalReceived
-from stallage.returns.letters import return_letter, withdrawal_letter
-from stallage.returns.queries import return_to_tell, withdrawal_to_tell
+from stallage.returns.events import ExchangeRefunded, ReturnMoved, WithdrawalReceived
+from stallage.returns.letters import exchange_refund_letter, return_letter, withdrawal_letter
+from stallage.returns.queries import exchange_refund_to_tell, return_to_tell, withdrawal_to_tell
 from stallage.shop.queries import company
 from stallage.signin.events import CustomerSignedIn
 
@@ -51,6 +54,42 @@ async def begin_return_when_delivered(runtime: Runtime, event: OrderStatusChange
         except WithdrawalRefused:
             # Nothing of it can be sent back, such as things that were made to order.
             return
+
+
+async def _refund_exchange(runtime: Runtime, exchange_order_id: int) -> None:
+    async with runtime.database.transaction() as connection:
+        await refund_cancelled_exchange(connection, exchange_order_id)
+
+
+@on(OrderCancelled)
+async def refund_when_exchange_cancelled(runtime: Runtime, event: OrderCancelled) -> None:
+    """Pays back what was returned for an exchange that is not sent."""
+    await _refund_exchange(runtime, event.order_id)
+
+
+@on(LinesCancelled)
+async def refund_when_exchange_lines_cancelled(runtime: Runtime, event: LinesCancelled) -> None:
+    """Pays back what was returned for units of an exchange that are not sent."""
+    await _refund_exchange(runtime, event.order_id)
+
+
+@every("41 * * * *")
+async def refund_missed_exchanges(runtime: Runtime) -> None:
+    """Pays back cancelled exchanges whose job was lost, or that an older version paid nothing for."""
+    async with runtime.database.reading() as connection:
+        order_ids = await unrefunded_exchanges(connection)
+    for order_id in order_ids:
+        await _refund_exchange(runtime, order_id)
+
+
+@on(ExchangeRefunded, policy=EMAIL)
+async def tell_of_exchange_refund(runtime: Runtime, event: ExchangeRefunded) -> None:
+    """Tells a shopper that an exchange was cancelled and where their money goes."""
+    async with runtime.database.reading() as connection:
+        row = await exchange_refund_to_tell(connection, event.exchange_refund_id)
+    if row is not None:
+        key = f"exchange_refund:{event.exchange_refund_id}"
+        await _send(runtime, event.order_id, key, exchange_refund_letter(runtime, row))
 
 
 @on(ReturnMoved, policy=EMAIL)

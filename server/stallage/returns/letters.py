@@ -58,6 +58,12 @@ OUTCOMES = {
 }
 
 
+WAITS = (
+    " Your money waits for you in the shop's wallet: sign in with this address, by a code"
+    " that we send to it, and it is yours."
+)
+
+
 def _things(row: Record) -> str:
     return ", ".join(f"{line['quantity']} × {line['title']}" for line in row["lines"])
 
@@ -81,13 +87,31 @@ def return_letter(
     if status is S.RETURN_COMPLETED and row["exchange_public_id"]:
         facts.append(("New order", row["exchange_public_id"]))
     if row["to_wallet"] and row["credited_at"] is None:
-        lead += (
-            " Your money waits for you in the shop's wallet: sign in with this address, by a code"
-            " that we send to it, and it is yours."
-        )
+        lead += WAITS
     return Letter(
         kind,
         title,
+        lead,
+        facts=tuple(facts),
+        with_lines=False,
+        data={"returnId": row["public_id"]},
+    )
+
+
+def exchange_refund_letter(runtime: Runtime, row: Record) -> Letter:
+    """What a shopper is told when what was to be sent in exchange was cancelled."""
+    text, locale = Currency.of(row["currency"]).text, runtime.settings.locale
+    lead = "The items that we were to send you in exchange were cancelled, so your money goes back."
+    facts = [("Return", row["public_id"]), ("Things", _things(row))]
+    if row["to_source"]:
+        facts.append(("To where you paid from", text(row["to_source"], locale)))
+    if row["to_wallet"]:
+        facts.append(("To your wallet", text(row["to_wallet"], locale)))
+    if row["to_wallet"] and row["credited_at"] is None:
+        lead += WAITS
+    return Letter(
+        "exchange_cancelled",
+        "Your exchange is cancelled",
         lead,
         facts=tuple(facts),
         with_lines=False,

@@ -33,6 +33,12 @@ class Return(Model):
             "to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet = amount", name="parts"
         ),
         Index("ix_returns_order_id", "order_id", "id"),
+        # Of few returns; whoever cancels an order looks here for what it was sent for.
+        Index(
+            "ix_returns_exchange_order_id",
+            "exchange_order_id",
+            postgresql_where=text("exchange_order_id IS NOT NULL"),
+        ),
         Index(
             "uq_returns_one_open",
             "order_id",
@@ -97,6 +103,35 @@ class ReturnLine(Model):
     discount: Mapped[int]
     tax: Mapped[int]
     tax_added: Mapped[int]
+
+
+class ExchangeRefund(Model):
+    """Money for returned units whose exchange was cancelled. Rows are only added; credited once."""
+
+    __tablename__ = "exchange_refunds"
+    __table_args__ = (
+        CheckConstraint(
+            "to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet = amount", name="parts"
+        ),
+        Index("ix_exchange_refunds_return_id", "return_id", "id"),
+        Index(
+            "ix_exchange_refunds_waiting",
+            "return_id",
+            postgresql_where=text("to_wallet > 0 AND credited_at IS NULL"),
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    return_id: Mapped[int] = mapped_column(ForeignKey("returns.id", ondelete="CASCADE"))
+    lines: Mapped[list[Any]]
+    """`[{"line_id", "quantity", "line_total", "discount", "tax", "tax_added"}]`, of the lines that came
+    back."""
+    amount: Mapped[int]
+    to_source: Mapped[int]
+    to_wallet: Mapped[int]
+    credited_at: Mapped[datetime | None]
+    """When the wallet's part was added to the wallet; null while a guest's waits."""
+    created_at: Mapped[datetime]
 
 
 class Withdrawal(Model):

@@ -13,7 +13,7 @@ from stallage.core.db import Connection, Record
 from stallage.core.money import Currency
 from stallage.customers.exporting import section
 from stallage.orders.actions import lines_of
-from stallage.orders.rules import LABELS, OrderStatus, cancellable
+from stallage.orders.rules import CANCELLED, LABELS, OrderStatus, cancellable
 from stallage.orders.rules.pieces import left_of
 from stallage.orders.rules.returning import can_be_returned, is_in_time, until
 from stallage.returns.actions.exchanging import is_exchangeable
@@ -29,7 +29,9 @@ from stallage.returns.schemas import (
 from stallage.settings import Settings
 
 RETURNS = """
-    SELECT r.*, o.currency, x.public_id AS exchange_public_id, (
+    SELECT r.*, o.currency, x.public_id AS exchange_public_id, x.status AS exchange_status,
+        e.to_source AS exchange_to_source, e.to_wallet AS exchange_to_wallet,
+        e.waits AS exchange_waits, (
             SELECT jsonb_agg(jsonb_build_object('line_id', l.id, 'quantity', rl.quantity,
                 'title', l.title, 'options', l.options, 'exchange_sku_id', rl.exchange_sku_id)
                 ORDER BY l.position)
@@ -38,10 +40,21 @@ RETURNS = """
         ) AS lines
     FROM returns r JOIN orders o ON o.id = r.order_id
     LEFT JOIN orders x ON x.id = r.exchange_order_id
+    LEFT JOIN LATERAL (
+        SELECT sum(to_source)::bigint AS to_source, sum(to_wallet)::bigint AS to_wallet,
+            bool_or(to_wallet > 0 AND credited_at IS NULL) AS waits
+        FROM exchange_refunds WHERE return_id = r.id
+    ) e ON true
 """
 OF_ORDER = RETURNS + "WHERE r.order_id = $1 ORDER BY r.id DESC"
 BY_ID = RETURNS + "WHERE r.id = $1"
 OF_CUSTOMER = RETURNS + "WHERE o.customer_id = $1 ORDER BY r.id"
+
+EXCHANGE_REFUND = """
+    SELECT r.public_id, e.lines, e.to_source, e.to_wallet, e.credited_at, o.currency
+    FROM exchange_refunds e JOIN returns r ON r.id = e.return_id JOIN orders o ON o.id = r.order_id
+    WHERE e.id = $1
+"""
 
 ORDER = "SELECT status, payment_method, payable, delivered_at FROM orders WHERE id = $1"
 
@@ -63,6 +76,11 @@ WITHDRAWAL = """
 """
 
 
+def _either(of_return: int | None, of_exchange: int | None) -> int | None:
+    """A return is settled by money at once, or by an exchange that is paid back where it is cancelled."""
+    return of_exchange if of_return is None else of_return
+
+
 def return_of(row: Record) -> Return:
     """A return as the API says it, from a row of `RETURNS`."""
     currency = Currency.of(row["currency"])
@@ -78,10 +96,12 @@ def return_of(row: Record) -> Return:
         withdrawal=row["withdrawal"],
         amount=currency.money(row["amount"]),
         shipping=currency.money(row["shipping"]),
-        to_source=currency.maybe(row["to_source"]),
-        to_wallet=currency.maybe(row["to_wallet"]),
-        waits_for_sign_in=bool(row["to_wallet"]) and row["credited_at"] is None,
+        to_source=currency.maybe(_either(row["to_source"], row["exchange_to_source"])),
+        to_wallet=currency.maybe(_either(row["to_wallet"], row["exchange_to_wallet"])),
+        waits_for_sign_in=bool(row["exchange_waits"])
+        or (bool(row["to_wallet"]) and row["credited_at"] is None),
         exchange_order_id=row["exchange_public_id"],
+        exchange_cancelled=row["exchange_status"] in CANCELLED,
         lines=[
             ReturnLine.model_construct(
                 line_id=line["line_id"],
@@ -156,6 +176,11 @@ async def returns_of(connection: Connection, order_id: int, settings: Settings) 
 async def return_to_tell(connection: Connection, return_id: int) -> Record | None:
     """The row of a return for the shop's own letters."""
     return await connection.fetchrow(BY_ID, return_id)
+
+
+async def exchange_refund_to_tell(connection: Connection, refund_id: int) -> Record | None:
+    """What was paid back for a cancelled exchange, for the shop's own emails."""
+    return await connection.fetchrow(EXCHANGE_REFUND, refund_id)
 
 
 async def withdrawal_to_tell(connection: Connection, withdrawal_id: int) -> Record | None:

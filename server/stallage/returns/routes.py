@@ -249,6 +249,6 @@ async def withdraw_without_account(
         raise OrderNotFound
     stated = Statement(said.name, contact.address, None)
     call = Call(idempotency_key, await request.body())
-    withdrawal_id = await withdraw_from_contract(runtime, found[0], stated, call)
+    withdrawal_id = await withdraw_from_contract(runtime, found["id"], stated, call)
     async with runtime.database.reading() as connection:
         return answer(await queries.stated(connection, withdrawal_id))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable, Mapping
 
 from stallage.core.states import StateTable
 from stallage.orders.rules import ALPHABET, BEFORE_RETURN, MOVES, By, OrderStatus
+from stallage.orders.rules.pieces import AMOUNTS, Pieces, Row, pieces_of
 
 FROM_RETURN: frozenset[OrderStatus] = frozenset(OrderStatus(number) for number in range(9, 16))
 """The statuses that a return has."""
@@ -41,3 +43,22 @@ def parts(amount: int, *, at_source: int, refund_to: str) -> tuple[int, int]:
     """What of an amount goes back to where it came from, and what to the wallet."""
     source = min(amount, at_source) if refund_to == "source" else 0
     return source, amount - source
+
+
+def unsent(lines: Iterable[Row], gone: Mapping[int, int]) -> list[Pieces]:
+    """The units of a return's lines that are still to be paid back, since nothing is sent for them.
+
+    `gone` is how many units of each SKU were cancelled of the exchange; `refunded` of a line is how many
+    of its units were paid back before. Lines exchanged for the same SKU count one after the other.
+    """
+    left = dict(gone)
+    parts = []
+    for line in lines:
+        wanted = line["exchange_sku_id"]
+        here = min(left.get(wanted, 0), line["quantity"])
+        left[wanted] = left.get(wanted, 0) - here
+        if here > line["refunded"]:
+            amounts = {name: line[name] for name in ("id", "sku_id", "title", "quantity", *AMOUNTS)}
+            row = {**amounts, "cancelled": 0, "returned": line["refunded"]}
+            parts.append(pieces_of(row, here - line["refunded"]))
+    return parts

@@ -116,12 +116,16 @@ class Return(Output):
     withdrawal: bool = Field(description="By right of withdrawal.")
     amount: Money = Field(description="What the pieces are worth, delivery included where it is.")
     shipping: Money
-    to_source: Money | None = Field(description="Null until it is completed.")
+    to_source: Money | None = Field(
+        description="Null until it is completed, and where other items were sent instead. What is"
+        " cancelled of those goes back."
+    )
     to_wallet: Money | None
     waits_for_sign_in: bool = Field(
         description="The wallet's part waits until this address signs in."
     )
     exchange_order_id: str | None
+    exchange_cancelled: bool = Field(description="The items in exchange were cancelled.")
     lines: list[ReturnLine]
     requested_at: Time
     changed_at: Time

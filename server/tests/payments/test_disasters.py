@@ -96,7 +96,7 @@ async def test_killed_between_the_provider_and_the_books(till: Till, till_shop: 
         order_id = await connection.fetchval("SELECT id FROM orders")
         await refund_cancelled_order(connection, order_id)
     refund_id = await id_of(shop, "SELECT id FROM refunds")
-    await killed_while(shop, till, "refund", refund_id, calls_before=2 if razorpay else 1)
+    await killed_while(shop, till, "refund", refund_id, calls_before=2)
     assert await till.given_back(shop, session) == TOTAL
     assert await refunds(shop) == [(TOTAL, "cancelled", "wanted")]
     await work_until(shop, placed, payment_status=3)

@@ -34,7 +34,7 @@ async def test_a_refused_refund_is_sent_again_or_by_hand(till: StripeTill, till_
         await send(shop, till, till.notice(shop, session, "paid"))
         await shop.work()
         await cancel(shop, order)
-        till.server.next(None, "refused")
+        till.server.next(None, None, "refused")
         await shop.work()
         names.append((order, session))
     found = await doctor.look_at_database(shop.runtime.settings.database_url)
@@ -54,10 +54,12 @@ async def test_a_refused_refund_is_sent_again_or_by_hand(till: StripeTill, till_
     for order, _session in names:
         assert await standing(shop, order) == (7, 3)
     for name in (second, "rf_nonsense"):
-        for act in (note_sent_by_hand, want_again):
-            with pytest.raises(RefundNotRefused):
-                async with shop.database.transaction() as connection:
-                    await act(connection, name)
+        with pytest.raises(RefundNotRefused):
+            async with shop.database.transaction() as connection:
+                await note_sent_by_hand(connection, name, ["stripe"])
+        with pytest.raises(RefundNotRefused):
+            async with shop.database.transaction() as connection:
+                await want_again(connection, name)
     async with shop.database.reading() as connection:
         assert await unsent_refunds(connection) == []
     said = f"There is no refused refund {second}.\n"

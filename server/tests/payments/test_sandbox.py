@@ -12,6 +12,7 @@ from stallage.core import clock
 from stallage.payments.jobs import end_overdue, reconcile
 from stallage.payments.outside.ending import OrderToEnd, end_when_unpaid
 from stallage.payments.providers import provider_of
+from stallage.payments.providers.port import AmountDue
 from stallage.payments.providers.sandbox import notices
 from tests.catalog.factory import make_product
 from tests.checkout.factory import count, guest_order, make_terms, place, stock_of
@@ -361,7 +362,7 @@ async def test_a_start_whose_answer_was_lost_is_taken_up_again(shop: Shop) -> No
 async def test_an_end_that_was_broken_off_is_taken_up_again(shop: Shop) -> None:
     order = await place_prepaid(shop)
     session = order.redirect_url.rsplit("/", 1)[1]
-    await provider_of(shop.runtime).end(session)
+    await provider_of(shop.runtime).end(session, AmountDue(3190, "USD"))
     with clock.moved_by(timedelta(seconds=901)):
         await end_overdue(shop.runtime)
     assert (await order_of(shop, order))["status"] == 8

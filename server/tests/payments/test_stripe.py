@@ -10,7 +10,12 @@ from pydantic import SecretStr
 
 from stallage.core import clock
 from stallage.payments.providers import provider_of, trouble
-from stallage.payments.providers.port import PaymentToStart, ProviderFailed, ProviderRefused
+from stallage.payments.providers.port import (
+    AmountDue,
+    PaymentToStart,
+    ProviderFailed,
+    ProviderRefused,
+)
 from stallage.settings import Settings
 from tests.conftest import OpenShop
 from tests.payments.factory import order_of, place_prepaid, standing
@@ -19,6 +24,7 @@ from tests.payments.tills import StripeTill, session_of
 from tests.shop import Shop
 
 till = pytest.mark.parametrize("till", ["stripe"], indirect=True)
+DUE = AmountDue(3190, "USD")
 
 
 def payment(amount: int, currency: str, created_at: datetime | None = None) -> PaymentToStart:
@@ -109,8 +115,8 @@ async def test_money_that_waits_for_a_bank_is_not_there_yet(
     session = await session_of(shop, order.order_id)
     till.server.wait_for_bank(session)
     stripe = provider_of(shop.runtime)
-    assert await stripe.ask(session) == "open"
-    assert await stripe.end(session) == "ended"
+    assert await stripe.ask(session, DUE) == "open"
+    assert await stripe.end(session, DUE) == "ended"
     for kind, expected in (
         ("checkout.session.completed", (0, 0)),
         ("checkout.session.async_payment_failed", (0, 2)),
@@ -154,7 +160,7 @@ async def test_a_key_that_was_changed_may_be_mended(till: StripeTill, till_shop:
     settings = shop.runtime.settings.model_copy(update=changed)
     stripe = provider_of(replace(shop.runtime, settings=settings))
     with pytest.raises(ProviderFailed, match="401"):
-        await stripe.ask(session)
+        await stripe.ask(session, DUE)
 
 
 @till

@@ -10,7 +10,7 @@ from pathlib import Path
 from stallage.core import clock
 from stallage.core.proofs import Proof, examine
 from stallage.features import parts
-from tests.soak import house, shoppers
+from tests.soak import exchanges, house, shoppers
 from tests.soak.world import World, opened
 
 PROOFS: list[Proof] = [one for module in parts("proofs") for one in module.PROOFS]
@@ -20,6 +20,8 @@ AT_ONCE = 6
 CRASH_EVERY = 50
 """Rounds from one crash of the database to the next."""
 Act = Callable[[World], Awaitable[None]]
+ACTS: tuple[tuple[Act, int], ...] = (*shoppers.ACTS, (exchanges.cancel_exchange, 8))
+"""What shoppers do, each act and how often it is drawn."""
 
 
 async def _do(world: World, act: Act) -> None:
@@ -49,7 +51,7 @@ async def _round(world: World, jobs: house.Jobs) -> int:
     elif cuts:
         world.seen["connections cut"] += 1
         world.wire.arm(draw.randint(1, 60))
-    acts = [_drawn(world, shoppers.ACTS) for _ in range(draw.randint(1, AT_ONCE))]
+    acts = [_drawn(world, ACTS) for _ in range(draw.randint(1, AT_ONCE))]
     if draw.random() < 0.4:
         acts.append(_drawn(world, house.ACTS))
     await asyncio.gather(*(_do(world, act) for act in acts))

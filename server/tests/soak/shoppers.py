@@ -149,7 +149,7 @@ async def pay(world: World) -> None:
         world.seen[f"pressed {choice}"] += 1
 
 
-async def _lines(world: World, order: Placed) -> list[dict[str, Any]]:
+async def lines_of(world: World, order: Placed) -> list[dict[str, Any]]:
     answer = await world.call(
         "GET", f"/api/orders/{order.order_id}", headers=order.headers, params=order.params
     )
@@ -165,7 +165,7 @@ async def cancel(world: World) -> None:
     if order is None:
         return
     body: dict[str, Any] | None = None
-    if world.draw.random() < 0.5 and (lines := await _lines(world, order)):
+    if world.draw.random() < 0.5 and (lines := await lines_of(world, order)):
         body = {"lines": [{"lineId": world.draw.choice(lines)["lineId"], "quantity": 1}]}
     answer = await world.call(
         "POST",
@@ -176,6 +176,28 @@ async def cancel(world: World) -> None:
     )
     if answer is not None and answer.status_code == 200:
         world.seen["cancelled whole" if body is None else "cancelled by line"] += 1
+
+
+async def returns_of(world: World, order: Placed) -> dict[str, Any]:
+    answer = await world.call(
+        "GET", f"/api/orders/{order.order_id}/returns", headers=order.headers, params=order.params
+    )
+    if answer is None or answer.status_code != 200:
+        return {"lines": [], "items": []}
+    output: dict[str, Any] = answer.json()["output"]
+    return output
+
+
+async def _exchange(world: World, order: Placed) -> dict[str, Any]:
+    """A line and a SKU to have instead: mostly one that is offered."""
+    offered = [
+        {"lineId": line["lineId"], "exchangeSkuId": choice["skuId"]}
+        for line in (await returns_of(world, order))["lines"]
+        for choice in line["exchanges"]
+    ]
+    if offered and world.draw.random() < 0.9:
+        return world.draw.choice(offered)
+    return {"exchangeSkuId": world.draw.choice(world.sku_ids)}
 
 
 async def send_back(world: World) -> None:
@@ -191,13 +213,13 @@ async def send_back(world: World) -> None:
         path += "/withdraw"
         body: dict[str, Any] | None = None
     else:
-        lines = await _lines(world, order)
+        lines = await lines_of(world, order)
         if not lines:
             return
         line: dict[str, Any] = {"lineId": draw.choice(lines)["lineId"], "quantity": 1}
         resolution = draw.choice(["refund", "refund", "exchange"])
         if resolution == "exchange":
-            line["exchangeSkuId"] = draw.choice(world.sku_ids)
+            line |= await _exchange(world, order)
         body = {
             "lines": [line],
             "reason": "It is not blue.",
@@ -266,7 +288,7 @@ async def look(world: World) -> None:
     if answer is not None:
         assert answer.json()["output"]["balance"]["amount"] >= 0
     if (order := _some_order(world)) is not None:
-        await _lines(world, order)
+        await lines_of(world, order)
 
 
 ACTS = (

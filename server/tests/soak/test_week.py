@@ -29,5 +29,6 @@ def test_a_week_of_trade(tmp_path: Path) -> None:
         ("cancelled whole", 5),
         ("pressed pay", 10),
         ("operator: delivered", 3),
+        ("exchange cancelled", 1),
     ):
         assert seen[happened] >= least, (happened, seen[happened])

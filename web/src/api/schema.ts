@@ -651,6 +651,8 @@ export interface paths {
     /**
      * Find Order By Code
      * @description The key of an order, for its number and a code that went to its contact.
+     *
+     *     With `revokeLinks` it is a new one, and links sent before show the order no more.
      */
     post: operations["ordersFindOrderByCode"];
     delete?: never;
@@ -4962,6 +4964,11 @@ export interface components {
        * @description Pieces.
        */
       itemCount: number;
+      /**
+       * Limited
+       * @description Seen by a guest's link although it belongs to an account by now: without contact, addresses, notes and tracking numbers. Its customer signs in to see those and to act.
+       */
+      limited: boolean;
       /** Lines */
       lines: components["schemas"]["OrderLine"][];
       /** Orderid */
@@ -5157,6 +5164,12 @@ export interface components {
       otp: string;
       /** Phone */
       phone?: string | null;
+      /**
+       * Revokelinks
+       * @description Links that were sent for the order before stop working.
+       * @default false
+       */
+      revokeLinks?: boolean;
     };
     /**
      * OrderReturns
@@ -6207,6 +6220,11 @@ export interface components {
        * Format: date-time
        */
       changedAt: string;
+      /**
+       * Exchangecancelled
+       * @description The items in exchange were cancelled.
+       */
+      exchangeCancelled: boolean;
       /** Exchangeorderid */
       exchangeOrderId: string | null;
       /** Lines */
@@ -6238,7 +6256,7 @@ export interface components {
       status: number;
       /** Statuslabel */
       statusLabel: string;
-      /** @description Null until it is completed. */
+      /** @description Null until it is completed, and where other items were sent instead. What is cancelled of those goes back. */
       toSource: components["schemas"]["Money"] | null;
       toWallet: components["schemas"]["Money"] | null;
       /**

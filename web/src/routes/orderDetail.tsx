@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
+import type { OrderDetails } from "@/api/types";
 import { isNotFound } from "@/api/errors";
 import { settle } from "@/api/settle";
 import { orderLink } from "@/features/orders/links";
@@ -82,6 +83,7 @@ function ShownOrder({ orderId, orderKey: key }: { orderId: string; orderKey: str
     if (isNotFound(error)) return loggedIn ? <NoSuchOrder /> : <SignInInstead orderId={orderId} />;
     return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <OrderSkeleton />;
   }
+  if (order.limited) return <OrderOfAnAccount order={order} loggedIn={loggedIn} />;
   return (
     <>
       <OrderHead
@@ -120,6 +122,24 @@ function ShownOrder({ orderId, orderKey: key }: { orderId: string; orderKey: str
           ) : null
         }
       />
+    </>
+  );
+}
+
+/** An order that belongs to an account by now: its link shows where it stands, and no more. */
+function OrderOfAnAccount({ order, loggedIn }: { order: OrderDetails; loggedIn: boolean }) {
+  return (
+    <>
+      <OrderHead order={order} placedHere={false} listed={false} />
+      <div className={styles["now"]}>
+        <p role="status">{t(loggedIn ? "order.limitedOther" : "order.limited")}</p>
+        {!loggedIn && (
+          <Link className={buttonClass("plain")} to={loginLink(orderLink(order.orderId))}>
+            {t("order.limitedSignIn")}
+          </Link>
+        )}
+      </div>
+      <OrderView order={order} />
     </>
   );
 }

@@ -12,6 +12,7 @@ from stallage.orders.actions.change import (
 )
 from stallage.orders.actions.claim import claim_guest_orders
 from stallage.orders.actions.forget import anonymise_orders
+from stallage.orders.actions.links import revoke_links
 from stallage.orders.actions.parcels import correct_parcel, deliver_parcel, ship_parcel
 from stallage.orders.actions.write import write_order
 
@@ -32,6 +33,7 @@ __all__ = [
     "put_carrier",
     "remove_carrier",
     "revive_order",
+    "revoke_links",
     "set_billing_address",
     "ship_parcel",
     "write_order",

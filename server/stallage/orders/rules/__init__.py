@@ -162,23 +162,24 @@ def read_public_id(text: str) -> str:
     return text.strip().upper()
 
 
-def guest_key(secret: bytes, public_id: str) -> str:
-    """What shows an order to who has no account.
+def guest_key(secret: bytes, public_id: str, version: int = 0) -> str:
+    """Token that lets a guest view an order and act on it.
 
-    It is derived from the server's secret rather than kept: no copy of the database gives it away,
-    and every mail of the order can carry it.
+    It is derived from the server's secret rather than stored: no copy of the database gives it away,
+    and every email of the order can carry it. `version` is how often its links have been revoked.
     """
-    digest = hmac.new(secret, f"order-key:{public_id}".encode(), hashlib.sha256)
+    revoked = f":{version}" if version else ""
+    digest = hmac.new(secret, f"order-key:{public_id}{revoked}".encode(), hashlib.sha256)
     return digest.hexdigest()[:40]
 
 
-def opens(believed: Sequence[bytes], public_id: str, key: str) -> bool:
+def opens(believed: Sequence[bytes], public_id: str, key: str, version: int = 0) -> bool:
     """Whether a key is the order's; takes as long for a wrong one as for a right one.
 
     A link in a mail outlives the secret that made it, so former secrets are believed too.
     """
     good = [
-        hmac.compare_digest(guest_key(secret, public_id).encode(), key.encode())
+        hmac.compare_digest(guest_key(secret, public_id, version).encode(), key.encode())
         for secret in believed
     ]
     return any(good)

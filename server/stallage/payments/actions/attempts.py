@@ -13,6 +13,7 @@ from stallage.orders.actions import LockedOrder, change_payment_status, lock_ord
 from stallage.orders.rules import PaymentStatus, awaits_payment
 from stallage.payments.errors import PaymentNotDue, PaymentUnavailable
 from stallage.payments.providers import ProviderNotSetUp, provider_of
+from stallage.payments.providers.port import AmountDue
 from stallage.payments.rules import AttemptState
 
 OPEN_ATTEMPT = """
@@ -26,7 +27,8 @@ ATTEMPT = """
     SELECT a.id, a.public_id, a.order_id, a.provider, a.state, a.amount, a.currency, a.session,
         a.redirect_url, a.created_at, a.expires_at, o.public_id AS order_public_id,
         a.topup_id, t.public_id AS topup_public_id,
-        coalesce(o.customer_id, t.customer_id) AS customer_id, coalesce(o.email, c.email) AS email
+        coalesce(o.customer_id, t.customer_id) AS customer_id, coalesce(o.email, c.email) AS email,
+        coalesce(o.link_version, 0) AS link_version
     FROM payment_attempts a
     LEFT JOIN orders o ON o.id = a.order_id
     LEFT JOIN wallet_topups t ON t.id = a.topup_id
@@ -66,6 +68,12 @@ class Attempt:
     topup_public_id: str | None
     customer_id: int | None
     email: str | None
+    link_version: int
+
+    @property
+    def due(self) -> AmountDue:
+        """What it is to be paid with."""
+        return AmountDue(self.amount, self.currency)
 
     @property
     def title(self) -> str:
@@ -142,7 +150,8 @@ async def _attempt_for(connection: Connection, runtime: Runtime, order: LockedOr
         raise PaymentNotDue("The time to pay this order is over.")
     known = await open_attempt_of(connection, order.id)
     try:
-        provider = provider_of(runtime)
+        # An open payment is with the provider that it was opened with, whoever the shop's is now.
+        provider = provider_of(runtime, None if known is None else known.provider)
     except ProviderNotSetUp as error:
         raise PaymentUnavailable from error
     if order.payment_status is PaymentStatus.FAILED:

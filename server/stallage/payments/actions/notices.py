@@ -6,14 +6,19 @@ acted on even where the process dies right after it.
 
 from __future__ import annotations
 
+import structlog
+
 from stallage.core import clock
-from stallage.core.db import Connection
+from stallage.core.db import Connection, Record
 from stallage.core.events import publish
 from stallage.payments.actions.refunds import note_refund_failed
 from stallage.payments.actions.settling import settle
 from stallage.payments.events import NoticeReceived
-from stallage.payments.providers.port import Notice
+from stallage.payments.providers.port import AmountDue, Notice
+from stallage.payments.providers.units import is_due
 from stallage.payments.rules import Decision
+
+log = structlog.get_logger(__name__)
 
 STORE = """
     INSERT INTO payment_notices (provider, notice_id, attempt_id, outcome, body, received_at,
@@ -22,12 +27,18 @@ STORE = """
     ON CONFLICT (provider, notice_id) DO NOTHING
     RETURNING id
 """
+STORE_STRANGE = """
+    INSERT INTO payment_notices (provider, notice_id, attempt_id, outcome, body, received_at,
+        decision)
+    VALUES ($1, $2, NULL, $3, $4, $5, $6)
+    ON CONFLICT (provider, notice_id) DO NOTHING
+"""
 LOCK_NOTICE = """
     SELECT provider, outcome, decision FROM payment_notices WHERE id = $1 FOR NO KEY UPDATE
 """
 # A notice may overtake the answer in which the session's name comes: then our own name for it counts.
 ATTEMPT_SPOKEN_OF = """
-    SELECT id FROM payment_attempts
+    SELECT id, public_id, state, amount, currency FROM payment_attempts
     WHERE provider = $1 AND (session = $2 OR public_id = $3)
     ORDER BY session = $2 DESC NULLS LAST LIMIT 1
 """
@@ -40,8 +51,11 @@ async def receive_notice(connection: Connection, provider: str, notice: Notice) 
 
     The notice's row makes a second one wait for the first, and then find that it is known.
     """
+    body = dict(notice.body)
+    if notice.amount is not None:
+        body |= {"amount": notice.amount, "currency": notice.currency}
     row_id = await connection.fetchval(
-        STORE, provider, notice.notice_id, notice.outcome, notice.body, clock.now()
+        STORE, provider, notice.notice_id, notice.outcome, body, clock.now()
     )
     if row_id is None:
         return False
@@ -52,9 +66,32 @@ async def receive_notice(connection: Connection, provider: str, notice: Notice) 
             session=notice.session,
             attempt=notice.attempt,
             failed_refund=notice.failed_refund,
+            amount=notice.amount,
+            currency=notice.currency,
         ),
     )
     return True
+
+
+async def note_other_mode(connection: Connection, provider: str, notice: Notice) -> None:
+    """Notes a notice that is signed and yet of the other mode; `stallage doctor` names it."""
+    await connection.execute(
+        STORE_STRANGE,
+        provider,
+        notice.notice_id,
+        notice.outcome,
+        notice.body,
+        clock.now(),
+        Decision.OTHER_MODE.value,
+    )
+
+
+def _is_of_another_amount(provider: str, news: NoticeReceived, attempt: Record) -> bool:
+    """Whether a notice says that something else was paid than was due. One that says nothing may not."""
+    if news.amount is None or news.currency is None:
+        return False
+    due = AmountDue(attempt["amount"], attempt["currency"])
+    return not is_due(provider, news.amount, news.currency, due)
 
 
 async def act_on_notice(connection: Connection, news: NoticeReceived) -> Decision:
@@ -64,12 +101,25 @@ async def act_on_notice(connection: Connection, news: NoticeReceived) -> Decisio
         return Decision.NOTHING
     if news.failed_refund is not None:
         await note_refund_failed(connection, news.failed_refund)
-    attempt_id = await connection.fetchval(
-        ATTEMPT_SPOKEN_OF, row["provider"], news.session, news.attempt
-    )
+    provider = row["provider"]
+    attempt = await connection.fetchrow(ATTEMPT_SPOKEN_OF, provider, news.session, news.attempt)
+    attempt_id = None if attempt is None else attempt["id"]
     decision = Decision.NOTHING
-    if attempt_id is not None:
-        decision = await settle(connection, attempt_id, row["outcome"])
+    if attempt is not None:
+        if row["outcome"] == "paid" and _is_of_another_amount(provider, news, attempt):
+            log.error(
+                "payment_of_another_amount",
+                security=True,
+                payment=attempt["public_id"],
+                due=attempt["amount"],
+                currency=attempt["currency"],
+                paid=news.amount,
+                paid_currency=news.currency,
+            )
+            if attempt["state"] != "paid":
+                decision = Decision.OTHER_AMOUNT
+        else:
+            decision = await settle(connection, attempt["id"], row["outcome"])
         if news.session is not None:
             # Only now: whoever touches an attempt has locked its order before.
             await connection.execute(NOTE_SESSION, attempt_id, news.session)

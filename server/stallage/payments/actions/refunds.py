@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 import structlog
 
@@ -67,7 +68,10 @@ UNSENT = """
     LEFT JOIN orders o ON o.id = r.order_id LEFT JOIN wallet_topups t ON t.id = a.topup_id
     WHERE r.state <> 'done' ORDER BY r.id
 """
-REFUSED_ONE = "SELECT id, order_id FROM refunds WHERE public_id = $1 AND state = 'refused'"
+TO_DECIDE = """
+    SELECT r.id, r.order_id, r.state FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
+    WHERE r.public_id = $1 AND (r.state = 'refused' OR r.state = 'wanted' AND a.provider <> ALL($2))
+"""
 WANT_AGAIN = """
     UPDATE refunds SET state = 'wanted', public_id = $2, done_at = NULL
     WHERE public_id = $1 AND state = 'refused' RETURNING id
@@ -158,7 +162,7 @@ async def note_refund_failed(connection: Connection, public_id: str) -> None:
 
 
 class RefundNotRefused(Exception):
-    """Only what a provider refused is in an operator's hands; the text says so."""
+    """Only what a provider refused or cannot be asked for is in an operator's hands; the text says so."""
 
     def __init__(self, public_id: str) -> None:
         super().__init__(f"There is no refused refund {public_id}.")
@@ -180,14 +184,19 @@ async def want_again(connection: Connection, public_id: str) -> None:
     await publish(connection, RefundWanted(refund_id=refund_id))
 
 
-async def note_sent_by_hand(connection: Connection, public_id: str) -> None:
-    """An operator has sent the money by other means. Raises RefundNotRefused."""
-    row = await connection.fetchrow(REFUSED_ONE, public_id)
+async def note_sent_by_hand(connection: Connection, public_id: str, askable: Sequence[str]) -> None:
+    """An operator has sent the money by other means. Raises RefundNotRefused.
+
+    `askable` are the providers that the shop can ask; what they have not refused they will send.
+    """
+    row = await connection.fetchrow(TO_DECIDE, public_id, list(askable))
     if row is None:
         raise RefundNotRefused(public_id)
     # The order's row first, as everywhere; then it is wanted for the moment in which it is done.
     if row["order_id"] is not None:
         await lock_order(connection, row["order_id"])
-    if await connection.fetchval(WANT_AGAIN, public_id, public_id) is None:
-        raise RefundNotRefused(public_id)
+    if row["state"] == "refused":
+        again = await connection.fetchval(WANT_AGAIN, public_id, public_id)
+        if again is None:
+            raise RefundNotRefused(public_id)
     await note_refunded(connection, row["order_id"], row["id"], "by hand")

@@ -26,7 +26,7 @@ async def ask_about(runtime: Runtime, attempt_id: int) -> None:
         # The answer to starting it was lost; starting it again gives the same session.
         await start_attempt(runtime, attempt_id)
         return
-    outcome = await provider_of(runtime, attempt.provider).ask(attempt.session)
+    outcome = await provider_of(runtime, attempt.provider).ask(attempt.session, attempt.due)
     async with runtime.database.transaction() as connection:
         await settle(connection, attempt_id, outcome)
 

@@ -25,16 +25,6 @@ from stallage.payments.rules import OPEN, Outcome
 
 log = structlog.get_logger(__name__)
 
-UNPAID = """
-    SELECT id FROM orders WHERE status = 0 AND pay_until <= $1 ORDER BY pay_until LIMIT 200
-"""
-
-OVERDUE_TOPUPS = """
-    SELECT id FROM payment_attempts
-    WHERE topup_id IS NOT NULL AND state IN ('starting', 'open') AND expires_at <= $1
-    ORDER BY expires_at LIMIT 200
-"""
-
 
 async def _session_of(runtime: Runtime, attempt: Attempt) -> str | None:
     """The session of an attempt; None where the provider will never open one.
@@ -66,7 +56,7 @@ async def end_session(runtime: Runtime, attempt: Attempt) -> Outcome:
     if session is None:
         return "ended"
     try:
-        return await provider_of(runtime, attempt.provider).end(session)
+        return await provider_of(runtime, attempt.provider).end(session, attempt.due)
     except (ProviderFailed, ProviderNotSetUp) as error:
         log.warning("payment_session_not_ended", attempt=attempt.public_id, error=str(error))
         raise PaymentUnavailable from error
@@ -95,13 +85,6 @@ async def end_attempt(runtime: Runtime, attempt_id: int) -> None:
     outcome = await end_session(runtime, attempt)
     async with runtime.database.transaction() as connection:
         await settle(connection, attempt.id, outcome)
-
-
-async def overdue_topups(runtime: Runtime) -> list[int]:
-    """The open attempts of top-ups that nobody paid in time."""
-    async with runtime.database.reading() as connection:
-        rows = await connection.fetch(OVERDUE_TOPUPS, clock.now())
-    return [row["id"] for row in rows]
 
 
 async def end_unpaid_order(runtime: Runtime, order_id: int) -> None:
@@ -155,16 +138,14 @@ async def end_when_unpaid(runtime: Runtime, wanted: OrderToEnd) -> None:
         if left is not None and left > timedelta():
             await end_unless_paid(connection, wanted.order_id, left)
             return
-    await end_unpaid_order(runtime, wanted.order_id)
+    try:
+        await end_unpaid_order(runtime, wanted.order_id)
+    except PaymentUnavailable as error:
+        # Without its keys a provider is not asked again by this job: the timer does when they are there.
+        if not isinstance(error.__cause__, ProviderNotSetUp):
+            raise
 
 
 async def end_unless_paid(connection: Connection, order_id: int, after: timedelta) -> None:
     """Sees to it that an order ends where nobody has paid it by then."""
     await enqueue(connection, end_when_unpaid, OrderToEnd(order_id=order_id), after=after)
-
-
-async def overdue_orders(runtime: Runtime) -> list[int]:
-    """Orders that nobody paid in time and that are still open."""
-    async with runtime.database.reading() as connection:
-        rows = await connection.fetch(UNPAID, clock.now())
-    return [row["id"] for row in rows]

@@ -26,7 +26,8 @@ def return_url(runtime: Runtime, attempt: Attempt) -> str:
         return f"{runtime.settings.public_url}/user-profile/wallet?topup={attempt.topup_public_id}"
     url = f"{runtime.settings.public_url}/order-detail/{attempt.order_public_id}"
     if attempt.customer_id is None:
-        url += f"?key={guest_key(runtime.secret, attempt.order_public_id)}"
+        key = guest_key(runtime.secret, attempt.order_public_id, attempt.link_version)
+        url += f"?key={key}"
     return url
 
 

@@ -26,6 +26,11 @@ def trouble(settings: Settings) -> str | None:
     return None if reason is None else f"{reason} Shoppers are offered no online payment."
 
 
+def usable_providers(settings: Settings) -> list[str]:
+    """Providers that can be asked: the shop's own, and former ones whose keys are still set."""
+    return [name for name in ADAPTERS if payment_trouble(settings, name) is None]
+
+
 def provider_of(runtime: Runtime, name: str | None = None) -> Provider:
     """The shop's provider, or the one that an earlier attempt went to. Raises ProviderNotSetUp."""
     name = name or runtime.settings.payment_provider

@@ -18,12 +18,24 @@ class ProviderFailed(Exception):
     """The provider cannot be reached or answered with nonsense; trying again later may help."""
 
 
+class WrongAmount(ProviderFailed):
+    """Something was paid, but not what was to be paid. An operator decides about it."""
+
+
 class ProviderRefused(Exception):
     """The provider says no and will go on saying no; nothing was done, and no money moved."""
 
 
 class ForgedNotice(Exception):
     """The notice does not carry the provider's signature, is too old, or makes no sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class AmountDue:
+    """What a session is to be paid with, in the currency's minor unit."""
+
+    amount: int
+    currency: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +86,11 @@ class Notice:
     attempt: str | None = None
     failed_refund: str | None = None
     """The key of a refund that the provider took on and could not carry out."""
+    amount: int | None = None
+    """What was paid, in the unit that the provider counts in (`units`); None where it is not said."""
+    currency: str | None = None
+    live: bool | None = None
+    """Whether real money moved; None where the provider does not say."""
 
 
 class Provider(Protocol):
@@ -84,14 +101,20 @@ class Provider(Protocol):
     async def start(self, payment: PaymentToStart) -> StartedPayment:
         """Opens a session. Raises ProviderRefused where none was opened and none will be."""
 
-    async def ask(self, session: str) -> Outcome:
-        """How a session stands."""
+    async def ask(self, session: str, due: AmountDue) -> Outcome:
+        """How a session stands. Raises WrongAmount where it was paid with another amount."""
 
-    async def end(self, session: str) -> Outcome:
-        """Ends a session that is open; says how it stands then, never `open` or `declined`."""
+    async def end(self, session: str, due: AmountDue) -> Outcome:
+        """Ends a session that is open; says how it stands then, never `open` or `declined`.
+
+        Raises WrongAmount.
+        """
 
     async def refund(self, refund: RefundToSend) -> str:
-        """Sends money back; the provider's reference. Raises ProviderRefused."""
+        """Sends money back; the provider's reference. Raises ProviderRefused.
+
+        One that was sent under the same key before, however long ago, is found and not sent again.
+        """
 
     def read_notice(self, headers: Mapping[str, str], body: bytes) -> Notice:
         """Checks and reads a notice. Raises ForgedNotice."""

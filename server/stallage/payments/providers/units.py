@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stallage.core.money import Currency
-from stallage.payments.providers.port import ProviderRefused
+from stallage.payments.providers.port import AmountDue, ProviderRefused, WrongAmount
 
 # fmt: off
 WITHOUT_DECIMALS = (
@@ -26,6 +26,26 @@ RAZORPAY: Mapping[str, int] = {
 }
 # The last two have no decimals in the world, and two in Stripe's calls.
 STRIPE: Mapping[str, int] = {**RAZORPAY, "ISK": 2, "UGX": 2}
+
+
+DECIMALS = {"stripe": STRIPE, "razorpay": RAZORPAY}
+"""The units of each provider that has its own."""
+
+
+def is_due(provider: str, amount: int, currency: str, due: AmountDue) -> bool:
+    """Whether an amount in a provider's unit is what was to be paid."""
+    units = DECIMALS.get(provider)
+    wanted = due.amount if units is None else amount_in(units, due.amount, due.currency)
+    return (amount, currency.upper()) == (wanted, due.currency)
+
+
+def check_due(provider: str, amount: int, currency: str, due: AmountDue, session: str) -> None:
+    """Raises WrongAmount where a session was paid with another amount than was due."""
+    if not is_due(provider, amount, currency, due):
+        raise WrongAmount(
+            f"{session} is of {amount} {currency.upper()} in {provider}'s unit, not of {due.amount}"
+            f" {due.currency}."
+        )
 
 
 def amount_in(decimals: Mapping[str, int], amount: int, currency: str) -> int:

@@ -1,6 +1,10 @@
 """What writes returns."""
 
 from stallage.returns.actions.completing import complete_return, credit_waiting_refunds
+from stallage.returns.actions.exchange_refunds import (
+    refund_cancelled_exchange,
+    unrefunded_exchanges,
+)
 from stallage.returns.actions.moving import (
     approve_return,
     pick_up_return,
@@ -21,9 +25,11 @@ __all__ = [
     "pick_up_return",
     "receive_damaged_return",
     "receive_return",
+    "refund_cancelled_exchange",
     "refuse_return",
     "request_return",
     "state_withdrawal",
+    "unrefunded_exchanges",
     "withdraw_by_right",
     "withdraw_return",
 ]

@@ -6,16 +6,12 @@ from stallage.cart.lines import CartLine
 from stallage.catalog.actions import refresh_cards
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.core.events import publish
-from stallage.orders.actions import LockedOrder, lock_order, note_refund
-from stallage.orders.events import RefundDue
+from stallage.orders.actions import LockedOrder, lock_order
 from stallage.orders.rules import OrderStatus
+from stallage.returns.actions.exchange_refunds import credit_exchange
 from stallage.returns.actions.exchanging import send_exchange, to_send
 from stallage.returns.actions.moving import OpenReturn, move_return, open_return
-from stallage.returns.events import ReturnCredited
-from stallage.returns.rules import ONLINE, parts
-from stallage.wallet.actions import credit
-from stallage.wallet.rules import Reason
+from stallage.returns.actions.paying_back import credit_wallet, divide, send_to_source
 
 CAME_BACK = """
     UPDATE order_lines l SET returned = l.returned + r.quantity
@@ -26,8 +22,6 @@ EXCHANGED = """
     FROM return_lines r WHERE r.return_id = $1 AND l.id = r.order_line_id
 """
 
-SENT_BACK = "SELECT coalesce(sum(to_source), 0)::bigint FROM returns WHERE order_id = $1"
-
 SETTLE = "UPDATE returns SET to_source = $2, to_wallet = $3 WHERE id = $1"
 NOTE_EXCHANGE = "UPDATE returns SET exchange_order_id = $2 WHERE id = $1"
 NOTE_CREDIT = """
@@ -35,9 +29,13 @@ NOTE_CREDIT = """
 """
 
 WAITING = """
-    SELECT r.id, r.order_id FROM returns r JOIN orders o ON o.id = r.order_id
+    SELECT r.id, r.order_id, false AS of_exchange FROM returns r JOIN orders o ON o.id = r.order_id
     WHERE o.customer_id = $1 AND r.status = 12 AND r.to_wallet > 0 AND r.credited_at IS NULL
-    ORDER BY r.order_id, r.id
+    UNION ALL
+    SELECT e.id, r.order_id, true
+    FROM exchange_refunds e JOIN returns r ON r.id = e.return_id JOIN orders o ON o.id = r.order_id
+    WHERE o.customer_id = $1 AND e.to_wallet > 0 AND e.credited_at IS NULL
+    ORDER BY order_id, of_exchange, id
 """
 
 
@@ -63,28 +61,20 @@ async def _send_pieces(
 
 
 async def _send_money(connection: Connection, order: LockedOrder, moved: OpenReturn) -> None:
-    at_source = 0
-    if order.payment_method in ONLINE:
-        at_source = order.payable - await connection.fetchval(SENT_BACK, order.id)
-    source, wallet = parts(moved.amount, at_source=at_source, refund_to=moved.refund_to)
+    source, wallet = await divide(connection, order, moved.amount, moved.refund_to)
     await connection.execute(SETTLE, moved.id, source, wallet)
     if wallet and order.customer_id is not None:
         await _credit(connection, order, moved.id)
-    if source:
-        due = RefundDue(order_id=order.id, amount=source, key=f"return:{moved.id}")
-        await publish(connection, due)
-    elif not wallet:
-        await note_refund(connection, order)
+    await send_to_source(connection, order, source, key=f"return:{moved.id}", in_wallet=wallet)
 
 
 async def _credit(connection: Connection, order: LockedOrder, return_id: int) -> None:
     """Adds the wallet's part to the wallet, once. The caller holds the order's row."""
-    amount = await connection.fetchval(NOTE_CREDIT, return_id, clock.now())
-    if amount is None or order.customer_id is None:
+    if order.customer_id is None:
         return
-    await credit(connection, order.customer_id, amount, Reason.REFUND, order_id=order.public_id)
-    await note_refund(connection, order)
-    await publish(connection, ReturnCredited(return_id=return_id))
+    amount = await connection.fetchval(NOTE_CREDIT, return_id, clock.now())
+    if amount is not None:
+        await credit_wallet(connection, order, return_id, amount)
 
 
 async def credit_waiting_refunds(connection: Connection, customer_id: int) -> None:
@@ -93,4 +83,5 @@ async def credit_waiting_refunds(connection: Connection, customer_id: int) -> No
     # Every order before the wallet, which whoever cancels one of them locks after it.
     orders = {row["order_id"]: await lock_order(connection, row["order_id"]) for row in rows}
     for row in rows:
-        await _credit(connection, orders[row["order_id"]], row["id"])
+        credit = credit_exchange if row["of_exchange"] else _credit
+        await credit(connection, orders[row["order_id"]], row["id"])

@@ -149,7 +149,12 @@ class RazorpayStandIn(StandIn):
 
     async def _refunds(self, request: Request) -> Response:
         wanted = request.path_params["id"]
-        return _listed([one for one in self.refunds.values() if one["payment_id"] == wanted])
+        found = [one for one in self.refunds.values() if one["payment_id"] == wanted]
+        return _listed(found[::-1][: int(request.query_params.get("count", "10"))])
+
+    def forget_keys(self) -> None:
+        """Days have gone by: idempotency keys are not known any more."""
+        self._kept.clear()
 
     # What shoppers and banks do.
 

@@ -56,6 +56,7 @@ class StripeStandIn(StandIn):
                     "/v1/checkout/sessions/{id}/expire", self.faulty(self._end), methods=["POST"]
                 ),
                 Route("/v1/refunds", self.faulty(self._refund), methods=["POST"]),
+                Route("/v1/refunds", self.faulty(self._refunds), methods=["GET"]),
             ]
         )
 
@@ -180,6 +181,25 @@ class StripeStandIn(StandIn):
         }
         self.refunds[refund["id"]] = refund
         return self._keep(request, said, refund)
+
+    async def _refunds(self, request: Request) -> Response:
+        refusal = self._stranger(request)
+        if refusal is not None:
+            return refusal
+        asked = request.query_params
+        found = [
+            one for one in self.refunds.values() if one["payment_intent"] == asked["payment_intent"]
+        ]
+        found.reverse()
+        if after := asked.get("starting_after"):
+            found = found[[one["id"] for one in found].index(after) + 1 :]
+        limit = int(asked.get("limit", "10"))
+        page = {"object": "list", "url": "/v1/refunds", "data": found[:limit]}
+        return JSONResponse({**page, "has_more": len(found) > limit})
+
+    def forget_keys(self) -> None:
+        """A day has gone by: idempotency keys are not known any more."""
+        self._kept.clear()
 
     # What shoppers and banks do.
 

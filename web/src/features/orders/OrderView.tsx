@@ -26,6 +26,7 @@ interface Props {
 /** An order whole: its way, what was bought, where it goes, how it is paid and what it comes to. */
 export function OrderView({ order, lineAction, returns, documents, extras }: Props) {
   const { shippingMethod, contact } = order;
+  const ways = [contact.email, contact.phone].filter((way) => way !== null);
   return (
     <div className={styles["columns"]}>
       <div className={styles["main"]}>
@@ -70,10 +71,14 @@ export function OrderView({ order, lineAction, returns, documents, extras }: Pro
           </section>
         )}
         {extras}
-        <section aria-labelledby="order-contact">
-          <h2 id="order-contact">{t("checkout.contact")}</h2>
-          {[contact.email, contact.phone].map((way) => way !== null && <p key={way}>{way}</p>)}
-        </section>
+        {ways.length > 0 && (
+          <section aria-labelledby="order-contact">
+            <h2 id="order-contact">{t("checkout.contact")}</h2>
+            {ways.map((way) => (
+              <p key={way}>{way}</p>
+            ))}
+          </section>
+        )}
       </aside>
     </div>
   );

@@ -54,7 +54,11 @@ function ReturnEntry({
       {entry.answer !== "" && <p>{t("return.answer", { answer: entry.answer })}</p>}
       <Money entry={entry} />
       {entry.exchangeOrderId !== null && (
-        <p>{t("return.exchanged", { orderId: entry.exchangeOrderId })}</p>
+        <p>
+          {t(entry.exchangeCancelled ? "return.exchangeCancelled" : "return.exchanged", {
+            orderId: entry.exchangeOrderId,
+          })}
+        </p>
       )}
       {WITHDRAWABLE.includes(entry.status) && (
         <Button

@@ -11,6 +11,7 @@ import razorpay
 from stallage.core import clock
 from stallage.core.runtime import Runtime
 from stallage.payments.providers.port import (
+    AmountDue,
     Notice,
     PaymentToStart,
     ProviderFailed,
@@ -20,7 +21,7 @@ from stallage.payments.providers.port import (
 )
 from stallage.payments.providers.razorpay import notices, pages
 from stallage.payments.providers.razorpay.door import Door
-from stallage.payments.providers.units import RAZORPAY, amount_in
+from stallage.payments.providers.units import RAZORPAY, amount_in, check_due
 from stallage.payments.rules import Outcome
 
 T = TypeVar("T")
@@ -85,13 +86,18 @@ class Razorpay:
         session = await self._speak(find_or_create)
         return StartedPayment(session, f"{self._settings.public_url}{pages.PATH}/{payment.attempt}")
 
-    async def ask(self, session: str) -> Outcome:
+    async def ask(self, session: str, due: AmountDue) -> Outcome:
         def look(client: Any) -> Outcome:
-            if client.order.fetch(session)["status"] == "paid":
+            order = client.order.fetch(session)
+            if order["status"] == "paid":
+                check_due(self.name, order["amount_paid"], order["currency"], due, session)
                 return "paid"
             # A payment can be captured a moment before its order says so.
             tries = client.order.payments(session)["items"]
-            if any(one["status"] in MONEY_IS_THERE for one in tries):
+            paid = next((one for one in tries if one["status"] in MONEY_IS_THERE), None)
+            if paid is not None:
+                # The payment itself may be of more: of a fee that its payer bears.
+                check_due(self.name, order["amount"], order["currency"], due, session)
                 return "paid"
             failed = bool(tries) and all(one["status"] == "failed" for one in tries)
             return "declined" if failed else "open"
@@ -101,9 +107,9 @@ class Razorpay:
         except ProviderRefused as error:
             raise ProviderFailed(str(error)) from error
 
-    async def end(self, session: str) -> Outcome:
+    async def end(self, session: str, due: AmountDue) -> Outcome:
         # There is no end of an order with Razorpay; see the package.
-        return "paid" if await self.ask(session) == "paid" else "ended"
+        return "paid" if await self.ask(session, due) == "paid" else "ended"
 
     async def refund(self, refund: RefundToSend) -> str:
         amount = amount_in(RAZORPAY, refund.amount, refund.currency)
@@ -113,7 +119,7 @@ class Razorpay:
             paid = next((one for one in tries if one["status"] in MONEY_IS_THERE), None)
             if paid is None:
                 raise ProviderRefused(f"Razorpay knows of no payment of {refund.session}.")
-            sent = client.payment.fetch_multiple_refund(paid["id"])["items"]
+            sent = client.payment.fetch_multiple_refund(paid["id"], {"count": 100})["items"]
             known = next((one for one in sent if one.get("receipt") == refund.key), None)
             made = known or client.payment.refund(
                 paid["id"],

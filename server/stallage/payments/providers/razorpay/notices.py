@@ -60,12 +60,17 @@ def read(secret: str, headers: Mapping[str, str], body: bytes) -> Notice:
     payment, order = _entity(event, "payment"), _entity(event, "order")
     refund = _entity(event, "refund")
     given = headers.get(EVENT_ID, "")
+    # A payment whose payer bears the fee is of more than its order.
+    alone = None if payment.get("fee_bearer") == "customer" else payment.get("amount")
+    amount = order.get("amount_paid", alone)
     return Notice(
         notice_id=given if _ID.fullmatch(given) else hashlib.sha256(body).hexdigest(),
         outcome=_OUTCOMES.get(kind, "open"),
         session=_text(order.get("id")) or _text(payment.get("order_id")),
         attempt=_text(order.get("receipt")),
         failed_refund=_text(refund.get("receipt")) if kind == "refund.failed" else None,
+        amount=amount if isinstance(amount, int) else None,
+        currency=_text(order.get("currency")) or _text(payment.get("currency")),
         body={
             "type": kind,
             "created": event.get("created_at"),

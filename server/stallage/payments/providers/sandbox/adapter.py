@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from stallage.core.runtime import Runtime
 from stallage.payments.providers.port import (
+    AmountDue,
     Notice,
     PaymentToStart,
     ProviderFailed,
@@ -16,6 +17,7 @@ from stallage.payments.providers.port import (
 )
 from stallage.payments.providers.sandbox import books, notices
 from stallage.payments.providers.sandbox.delivery import tell
+from stallage.payments.providers.units import check_due
 from stallage.payments.rules import Outcome
 
 OUTCOMES: dict[books.State, Outcome] = {
@@ -42,19 +44,21 @@ class Sandbox:
         url = f"{self._runtime.settings.public_url}/payments/sandbox/{session}"
         return StartedPayment(session, url)
 
-    async def ask(self, session: str) -> Outcome:
+    async def ask(self, session: str, due: AmountDue) -> Outcome:
         async with self._runtime.database.reading() as connection:
             known = await books.session_by_id(connection, session)
         if known is None:
             raise ProviderFailed(f"The sandbox does not know {session}.")
+        if known.state == "paid":
+            check_due(self.name, known.amount, known.currency, due, session)
         return OUTCOMES[known.state]
 
-    async def end(self, session: str) -> Outcome:
+    async def end(self, session: str, due: AmountDue) -> Outcome:
         async with self._runtime.database.transaction() as connection:
             arrives_late = await books.end(connection, session)
             if arrives_late:
                 await tell(connection, session, "payment.paid", after=LATE)
-        return "ended" if arrives_late else await self.ask(session)
+        return "ended" if arrives_late else await self.ask(session, due)
 
     async def refund(self, refund: RefundToSend) -> str:
         async with self._runtime.database.transaction() as connection:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import Any
 
 import stripe
-from stripe.params import RefundCreateParams
+from stripe.params import RefundCreateParams, RefundListParams
 from stripe.params.checkout import SessionCreateParams
 
 from stallage.core.runtime import Runtime
 from stallage.payments.providers.port import (
+    AmountDue,
     Notice,
     PaymentToStart,
     ProviderFailed,
@@ -21,7 +23,7 @@ from stallage.payments.providers.port import (
 )
 from stallage.payments.providers.stripe import notices
 from stallage.payments.providers.stripe.door import Door
-from stallage.payments.providers.units import STRIPE, amount_in
+from stallage.payments.providers.units import STRIPE, amount_in, check_due
 from stallage.payments.rules import Outcome
 
 # Stripe takes an end between half an hour and a day after the beginning. The shop ends the session
@@ -124,11 +126,19 @@ class Stripe:
         except ProviderRefused as error:
             raise ProviderFailed(str(error)) from error
 
-    async def ask(self, session: str) -> Outcome:
+    def _paid(self, session: stripe.checkout.Session, due: AmountDue) -> bool:
+        """Whether the amount due was paid. Raises WrongAmount where another one was."""
+        if session.payment_status != "paid":
+            return False
+        check_due(self.name, session.amount_total or 0, session.currency or "", due, session.id)
+        return True
+
+    async def ask(self, session: str, due: AmountDue) -> Outcome:
         known = await self._session(session)
+        self._paid(known, due)
         return notices.outcome_of(known.payment_status, known.status)
 
-    async def end(self, session: str) -> Outcome:
+    async def end(self, session: str, due: AmountDue) -> Outcome:
         try:
             async with _speaking():
                 ended = await self._client.v1.checkout.sessions.expire_async(session)
@@ -138,25 +148,45 @@ class Stripe:
         if ended.status == "open":
             raise ProviderFailed(f"Stripe leaves {session} open.")
         # What still waits for a bank cannot be ended; should it be paid, the law of late money holds.
-        return "paid" if ended.payment_status == "paid" else "ended"
+        return "paid" if self._paid(ended, due) else "ended"
+
+    async def _refund_sent(self, payment: str, key: str) -> stripe.Refund | None:
+        """The refund of a payment with this key. Stripe forgets idempotency keys after a day."""
+        asked: RefundListParams = {"payment_intent": payment, "limit": 100}
+        while True:
+            async with _speaking():
+                page = await self._client.v1.refunds.list_async(asked)
+            for refund in page.data:
+                metadata: Any = refund.metadata or {}
+                if notices.REFUND_KEY in metadata and metadata[notices.REFUND_KEY] == key:
+                    return refund
+            if not page.has_more or not page.data:
+                return None
+            asked["starting_after"] = page.data[-1].id
 
     async def refund(self, refund: RefundToSend) -> str:
         session = await self._session(refund.session)
-        payment = session.payment_intent
-        if payment is None:
+        intent = session.payment_intent
+        if intent is None:
             raise ProviderRefused(f"Stripe knows of no payment in {refund.session}.")
+        payment = intent if isinstance(intent, str) else intent.id
+        sent = await self._refund_sent(payment, refund.key)
+        if sent is None:
+            sent = await self._send_refund(refund, payment)
+        if sent.status in ("failed", "canceled"):
+            raise ProviderRefused(f"Stripe could not send {sent.id}: {sent.failure_reason}")
+        return sent.id
+
+    async def _send_refund(self, refund: RefundToSend, payment: str) -> stripe.Refund:
         asked: RefundCreateParams = {
-            "payment_intent": payment if isinstance(payment, str) else payment.id,
+            "payment_intent": payment,
             "amount": amount_in(STRIPE, refund.amount, refund.currency),
             "metadata": {notices.REFUND_KEY: refund.key},
         }
         async with _speaking():
-            sent = await self._client.v1.refunds.create_async(
+            return await self._client.v1.refunds.create_async(
                 asked, {"idempotency_key": refund.key}
             )
-        if sent.status in ("failed", "canceled"):
-            raise ProviderRefused(f"Stripe could not send {sent.id}: {sent.failure_reason}")
-        return sent.id
 
     def read_notice(self, headers: Mapping[str, str], body: bytes) -> Notice:
         return notices.read(self._webhook_secret, headers, body)

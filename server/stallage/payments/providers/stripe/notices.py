@@ -54,12 +54,16 @@ def read(secret: str, headers: Mapping[str, str], body: bytes) -> Notice:
     kept = {name: event.get(name) for name in ("type", "created", "livemode")}
     kept["object"] = about.get("id")
     metadata = about.get("metadata") or {}
+    live = event.get("livemode") is True
     if kind.startswith("checkout.session."):
         return Notice(
             notice_id=event["id"],
             outcome=_of_session(kind, about),
             session=about["id"],
             attempt=_text(about.get("client_reference_id")),
+            amount=about.get("amount_total"),
+            currency=_text(about.get("currency")),
+            live=live,
             body=kept,
         )
     if kind == "payment_intent.payment_failed":
@@ -67,6 +71,7 @@ def read(secret: str, headers: Mapping[str, str], body: bytes) -> Notice:
             notice_id=event["id"],
             outcome="declined",
             attempt=_text(metadata.get(OURS)),
+            live=live,
             body=kept,
         )
     failed = kind == "refund.failed"
@@ -74,5 +79,6 @@ def read(secret: str, headers: Mapping[str, str], body: bytes) -> Notice:
         notice_id=event["id"],
         outcome="open",
         failed_refund=_text(metadata.get(REFUND_KEY)) if failed else None,
+        live=live,
         body=kept,
     )

@@ -77,6 +77,10 @@ export const orders = {
   "order.allOrders": "All orders",
   "order.notFoundTitle": "We cannot find this order",
   "order.notFoundText": "The link may be old, or the order belongs to another account.",
+  "order.limited":
+    "This order now belongs to an account. Sign in to see its details or to change something.",
+  "order.limitedOther": "This order belongs to another account, so only its status is shown.",
+  "order.limitedSignIn": "Sign in",
   "order.linkInvalid": "The link to this order is not valid. Sign in to see the order.",
   "order.saveLink": "Keep this page’s address: with it you can look at your order at any time.",
   "order.cancelledTotal": "Cancelled",

@@ -43,6 +43,7 @@ export const returns = {
     "{amount} waits in your wallet: sign in with this order’s address, and it is yours.",
   "return.answer": "The shop says: {answer}",
   "return.exchanged": "Sent instead with order {orderId}",
+  "return.exchangeCancelled": "Order {orderId} was to send something else; it was cancelled",
 
   "withdraw.textUntil": "You may withdraw from this purchase until {date} without giving a reason.",
   "withdraw.what": "What you withdraw from",

@@ -1,0 +1,223 @@
+"""Webhook events of another amount, currency or mode are not taken as payment; an operator is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import orjson
+import pytest
+from pydantic import SecretStr
+from structlog.testing import capture_logs
+
+from stallage.core import clock
+from stallage.doctor_payments import look_at_payments
+from stallage.payments.jobs import end_overdue, reconcile
+from stallage.payments.providers.port import AmountDue
+from stallage.payments.providers.units import is_due
+from tests.checkout.factory import stock_of
+from tests.command import stallage
+from tests.conftest import OpenShop
+from tests.payments.conftest import OUTSIDE
+from tests.payments.factory import Prepaid, place_prepaid, standing
+from tests.payments.stand_ins.stripe import stripe_on_loopback
+from tests.payments.test_faults import attempts
+from tests.payments.tills import RazorpayTill, Signed, StripeTill, Till, send, session_of
+from tests.shop import Shop
+
+outside = pytest.mark.parametrize("till", OUTSIDE, indirect=True)
+
+STRANGE: dict[str, dict[str, Any]] = {
+    "less": {"amount": 1},
+    "more": {"amount": 319_000},
+    "currency": {"currency": "jpy"},
+    "nothing": {"amount": 0},
+}
+
+
+def said_otherwise(till: Till, body: bytes, changes: dict[str, Any]) -> Signed:
+    """A webhook event whose signature is good, and whose amount or currency is another."""
+    event = orjson.loads(body)
+    if isinstance(till, StripeTill):
+        names = {"amount": "amount_total", "currency": "currency"}
+        about = event["data"]["object"]
+        about |= {"payment_status": "paid", "status": "complete"}
+        about |= {names[name]: value for name, value in changes.items()}
+        changed = orjson.dumps(event)
+        return Signed(till.server.sign(changed), changed)
+    assert isinstance(till, RazorpayTill)
+    order = event["payload"]["order"]["entity"]
+    names = {"amount": "amount_paid", "currency": "currency"}
+    order |= {names[name]: value for name, value in changes.items()}
+    changed = orjson.dumps(event)
+    return Signed(till.server.sign(changed), changed)
+
+
+def paid_otherwise(till: Till, session: str, changes: dict[str, Any]) -> None:
+    """At the provider itself, the session was paid with another amount or currency."""
+    if isinstance(till, StripeTill):
+        names = {"amount": "amount_total", "currency": "currency"}
+        till.server.sessions[session] |= {names[one]: value for one, value in changes.items()}
+    else:
+        assert isinstance(till, RazorpayTill)
+        names = {"amount": "amount_paid", "currency": "currency"}
+        till.server.orders[session] |= {names[one]: value for one, value in changes.items()}
+
+
+@outside
+@pytest.mark.parametrize("strange", list(STRANGE))
+async def test_an_event_of_another_amount_is_not_taken_as_payment(
+    till: Till, till_shop: Shop, strange: str
+) -> None:
+    shop = till_shop
+    order = await place_prepaid(shop)
+    session = await session_of(shop, order.order_id)
+    good = till.notice(shop, session, "paid")
+    with capture_logs() as logs:
+        answer = await send(shop, till, said_otherwise(till, good.body, STRANGE[strange]))
+        await shop.work()
+    assert answer.status_code == 200
+    assert await standing(shop, order) == (0, 0)
+    [line] = [one for one in logs if one["event"] == "payment_of_another_amount"]
+    assert (line["log_level"], line["security"]) == ("error", True)
+    settings = shop.runtime.settings
+    [found] = await look_at_payments(settings, settings.database_url)
+    assert found.state == "wrong"
+    listed = await stallage(settings, "payments", "list")
+    assert order.order_id in listed.output
+    assert "in the provider's unit" in listed.output
+    # What the provider itself says still counts: nobody has paid.
+    with clock.moved_by(timedelta(seconds=901)):
+        await end_overdue(shop.runtime)
+    assert await standing(shop, order) == (8, 2)
+    name = listed.output.split("  ")[0]
+    assert (await stallage(settings, "payments", "fail", name)).status == 0
+    [found] = await look_at_payments(settings, settings.database_url)
+    assert found.state == "ok"
+
+
+@outside
+@pytest.mark.parametrize("outcome", ["settle", "fail"])
+async def test_money_of_another_amount_waits_for_an_operator(
+    till: Till, till_shop: Shop, outcome: str
+) -> None:
+    shop = till_shop
+    order = await place_prepaid(shop)
+    session = await session_of(shop, order.order_id)
+    await till.pay(shop, session)
+    paid_otherwise(till, session, STRANGE["less"])
+    await send(shop, till, till.notice(shop, session, "paid"))
+    await shop.work()
+    with clock.moved_by(timedelta(hours=2)):
+        for timer in (reconcile, end_overdue):
+            await timer(shop.runtime)
+        await shop.work()
+    # Something was paid: nothing is given back before somebody has looked.
+    assert await standing(shop, order) == (0, 0)
+    assert await stock_of(shop, order.sku_id) == 4
+    settings = shop.runtime.settings
+    name = (await stallage(settings, "payments", "list")).output.split("  ")[0]
+    assert (await stallage(settings, "payments", outcome, name)).status == 0
+    with clock.moved_by(timedelta(hours=2)):
+        await end_overdue(shop.runtime)
+    assert await standing(shop, order) == ((1, 1) if outcome == "settle" else (8, 2))
+
+
+async def _live(open_shop: OpenShop, till: StripeTill, mode: int) -> Any:
+    key = "sk_live_0123456789abcdefghijkl" if mode else till.changes["stripe_secret_key"]
+    secret = SecretStr(key) if isinstance(key, str) else key
+    changes = {**till.changes, "payment_gateway_mode": mode, "stripe_secret_key": secret}
+    return open_shop(**changes)
+
+
+@pytest.mark.parametrize("mode", [0, 1])
+async def test_an_event_of_the_other_mode_is_refused_and_told(
+    open_shop: OpenShop, mode: int
+) -> None:
+    async with stripe_on_loopback() as server:
+        till = StripeTill(server)
+        async with open_shop(**till.changes) as test_shop:
+            order: Prepaid = await place_prepaid(test_shop)
+            session = await session_of(test_shop, order.order_id)
+            await till.pay(test_shop, session)
+        async with await _live(open_shop, till, mode) as shop:
+            event = orjson.loads(till.notice(shop, session, "paid").body)
+            body = orjson.dumps({**event, "livemode": not mode})
+            with capture_logs() as logs:
+                answer = await send(shop, till, Signed(server.sign(body), body))
+                again = await send(shop, till, Signed(server.sign(body), body))
+                await shop.work()
+            assert (answer.status_code, again.status_code) == (400, 400)
+            assert await standing(shop, order) == (0, 0)
+            lines = [one for one in logs if one["event"] == "notice_of_other_mode"]
+            assert [one["security"] for one in lines] == [True, True]
+            settings = shop.runtime.settings
+            found = await look_at_payments(settings, settings.database_url)
+            [line] = [one.said for one in found if "mode" in one.said]
+            assert line.startswith("1 webhook events of")
+
+
+def test_amounts_are_compared_in_the_providers_unit() -> None:
+    assert is_due("stripe", 3190, "usd", AmountDue(3190, "USD"))
+    assert is_due("stripe", 3190, "jpy", AmountDue(3190, "JPY"))
+    assert not is_due("stripe", 3190, "eur", AmountDue(3190, "USD"))
+    assert not is_due("stripe", 3189, "usd", AmountDue(3190, "USD"))
+    due = AmountDue(3190, "ISK")
+    assert is_due("stripe", 319_000, "isk", due)
+    assert not is_due("razorpay", 3190, "USD", replace(due, amount=31))
+
+
+@outside
+async def test_a_refund_whose_answer_was_lost_is_found_after_days(
+    till: Till, till_shop: Shop
+) -> None:
+    """The provider has forgotten the idempotency key by then; the refund itself it has not."""
+    assert isinstance(till, StripeTill | RazorpayTill)
+    shop = till_shop
+    order = await place_prepaid(shop)
+    session = await session_of(shop, order.order_id)
+    await till.pay(shop, session)
+    await send(shop, till, till.notice(shop, session, "paid"))
+    await shop.work()
+    path = f"/api/orders/{order.order_id}/cancel"
+    await shop.client.post(path, params={"key": order.key})
+    before_it = 2
+    till.server.next(*[None] * before_it, "lost", "lost", "lost")
+    await shop.work()
+    assert len(till.server.refunds) == 1
+    assert await standing(shop, order) == (7, 1)
+    till.server.calm()
+    till.server.forget_keys()
+    with clock.moved_by(timedelta(days=3)):
+        await reconcile(shop.runtime)
+    assert len(till.server.refunds) == 1
+    assert await till.given_back(shop, session) == 3190
+    assert await standing(shop, order) == (7, 3)
+
+
+@outside
+async def test_a_refund_is_found_among_many(till: Till, till_shop: Shop) -> None:
+    """A payment of which much went back in parts before: the list of its refunds has pages."""
+    assert isinstance(till, StripeTill | RazorpayTill)
+    shop, server = till_shop, till.server
+    order = await place_prepaid(shop)
+    session = await session_of(shop, order.order_id)
+    await till.pay(shop, session)
+    await send(shop, till, till.notice(shop, session, "paid"))
+    await shop.work()
+    await shop.client.post(f"/api/orders/{order.order_id}/cancel", params={"key": order.key})
+    server.next(None, None, "lost", "lost", "lost")
+    await shop.work()
+    server.calm()
+    server.forget_keys()
+    [refund] = server.refunds.values()
+    others = 150 if isinstance(till, StripeTill) else 40
+    for number in range(others):
+        other = {**refund, "id": f"re_other_{number}", "amount": 0, "receipt": f"other_{number}"}
+        server.refunds[other["id"]] = {**other, "metadata": {}}
+    with clock.moved_by(timedelta(days=3)):
+        await reconcile(shop.runtime)
+    assert len(server.refunds) == 1 + others
+    assert await standing(shop, order) == (7, 3)
+    assert {state for state, _session in await attempts(shop)} == {"paid"}

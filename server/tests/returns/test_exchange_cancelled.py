@@ -1,0 +1,319 @@
+"""A cancelled exchange pays back what came back for it: once, to the cent, to where it was paid from."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Coroutine
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from stallage.core import clock
+from stallage.core.events import publish
+from stallage.orders.events import OrderCancelled
+from stallage.orders.rules import OrderStatus
+from stallage.orders.rules.pieces import worth_of
+from stallage.process import runtime_of
+from stallage.returns.actions import refund_cancelled_exchange
+from stallage.returns.jobs import refund_missed_exchanges, refund_when_exchange_cancelled
+from stallage.returns.outside.operating import advance_order
+from stallage.returns.rules import unsent
+from stallage.signin.events import CustomerSignedIn
+from stallage.wallet.actions import credit
+from stallage.wallet.rules import Reason
+from tests.cart.factory import sign_in
+from tests.checkout.factory import ADDRESS, CONTACT
+from tests.returns.factory import (
+    LARGE,
+    Bought,
+    broken_laws,
+    buy,
+    buy_and_pay,
+    buy_and_receive,
+    money_back,
+)
+from tests.returns.test_cancelling import BOWLS, VASE
+from tests.returns.test_returns import ONE_BOWL, returns_of, wish
+from tests.shop import Shop
+from tests.wire import wire_to
+
+MOST_STATEMENTS = 40
+
+
+async def work(shop: Shop) -> None:
+    """Jobs follow from jobs."""
+    for _round in range(4):
+        await shop.work()
+
+
+async def exchange(shop: Shop, bought: Bought, bowls: int = 2, **more: Any) -> Bought:
+    """Exchanges small bowls for large ones; the order that sends those."""
+    line_id, _vase = await bought.line_ids(shop)
+    line = {"lineId": line_id, "quantity": bowls, "exchangeSkuId": bought.skus[LARGE]}
+    await bought.post(shop, "return", json={"lines": [line], "resolution": "exchange", **more})
+    await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
+    await work(shop)
+    told = (await returns_of(shop, bought))["items"][0]
+    return Bought(told["exchangeOrderId"], bought.shopper, bought.skus, None)
+
+
+async def by_customer(shop: Shop, sent: Bought) -> None:
+    await sent.post(shop, "cancel")
+
+
+async def by_shop(shop: Shop, sent: Bought) -> None:
+    await advance_order(shop.runtime, sent.order_id, OrderStatus.CANCELLED_BY_COMPANY)
+
+
+async def by_withdrawal(shop: Shop, sent: Bought) -> None:
+    await sent.post(shop, "withdrawal", json={"name": "Ada Miller"})
+
+
+@pytest.mark.parametrize("cancel", [by_customer, by_shop, by_withdrawal])
+async def test_the_return_of_a_cancelled_exchange_is_paid_back(
+    shop: Shop, cancel: Callable[[Shop, Bought], Coroutine[Any, Any, None]]
+) -> None:
+    bought = await buy_and_receive(shop)
+    sent = await exchange(shop, bought)
+    two_bowls = (await returns_of(shop, bought))["items"][0]["amount"]["amount"]
+    await cancel(shop, sent)
+    await work(shop)
+    assert await money_back(shop) == [(two_bowls, "done")]
+    assert await bought.stocks(shop) == [9, 10, 9]
+    (told,) = (await returns_of(shop, bought))["items"]
+    assert (told["status"], told["exchangeCancelled"]) == (12, True)
+    assert (told["toSource"]["amount"], told["toWallet"]["amount"]) == (two_bowls, 0)
+    order = await bought.seen(shop)
+    assert (order["status"], order["paymentStatus"]) == (12, 4)
+    assert "Exchange cancelled: 2 × Moss bowl" in [one["label"] for one in order["timeline"]]
+    (mail,) = [mail for mail in shop.outbox() if mail["kind"] == "exchange_cancelled"]
+    assert "$22.0" in mail["text"]
+    refunds = [mail for mail in shop.outbox() if mail["kind"] == "refund"]
+    assert [mail["data"]["amount"] for mail in refunds] == [str(two_bowls)]
+    assert await broken_laws(shop) == []
+    with clock.moved_by(timedelta(hours=3)):
+        assert await broken_laws(shop) == []
+
+
+async def test_the_whole_order_exchanged_cancelled_and_returned_is_refunded_whole(
+    shop: Shop,
+) -> None:
+    bought = await buy_and_receive(shop)
+    sent = await exchange(shop, bought, 3)
+    _bowls, vase = await bought.line_ids(shop)
+    # Another return is on its way when the exchange is cancelled.
+    await bought.post(shop, "return", json=wish((vase, 1)))
+    await by_shop(shop, sent)
+    await work(shop)
+    assert (await bought.seen(shop))["status"] == 9
+    await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
+    await work(shop)
+    order = await bought.seen(shop)
+    assert (order["status"], order["paymentStatus"]) == (12, 3)
+    assert sum(amount for amount, _state in await money_back(shop)) == BOWLS + VASE
+    with clock.moved_by(timedelta(hours=3)):
+        assert await broken_laws(shop) == []
+
+
+async def test_cancelled_by_line_in_steps_it_is_paid_back_in_steps(shop: Shop) -> None:
+    bought = await buy_and_receive(shop)
+    sent = await exchange(shop, bought, 3)
+    line_id = (await sent.seen(shop))["lines"][0]["lineId"]
+    one = {"lines": [{"lineId": line_id, "quantity": 1}]}
+    for step in range(1, 4):
+        await sent.post(shop, "cancel", json=one)
+        await work(shop)
+        assert len(await money_back(shop)) == step
+        order = await bought.seen(shop)
+        assert order["paymentStatus"] == 4
+    assert (await sent.seen(shop))["status"] == 7
+    assert sum(amount for amount, _state in await money_back(shop)) == BOWLS
+    (told,) = (await returns_of(shop, bought))["items"]
+    assert told["toSource"]["amount"] == told["amount"]["amount"] == BOWLS
+    with clock.moved_by(timedelta(hours=3)):
+        assert await broken_laws(shop) == []
+
+
+async def test_each_part_goes_back_to_where_it_was_paid_from(shop: Shop) -> None:
+    shopper = await sign_in(shop)
+    async with shop.database.transaction() as connection:
+        await credit(connection, shopper.id, 1000, Reason.GOODWILL)
+    bought = await buy_and_pay(shop, paymentMethod="walletAndPrepaid")
+    await bought.advance(shop, OrderStatus.DELIVERED)
+    paid = (await bought.seen(shop))["payable"]["amount"]
+    before = await bought.balance(shop)
+    _bowls, vase = await bought.line_ids(shop)
+    await bought.post(shop, "return", json=wish((vase, 1)))
+    await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
+    sent = await exchange(shop, bought, 3)
+    await by_customer(shop, sent)
+    await work(shop)
+    back = sum(amount for amount, _state in await money_back(shop))
+    assert back + await bought.balance(shop) - before == BOWLS + VASE
+    assert back <= paid
+    with clock.moved_by(timedelta(hours=3)):
+        assert await broken_laws(shop) == []
+
+
+async def test_to_the_wallet_where_the_shopper_wanted_it(shop: Shop) -> None:
+    bought = await buy_and_receive(shop)
+    sent = await exchange(shop, bought, 1, refundTo="wallet")
+    await by_customer(shop, sent)
+    await work(shop)
+    assert (await money_back(shop), await bought.balance(shop)) == ([], ONE_BOWL)
+    assert (await bought.seen(shop))["paymentStatus"] == 4
+
+
+async def test_a_guests_cash_waits_until_they_sign_in(shop: Shop) -> None:
+    bought = await buy(shop, paymentMethod="cod")
+    body = {"skuIds": [bought.skus[0]], "contact": CONTACT, "paymentMethod": "cod"}
+    address = {**ADDRESS, "phone": "2065550143"}
+    placed = await shop.output("POST", "/api/orders", json={**body, "address": address})
+    path, key = f"/api/orders/{placed['orderId']}", {"key": placed["key"]}
+    await advance_order(shop.runtime, placed["orderId"], OrderStatus.DELIVERED)
+    line_id = (await shop.output("GET", path, params=key))["lines"][0]["lineId"]
+    line = {"lineId": line_id, "quantity": 1, "exchangeSkuId": bought.skus[LARGE]}
+    wanted = {"lines": [line], "resolution": "exchange"}
+    await shop.output("POST", f"{path}/return", json=wanted, params=key)
+    await advance_order(shop.runtime, placed["orderId"], OrderStatus.RETURN_COMPLETED)
+    (told,) = (await shop.output("GET", f"{path}/returns", params=key))["items"]
+    await advance_order(shop.runtime, told["exchangeOrderId"], OrderStatus.CANCELLED_BY_COMPANY)
+    await work(shop)
+    (told,) = (await shop.output("GET", f"{path}/returns", params=key))["items"]
+    assert told["waitsForSignIn"]
+    with clock.moved_by(timedelta(hours=3)):
+        assert await broken_laws(shop) == []
+    shopper = await sign_in(shop, email=CONTACT["email"])
+    signed_in = CustomerSignedIn(customer_id=shopper.id, email=shopper.email, phone=None)
+    for _twice in range(2):
+        async with shop.database.transaction() as connection:
+            await publish(connection, signed_in)
+        await work(shop)
+    wallet = await shop.output("GET", "/api/wallet", headers=shopper.headers)
+    assert wallet["balance"]["amount"] == told["amount"]["amount"]
+    with clock.moved_by(timedelta(hours=3)):
+        assert await broken_laws(shop) == []
+
+
+async def test_cancelled_by_everybody_at_once_is_paid_back_once(shop: Shop) -> None:
+    bought = await buy_and_receive(shop)
+    sent = await exchange(shop, bought, 3)
+    line_id = (await sent.seen(shop))["lines"][0]["lineId"]
+    one = {"lines": [{"lineId": line_id, "quantity": 1}]}
+    await asyncio.gather(
+        by_customer(shop, sent),
+        by_shop(shop, sent),
+        sent.post(shop, "cancel", json=one),
+        sent.post(shop, "cancel", json=one),
+        return_exceptions=True,
+    )
+    async with shop.database.reading() as connection:
+        event = OrderCancelled(
+            order_id=await connection.fetchval(
+                "SELECT id FROM orders WHERE public_id = $1", sent.order_id
+            )
+        )
+    await asyncio.gather(
+        *(refund_when_exchange_cancelled.run(shop.runtime, event) for _ in range(4)), work(shop)
+    )
+    await work(shop)
+    assert sum(amount for amount, _state in await money_back(shop)) == BOWLS
+    with clock.moved_by(timedelta(hours=3)):
+        assert await broken_laws(shop) == []
+
+
+async def test_a_lost_job_and_what_an_older_version_left_are_made_good(shop: Shop) -> None:
+    bought = await buy_and_receive(shop)
+    sent = await exchange(shop, bought)
+    await by_shop(shop, sent)
+    async with shop.database.transaction() as connection:
+        await connection.execute("DELETE FROM pgqueuer")
+    with clock.moved_by(timedelta(hours=3)):
+        assert any("exchange was cancelled" in one for one in await broken_laws(shop))
+    for _twice in range(2):
+        await refund_missed_exchanges(shop.runtime)
+        await work(shop)
+    assert [state for _amount, state in await money_back(shop)] == ["done"]
+    with clock.moved_by(timedelta(hours=3)):
+        assert await broken_laws(shop) == []
+
+
+async def test_cut_off_after_every_statement_of_paying_back(shop: Shop) -> None:
+    settings = shop.runtime.settings
+    bought = await buy_and_receive(shop)
+    sent = await exchange(shop, bought, refundTo="wallet")
+    await by_shop(shop, sent)
+    async with shop.database.transaction() as connection:
+        await connection.execute("DELETE FROM pgqueuer")
+        order_id = await connection.fetchval(
+            "SELECT id FROM orders WHERE public_id = $1", sent.order_id
+        )
+    cut = 0
+    async with wire_to(settings.database_url) as wire:
+        for number in range(1, MOST_STATEMENTS):
+            was_cut = False
+
+            async def go_dark() -> None:
+                nonlocal was_cut
+                was_cut = True
+                wire.close()
+
+            async with runtime_of(settings, wire.dsn) as doomed:
+                wire.arm(number, go_dark)
+                try:
+                    async with doomed.database.transaction() as connection:
+                        await refund_cancelled_exchange(connection, order_id)
+                except Exception:
+                    # Whatever a lost database raises.
+                    assert was_cut
+                wire.disarm()
+            amount = (await returns_of(shop, bought))["items"][0]["amount"]["amount"]
+            assert await bought.balance(shop) in (0, amount)
+            if not was_cut:
+                break
+            cut += 1
+        else:
+            raise AssertionError("paying back takes more statements than it can")
+    assert cut >= 5
+    assert await bought.balance(shop) == amount
+    await work(shop)
+    with clock.moved_by(timedelta(hours=3)):
+        assert await broken_laws(shop) == []
+
+
+def test_in_any_steps_the_parts_are_the_return() -> None:
+    draw = random.Random(7)
+    for _ in range(300):
+        lines: list[dict[str, Any]] = [
+            {
+                "id": number,
+                "sku_id": 1,
+                "title": "Bowl",
+                "exchange_sku_id": draw.choice([7, 8]),
+                "quantity": draw.randint(1, 5),
+                "line_total": draw.randint(0, 9999),
+                "discount": draw.randint(0, 99),
+                "tax": draw.randint(0, 99),
+                "tax_added": draw.randint(0, 99),
+                "refunded": 0,
+            }
+            for number in range(draw.randint(1, 4))
+        ]
+        whole = sum(one["line_total"] - one["discount"] + one["tax_added"] for one in lines)
+        last = {
+            sku: sum(one["quantity"] for one in lines if one["exchange_sku_id"] == sku)
+            for sku in (7, 8)
+        }
+        gone, back = {7: 0, 8: 0}, 0
+        while gone != last:
+            sku = draw.choice([sku for sku in last if gone[sku] < last[sku]])
+            gone[sku] += draw.randint(1, last[sku] - gone[sku])
+            parts = unsent(lines, gone)
+            assert unsent(lines, gone) == parts
+            back += worth_of(parts)
+            for part in parts:
+                lines[part.line_id]["refunded"] += part.quantity
+            assert unsent(lines, gone) == []
+        assert back == whole
