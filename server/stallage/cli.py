@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any, NoReturn
 
@@ -17,6 +18,7 @@ from pydantic import ValidationError
 from uvicorn.supervisors import Multiprocess
 
 from stallage import doctor
+from stallage.backup.swap import finish_interrupted
 from stallage.core import logs
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.work import Worker
@@ -25,7 +27,7 @@ from stallage.demo import cli as demo
 from stallage.features import parts
 from stallage.migrations import migrate
 from stallage.process import database_address, runtime_of
-from stallage.settings import SETTINGS_FILE, Settings
+from stallage.settings import DATA_DIR, SETTINGS_FILE, Settings
 from stallage.shop.queries import shop_settings
 from stallage.welcome import greeting
 
@@ -157,6 +159,9 @@ def main() -> None:
     for commands in (*parts("cli"), declaration, demo, doctor):
         commands.register(app)
     try:
+        # Before any setting is read: it may put another settings.env in place.
+        if finish_interrupted(Path(os.environ.get("STALLAGE_DATA_DIR") or DATA_DIR)):
+            typer.echo("An interrupted restore was finished.", err=True)
         app()
     except EmbeddedUnavailable as error:
         _leave_saying(str(error), error)

@@ -21,6 +21,7 @@ from babel import Locale, UnknownLocaleError
 from babel.numbers import get_currency_name
 from pydantic import ValidationError
 
+from stallage.backup.findings import look_at_backups, look_at_held_jobs
 from stallage.catalog.queries import supply
 from stallage.catalog.search.index import IndexUnusable, SearchIndex
 from stallage.core.db import prepare
@@ -42,6 +43,7 @@ MIN_POSTGRESQL = 150_000
 EXTENSIONS = ("pg_trgm", "unaccent")
 LOW_DISK_BYTES = 500 * 1024 * 1024
 CONNECT_SECONDS = 5
+FAILED_JOBS = "SELECT count(*) FROM pgqueuer WHERE status = 'failed' AND headers->>'held' IS NULL"
 
 
 def look_at_settings(settings: Settings) -> Iterator[Finding]:
@@ -136,7 +138,8 @@ async def _look_inside(connection: asyncpg.Connection[asyncpg.Record]) -> list[F
         found.append(wrong("Schema", f"It is at {revision}, not {head()}. Run: stallage migrate"))
         return found
     found.append(ok("Database", f"PostgreSQL {version}, schema {revision}"))
-    failed = await connection.fetchval("SELECT count(*) FROM pgqueuer WHERE status = 'failed'")
+    found += await look_at_held_jobs(connection)
+    failed = await connection.fetchval(FAILED_JOBS)
     if failed:
         found.append(note("Background work", f"{failed} jobs have failed too often and wait."))
     refused = await connection.fetchval("SELECT count(*) FROM refunds WHERE state = 'refused'")
@@ -277,6 +280,7 @@ async def look_at_everything(settings: Settings) -> list[Finding]:
     except (EmbeddedUnavailable, OSError) as error:
         stored.append(wrong("Database", str(error)))
     found = [*look_at_settings(settings), *look_at_folder(settings), *stored]
+    found += look_at_backups(settings)
     found.append(await look_at_mail(settings))
     found.append(await look_at_texts(settings))
     found.append(await look_at_storage(settings))
@@ -339,6 +343,11 @@ def examine(
             typer.echo(f"wrong  Settings        STALLAGE_{name}: {one['msg']}")
         raise typer.Exit(1) from error
     found = asyncio.run(look_at_ledger(settings) if ledger else look_at_everything(settings))
+    say_findings(found)
+
+
+def say_findings(found: list[Finding]) -> None:
+    """Print findings. Raises typer.Exit where there is something to mend."""
     for finding in found:
         typer.echo(f"{finding.state:<5}  {finding.about:<15} {finding.said}")
     mend = sum(finding.state == "wrong" for finding in found)

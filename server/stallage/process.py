@@ -11,8 +11,9 @@ from typing import Any
 import asyncpg
 import httpx
 
+from stallage.backup.swap import is_decided
 from stallage.core.db import Database
-from stallage.core.embedded import start_embedded
+from stallage.core.embedded import EmbeddedUnavailable, start_embedded
 from stallage.core.mail import post_office_for
 from stallage.core.media import Media
 from stallage.core.runtime import Runtime
@@ -28,6 +29,8 @@ OUTSIDE_SECONDS = 10
 @contextmanager
 def database_address(settings: Settings) -> Iterator[str]:
     """The database's address: the configured one, or the embedded server while the context lasts."""
+    if is_decided(settings.data_dir):
+        raise EmbeddedUnavailable("A restore was interrupted. Run: stallage doctor, to finish it.")
     if settings.database_url:
         yield settings.database_url
         return
