@@ -20,6 +20,7 @@ from stallage.backup.load import load
 from stallage.backup.programs import Programs, server_at
 from stallage.backup.secrets_of_backup import prepare_secrets
 from stallage.core.embedded import EmbeddedUnavailable, start_embedded
+from stallage.core.embedded.orphans import end_orphan
 from stallage.migrations import migrate
 from stallage.settings import Settings
 
@@ -44,7 +45,7 @@ def restore_embedded(
             "database is set aside, not deleted."
         )
     with alone(data_dir):
-        swap.discard(data_dir)
+        clear_leftovers(data_dir)
         try:
             build_database(data_dir, lambda dsn: _fill(programs, dsn, path))
             pictures()
@@ -57,6 +58,12 @@ def restore_embedded(
             raise
         old = swap.carry_out(data_dir)
     return str(old or "")
+
+
+def clear_leftovers(data_dir: Path) -> None:
+    """Remove what a killed restore or upgrade left, its server included."""
+    end_orphan(swap.prepared_database(data_dir))
+    swap.discard(data_dir)
 
 
 def build_database(data_dir: Path, fill: Callable[[str], None]) -> None:

@@ -15,9 +15,10 @@ from stallage.backup.exclusive import alone
 from stallage.backup.load import load
 from stallage.backup.programs import Programs, programs_for, running, server_at
 from stallage.backup.progress import Progress
-from stallage.backup.restore_embedded import build_database
+from stallage.backup.restore_embedded import build_database, clear_leftovers
 from stallage.backup.streams import chunks_of
 from stallage.core.embedded.earlier import find_programs, serve_earlier, version_of_data
+from stallage.core.embedded.orphans import end_orphan
 from stallage.settings import Settings
 
 
@@ -63,7 +64,8 @@ def _how_to_go_on(major: int) -> str:
 def _upgrade(data_dir: Path, found: Path, programs: Programs, progress: Progress) -> Path | None:
     name = f"replaced_{datetime.now(UTC):%Y%m%dt%H%M%S}"
     with alone(data_dir, but_server=True):
-        swap.discard(data_dir)
+        end_orphan(data_dir / "postgres")
+        clear_leftovers(data_dir)
         try:
             with serve_earlier(data_dir / "postgres", found) as dsn:
                 build_database(data_dir, lambda new: _copy(programs, dsn, new, progress))

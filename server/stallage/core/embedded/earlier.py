@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from collections.abc import Iterator
@@ -66,7 +67,13 @@ def serve_earlier(data_dir: Path, programs: Path) -> Iterator[str]:
         claim_cluster(folder)
         cluster.sweep(folder)
         binaries = Binaries(programs.parent, str(major))
-        server = postmaster.launch(folder, binaries, lock_fd=lock.fd, durable=True)
+        place = os.open(folder.cluster, os.O_PATH | os.O_DIRECTORY)
+        try:
+            server = postmaster.launch(
+                folder, binaries, lock_fd=lock.fd, durable=True, folder_fd=place
+            )
+        finally:
+            os.close(place)
         try:
             yield address.dsn(address.socket_dir_of(folder), cluster.DATABASE)
         finally:
