@@ -16,9 +16,9 @@ DRAFT = ".draft"
 _NO_UNNAMED_FILES = (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL)
 
 
-def sync_folder(folder: Path) -> None:
-    """Make renames and new names in a folder survive a power failure."""
-    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+def sync(path: Path) -> None:
+    """Make a file's content, or a folder's names, survive a power failure."""
+    fd = os.open(path, os.O_RDONLY)
     try:
         os.fsync(fd)
     finally:
@@ -49,7 +49,7 @@ def new_file(target: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
             _give_name(file.fileno(), draft, target)
-        sync_folder(folder)
+        sync(folder)
     except FileExistsError as error:
         raise BackupError(f"{target} exists already and is left as it is.") from error
     finally:

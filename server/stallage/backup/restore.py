@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from stallage.backup.archive import MEDIA, read_parts
+from stallage.backup.draft import sync
 from stallage.backup.errors import BackupError, from_os_error
 from stallage.backup.programs import programs_for
 from stallage.backup.progress import Progress
@@ -48,7 +49,7 @@ def restore_backup(
             backup.about,
             name,
             replace=replace,
-            pictures=lambda: _put_pictures(path, _media(settings), progress),
+            pictures=lambda: _put_pictures(path, settings, progress),
         )
     except OSError as error:
         raise from_os_error(error, settings.data_dir) from error
@@ -74,10 +75,11 @@ def _media(settings: Settings) -> Storage:
     )
 
 
-def _put_pictures(path: Path, storage: Storage, progress: Progress) -> None:
+def _put_pictures(path: Path, settings: Settings, progress: Progress) -> None:
     """Write the pictures that are not there. Their names say their content: none is overwritten
     with another, so the old shop does not notice."""
-    count = 0
+    storage, count = _media(settings), 0
+    written: list[str] = []
     with path.open("rb") as file:
         for part in read_parts(file):
             if part.name.startswith(MEDIA):
@@ -85,5 +87,16 @@ def _put_pictures(path: Path, storage: Storage, progress: Progress) -> None:
                 content = b"".join(part.chunks())
                 if storage.read(name) != content:
                     storage.write(name, content, KINDS[name.rpartition(".")[2]])
+                    written.append(name)
                 count += 1
                 progress.show("Pictures", count, "files")
+    if not settings.storage_url:
+        _sync_files(settings.data_dir / "media", written)
+
+
+def _sync_files(media: Path, names: list[str]) -> None:
+    for name in names:
+        sync(media / name)
+    for folder in {parent for name in names for parent in (media / name).parents}:
+        if folder.is_relative_to(media):
+            sync(folder)

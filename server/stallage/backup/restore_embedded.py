@@ -53,8 +53,9 @@ def restore_embedded(
             swap.decide(data_dir, name)
         except BaseException:
             if not swap.is_decided(data_dir):
+                # A server that was only starting runs on by itself.
                 with contextlib.suppress(OSError):
-                    swap.discard(data_dir)
+                    clear_leftovers(data_dir)
             raise
         old = swap.carry_out(data_dir)
     return str(old or "")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stallage.backup.archive import MAX_SECRET, SECRET_KEY, SETTINGS, read_parts
+from stallage.backup.draft import sync
 from stallage.settings import SETTINGS_FILE, Settings
 
 _PLACES = (
@@ -40,6 +41,7 @@ def _merged(restored: str, present: str) -> Iterator[str]:
 def _write(path: Path, content: bytes) -> None:
     path.touch(mode=0o600, exist_ok=False)
     path.write_bytes(content)
+    sync(path)
 
 
 def other_key_is_set(settings: Settings, data_dir: Path) -> bool:

@@ -67,8 +67,10 @@ def decide(data_dir: Path, replaced: str) -> None:
     """Make the exchange final. `replaced` is the name that the old things get."""
     folder = prepared_folder(data_dir)
     folder.mkdir(mode=0o700, exist_ok=True)
-    # Pictures, the new cluster and the secrets must be on disk before the decision is.
-    os.sync()
+    # Pictures, secrets and the new cluster are on disk already; so must their names be.
+    for parent in (data_dir / "postgres", data_dir):
+        if parent.exists():
+            _sync(parent)
     draft = folder / "ready.draft"
     with draft.open("w") as file:
         file.write(replaced)

@@ -6,6 +6,7 @@ The old cluster is only read, and set aside at the end.
 
 from __future__ import annotations
 
+import contextlib
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -72,7 +73,8 @@ def _upgrade(data_dir: Path, found: Path, programs: Programs, progress: Progress
             swap.decide(data_dir, name)
         except BaseException:
             if not swap.is_decided(data_dir):
-                swap.discard(data_dir)
+                with contextlib.suppress(OSError):
+                    clear_leftovers(data_dir)
             raise
         return swap.carry_out(data_dir)
 

@@ -8,7 +8,6 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from stallage.core.embedded.account import account_for
 from stallage.core.embedded.binaries import ENVIRONMENT
 from stallage.core.embedded.folder import open_folder
 

@@ -32,9 +32,7 @@ from tests.uploads.test_upload import picture
 
 
 async def make(settings: Settings, path: Path) -> Made:
-    return await asyncio.to_thread(
-        create_backup, settings, settings.database_url, path, Progress()
-    )
+    return await asyncio.to_thread(create_backup, settings, settings.database_url, path, Progress())
 
 
 async def restore(settings: Settings, path: Path, *, replace: bool = False) -> Restored:
