@@ -105,8 +105,8 @@ async def output(client: httpx.AsyncClient, method: str, path: str, **arguments:
     return response.json()["output"]
 
 
-async def order_something(client: httpx.AsyncClient) -> dict[str, Any]:
-    """A guest finds the first product in stock, orders it, pays on delivery, and sees the order."""
+async def place_order(client: httpx.AsyncClient) -> dict[str, Any]:
+    """A guest finds the first product in stock and orders it, to be paid on delivery."""
     found = await output(client, "GET", "/api/products", params={"inStock": "true"})
     product = await output(client, "GET", f"/api/products/{found['items'][0]['slug']}")
     # Where none is in stock, one that may be ordered all the same.
@@ -116,7 +116,7 @@ async def order_something(client: httpx.AsyncClient) -> dict[str, Any]:
         client, "POST", "/api/checkout/quote", json={"skuIds": [sku_id], "address": place}
     )
     assert quote["problems"] == []
-    order = await output(
+    order: dict[str, Any] = await output(
         client,
         "POST",
         "/api/orders",
@@ -129,6 +129,12 @@ async def order_something(client: httpx.AsyncClient) -> dict[str, Any]:
             "expectedTotal": quote["total"]["amount"],
         },
     )
+    return order
+
+
+async def order_something(client: httpx.AsyncClient) -> dict[str, Any]:
+    """The same; the order as the guest sees it."""
+    order = await place_order(client)
     shown: dict[str, Any] = await output(
         client, "GET", f"/api/orders/{order['orderId']}", params={"key": order["key"]}
     )
