@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test check verify lint types api format mutation real bench soak screenshots lock clean
+.PHONY: help shop build package package-test test check verify lint types api format mutation real bench soak restore-drill screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,10 @@ bench: ## Speed, as ratios against references measured in the same run
 soak: ## Week after simulated week of trade with crashes, for MINUTES=10; ends where a book does not agree
 	@tools/build --for-tests
 	@cd server && $(PYTHON) -m tests.soak --minutes $(or $(MINUTES),10)
+
+restore-drill: ## Trade in a demo shop while it is backed up, lose it, restore it, and report
+	@tools/build --for-tests
+	@cd server && $(PYTHON) -m tests.restore_drill --orders $(or $(ORDERS),30)
 
 screenshots: ## Pictures of every finished screen into docs/screenshots
 	@tools/build --for-tests

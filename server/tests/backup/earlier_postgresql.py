@@ -27,14 +27,12 @@ def make_earlier_cluster(data_dir: Path) -> None:
         made.mkdir(mode=0o700)
         if account.identity():
             os.chown(made, account.uid, account.gid)
-        for command, statement in (
-            (
-                ["initdb", f"--pgdata={made}", "--username=stallage", "--auth=trust", "--no-sync"]
-                + ["--encoding=UTF8", "--locale=C.UTF-8"],
-                "",
-            ),
-            (["postgres", "--single", "-D", str(made), "template1"], "CREATE DATABASE stallage;\n"),
-        ):
+        initdb = [
+            *("initdb", f"--pgdata={made}", "--username=stallage", "--auth=trust", "--no-sync"),
+            *("--encoding=UTF8", "--locale=C.UTF-8"),
+        ]
+        create = ["postgres", "--single", "-D", str(made), "template1"]
+        for command, statement in ((initdb, ""), (create, "CREATE DATABASE stallage;\n")):
             subprocess.run(
                 [PROGRAMS / command[0], *command[1:]],
                 cwd=made,

@@ -70,10 +70,15 @@ def empty(tmp_path: Path) -> Settings:
     return Settings(data_dir=tmp_path / "data", database_url="")
 
 
+def copy_shop(sample: Sample, data_dir: Path) -> None:
+    """Copy the sample's data folder with its owners; nothing runs on it."""
+    subprocess.run(["/bin/cp", "-a", sample.data_dir, data_dir], check=True)
+
+
 @pytest.fixture
 def standing(sample: Sample, empty: Settings) -> Settings:
     """A copy of the shop that the sample was made of."""
-    subprocess.run(["/bin/cp", "-a", sample.data_dir, empty.data_dir], check=True)
+    copy_shop(sample, empty.data_dir)
     return empty
 
 
@@ -213,7 +218,7 @@ async def test_killed_in_the_exchange_the_next_command_finishes_it(
     sample: Sample, standing: Settings, tmp_path: Path
 ) -> None:
     other = Settings(data_dir=tmp_path / "other", database_url="")
-    subprocess.run(["/bin/cp", "-a", sample.data_dir, other.data_dir], check=True)
+    copy_shop(sample, other.data_dir)
     new = await on_database(other, "UPDATE customers SET first_name = 'New'")
     swap.prepared_database(standing.data_dir).mkdir()
     (other.data_dir / "postgres/cluster").rename(

@@ -45,7 +45,9 @@ def put_backup(settings: Settings, moment: datetime, made_by: str) -> Path:
     return path
 
 
-async def test_the_worker_makes_it_when_its_time_has_come(scheduled: Settings) -> None:
+async def test_the_worker_makes_it_when_its_time_has_come(
+    scheduled: Settings, tmp_path: Path
+) -> None:
     async with runtime_of(scheduled, scheduled.database_url) as runtime:
         await make_backup_when_due(runtime)
         task = runtime.kept[TASK]
@@ -53,7 +55,7 @@ async def test_the_worker_makes_it_when_its_time_has_come(scheduled: Settings) -
         await make_backup_when_due(runtime)
         assert runtime.kept[TASK] is task
         await task
-        (made,) = Path(scheduled.backup_folder).glob("*.tar")
+        (made,) = (tmp_path / "backups").glob("*.tar")
         assert made.stat().st_mode & 0o777 == 0o600
         assert finding(scheduled)[0] == "ok"
         await make_backup_when_due(runtime)
@@ -61,15 +63,15 @@ async def test_the_worker_makes_it_when_its_time_has_come(scheduled: Settings) -
 
 
 async def test_a_failure_is_logged_and_told(
-    scheduled: Settings, capfd: pytest.CaptureFixture[str]
+    scheduled: Settings, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    Path(scheduled.backup_folder).rmdir()
+    (tmp_path / "backups").rmdir()
     async with runtime_of(scheduled, scheduled.database_url) as runtime:
         await make_backup_when_due(runtime)
         await runtime.kept[TASK]
     assert '"event": "backup_failed"' in capfd.readouterr().err
     assert finding(scheduled)[0] == "wrong"
-    Path(scheduled.backup_folder).mkdir()
+    (tmp_path / "backups").mkdir()
     state, said = finding(scheduled)
     assert state == "wrong"
     assert "does not exist" in said
@@ -91,7 +93,7 @@ async def test_the_process_ends_its_backup(
         with pytest.raises(asyncio.CancelledError):
             await runtime.kept[TASK]
     await until(lambda: not Path("/proc", begun.read_text().strip()).exists())
-    assert not list(Path(scheduled.backup_folder).glob("*.tar"))
+    assert not list((tmp_path / "backups").glob("*.tar"))
 
 
 def test_only_own_backups_are_deleted(scheduled: Settings) -> None:
