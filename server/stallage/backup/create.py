@@ -22,9 +22,9 @@ from stallage.backup.archive import (
 )
 from stallage.backup.draft import new_file
 from stallage.backup.errors import BackupError, from_os_error
+from stallage.backup.outside.snapshot import Snapshot, snapshot
 from stallage.backup.programs import Programs, check_version, programs_for, running, server_at
 from stallage.backup.progress import Progress
-from stallage.backup.outside.snapshot import Snapshot, snapshot
 from stallage.backup.streams import chunks_of
 from stallage.core.storage import Storage, StorageUnavailable, storage_for
 from stallage.settings import SETTINGS_FILE, Settings
