@@ -98,15 +98,24 @@ class Walk:
                 await asyncio.sleep(0.05)
 
 
+class SoldOut(Exception):
+    """Somebody else has bought the last one since it was found."""
+
+
 async def output(client: httpx.AsyncClient, method: str, path: str, **arguments: Any) -> Any:
     """Calls and returns the output; fails where the call is refused."""
     response = await client.request(method, path, **arguments)
+    if response.status_code == 409 and response.json()["error"]["code"] == "out_of_stock":
+        raise SoldOut
     assert response.is_success, response.text
     return response.json()["output"]
 
 
 async def place_order(client: httpx.AsyncClient) -> dict[str, Any]:
-    """A guest finds the first product in stock and orders it, to be paid on delivery."""
+    """A guest finds the first product in stock and orders it, to be paid on delivery.
+
+    Raises SoldOut.
+    """
     found = await output(client, "GET", "/api/products", params={"inStock": "true"})
     product = await output(client, "GET", f"/api/products/{found['items'][0]['slug']}")
     # Where none is in stock, one that may be ordered all the same.
@@ -115,6 +124,8 @@ async def place_order(client: httpx.AsyncClient) -> dict[str, Any]:
     quote = await output(
         client, "POST", "/api/checkout/quote", json={"skuIds": [sku_id], "address": place}
     )
+    if [one["code"] for one in quote["problems"]] == ["out_of_stock"]:
+        raise SoldOut
     assert quote["problems"] == []
     order: dict[str, Any] = await output(
         client,
