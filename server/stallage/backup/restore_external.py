@@ -29,20 +29,55 @@ from stallage.settings import Settings
 
 T = TypeVar("T")
 
-# Extensions live in the schema and cannot exist twice.
-_MOVE_EXTENSIONS = """
+# Extensions stay where they are: a server may have given them to another owner. Indexes and the
+# sequences of columns go with their tables.
+_MOVE = """
 DO $move$
-DECLARE one name;
+DECLARE one record;
 BEGIN
-    FOR one IN SELECT extname FROM pg_extension WHERE extnamespace = '{source}'::regnamespace LOOP
-        EXECUTE format('ALTER EXTENSION %I SET SCHEMA {target}', one);
+    FOR one IN
+        SELECT 1 AS turn, format('ALTER TABLE %s SET SCHEMA {target}', c.oid::regclass) AS statement
+        FROM pg_class c WHERE relnamespace = '{source}'::regnamespace
+            AND relkind IN ('r', 'p', 'v', 'm') AND NOT EXISTS (SELECT FROM pg_depend
+                WHERE classid = 'pg_class'::regclass AND objid = c.oid AND deptype = 'e')
+        UNION ALL
+        SELECT 2, format('ALTER SEQUENCE %s SET SCHEMA {target}', c.oid::regclass)
+        FROM pg_class c WHERE relnamespace = '{source}'::regnamespace AND relkind = 'S'
+            AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass
+                AND objid = c.oid AND deptype IN ('a', 'i', 'e'))
+        UNION ALL
+        SELECT 3, format('ALTER TYPE %s SET SCHEMA {target}', t.oid::regtype)
+        FROM pg_type t WHERE typnamespace = '{source}'::regnamespace AND typtype IN ('e', 'd')
+            AND NOT EXISTS (SELECT FROM pg_depend
+                WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e')
+        UNION ALL
+        SELECT 4, format('ALTER ROUTINE %s SET SCHEMA {target}', p.oid::regprocedure)
+        FROM pg_proc p WHERE pronamespace = '{source}'::regnamespace
+            AND NOT EXISTS (SELECT FROM pg_depend
+                WHERE classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e')
+        ORDER BY turn
+    LOOP
+        EXECUTE one.statement;
     END LOOP;
 END $move$;
 """
-_SET_ASIDE = (
-    "ALTER SCHEMA public RENAME TO {name};\nCREATE SCHEMA public;\n"
-    + _MOVE_EXTENSIONS.format(source="{name}", target="public")
-)
+
+
+def _moved(source: str, target: str) -> str:
+    """SQL that moves all that belongs to the shop from a schema to another, which it makes."""
+    return f"CREATE SCHEMA IF NOT EXISTS {target};\n" + _MOVE.replace("{source}", source).replace(
+        "{target}", target
+    )
+
+
+def _taken_back(replaced: str, *, was_shop: bool) -> str:
+    """SQL that undoes a restore which has been committed."""
+    restored = f"{replaced}_undone"
+    away = f"{_moved('public', restored)} DROP SCHEMA {restored} CASCADE;"
+    back = f"{_moved(replaced, 'public')} DROP SCHEMA {replaced};" if was_shop else ""
+    return f"BEGIN; {away} {back} COMMIT;"
+
+
 _STILL_UNUSED = """
 DO $unused$ BEGIN
     IF EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
@@ -51,11 +86,6 @@ DO $unused$ BEGIN
     END IF;
 END $unused$;
 """
-_TAKE_BACK = (
-    _MOVE_EXTENSIONS.format(source="public", target="{name}")
-    + "DROP SCHEMA public CASCADE;\nALTER SCHEMA {name} RENAME TO public;\n"
-)
-_EMPTY = "DROP SCHEMA public CASCADE; CREATE SCHEMA public;"
 
 
 def restore_external(
@@ -82,7 +112,7 @@ def restore_external(
         try:
             prepare_secrets(path, settings, swap.prepared_folder(data_dir))
             pictures()
-            before = _SET_ASIDE.replace("{name}", name) if is_shop else ""
+            before = _moved("public", name) if is_shop else ""
             load(
                 programs,
                 server_at(dsn),
@@ -90,7 +120,7 @@ def restore_external(
                 before=_STILL_UNUSED + before,
                 after=SCRIPT + _STILL_UNUSED,
             )
-            _finish_or_take_back(dsn, name if is_shop else "", data_dir, name)
+            _finish_or_take_back(dsn, data_dir, name, was_shop=is_shop)
         except BaseException:
             if not swap.is_decided(data_dir):
                 with contextlib.suppress(OSError):
@@ -118,12 +148,12 @@ async def _look(connection: Connection, programs: Programs, about: About) -> tup
     return await has_shop(connection), await has_data(connection)
 
 
-def _finish_or_take_back(dsn: str, old_schema: str, data_dir: Path, name: str) -> None:
+def _finish_or_take_back(dsn: str, data_dir: Path, name: str, *, was_shop: bool) -> None:
     try:
         migrate(dsn)
         swap.decide(data_dir, name)
     except BaseException:
-        undo = _TAKE_BACK.replace("{name}", old_schema) if old_schema else _EMPTY
+        undo = _taken_back(name, was_shop=was_shop)
         if not swap.is_decided(data_dir):
             _ask(dsn, lambda connection: connection.execute(undo))
         raise

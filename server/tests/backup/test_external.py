@@ -8,6 +8,7 @@ import secrets
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
@@ -19,7 +20,7 @@ from stallage.backup.progress import Progress
 from stallage.backup.restore import Restored, restore_backup
 from stallage.core.embedded.binaries import client_programs
 from stallage.doctor import look_at_ledger
-from stallage.migrations import head
+from stallage.migrations import head, migrate
 from stallage.settings import Settings
 from tests.backup.comparing import files_of, rows_of
 from tests.catalog.factory import make_product
@@ -275,3 +276,27 @@ async def test_a_missing_picture_is_told(shop: Shop, tmp_path: Path) -> None:
     made = await make(shop_settings(shop), tmp_path / "shop.tar")
     assert made.missing == ("uploads/ab/" + "ab" * 16 + ".webp",)
     assert json.dumps(made.pictures) == "1"
+
+
+async def test_owning_the_database_is_right_enough(cluster: str, tmp_path: Path) -> None:
+    name = f"test_{secrets.token_hex(6)}"
+    await run_on(
+        cluster,
+        f"CREATE ROLE {name} LOGIN",
+        f"CREATE DATABASE {name} OWNER {name} TEMPLATE template0",
+    )
+    try:
+        parts = urlsplit(with_database(cluster, name))
+        dsn = parts._replace(netloc=f"{name}@{parts.netloc.rpartition('@')[2]}").geturl()
+        owner = Settings(data_dir=tmp_path / "owner", database_url=dsn)
+        await asyncio.to_thread(migrate, dsn)
+        add = "INSERT INTO customers (email, created_at) VALUES ('{}@example.com', now())"
+        await run_on(dsn, add.format("ada"))
+        made = await make(owner, tmp_path / "shop.tar")
+        before = await rows_of(dsn)
+        await run_on(dsn, add.format("bob"))
+        for _ in range(2):
+            await restore(owner, made.path, replace=True)
+            assert await rows_of(dsn) == before
+    finally:
+        await run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)", f"DROP ROLE {name}")
