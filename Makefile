@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test check verify lint types api format mutation real bench abuse soak screenshots lock clean
+.PHONY: help shop build package package-test test check verify lint types api format mutation real bench abuse soak restore-drill screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,6 +76,10 @@ abuse: ## What ordinary shoppers notice of attackers, one kind after the other
 soak: ## Week after simulated week of trade with crashes, for MINUTES=10; ends where a book does not agree
 	@tools/build --for-tests
 	@cd server && $(PYTHON) -m tests.soak --minutes $(or $(MINUTES),10)
+
+restore-drill: ## Trade in a demo shop while it is backed up, lose it, restore it, and report
+	@tools/build --for-tests
+	@cd server && $(PYTHON) -m tests.restore_drill --orders $(or $(ORDERS),30)
 
 screenshots: ## Pictures of every finished screen into docs/screenshots
 	@tools/build --for-tests

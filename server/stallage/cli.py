@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any, NoReturn
 
@@ -16,6 +17,7 @@ import typer
 from pydantic import ValidationError
 
 from stallage import doctor, jobs_command
+from stallage.backup.swap import finish_interrupted
 from stallage.core import logs
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.declaration import cli as declaration
@@ -26,7 +28,7 @@ from stallage.lifeline import Lifeline
 from stallage.migrations import is_current, migrate, revision_of
 from stallage.process import database_address, open_database, runtime_of
 from stallage.serving import AddressTaken, listener_at, run_jobs, serve_requests
-from stallage.settings import SETTINGS_FILE, Settings
+from stallage.settings import DATA_DIR, SETTINGS_FILE, Settings
 from stallage.shop.queries import shop_settings
 from stallage.stopping import GRACE_SECONDS
 from stallage.supervision import Role, StartFailed, Supervisor
@@ -200,6 +202,9 @@ def main() -> None:
     for commands in (*parts("cli"), declaration, demo, doctor, jobs_command):
         commands.register(app)
     try:
+        # Before any setting is read: it may put another settings.env in place.
+        if finish_interrupted(Path(os.environ.get("STALLAGE_DATA_DIR") or DATA_DIR)):
+            typer.echo("An interrupted restore was finished.", err=True)
         app()
     except (EmbeddedUnavailable, UnsafeShop) as error:
         _leave_saying(str(error), error)

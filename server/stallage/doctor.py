@@ -21,6 +21,7 @@ from babel import Locale, UnknownLocaleError
 from babel.numbers import get_currency_name
 from pydantic import ValidationError
 
+from stallage.backup.findings import look_at_backups
 from stallage.catalog.queries import supply
 from stallage.catalog.search.index import IndexUnusable, SearchIndex
 from stallage.core.clients import is_within, networks, parsed_address
@@ -321,6 +322,7 @@ async def look_at_everything(settings: Settings) -> list[Finding]:
     except (EmbeddedUnavailable, OSError) as error:
         stored.append(wrong("Database", str(error)))
     found = [*look_at_settings(settings), *look_at_folder(settings), *stored]
+    found += look_at_backups(settings)
     found.append(await look_at_mail(settings))
     found.append(await look_at_texts(settings))
     found.append(await look_at_storage(settings))
@@ -383,6 +385,11 @@ def examine(
             typer.echo(f"wrong  Settings        STALLAGE_{name}: {one['msg']}")
         raise typer.Exit(1) from error
     found = asyncio.run(look_at_ledger(settings) if ledger else look_at_everything(settings))
+    say_findings(found)
+
+
+def say_findings(found: list[Finding]) -> None:
+    """Print findings. Raises typer.Exit where there is something to mend."""
     for finding in found:
         typer.echo(f"{finding.state:<5}  {finding.about:<15} {finding.said}")
     mend = sum(finding.state == "wrong" for finding in found)

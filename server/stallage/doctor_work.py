@@ -35,7 +35,12 @@ def findings_of(lag: Lag) -> list[Finding]:
         )
     if lag.held_jobs:
         listed = command("jobs list --state held")
-        found.append(wrong(about, f"Jobs that failed too often: {lag.held_jobs}. See: {listed}"))
+        found.append(
+            wrong(
+                about,
+                f"Held jobs: {lag.held_jobs}; they failed too often, or a restore holds them. See: {listed}",
+            )
+        )
     if lag.unknown_jobs:
         listed = command("jobs list --state unknown")
         found.append(

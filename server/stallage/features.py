@@ -36,6 +36,7 @@ FEATURES = (
     "questions",
     "checkout",
     "backoffice",
+    "backup",
 )
 
 

@@ -12,9 +12,10 @@ from typing import Any
 import asyncpg
 import httpx
 
+from stallage.backup.swap import is_decided
 from stallage.core.db import Database
 from stallage.core.db_limits import SessionLimits
-from stallage.core.embedded import start_embedded
+from stallage.core.embedded import EmbeddedUnavailable, start_embedded
 from stallage.core.mail import post_office_for
 from stallage.core.media import Media
 from stallage.core.runtime import Runtime
@@ -39,6 +40,8 @@ class OpenDatabase:
 @contextmanager
 def open_database(settings: Settings) -> Iterator[OpenDatabase]:
     """The database while the context lasts."""
+    if is_decided(settings.data_dir):
+        raise EmbeddedUnavailable("A restore was interrupted. Run: stallage doctor, to finish it.")
     if settings.database_url:
         yield OpenDatabase(settings.database_url, lambda: None)
         return

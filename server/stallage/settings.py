@@ -121,6 +121,32 @@ class Settings(BaseSettings):
         Seconds,
         setting(20, "After how long the database ends a transaction whose process is silent."),
     ]
+    postgresql_programs: Annotated[
+        str,
+        setting(
+            "",
+            "Folder of pg_dump, pg_restore and psql for a newer server; empty: those that came "
+            "with the shop.",
+        ),
+    ]
+    backup_folder: Annotated[
+        str, setting("", "Where a backup is made every day while the shop runs; empty: none.")
+    ]
+    backup_time: Annotated[
+        str,
+        Field(
+            default="03:30",
+            pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$",
+            description="When the daily backup is made, as HH:MM in STALLAGE_TIME_ZONE.",
+        ),
+    ]
+    backup_keep_daily: Annotated[
+        int, Field(default=7, ge=1, le=3650, description="Of how many days a backup is kept.")
+    ]
+    backup_keep_weekly: Annotated[
+        int,
+        Field(default=4, ge=0, le=520, description="Of how many weeks the last backup is kept."),
+    ]
     public_url: Annotated[
         str, setting("http://127.0.0.1:8000", "The address that shoppers see, without a slash.")
     ]

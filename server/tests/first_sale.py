@@ -98,15 +98,24 @@ class Walk:
                 await asyncio.sleep(0.05)
 
 
+class SoldOut(Exception):
+    """Somebody else has bought the last one since it was found."""
+
+
 async def output(client: httpx.AsyncClient, method: str, path: str, **arguments: Any) -> Any:
     """Calls and returns the output; fails where the call is refused."""
     response = await client.request(method, path, **arguments)
+    if response.status_code == 409 and response.json()["error"]["code"] == "out_of_stock":
+        raise SoldOut
     assert response.is_success, response.text
     return response.json()["output"]
 
 
-async def order_something(client: httpx.AsyncClient) -> dict[str, Any]:
-    """A guest finds the first product in stock, orders it, pays on delivery, and sees the order."""
+async def place_order(client: httpx.AsyncClient) -> dict[str, Any]:
+    """A guest finds the first product in stock and orders it, to be paid on delivery.
+
+    Raises SoldOut.
+    """
     found = await output(client, "GET", "/api/products", params={"inStock": "true"})
     product = await output(client, "GET", f"/api/products/{found['items'][0]['slug']}")
     # Where none is in stock, one that may be ordered all the same.
@@ -115,8 +124,10 @@ async def order_something(client: httpx.AsyncClient) -> dict[str, Any]:
     quote = await output(
         client, "POST", "/api/checkout/quote", json={"skuIds": [sku_id], "address": place}
     )
+    if [one["code"] for one in quote["problems"]] == ["out_of_stock"]:
+        raise SoldOut
     assert quote["problems"] == []
-    order = await output(
+    order: dict[str, Any] = await output(
         client,
         "POST",
         "/api/orders",
@@ -129,6 +140,12 @@ async def order_something(client: httpx.AsyncClient) -> dict[str, Any]:
             "expectedTotal": quote["total"]["amount"],
         },
     )
+    return order
+
+
+async def order_something(client: httpx.AsyncClient) -> dict[str, Any]:
+    """The same; the order as the guest sees it."""
+    order = await place_order(client)
     shown: dict[str, Any] = await output(
         client, "GET", f"/api/orders/{order['orderId']}", params={"key": order["key"]}
     )

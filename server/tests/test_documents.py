@@ -86,7 +86,7 @@ def test_commands_that_documents_name_exist() -> None:
     named = {
         words
         for path in _documents()
-        for words in re.findall(r"(?:\./)?stallage ([a-z]+)(?: ([a-z][a-z-]*))?", _code(path))
+        for words in re.findall(r"(?:\./)?stallage ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?", _code(path))
     }
     assert named
     for command, sub in named:

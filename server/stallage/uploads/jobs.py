@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 
+import structlog
+
 from stallage.core import clock, events
+from stallage.core.media_deletion import may_delete
 from stallage.core.policies import BULK
 from stallage.core.runtime import Runtime
 from stallage.core.work import every
 from stallage.uploads.actions import clear_unused
 from stallage.uploads.events import PictureSent
+
+log = structlog.get_logger(__name__)
 
 USUAL_WIDTHS = (160, 640, 1280)
 """What reviews and tickets show: beside the words, on a phone, and whole."""
@@ -35,7 +40,12 @@ async def clear_away(runtime: Runtime) -> None:
     async with runtime.database.transaction() as connection:
         await clear_unused(connection, seconds)
         known = {row["path"] for row in await connection.fetch(PATHS)}
-    await asyncio.to_thread(_delete_files, runtime, known, seconds)
+    async with may_delete(runtime.database) as allowed:
+        if not allowed:
+            # The next turn deletes them.
+            log.info("deletion_waits_for_backup")
+            return
+        await asyncio.to_thread(_delete_files, runtime, known, seconds)
 
 
 def _delete_files(runtime: Runtime, known: set[str], seconds: int) -> None:

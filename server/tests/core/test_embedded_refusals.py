@@ -28,8 +28,7 @@ def test_version(home: House) -> None:
     version.write_text("15\n")
     assert home.refusal() == (
         f"The database in {home.data_dir}/cluster was made by PostgreSQL 15, and this release of "
-        "Stallage brings PostgreSQL 18. Export it with the release that made it, then import it "
-        "into an empty folder."
+        "Stallage brings PostgreSQL 18. Run: stallage upgrade-database"
     )
     version.write_text("18\n")
     assert works_again(home)

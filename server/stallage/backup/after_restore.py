@@ -1,0 +1,69 @@
+"""What a restored database must not take over from its snapshot.
+
+Between the snapshot and the restore the old shop went on: it sent messages, moved money and gave out
+ids that nobody here knows of.
+"""
+
+from __future__ import annotations
+
+SAFE_JOBS = (
+    "alerts.forget",
+    "cart.forget_cart",
+    "catalog.build_cards_anew",
+    "catalog.change_prices",
+    "catalog.fetch_pictures",
+    "catalog.index_products",
+    "catalog.suggest_anew",
+    "gift_cards.forget_buyer",
+    "invoices.credit_cancelled_lines",
+    "invoices.credit_cancelled_order",
+    "invoices.credit_return",
+    "invoices.forget_documents",
+    "invoices.issue_when_paid",
+    "invoices.issue_when_sent",
+    "newsletter.forget",
+    "orders.claim_orders",
+    "orders.forget_orders",
+    "payments.act_on_stored_notice",
+    "payments.ask_when_free",
+    "payments.end_other_attempt",
+    "payments.end_when_unpaid",
+    "questions.forget",
+    "recommendations.refresh",
+    "returns.forget_what_was_stated",
+    "reviews.forget",
+    "support.claim",
+    "support.forget",
+    "uploads.make_renditions",
+    "wishlist.forget_wishes",
+)
+"""Jobs that may run a second time: they write only what the database itself or the payment provider
+says, or erase a person. Every other job may write to a person or move money, and is held."""
+
+HELD = '{"held": "restore"}'
+"""The headers of a held job. Its status is `failed`, which no worker takes up."""
+
+ID_GAP = 1_000_000
+"""An access token, a link or a provider's record may carry an id given out after the snapshot. Ids
+go on far beyond, so that none comes to mean another customer or order."""
+
+_NAMES = ", ".join(f"'{name}'" for name in SAFE_JOBS)
+
+SCRIPT = f"""
+UPDATE public.catalogue_state SET database_key = gen_random_uuid()::text;
+UPDATE public.pgqueuer
+    SET status = 'failed', headers = '{HELD}', dedupe_key = NULL, queue_manager_id = NULL, slot = NULL
+    WHERE status IN ('queued', 'picked') AND entrypoint NOT IN ({_NAMES});
+UPDATE public.pgqueuer SET status = 'queued', queue_manager_id = NULL, slot = NULL
+    WHERE status = 'picked';
+DELETE FROM public.pgqueuer_schedules;
+UPDATE public.refunds SET state = 'refused', done_at = now() WHERE state = 'wanted';
+SELECT setval(format('%I.%I', schemaname, sequencename), last_value + {ID_GAP})
+    FROM pg_sequences
+    WHERE schemaname = 'public' AND sequencename NOT LIKE 'pgqueuer%' AND last_value IS NOT NULL;
+"""
+"""Runs in the transaction of the restore, so that no worker sees the database without it.
+
+A new `database_key` makes the search index be built anew. Refunds that were on their way wait for an
+operator as if refused: the provider knows whether they were sent.
+"""

@@ -1,0 +1,71 @@
+"""The timer of scheduled backups.
+
+A backup may take an hour, so it runs in a process of its own: no job waits for it, and it takes no
+connection of the worker's pool.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+
+import structlog
+
+from stallage.backup.schedule import is_due, note_failure
+from stallage.core.runtime import Runtime
+from stallage.core.work import every
+
+log = structlog.get_logger(__name__)
+
+TASK = "backup"
+STOP_SECONDS = 10
+
+
+@every("* * * * *")
+async def make_backup_when_due(runtime: Runtime) -> None:
+    """Starts the daily backup once its time has come, also when the shop stood still at that time."""
+    running = runtime.kept.get(TASK)
+    if running is not None and not running.done():
+        return
+    if await asyncio.to_thread(is_due, runtime.settings):
+        runtime.kept[TASK] = asyncio.create_task(run_backup(runtime))
+
+
+async def run_backup(runtime: Runtime) -> None:
+    """Runs `stallage backup --scheduled` to its end; the log says how it went."""
+    settings = runtime.settings
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "stallage", "backup", "--scheduled"),
+        env={
+            **os.environ,
+            "STALLAGE_DATABASE_URL": runtime.database.dsn,
+            "STALLAGE_DATA_DIR": str(settings.data_dir),
+            "STALLAGE_BACKUP_FOLDER": settings.backup_folder,
+            "STALLAGE_TIME_ZONE": settings.time_zone,
+        },
+        stdin=DEVNULL,
+        stdout=PIPE,
+        stderr=PIPE,
+    )
+    try:
+        said, complaint = await process.communicate()
+    except asyncio.CancelledError:
+        await _end(process)
+        raise
+    if process.returncode == 0:
+        log.info("backup_made", said=said.decode(errors="replace").strip())
+        return
+    reason = complaint.decode(errors="replace").strip() or f"it ended with {process.returncode}"
+    note_failure(settings, reason)
+    log.error("backup_failed", reason=reason)
+
+
+async def _end(process: Process) -> None:
+    if process.returncode is None:
+        process.terminate()
+        try:
+            await asyncio.wait_for(process.wait(), STOP_SECONDS)
+        except TimeoutError:
+            process.kill()

@@ -1,0 +1,1 @@
+"""What holds a transaction open while another program, pg_dump, does its work."""

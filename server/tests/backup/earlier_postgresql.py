@@ -1,0 +1,47 @@
+"""A shop's data folder as a release with an older PostgreSQL has left it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from stallage.core.embedded.binaries import ENVIRONMENT
+from stallage.core.embedded.folder import open_folder
+
+PROGRAMS = Path("/usr/lib/postgresql/15/bin")
+"""Where Debian has version 15."""
+
+
+def make_earlier_cluster(data_dir: Path) -> None:
+    """Make an empty embedded database of version 15 in a data folder."""
+    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder = open_folder(data_dir / "postgres")
+    account = folder.account
+    # The user that runs PostgreSQL may not be able to reach the test's own folder.
+    with tempfile.TemporaryDirectory() as scratch:
+        Path(scratch).chmod(0o755)
+        made = Path(scratch, "cluster")
+        made.mkdir(mode=0o700)
+        if account.identity():
+            os.chown(made, account.uid, account.gid)
+        initdb = [
+            *("initdb", f"--pgdata={made}", "--username=stallage", "--auth=trust", "--no-sync"),
+            *("--encoding=UTF8", "--locale=C.UTF-8"),
+        ]
+        create = ["postgres", "--single", "-D", str(made), "template1"]
+        for command, statement in ((initdb, ""), (create, "CREATE DATABASE stallage;\n")):
+            subprocess.run(
+                [PROGRAMS / command[0], *command[1:]],
+                cwd=made,
+                env=ENVIRONMENT,
+                input=statement,
+                text=True,
+                check=True,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                **account.identity(),
+            )
+        shutil.copytree(made, folder.cluster)

@@ -1,0 +1,73 @@
+"""Pictures in a backup: from a bucket, and not deleted while one is made."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from stallage.backup.outside.snapshot import snapshot
+from stallage.core.media import Media
+from stallage.core.storage import storage_for
+from stallage.settings import Settings
+from stallage.uploads.jobs import clear_away
+from tests.backup.test_external import elsewhere, make, restore
+from tests.conftest import OpenShop
+from tests.core.test_storage import KEYS, s3
+from tests.uploads.test_upload import picture
+
+__all__ = ["elsewhere", "s3"]
+
+
+async def test_pictures_move_from_a_bucket_to_another(
+    s3: str, settings: Settings, elsewhere: Settings, tmp_path: Path
+) -> None:
+    def in_bucket(one: Settings, prefix: str) -> tuple[Settings, Media]:
+        url = f"s3://shop/{tmp_path.name}-{prefix}?endpoint={s3}&region=us-east-1"
+        changed = one.model_copy(
+            update={
+                "storage_url": url,
+                "storage_access_key": KEYS[0],
+                "storage_secret_key": SecretStr(KEYS[1].get_secret_value()),
+            }
+        )
+        return changed, Media(storage_for(url, *KEYS, tmp_path))
+
+    old, media = in_bucket(settings, "old")
+    kept = await asyncio.to_thread(media.store, picture())
+    sent = await asyncio.to_thread(media.store, picture(size=(32, 32)), place="uploads/")
+    await asyncio.to_thread(media.rendition, kept.path, 160)
+    media.storage.write("notes.txt", b"no picture", "text/plain")
+    made = await make(old, tmp_path / "shop.tar")
+    assert made.pictures == 2
+    new, other = in_bucket(elsewhere, "new")
+    await restore(new, made.path)
+    for path in (kept.path, sent.path):
+        name = path.removeprefix("/media/")
+        content = media.storage.read(name)
+        assert content
+        assert other.storage.read(name) == content
+    assert not other.storage.has("notes.txt")
+
+
+async def test_nothing_is_deleted_while_a_backup_copies_pictures(open_shop: OpenShop) -> None:
+    async with open_shop(unused_upload_seconds=0) as shop:
+        runtime = shop.runtime
+        orphan = runtime.media.store(picture(), place="uploads/")
+
+        def backed_up(begun: asyncio.Event, end: asyncio.Event) -> None:
+            with snapshot(runtime.settings.database_url):
+                loop.call_soon_threadsafe(begun.set)
+                asyncio.run_coroutine_threadsafe(end.wait(), loop).result()
+
+        loop = asyncio.get_running_loop()
+        begun, end = asyncio.Event(), asyncio.Event()
+        backup = asyncio.create_task(asyncio.to_thread(backed_up, begun, end))
+        await begun.wait()
+        await clear_away(runtime)
+        assert runtime.media.has(orphan.path)
+        end.set()
+        await backup
+        await clear_away(runtime)
+        assert not runtime.media.has(orphan.path)

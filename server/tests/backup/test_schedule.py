@@ -1,0 +1,139 @@
+"""Scheduled backups: made in time by the worker, few enough, and told of when they fail."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from stallage.backup import rules, schedule
+from stallage.backup.archive import ArchiveWriter
+from stallage.backup.create import fingerprint
+from stallage.backup.errors import BackupError
+from stallage.backup.findings import look_at_backups
+from stallage.backup.jobs import TASK, make_backup_when_due
+from stallage.core import clock
+from stallage.process import runtime_of
+from stallage.settings import Settings
+from tests.backup.test_archive import ABOUT
+from tests.backup.test_embedded import blocking, until
+
+
+@pytest.fixture
+def scheduled(settings: Settings, tmp_path: Path) -> Settings:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    settings.data_dir.mkdir(mode=0o700, exist_ok=True)
+    return settings.model_copy(
+        update={"backup_folder": str(folder), "backup_keep_daily": 2, "backup_keep_weekly": 1}
+    )
+
+
+def finding(settings: Settings) -> tuple[str, str]:
+    (found,) = look_at_backups(settings)
+    return found.state, found.said
+
+
+def put_backup(settings: Settings, moment: datetime, made_by: str) -> Path:
+    """A file that looks like a backup of a schedule; only its beginning is looked at."""
+    path = Path(settings.backup_folder) / rules.name_of(moment)
+    with path.open("wb") as file:
+        ArchiveWriter(file, replace(ABOUT, schedule=made_by)).finish()
+    return path
+
+
+async def test_the_worker_makes_it_when_its_time_has_come(
+    scheduled: Settings, tmp_path: Path
+) -> None:
+    async with runtime_of(scheduled, scheduled.database_url) as runtime:
+        await make_backup_when_due(runtime)
+        task = runtime.kept[TASK]
+        # The timer has returned; a second turn does not begin another.
+        await make_backup_when_due(runtime)
+        assert runtime.kept[TASK] is task
+        await task
+        (made,) = (tmp_path / "backups").glob("*.tar")
+        assert made.stat().st_mode & 0o777 == 0o600
+        assert finding(scheduled)[0] == "ok"
+        await make_backup_when_due(runtime)
+        assert runtime.kept[TASK] is task, "one a day is enough"
+
+
+async def test_a_failure_is_logged_and_told(
+    scheduled: Settings, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "backups").rmdir()
+    async with runtime_of(scheduled, scheduled.database_url) as runtime:
+        await make_backup_when_due(runtime)
+        await runtime.kept[TASK]
+    assert '"event": "backup_failed"' in capfd.readouterr().err
+    assert finding(scheduled)[0] == "wrong"
+    (tmp_path / "backups").mkdir()
+    state, said = finding(scheduled)
+    assert state == "wrong"
+    assert "does not exist" in said
+    assert not schedule.is_due(scheduled), "not again at once"
+    with clock.held_at(clock.now() + rules.RETRY):
+        assert schedule.is_due(scheduled)
+
+
+async def test_the_process_ends_its_backup(
+    scheduled: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs = blocking(tmp_path / "bin").postgresql_programs
+    monkeypatch.setenv("STALLAGE_POSTGRESQL_PROGRAMS", programs)
+    begun = tmp_path / "bin/begun"
+    async with runtime_of(scheduled, scheduled.database_url) as runtime:
+        await make_backup_when_due(runtime)
+        await until(begun.exists)
+        runtime.kept[TASK].cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await runtime.kept[TASK]
+    await until(lambda: not Path("/proc", begun.read_text().strip()).exists())
+    assert not list((tmp_path / "backups").glob("*.tar"))
+
+
+def test_only_own_backups_are_deleted(scheduled: Settings) -> None:
+    now = datetime(2026, 3, 18, 12, tzinfo=UTC)
+    mine = fingerprint(scheduled)
+    own = [put_backup(scheduled, now - timedelta(days=day), mine) for day in range(4)]
+    foreign = put_backup(scheduled, now - timedelta(days=50), "another shop")
+    by_hand = put_backup(scheduled, now - timedelta(days=51), "")
+    other = Path(scheduled.backup_folder, "stallage-20200101T000000Z.tar")
+    other.write_bytes(b"something else")
+    renamed = own[3].with_name("before-the-big-sale.tar")
+    renamed.hardlink_to(own[3])
+    assert schedule.delete_old(scheduled) == own[2:]
+    left = set(Path(scheduled.backup_folder).iterdir())
+    assert left == {*own[:2], foreign, by_hand, other, renamed}
+
+
+def test_the_doctor_says_how_it_stands(scheduled: Settings, settings: Settings) -> None:
+    assert finding(settings)[0] == "note"
+    assert finding(scheduled) == (
+        "note",
+        "None has been made yet; the first is made while the shop runs.",
+    )
+    inside = scheduled.model_copy(update={"backup_folder": str(settings.data_dir)})
+    assert finding(inside)[0] == "wrong"
+    now = datetime(2026, 3, 18, 12, tzinfo=UTC)
+    put_backup(scheduled, now - timedelta(hours=8), fingerprint(scheduled))
+    with clock.held_at(now):
+        assert finding(scheduled)[0] == "ok"
+    with clock.held_at(now + timedelta(days=1)):
+        state, said = finding(scheduled)
+        assert (state, "Overdue" in said) == ("wrong", True)
+    schedule.note_failure(scheduled, "The disk is full.")
+    state, said = finding(scheduled)
+    assert (state, "The disk is full." in said) == ("wrong", True)
+
+
+def test_two_at_a_time_are_one(scheduled: Settings) -> None:
+    with schedule._only_one(Path(scheduled.backup_folder)) as first:
+        assert first
+        assert schedule.make_scheduled(scheduled, "never reached") is None
+    with pytest.raises(BackupError):
+        schedule.make_scheduled(scheduled.model_copy(update={"backup_folder": "/nowhere"}), "")

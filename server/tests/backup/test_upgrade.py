@@ -1,0 +1,112 @@
+"""A shop of an older PostgreSQL comes to the one of this release, by upgrade and by backup.
+
+The database of version 15 itself is there only where Debian's package is installed; the backup that
+version 15 made is part of the tests and is restored everywhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import lzma
+import warnings
+from pathlib import Path
+
+import pytest
+
+from stallage.core.embedded import start_embedded
+from stallage.core.embedded.earlier import serve_earlier
+from stallage.migrations import migrate
+from stallage.settings import Settings
+from tests.backup.comparing import rows_of
+from tests.backup.earlier_postgresql import PROGRAMS, make_earlier_cluster
+from tests.backup.test_embedded import on_database, state_of
+from tests.command import stallage
+from tests.shop import running_shop
+from tests.test_ledger import trade
+
+MADE_BY_15 = Path(__file__).with_name("made-by-15.tar.xz")
+
+
+@pytest.fixture
+def old_shop(tmp_path: Path) -> Settings:
+    """A data folder with a database of version 15."""
+    if not (PROGRAMS / "postgres").exists():
+        warnings.warn(pytest.PytestWarning(f"{PROGRAMS} is missing"), stacklevel=1)
+        pytest.skip("NOT TESTED: PostgreSQL 15 is not installed, so no old database was upgraded.")
+    make_earlier_cluster(tmp_path / "data")
+    return Settings(data_dir=tmp_path / "data", database_url="")
+
+
+async def filled(settings: Settings, dsn: str) -> dict[str, list[str]]:
+    await asyncio.to_thread(migrate, dsn)
+    own = settings.model_copy(update={"database_url": dsn, "log_level": "error"})
+    async with running_shop(own) as shop:
+        await trade(shop)
+    return await rows_of(dsn)
+
+
+async def test_an_old_database_is_moved_and_set_aside(old_shop: Settings, tmp_path: Path) -> None:
+    with serve_earlier(old_shop.data_dir / "postgres", PROGRAMS) as dsn:
+        rows = await filled(old_shop, dsn)
+    refused = await stallage(old_shop, "migrate")
+    assert "made by PostgreSQL 15" in refused.errors
+    assert "Run: stallage upgrade-database" in refused.errors
+    wrong = await stallage(old_shop, "upgrade-database", "--from-bin", tmp_path)
+    assert "is no folder `bin` of PostgreSQL 15" in wrong.errors
+    before = state_of(old_shop.data_dir / "postgres/cluster/base")
+    said = await stallage(old_shop, "upgrade-database", "--from-bin", PROGRAMS)
+    assert said.status == 0, said.errors
+    assert "The one of 15 was set aside" in said.output
+    assert await on_database(old_shop) == rows
+    (aside,) = (old_shop.data_dir / "postgres").glob("replaced_*")
+    assert (aside / "PG_VERSION").read_text() == "15\n"
+    assert {name.partition("/base/")[2] for name in before} <= {
+        name.partition("/base/")[2] for name in state_of(aside / "base")
+    }
+    again = await stallage(old_shop, "upgrade-database")
+    assert (again.status, "already" in again.output) == (0, True)
+
+
+async def test_a_running_shop_is_not_upgraded(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path / "data", database_url="")
+    server = await asyncio.to_thread(start_embedded, settings.data_dir / "postgres")
+    version = settings.data_dir / "postgres/cluster/PG_VERSION"
+    own = version.read_text()
+    try:
+        version.write_text("15\n")
+        said = await stallage(settings, "upgrade-database", "--from-bin", PROGRAMS)
+        assert (said.status, "The shop is running" in said.errors) == (1, True)
+    finally:
+        version.write_text(own)
+        await asyncio.to_thread(server.stop)
+
+
+async def test_without_the_old_programs_it_says_how_to_go_on(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path / "data", database_url="")
+    cluster = settings.data_dir / "postgres/cluster"
+    cluster.mkdir(parents=True)
+    (cluster / "PG_VERSION").write_text("11\n")
+    said = await stallage(settings, "upgrade-database")
+    assert said.status == 1
+    assert "--from-bin" in said.errors
+    assert "stallage restore FILE --replace" in said.errors
+    none = await stallage(Settings(data_dir=tmp_path / "none"), "upgrade-database")
+    assert "There is no database" in none.errors
+
+
+async def test_a_backup_of_an_older_postgresql_and_schema_is_restored(tmp_path: Path) -> None:
+    backup = tmp_path / "made-by-15.tar"
+    backup.write_bytes(lzma.decompress(MADE_BY_15.read_bytes()))
+    settings = Settings(data_dir=tmp_path / "data", database_url="")
+    # The old database is still there, and this release cannot start it.
+    cluster = settings.data_dir / "postgres/cluster"
+    cluster.mkdir(parents=True)
+    (cluster / "PG_VERSION").write_text("15\n")
+    refused = await stallage(settings, "restore", backup)
+    assert "Add --replace" in refused.errors
+    said = await stallage(settings, "restore", backup, "--replace")
+    assert said.status == 0, said.errors
+    assert "All is well." in said.output
+    rows = await on_database(settings)
+    assert len(rows["products"]) == 1
+    assert "Bowl" in rows["products"][0]
