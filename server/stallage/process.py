@@ -11,6 +11,7 @@ from typing import Any
 import asyncpg
 import httpx
 
+from stallage.core import limits
 from stallage.core.db import Database
 from stallage.core.embedded import start_embedded
 from stallage.core.mail import post_office_for
@@ -59,6 +60,9 @@ async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
     """The runtime of a process whose database is at `dsn`."""
     # Every handler must be known wherever an event can be published.
     parts("jobs")
+    # And everything that is held about a person wherever one can be forgotten.
+    parts("personal_data")
+    limits.use_key(settings.secret())
     database = await Database.connect(dsn, size=settings.database_pool_size)
     settings = settings.with_shop(await _declared(database))
     outside = httpx.AsyncClient(timeout=OUTSIDE_SECONDS, trust_env=False, verify=_trusted())

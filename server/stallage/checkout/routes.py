@@ -43,6 +43,7 @@ from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import InvalidFields, NotFound, Unauthorized
 from stallage.core.idempotency import Key, KeyReused, once
 from stallage.core.runtime import Runtime
+from stallage.customers.actions.locking import share_contacts
 from stallage.orders.rules import guest_key
 from stallage.payments.errors import PaymentUnavailable
 from stallage.payments.outside.starting import start_attempt
@@ -158,6 +159,7 @@ async def place_order(
             shopper = shoppers.guest(
                 body.contact, body.address, settings, billing=body.billing_address
             )
+            await share_contacts(connection, shopper.email, shopper.phone)
         else:
             shopper = await shoppers.customer(
                 connection,

@@ -6,9 +6,12 @@ Messages are sent by jobs after the transaction they speak of has committed, nev
 
 from __future__ import annotations
 
+import contextlib
 import re
 import secrets
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
+from datetime import timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid, parseaddr
 from pathlib import Path
@@ -78,6 +81,24 @@ class Outbox:
             del kept["headers"]
         draft.write_bytes(orjson.dumps(kept, option=orjson.OPT_INDENT_2))
         draft.rename(self.folder / name)
+
+    def delete_mentioning(self, marks: Collection[str]) -> None:
+        """Deletes messages that contain one of these texts, whatever the case. Blocking."""
+        wanted = [mark.lower() for mark in marks if mark]
+        if not wanted:
+            return
+        for path in self.folder.glob("*.json"):
+            with contextlib.suppress(FileNotFoundError):
+                content = path.read_text().lower()
+                if any(mark in content for mark in wanted):
+                    path.unlink()
+
+    def delete_older_than(self, seconds: int) -> None:
+        """Deletes messages that were written so long ago. Blocking."""
+        before = f"{clock.now() - timedelta(seconds=seconds):%Y%m%dT%H%M%S}"
+        for path in self.folder.glob("*.json"):
+            if path.name.removeprefix(".") < before:
+                path.unlink(missing_ok=True)
 
 
 def _one_line(text: str) -> str:

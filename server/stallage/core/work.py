@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
+import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any, Generic, TypeVar, cast, get_type_hints
 
 import structlog
@@ -23,6 +26,8 @@ from pgqueuer.models import Job as QueuedJob
 from pgqueuer.models import Schedule
 from pydantic import BaseModel
 
+from stallage.core import clock
+from stallage.core.batches import rows_of
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 
@@ -132,14 +137,71 @@ async def enqueue_all(
     )
 
 
+# Messages carry their contact as a JSON string, alone or as the end of one such as `17/a@example.com`.
+DROP_MESSAGES = """
+DELETE FROM pgqueuer WHERE status <> 'picked' AND EXISTS (
+    SELECT FROM unnest($1::text[]) AS contact
+    WHERE strpos(lower(convert_from(payload, 'UTF8')), contact || '"') > 0
+)
+"""
+
+
+async def drop_messages_to(connection: Connection, contacts: list[str]) -> None:
+    """Deletes waiting and held jobs that carry one of these contacts, in lower case.
+
+    Only messages carry contacts; everything else is done for ids and must go on.
+    """
+    quoted = [json.dumps(contact, ensure_ascii=False)[1:-1] for contact in contacts]
+    await connection.execute(DROP_MESSAGES, quoted)
+
+
+class JobFailed(Exception):
+    """A job's failure without what its exception says, which may be personal data.
+
+    The queue stores tracebacks for weeks; the log has the whole one.
+    """
+
+
+def _without_values(error: Exception) -> JobFailed:
+    frames = traceback.extract_tb(error.__traceback__)
+    where = " < ".join(f"{Path(one.filename).stem}:{one.lineno}" for one in reversed(frames[-4:]))
+    return JobFailed(f"{type(error).__name__} at {where}")
+
+
+PURGE_LOG = """
+DELETE FROM pgqueuer_log WHERE id IN (
+    SELECT id FROM pgqueuer_log WHERE created <= $1 ORDER BY created LIMIT $2 FOR UPDATE SKIP LOCKED)
+"""
+PURGE_HELD = """
+DELETE FROM pgqueuer WHERE id IN (
+    SELECT id FROM pgqueuer WHERE status = 'failed' AND updated <= $1
+    LIMIT $2 FOR UPDATE SKIP LOCKED)
+"""
+
+
+async def purge_log(connection: Connection, keep_seconds: int, most: int) -> int:
+    """Deletes up to `most` old entries of the job log; how many there were."""
+    return await _purge(connection, PURGE_LOG, keep_seconds, most)
+
+
+async def purge_held(connection: Connection, keep_seconds: int, most: int) -> int:
+    """Deletes up to `most` jobs that failed so long ago; how many there were."""
+    return await _purge(connection, PURGE_HELD, keep_seconds, most)
+
+
+async def _purge(connection: Connection, statement: str, keep_seconds: int, most: int) -> int:
+    before = clock.now() - timedelta(seconds=keep_seconds)
+    return rows_of(await connection.execute(statement, before, most))
+
+
 async def _run_job(runtime: Runtime, declared: Job[Any], queued: QueuedJob) -> None:
     payload = declared.payload.model_validate_json(queued.payload or b"{}")
     with structlog.contextvars.bound_contextvars(job=declared.name, job_id=queued.id):
         try:
             await declared.run(runtime, payload)
-        except Exception:
+        except Exception as error:
             log.exception("job_failed", attempt=queued.attempts)
-            raise
+            raise _without_values(error) from None
 
 
 async def _run_timer(runtime: Runtime, timer: Timer, _schedule: Schedule) -> None:

@@ -7,7 +7,6 @@ import structlog
 from stallage.core.events import on
 from stallage.core.runtime import Runtime
 from stallage.core.work import every
-from stallage.customers.events import CustomerForgotten
 from stallage.gift_cards import actions
 from stallage.gift_cards.events import GiftCardIssued
 from stallage.gift_cards.outside.sending import send_gift_card
@@ -40,10 +39,3 @@ async def send_due_gift_cards(runtime: Runtime) -> None:
         except Exception:
             # The next card is another matter; this one is due again in a minute.
             log.exception("gift_card_not_sent", id=card_id)
-
-
-@on(CustomerForgotten)
-async def forget_buyer(runtime: Runtime, event: CustomerForgotten) -> None:
-    """Takes the persons out of cards that a customer had sent."""
-    async with runtime.database.transaction() as connection:
-        await actions.forget_gift_cards(connection, event.customer_id, event.email, event.phone)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.pricing.queries import buyer_name
 
 PUT_PROMO_CODE = """
     INSERT INTO promo_codes (code, title, percent, amount, minimum_purchase, starts_at, ends_at,
@@ -68,6 +69,13 @@ COUNT_AGAIN = """
     UPDATE promo_codes SET used = used + CASE WHEN $2 THEN -1 ELSE 1 END
     FROM changed WHERE id = changed.promo_code_id
 """
+
+FORGET_BUYER = """
+    UPDATE promo_uses SET buyer = ''
+    WHERE promo_code_id IN (SELECT id FROM promo_codes) AND buyer = ANY($1::text[])
+"""
+
+FORGET_BUYERS_OF = "UPDATE promo_uses SET buyer = '' WHERE order_id = ANY($1::bigint[])"
 
 
 async def put_promo_code(
@@ -189,3 +197,19 @@ async def use_promo_again(connection: Connection, order_id: int) -> None:
     The code's limits are not asked: the shopper has paid what was promised.
     """
     await connection.execute(COUNT_AGAIN, order_id, False)
+
+
+async def forget_buyer(
+    connection: Connection, *, customer_id: int, email: str | None, phone: str | None
+) -> None:
+    """Takes the buyer out of uses of promo codes; the code's count stays."""
+    buyers = [
+        buyer_name(customer_id, None, None),
+        *(buyer_name(None, contact, None) for contact in (email, phone) if contact),
+    ]
+    await connection.execute(FORGET_BUYER, buyers)
+
+
+async def forget_buyers_of(connection: Connection, order_ids: Sequence[int]) -> None:
+    """Takes the buyers out of uses by some orders."""
+    await connection.execute(FORGET_BUYERS_OF, list(order_ids))

@@ -5,17 +5,12 @@ from __future__ import annotations
 from stallage.core.errors import NotFound
 from stallage.core.events import on
 from stallage.core.runtime import Runtime
-from stallage.customers.events import CustomerForgotten
 from stallage.orders.actions import claim_guest_orders, lock_order
 from stallage.orders.events import OrderStatusChanged
 from stallage.orders.letters import Letter
 from stallage.orders.outside.sending import send_once
 from stallage.orders.rules import OrderStatus
-from stallage.returns.actions import (
-    credit_waiting_refunds,
-    forget_statements,
-    withdraw_by_right,
-)
+from stallage.returns.actions import credit_waiting_refunds, withdraw_by_right
 from stallage.returns.errors import WithdrawalRefused
 from stallage.returns.events import ReturnMoved, WithdrawalReceived
 from stallage.returns.letters import return_letter, withdrawal_letter
@@ -92,10 +87,3 @@ async def credit_what_waited(runtime: Runtime, event: CustomerSignedIn) -> None:
     async with runtime.database.transaction() as connection:
         await claim_guest_orders(connection, event.customer_id)
         await credit_waiting_refunds(connection, event.customer_id)
-
-
-@on(CustomerForgotten)
-async def forget_what_was_stated(runtime: Runtime, event: CustomerForgotten) -> None:
-    """Takes the person out of withdrawals and returns."""
-    async with runtime.database.transaction() as connection:
-        await forget_statements(connection, event.customer_id, event.email, event.phone)
