@@ -13,7 +13,7 @@ import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast, get_type_hints
@@ -139,20 +139,22 @@ async def enqueue_all(
 
 # Messages carry their contact as a JSON string, alone or as the end of one such as `17/a@example.com`.
 DROP_MESSAGES = """
-DELETE FROM pgqueuer WHERE status <> 'picked' AND EXISTS (
+DELETE FROM pgqueuer WHERE status <> 'picked' AND created <= $2 AND EXISTS (
     SELECT FROM unnest($1::text[]) AS contact
     WHERE strpos(lower(convert_from(payload, 'UTF8')), contact || '"') > 0
 )
 """
 
 
-async def drop_messages_to(connection: Connection, contacts: list[str]) -> None:
+async def drop_messages_to(
+    connection: Connection, contacts: list[str], written_until: datetime
+) -> None:
     """Deletes waiting and held jobs that carry one of these contacts, in lower case.
 
     Only messages carry contacts; everything else is done for ids and must go on.
     """
     quoted = [json.dumps(contact, ensure_ascii=False)[1:-1] for contact in contacts]
-    await connection.execute(DROP_MESSAGES, quoted)
+    await connection.execute(DROP_MESSAGES, quoted, written_until)
 
 
 class JobFailed(Exception):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from stallage.core import clock, events
+from stallage.core import clock, events, work
 from stallage.core.db import Connection
 from stallage.core.errors import Unauthorized
 from stallage.customers.actions.contacts import contacts_of
@@ -23,7 +23,7 @@ BEGIN_ERASURE = """
 INSERT INTO erasures (customer_id, email, phone, requested_at, run_at)
 VALUES ($1, $2, $3, $4, $5)
 """
-BEGUN = "SELECT customer_id, email, phone, runs FROM erasures WHERE customer_id = $1"
+BEGUN = "SELECT customer_id, email, phone, requested_at, runs FROM erasures WHERE customer_id = $1"
 DUE = "SELECT customer_id FROM erasures WHERE run_at <= $1 ORDER BY run_at LIMIT 100"
 RUN_AGAIN = """
 UPDATE erasures SET runs = runs + 1, run_at = $2,
@@ -46,6 +46,7 @@ class BegunErasure:
     """An erasure that has not ended."""
 
     person: Person
+    requested_at: datetime
     runs: int
 
 
@@ -65,6 +66,7 @@ async def forget_customer(connection: Connection, customer_id: int) -> None:
         if data.at_once is not None:
             await data.at_once(connection, person)
     now = clock.now()
+    await work.drop_messages_to(connection, person.contacts, now)
     await connection.execute(FORGET, customer_id, now)
     await connection.execute(
         BEGIN_ERASURE, customer_id, person.email, person.phone, now, now + RETRY_AFTER
@@ -77,7 +79,8 @@ async def begun_erasure(connection: Connection, customer_id: int) -> BegunErasur
     row = await connection.fetchrow(BEGUN, customer_id)
     if row is None:
         return None
-    return BegunErasure(Person(row["customer_id"], row["email"], row["phone"]), row["runs"])
+    person = Person(row["customer_id"], row["email"], row["phone"])
+    return BegunErasure(person, row["requested_at"], row["runs"])
 
 
 async def finish_run(connection: Connection, erasure: BegunErasure) -> None:

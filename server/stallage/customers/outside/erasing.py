@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 
 from stallage.core import work
 from stallage.core.runtime import Runtime
-from stallage.customers.actions.forgetting import begun_erasure, finish_run
+from stallage.customers.actions.forgetting import RETRY_AFTER, begun_erasure, finish_run
 from stallage.customers.personal_data import REGISTRY
 
 
@@ -20,15 +21,19 @@ async def erase(runtime: Runtime, customer_id: int) -> None:
     if erasure is None:
         return
     person = erasure.person
-    marks = person.contacts
+    ids: list[str] = []
     for data in reversed(REGISTRY.values()):
         async with runtime.database.transaction() as connection:
             if data.erase is not None:
                 await data.erase(connection, person)
             if data.mentions is not None:
-                marks += await data.mentions(connection, person)
+                ids += await data.mentions(connection, person)
+    outbox = runtime.mailer.outbox
+    await asyncio.to_thread(outbox.delete_mentioning, ids)
+    # Messages to the contact that are younger may be those of a new sign-in.
+    until = erasure.requested_at + (RETRY_AFTER if erasure.runs else timedelta())
+    await asyncio.to_thread(outbox.delete_mentioning, person.contacts, until)
     async with runtime.database.transaction() as connection:
-        await work.drop_messages_to(connection, person.contacts)
-    await asyncio.to_thread(runtime.mailer.outbox.delete_mentioning, marks)
-    async with runtime.database.transaction() as connection:
+        # One that was being run then, and failed.
+        await work.drop_messages_to(connection, person.contacts, erasure.requested_at)
         await finish_run(connection, erasure)
