@@ -5,7 +5,16 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, SmallInteger, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Identity,
+    Index,
+    SmallInteger,
+    Text,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -88,6 +97,8 @@ class Erasure(Model):
     )
     email: Mapped[str | None]
     phone: Mapped[str | None]
+    other_contacts: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    """Contacts that the customer was about to prove; messages to them go as well."""
     requested_at: Mapped[datetime]
     runs: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     """How often every feature has erased its part."""

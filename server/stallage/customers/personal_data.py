@@ -50,6 +50,8 @@ class PersonalData:
     """Runs in the forgetting transaction, for rows that only a contact leads to."""
     has_unfinished: Check | None = None
     """Whether something had to stay that `erase` will take later, such as a gift card to be sent."""
+    other_contacts: Mentions | None = None
+    """Contacts that the person was about to prove, asked before anything is erased."""
     mentions: Mentions | None = None
     """Ids by which messages in the outbox are found that speak of the person."""
 

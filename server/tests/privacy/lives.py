@@ -8,11 +8,13 @@ from typing import Any
 
 from PIL import Image
 
+from stallage.core import clock
 from stallage.core.work import TIMERS
 from stallage.orders.outside.shipping import ship_order
 from stallage.orders.rules import OrderStatus
 from stallage.orders.schemas import ParcelInput
 from stallage.returns.outside.operating import advance_order
+from stallage.reviews.actions import add_past_review
 from stallage.support.actions import reply
 from stallage.wallet.actions import make_gift_code
 from tests.catalog.factory import make_product
@@ -76,6 +78,8 @@ class World:
     bowl: Any
     gone: Any
     card_sku: int
+    review_id: int
+    """Somebody else's review."""
 
 
 async def make_world(shop: Shop) -> World:
@@ -86,7 +90,18 @@ async def make_world(shop: Shop) -> World:
         bowl = await make_product(connection, stock=100, price=3000)
         gone = await make_product(connection, "Vase", stock=0, price=2000)
         cards = await make_gift_card(connection)
-    return World(bowl, gone, cards[2500])
+        review_id = await add_past_review(
+            connection,
+            product_id=bowl.id,
+            customer_name="Grace H.",
+            rating_star=1,
+            title="",
+            comment="Broke.",
+            verified=False,
+            helpful_count=0,
+            created_at=clock.now(),
+        )
+    return World(bowl, gone, cards[2500], review_id)
 
 
 def address_of(words: dict[str, str]) -> dict[str, Any]:
@@ -216,6 +231,9 @@ async def customer_life(
         "images": [of_review["id"]],
     }
     await shop.output("POST", "/api/productcomment", headers=headers, json=review)
+    reported = {"reason": "other", "comment": words["report"]}
+    path = f"/api/productcomment/{world.review_id}/report"
+    await shop.output("POST", path, headers=headers, json=reported)
     asked = {"productSlug": world.bowl.slug, "question": words["question"]}
     question = await shop.output("POST", "/api/productquestions", headers=headers, json=asked)
     await shop.output(
@@ -241,7 +259,12 @@ async def customer_life(
     await shop.output("POST", "/api/contact", headers=headers, json=written)
     await return_and_bill(shop, placed, words, headers, {})
     cards = order_of(
-        words, world, skuIds=[], giftCards=[card_of(words, world)], shippingMethod=None, promoCode=None
+        words,
+        world,
+        skuIds=[],
+        giftCards=[card_of(words, world)],
+        shippingMethod=None,
+        promoCode=None,
     )
     await buy(shop, cards, words, headers)
     quoted = {"skuIds": [sku], "address": {"city": words["city"], "country": "US"}}
@@ -259,7 +282,12 @@ async def guest_life(shop: Shop, world: World, words: dict[str, str]) -> dict[st
     await receive(shop, placed["orderId"], words)
     await return_and_bill(shop, placed, words, {}, params)
     cards = order_of(
-        words, world, skuIds=[], giftCards=[card_of(words, world)], shippingMethod=None, promoCode=None
+        words,
+        world,
+        skuIds=[],
+        giftCards=[card_of(words, world)],
+        shippingMethod=None,
+        promoCode=None,
     )
     await buy(shop, cards, words, {})
     cash = order_of(words, world, paymentMethod="cod", promoCode=None)

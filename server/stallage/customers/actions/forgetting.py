@@ -20,14 +20,18 @@ FORGET = "UPDATE customers SET email = NULL, phone = NULL, forgotten_at = $2 WHE
 LOCK = "SELECT 1 FROM customers WHERE id = $1 AND forgotten_at IS NULL FOR UPDATE"
 
 BEGIN_ERASURE = """
-INSERT INTO erasures (customer_id, email, phone, requested_at, run_at)
-VALUES ($1, $2, $3, $4, $5)
+INSERT INTO erasures (customer_id, email, phone, other_contacts, requested_at, run_at)
+VALUES ($1, $2, $3, $4, $5, $6)
 """
-BEGUN = "SELECT customer_id, email, phone, requested_at, runs FROM erasures WHERE customer_id = $1"
+BEGUN = """
+SELECT customer_id, email, phone, other_contacts, requested_at, runs FROM erasures
+WHERE customer_id = $1
+"""
 DUE = "SELECT customer_id FROM erasures WHERE run_at <= $1 ORDER BY run_at LIMIT 100"
 RUN_AGAIN = """
 UPDATE erasures SET runs = runs + 1, run_at = $2,
-    email = CASE WHEN $3 THEN email END, phone = CASE WHEN $3 THEN phone END
+    email = CASE WHEN $3 THEN email END, phone = CASE WHEN $3 THEN phone END,
+    other_contacts = CASE WHEN runs = 0 THEN other_contacts ELSE '{}' END
 WHERE customer_id = $1
 """
 # The contacts go with the row.
@@ -46,6 +50,7 @@ class BegunErasure:
     """An erasure that has not ended."""
 
     person: Person
+    other_contacts: list[str]
     requested_at: datetime
     runs: int
 
@@ -62,14 +67,25 @@ async def forget_customer(connection: Connection, customer_id: int) -> None:
     person = Person(customer_id, contacts.email, contacts.phone)
     # Guests' orders and messages that are being written under these contacts are waited for.
     await lock_contacts(connection, person.contacts)
+    others: list[str] = []
+    for data in REGISTRY.values():
+        if data.other_contacts is not None:
+            others += await data.other_contacts(connection, person)
     for data in REGISTRY.values():
         if data.at_once is not None:
             await data.at_once(connection, person)
     now = clock.now()
-    await work.drop_messages_to(connection, person.contacts, now)
+    codes = [f"{customer_id}/{contact}" for contact in others]
+    await work.drop_messages_to(connection, [*person.contacts, *codes], now)
     await connection.execute(FORGET, customer_id, now)
     await connection.execute(
-        BEGIN_ERASURE, customer_id, person.email, person.phone, now, now + RETRY_AFTER
+        BEGIN_ERASURE,
+        customer_id,
+        person.email,
+        person.phone,
+        others,
+        now,
+        now + RETRY_AFTER,
     )
     await events.publish(connection, CustomerForgotten(customer_id=customer_id))
 
@@ -80,7 +96,7 @@ async def begun_erasure(connection: Connection, customer_id: int) -> BegunErasur
     if row is None:
         return None
     person = Person(row["customer_id"], row["email"], row["phone"])
-    return BegunErasure(person, row["requested_at"], row["runs"])
+    return BegunErasure(person, row["other_contacts"], row["requested_at"], row["runs"])
 
 
 async def finish_run(connection: Connection, erasure: BegunErasure) -> None:

@@ -32,7 +32,8 @@ async def erase(runtime: Runtime, customer_id: int) -> None:
     await asyncio.to_thread(outbox.delete_mentioning, ids)
     # Messages to the contact that are younger may be those of a new sign-in.
     until = erasure.requested_at + (RETRY_AFTER if erasure.runs else timedelta())
-    await asyncio.to_thread(outbox.delete_mentioning, person.contacts, until)
+    contacts = [*person.contacts, *erasure.other_contacts]
+    await asyncio.to_thread(outbox.delete_mentioning, contacts, until)
     async with runtime.database.transaction() as connection:
         # One that was being run then, and failed.
         await work.drop_messages_to(connection, person.contacts, erasure.requested_at)

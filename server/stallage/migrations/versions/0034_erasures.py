@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy.dialects import postgresql
 
 revision = "0034"
 down_revision = "0031"
@@ -68,6 +69,12 @@ def upgrade() -> None:
         sa.Column("customer_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("email", sa.Text(), nullable=True),
         sa.Column("phone", sa.Text(), nullable=True),
+        sa.Column(
+            "other_contacts",
+            postgresql.ARRAY(sa.Text()),
+            server_default="{}",
+            nullable=False,
+        ),
         sa.Column("requested_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("runs", sa.SmallInteger(), server_default="0", nullable=False),
         sa.Column("run_at", sa.DateTime(timezone=True), nullable=False),
