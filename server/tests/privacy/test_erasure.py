@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from stallage.core import clock
 from stallage.core.work import enqueue
 from stallage.customers.personal_data import REGISTRY
+from stallage.features import parts
 from stallage.signin.jobs import ContactToTell, tell_old_contact
 from tests.privacy.lives import (
     SPOKEN,
@@ -221,3 +223,11 @@ async def test_a_new_sign_in_is_not_disturbed_by_the_erasure(shop: Shop) -> None
         ] == "ada@example.com"
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM erasures") == 0
+
+
+def test_the_documentation_says_the_same() -> None:
+    parts("personal_data")
+    said = (Path(__file__).parents[3] / "docs" / "privacy.md").read_text()
+    for data in REGISTRY.values():
+        for table, fate in data.tables.items():
+            assert f"| `{table}` | {fate} |" in said

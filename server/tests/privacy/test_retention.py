@@ -83,7 +83,7 @@ async def test_guests_leave_their_orders_after_the_time_that_the_shop_sets(
         with clock.moved_by(timedelta(days=9)):
             await run_timers(shop)
         assert "orders.email" in await everywhere(shop, words)
-        with clock.moved_by(timedelta(days=32)):
+        with clock.moved_by(timedelta(days=45)):
             await run_timers(shop)
         found = left(await everywhere(shop, words))
         # What the person waits for is no leftover.
