@@ -13,6 +13,7 @@ import asyncpg
 import httpx
 
 from stallage.backup.swap import is_decided
+from stallage.core import limits
 from stallage.core.db import Database
 from stallage.core.db_limits import SessionLimits
 from stallage.core.embedded import EmbeddedUnavailable, start_embedded
@@ -80,6 +81,9 @@ async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
     """The runtime of a process whose database is at `dsn`."""
     # Every handler must be known wherever an event can be published.
     parts("jobs")
+    # And everything that is held about a person wherever one can be forgotten.
+    parts("personal_data")
+    limits.use_key(settings.secret())
     database = await Database.connect(
         dsn,
         size=settings.database_pool_size,

@@ -372,6 +372,25 @@ class Settings(BaseSettings):
     idempotency_seconds: Annotated[
         Seconds, setting(86_400, "How long an Idempotency-Key gives the same answer.")
     ]
+    job_log_seconds: Annotated[
+        Seconds,
+        setting(
+            30 * 86_400, "How long the log of jobs, and jobs that failed for good, are stored."
+        ),
+    ]
+    outbox_seconds: Annotated[
+        Seconds, setting(30 * 86_400, "How long messages stay in the outbox.")
+    ]
+    cart_seconds: Annotated[
+        Seconds, setting(365 * 86_400, "How long a customer's cart keeps what was put into it.")
+    ]
+    guest_data_seconds: Annotated[
+        Seconds,
+        setting(
+            0,
+            "After how long guests' orders lose the person and closed tickets of guests go; 0: never.",
+        ),
+    ]
     return_window_seconds: Annotated[
         Seconds, setting(7 * 86_400, "How long after delivery things may be returned.")
     ]

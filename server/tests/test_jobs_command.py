@@ -8,11 +8,12 @@ import pytest
 
 from stallage import doctor
 from stallage.core import work
-from stallage.core.queue import Lag, Selection, State, prune_log, retry_jobs
+from stallage.core.queue import Lag, Selection, State, retry_jobs
 from stallage.core.runtime import Runtime
 from stallage.doctor_work import LATE_SECONDS, SILENT_SECONDS, findings_of
 from stallage.jobs_command import duration
 from stallage.settings import Settings
+from stallage.shop.jobs import purge
 from stallage.signin.jobs import ContactToTell, tell_old_contact
 from tests import command
 from tests.shop import Shop
@@ -180,7 +181,7 @@ async def test_the_log_of_jobs_that_are_done_is_pruned(runtime: Runtime) -> None
     await fill(runtime)
     await pool.execute("UPDATE pgqueuer_log SET created = now() - interval '40 days'")
     await pool.execute("DELETE FROM pgqueuer WHERE status = 'queued'")
-    await prune_log(runtime)
+    await purge(runtime)
     assert await pool.fetchval("SELECT count(*) FROM pgqueuer_log") == 2
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from stallage.alerts.errors import InStock, TooManyAlerts
 from stallage.alerts.events import AlertDue
 from stallage.alerts.rules import SENT_AT_ONCE, WAITING_PER_ADDRESS, draw_token
 from stallage.alerts.schemas import Kind
 from stallage.catalog.prices import priced_skus
 from stallage.core import clock
+from stallage.core.batches import rows_of
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import publish
+from stallage.customers.actions.locking import share_contacts
 
 NOW = f"SELECT * FROM ({priced_skus('s.id = $1', '$2')}) k"
 WAITING = """
@@ -43,6 +47,11 @@ DELETE FROM product_alerts WHERE id = $1 AND (
 """
 FORGET = "DELETE FROM product_alerts WHERE customer_id = $1 OR lower(email) = lower($2)"
 
+DELETE_OLD = """
+DELETE FROM product_alerts WHERE id IN (
+    SELECT id FROM product_alerts WHERE sent_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
+"""
+
 
 async def add_alert(
     connection: Connection, sku_id: int, kind: Kind, email: str, customer_id: int | None
@@ -58,6 +67,8 @@ async def add_alert(
         raise InStock
     if await connection.fetchval(WAITING, email) >= WAITING_PER_ADDRESS:
         raise TooManyAlerts
+    if customer_id is None:
+        await share_contacts(connection, email)
     price = row["price"] if kind == "price" else None
     await connection.execute(
         ADD, sku_id, customer_id, email, kind, price, draw_token(), clock.now()
@@ -87,3 +98,8 @@ async def end_own(connection: Connection, customer_id: int, alert_id: int) -> No
 async def forget_alerts(connection: Connection, customer_id: int, email: str | None) -> None:
     """Deletes what a customer wanted to be told."""
     await connection.execute(FORGET, customer_id, email)
+
+
+async def delete_old_alerts(connection: Connection, sent_before: datetime, most: int) -> int:
+    """Deletes some alerts that were sent so long ago; how many there were."""
+    return rows_of(await connection.execute(DELETE_OLD, sent_before, most))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from stallage.alerts.actions import forget_alerts, tell_what_is_due
+from stallage.alerts.actions import delete_old_alerts, tell_what_is_due
 from stallage.alerts.events import AlertDue
 from stallage.alerts.letters import due_letter
+from stallage.alerts.rules import SENT_STAYS
 from stallage.catalog import links
 from stallage.catalog.prices import prices_of
 from stallage.catalog.prior_price_rule import rule_applies
 from stallage.core import clock, events
+from stallage.core.batches import in_batches
+from stallage.core.db import Connection
 from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.work import every
-from stallage.customers.events import CustomerForgotten
 from stallage.shop.queries import company
 
 ALERT = """
@@ -62,8 +64,12 @@ async def tell(runtime: Runtime, due: AlertDue) -> None:
     )
 
 
-@events.on(CustomerForgotten)
-async def forget(runtime: Runtime, forgotten: CustomerForgotten) -> None:
-    """Deletes what the customer wanted to be told."""
-    async with runtime.database.transaction() as connection:
-        await forget_alerts(connection, forgotten.customer_id, forgotten.email)
+@every("57 3 * * *")
+async def delete_sent(runtime: Runtime) -> None:
+    """Deletes alerts that were sent some time ago; their links have done their work by then."""
+    before = clock.now() - SENT_STAYS
+
+    async def delete(connection: Connection, most: int) -> int:
+        return await delete_old_alerts(connection, before, most)
+
+    await in_batches(runtime.database, delete)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stallage.alerts.schemas import OwnAlert
 from stallage.core.db import Connection
-from stallage.customers.exporting import section
+from stallage.customers.exporting import guest_section, section
 
 # What somebody asked for as a guest is theirs once the address is proven to be.
 OWN = """
@@ -13,6 +13,10 @@ WHERE sent_at IS NULL AND (
     customer_id = $1 OR lower(email) = (SELECT lower(c.email) FROM customers c WHERE c.id = $1)
 )
 ORDER BY id DESC LIMIT 200
+"""
+EXPORTED_OF_CONTACT = """
+SELECT sku_id AS "skuId", kind, created_at AS "createdAt", sent_at AS "sentAt"
+FROM product_alerts WHERE lower(email) = lower($1) ORDER BY id
 """
 EMAIL = "SELECT email FROM customers WHERE id = $1"
 
@@ -35,6 +39,14 @@ async def email_of(connection: Connection, customer_id: int) -> str | None:
     """The customer's proven address, if there is one."""
     email: str | None = await connection.fetchval(EMAIL, customer_id)
     return email
+
+
+@guest_section("alertsOfContact")
+async def exported_of_contact(
+    connection: Connection, email: str | None, _phone: str | None
+) -> list[object]:
+    """What an address waits for, or was told lately."""
+    return [dict(row) for row in await connection.fetch(EXPORTED_OF_CONTACT, email)]
 
 
 @section("alerts")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import Final
 
 from stallage.core.limits import Limit
@@ -11,6 +12,8 @@ ALERTS: Final = Limit("alerts", 30, 3600)
 WAITING_PER_ADDRESS: Final = 50
 """Alerts that one address can wait for at once."""
 SENT_AT_ONCE: Final = 200
+SENT_STAYS: Final = timedelta(days=30)
+"""How long an alert stays after its message was sent, so that the message's link still works."""
 
 
 def draw_token() -> str:

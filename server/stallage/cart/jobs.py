@@ -1,19 +1,30 @@
-"""What follows for carts when a customer is forgotten."""
+"""Empties carts that nobody comes back to."""
 
 from __future__ import annotations
 
-from stallage.core.events import on
+from datetime import timedelta
+
+from stallage.core import clock
+from stallage.core.batches import in_batches, rows_of
+from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
-from stallage.customers.events import CustomerForgotten
+from stallage.core.work import every
 
-EMPTY = """
-    WITH gift_cards AS (DELETE FROM cart_gift_cards WHERE customer_id = $1)
-    DELETE FROM cart_lines WHERE customer_id = $1
-"""
+DELETE_OLD = (
+    "DELETE FROM cart_lines WHERE id IN (SELECT id FROM cart_lines WHERE added_at <= $1"
+    " LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    "DELETE FROM cart_gift_cards WHERE id IN (SELECT id FROM cart_gift_cards WHERE added_at <= $1"
+    " LIMIT $2 FOR UPDATE SKIP LOCKED)",
+)
 
 
-@on(CustomerForgotten)
-async def forget_cart(runtime: Runtime, event: CustomerForgotten) -> None:
-    """Empties the cart of who asked to be forgotten."""
-    async with runtime.database.transaction() as connection:
-        await connection.execute(EMPTY, event.customer_id)
+@every("7 4 * * *")
+async def empty_old_carts(runtime: Runtime) -> None:
+    """Deletes what was put into a cart `cart_seconds` ago."""
+    before = clock.now() - timedelta(seconds=runtime.settings.cart_seconds)
+    for statement in DELETE_OLD:
+
+        async def delete(connection: Connection, most: int, statement: str = statement) -> int:
+            return rows_of(await connection.execute(statement, before, most))
+
+        await in_batches(runtime.database, delete)

@@ -48,6 +48,7 @@ from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.idempotency import Key, KeyReused, once
 from stallage.core.runtime import Runtime
+from stallage.customers.actions.locking import share_contacts
 from stallage.orders.rules import guest_key
 from stallage.payments.errors import PaymentUnavailable
 from stallage.payments.outside.starting import start_attempt
@@ -140,13 +141,6 @@ async def list_offers(
     return answer(await offers_for(connection, runtime.currency, lines, Buyer(customer)))
 
 
-def _asker(customer: int | None, shopper: shoppers.Shopper) -> str:
-    """Whose idempotency key it is."""
-    if customer is not None:
-        return f"customer:{customer}"
-    return (shopper.email or shopper.phone or "").lower()
-
-
 async def _redirect(runtime: Runtime, attempt_id: int | None) -> str | None:
     """Where to pay. The order is placed whatever the provider says: it can be paid later as well."""
     if attempt_id is None:
@@ -169,6 +163,7 @@ async def _placed(
             shopper = shoppers.guest(
                 body.contact, body.address, settings, billing=body.billing_address
             )
+            await share_contacts(connection, shopper.email, shopper.phone)
             proven = is_proven(runtime, shopper.contact, body.contact_proof)
             shopper = replace(shopper, contact_proven=proven)
         else:
@@ -193,7 +188,7 @@ async def _placed(
 
         return await once(
             connection,
-            scope=f"order:{_asker(customer, shopper)}",
+            scope=f"order:{shoppers.key_owner(customer, shopper.email, shopper.phone)}",
             key=key,
             body=raw_body,
             keep_seconds=settings.idempotency_seconds,

@@ -66,6 +66,13 @@ class Shopper:
         return bool(self.phone or (self.address and self.address.phone))
 
 
+def key_owner(customer_id: int | None, email: str | None, phone: str | None) -> str:
+    """Whose an idempotency key is: an account's, or a guest's by their contact."""
+    if customer_id is not None:
+        return f"customer:{customer_id}"
+    return (email or phone or "").lower()
+
+
 def _below(field: str, fields: Fields) -> Fields:
     return {f"{field}.{name}": messages for name, messages in fields.items()}
 

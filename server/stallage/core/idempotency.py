@@ -14,6 +14,7 @@ from typing import Annotated, Any
 from fastapi import Header
 
 from stallage.core import clock
+from stallage.core.batches import rows_of
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields, Refusal
 from stallage.core.validation import message
@@ -29,6 +30,12 @@ CLAIM = """
 """
 
 CLAIMED = "SELECT body_hash, result FROM idempotency_keys WHERE scope = $1 AND key = $2"
+
+FORGET_OLD = """
+    DELETE FROM idempotency_keys WHERE (scope, key) IN (
+        SELECT scope, key FROM idempotency_keys WHERE created_at <= $1
+        ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+"""
 
 KEEP = "UPDATE idempotency_keys SET result = $3 WHERE scope = $1 AND key = $2"
 
@@ -94,9 +101,12 @@ async def once(
     return result
 
 
-async def forget_old(connection: Connection, keep_seconds: int) -> None:
-    """Deletes keys that have lived their time."""
-    await connection.execute(
-        "DELETE FROM idempotency_keys WHERE created_at <= $1",
-        clock.now() - timedelta(seconds=keep_seconds),
-    )
+async def forget(connection: Connection, scopes: list[str]) -> None:
+    """Deletes the keys of these scopes, such as those of a customer who is forgotten."""
+    await connection.execute("DELETE FROM idempotency_keys WHERE scope = ANY($1::text[])", scopes)
+
+
+async def forget_old(connection: Connection, keep_seconds: int, most: int) -> int:
+    """Deletes up to `most` keys that have lived their time; how many there were."""
+    before = clock.now() - timedelta(seconds=keep_seconds)
+    return rows_of(await connection.execute(FORGET_OLD, before, most))

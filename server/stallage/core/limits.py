@@ -2,10 +2,14 @@
 
 The database counts, so a limit holds across processes and machines. The table is unlogged: counting
 writes nothing ahead, and a crash of the database forgets what was counted, not what was bought.
+
+Subjects, such as a contact or a network, are stored as a hash with the shop's secret: who reads the
+table cannot find out by guessing whom a row is about. Another secret starts all counts anew.
 """
 
 from __future__ import annotations
 
+import hashlib
 import math
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,6 +19,21 @@ from stallage.core import clock, security_log
 from stallage.core.clients import Client
 from stallage.core.db import Connection, Database
 from stallage.core.errors import TooMany
+
+_key = b""
+
+
+def use_key(secret: bytes) -> None:
+    """Sets what subjects are hashed with; every process of a shop uses the same."""
+    global _key  # noqa: PLW0603 - one per process, set when it starts
+    _key = hashlib.blake2b(secret, digest_size=32, person=b"limits").digest()
+
+
+def stored_subject(name: str, subject: object) -> str:
+    """What the table says of a limit's subject."""
+    hashed = hashlib.blake2b(str(subject).encode(), digest_size=16, key=_key)
+    return f"{name}:{hashed.hexdigest()}"
+
 
 HIDDEN_FACTOR = 20
 """How much more often all shoppers together may, where an untrusted proxy makes them one client."""
@@ -53,12 +72,14 @@ class Limit:
 
     def of(self, subject: object) -> Count:
         """One more of a subject, such as a customer or a contact."""
-        return Count(self.name, f"{self.name}:{subject}", self.times, self.within_seconds)
+        return Count(self.name, stored_subject(self.name, subject), self.times, self.within_seconds)
 
     def of_client(self, client: Client) -> Count:
         """One more from the client's network."""
         times = self.times * HIDDEN_FACTOR if client.is_hidden else self.times
-        return Count(self.name, f"{self.name}:{client.network}", times, self.within_seconds)
+        return Count(
+            self.name, stored_subject(self.name, client.network), times, self.within_seconds
+        )
 
 
 @dataclass(frozen=True, slots=True)

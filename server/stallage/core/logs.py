@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 from typing import Literal, TextIO, cast
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor
 
 
 class _StandardError:
@@ -19,6 +20,30 @@ class _StandardError:
 
     def flush(self) -> None:
         sys.stderr.flush()
+
+
+# What PostgreSQL says of a row, such as `Key (email)=(…) already exists.`, is personal data.
+_DETAIL = re.compile(r"^(DETAIL|CONTEXT):.*$", re.MULTILINE)
+_EMAIL = re.compile(r"[\w.+'-]+(@|%40)[\w-]+(\.[\w-]+)+", re.IGNORECASE)
+_PHONE = re.compile(r"(?<![\w.:+-])\+\d{8,15}(?!\w)")
+
+
+def without_contacts(text: str) -> str:
+    """A text without e-mail addresses, phone numbers and what the database says of a row."""
+    # Almost no text holds any of these, and every request writes a line.
+    if "\n" in text:
+        text = _DETAIL.sub(r"\1: …", text)
+    if "@" in text or "%40" in text:
+        text = _EMAIL.sub("[email]", text)
+    return _PHONE.sub("[phone]", text) if "+" in text else text
+
+
+def _redact(_logger: object, _name: str, event: EventDict) -> EventDict:
+    """Takes contacts out of every text of an event, rendered exceptions included."""
+    for key, value in event.items():
+        if isinstance(value, str):
+            event[key] = without_contacts(value)
+    return event
 
 
 STANDARD_ERROR = cast("TextIO", _StandardError())
@@ -34,11 +59,11 @@ def configure(
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    render: list[Processor] = (
-        [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
-        if console
-        else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    )
+    render: list[Processor] = [
+        structlog.processors.format_exc_info,
+        _redact,
+        structlog.dev.ConsoleRenderer() if console else structlog.processors.JSONRenderer(),
+    ]
     threshold = logging.getLevelNamesMapping()[level.upper()]
     structlog.configure(
         processors=[*shared, *render],

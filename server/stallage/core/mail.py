@@ -7,9 +7,12 @@ Messages are sent by jobs after the transaction they speak of has committed, nev
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import secrets
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid, parseaddr
 from pathlib import Path
@@ -64,6 +67,11 @@ class Mailer(Protocol):
         """
 
 
+def _file_time(moment: datetime) -> str:
+    """How names of the outbox begin; they sort by time."""
+    return f"{moment:%Y%m%dT%H%M%S.%fZ}"
+
+
 @dataclass(frozen=True)
 class Outbox:
     """Writes each message as a JSON file, named by time, for development and tests."""
@@ -72,13 +80,35 @@ class Outbox:
 
     async def send(self, message: Message) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        name = f"{clock.now():%Y%m%dT%H%M%S.%fZ}-{secrets.token_hex(3)}.json"
+        name = f"{_file_time(clock.now())}-{secrets.token_hex(3)}.json"
         draft = self.folder / f".{name}"
         kept = asdict(message)
         if not message.headers:
             del kept["headers"]
         draft.write_bytes(orjson.dumps(kept, option=orjson.OPT_INDENT_2))
         draft.rename(self.folder / name)
+
+    def delete_mentioning(self, marks: Collection[str], until: datetime | None = None) -> None:
+        """Deletes messages that contain one of these texts, whatever the case.
+
+        `until` leaves those alone that were written later. Blocking.
+        """
+        wanted = [mark.lower() for mark in marks if mark]
+        last = None if until is None else _file_time(until)
+        for path in self.folder.glob("*.json") if wanted else ():
+            if last is not None and path.name.removeprefix(".") > last:
+                continue
+            with contextlib.suppress(FileNotFoundError):
+                content = path.read_text().lower()
+                if any(mark in content for mark in wanted):
+                    path.unlink()
+
+    def delete_older_than(self, seconds: int) -> None:
+        """Deletes messages that were written so long ago. Blocking."""
+        before = _file_time(clock.now() - timedelta(seconds=seconds))
+        for path in self.folder.glob("*.json"):
+            if path.name.removeprefix(".") < before:
+                path.unlink(missing_ok=True)
 
 
 def _one_line(text: str) -> str:

@@ -155,6 +155,13 @@ class Media:
             picture = re.sub(r"(@[0-9]+)?\.[a-z]+$", "", stored.name)
             yield f"/media/{picture}.webp", stored.name, stored.changed_at
 
+    def files_of(self, path: str) -> Iterator[tuple[str, datetime]]:
+        """A picture's files, the original and all renditions: name and last change."""
+        match = _NAME.match(path)
+        if match is not None:
+            for stored in self.storage.names(match[1]):
+                yield stored.name, stored.changed_at
+
     def _made(self, name: str, step: int, form: Form) -> Rendition | None:
         original = self.storage.read(f"{name}.webp")
         if original is None:

@@ -11,8 +11,6 @@ from datetime import timedelta
 from enum import StrEnum
 
 from stallage.core.db import Connection, Record
-from stallage.core.runtime import Runtime
-from stallage.core.work import every
 
 UNFINISHED = """
     SELECT EXISTS (
@@ -150,19 +148,6 @@ DISCARD = f"""{MATCHING}, discarded AS (
     SELECT count(*) FROM discarded
 """
 
-# Failures quote messages of servers, and so persons; and the log grows with every job.
-PRUNE_LOG = """
-    DELETE FROM pgqueuer_log WHERE id IN (
-        SELECT l.id FROM pgqueuer_log l
-        WHERE l.created < now() - $1::interval
-            AND NOT EXISTS (SELECT FROM pgqueuer q WHERE q.id = l.job_id)
-        ORDER BY l.id LIMIT $2
-    )
-"""
-PRUNE_BATCH = 10_000
-KEEP_LOG = timedelta(days=30)
-PRUNE_STATISTICS = "DELETE FROM pgqueuer_statistics WHERE created < now() - $1::interval"
-
 
 async def count_jobs(
     connection: Connection, selection: Selection, names: Sequence[str]
@@ -193,13 +178,3 @@ async def discard_jobs(connection: Connection, selection: Selection, names: Sequ
     """Deletes jobs that do not run; how many."""
     count: int = await connection.fetchval(DISCARD, *selection.arguments(names))
     return count
-
-
-@every("7 5 * * *")
-async def prune_log(runtime: Runtime) -> None:
-    """Deletes what was logged of jobs that are done, once it is a month old."""
-    pool = runtime.database.pool
-    await pool.execute(PRUNE_STATISTICS, KEEP_LOG)
-    while (await pool.execute(PRUNE_LOG, KEEP_LOG, PRUNE_BATCH)) == f"DELETE {PRUNE_BATCH}":
-        # In portions, so that no statement lasts long.
-        continue

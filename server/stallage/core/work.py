@@ -7,14 +7,19 @@ them. A job that fails is retried as its policy says, then held for an operator 
 from __future__ import annotations
 
 import inspect
+import json
+import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any, Generic, TypeVar, cast, get_type_hints, overload
 
 from pgqueuer.adapters.persistence.qb import QueryQueueBuilder
 from pydantic import BaseModel
 
+from stallage.core import clock
+from stallage.core.batches import rows_of
 from stallage.core.db import Connection
 from stallage.core.policies import DEFAULT, Policy
 from stallage.core.runtime import Runtime
@@ -145,3 +150,71 @@ async def unfinished_keys(connection: Connection, wanted: Job[Any]) -> set[str]:
     """
     rows = await connection.fetch(UNFINISHED_KEYS, wanted.name)
     return {row["dedupe_key"].removesuffix(f":{wanted.name}") for row in rows}
+
+
+# Messages carry their contact as a JSON string, alone or as the end of one such as `17/a@example.com`.
+DROP_MESSAGES = """
+DELETE FROM pgqueuer WHERE status <> 'picked' AND created <= $2 AND EXISTS (
+    SELECT FROM unnest($1::text[]) AS contact
+    WHERE strpos(lower(convert_from(payload, 'UTF8')), contact || '"') > 0
+)
+"""
+
+
+async def drop_messages_to(
+    connection: Connection, contacts: list[str], written_until: datetime
+) -> None:
+    """Deletes waiting and held jobs that carry one of these contacts, in lower case.
+
+    Only messages carry contacts; everything else is done for ids and must go on.
+    """
+    quoted = [json.dumps(contact, ensure_ascii=False)[1:-1] for contact in contacts]
+    await connection.execute(DROP_MESSAGES, quoted, written_until)
+
+
+class JobFailed(Exception):
+    """A job's failure without what its exception says, which may be personal data.
+
+    The queue stores tracebacks for weeks; the log has the whole one.
+    """
+
+
+def without_values(error: Exception) -> JobFailed:
+    """What the queue may keep of a failure: its kind and its place."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = " < ".join(f"{Path(one.filename).stem}:{one.lineno}" for one in reversed(frames[-4:]))
+    return JobFailed(f"{type(error).__name__} at {where}")
+
+
+PURGE_LOG = """
+DELETE FROM pgqueuer_log WHERE id IN (
+    SELECT l.id FROM pgqueuer_log l
+    WHERE l.created <= $1 AND NOT EXISTS (SELECT FROM pgqueuer q WHERE q.id = l.job_id)
+    ORDER BY l.created LIMIT $2 FOR UPDATE SKIP LOCKED)
+"""
+PURGE_HELD = """
+DELETE FROM pgqueuer WHERE id IN (
+    SELECT id FROM pgqueuer WHERE status = 'failed' AND updated <= $1
+    LIMIT $2 FOR UPDATE SKIP LOCKED)
+"""
+
+
+async def purge_log(connection: Connection, keep_seconds: int, most: int) -> int:
+    """Deletes up to `most` old entries of the job log; how many there were."""
+    return await _purge(connection, PURGE_LOG, keep_seconds, most)
+
+
+async def purge_held(connection: Connection, keep_seconds: int, most: int) -> int:
+    """Deletes up to `most` jobs that failed so long ago; how many there were."""
+    return await _purge(connection, PURGE_HELD, keep_seconds, most)
+
+
+async def purge_statistics(connection: Connection, keep_seconds: int) -> None:
+    """Deletes what the queue counted so long ago."""
+    before = clock.now() - timedelta(seconds=keep_seconds)
+    await connection.execute("DELETE FROM pgqueuer_statistics WHERE created <= $1", before)
+
+
+async def _purge(connection: Connection, statement: str, keep_seconds: int, most: int) -> int:
+    before = clock.now() - timedelta(seconds=keep_seconds)
+    return rows_of(await connection.execute(statement, before, most))

@@ -29,7 +29,7 @@ from stallage.core.lanes import LanedQueries, Lanes
 from stallage.core.policies import AT_ONCE, Lane
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
-from stallage.core.work import JOBS, TIMERS, Job, Timer
+from stallage.core.work import JOBS, TIMERS, Job, Timer, without_values
 
 log = structlog.get_logger(__name__)
 
@@ -224,7 +224,7 @@ class Worker:
                 pause = declared.policy.pause_after(failures)
                 if pause is None:
                     log.exception("job_held", failures=failures)
-                    raise
+                    raise without_values(error) from None
                 log.warning(
                     "job_failed",
                     failures=failures,
@@ -233,7 +233,7 @@ class Worker:
                     # Said once: an outage makes many jobs fail many times.
                     exc_info=failures == 1,
                 )
-                raise RetryRequested(delay=pause, reason=type(error).__name__) from error
+                raise RetryRequested(delay=pause, reason=type(error).__name__) from None
 
     async def _hold_crashing(self, queued: QueuedJob) -> None:
         """Raises HeldAtOnce for a job whose runs have ended again and again with their worker.

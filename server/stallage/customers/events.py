@@ -6,12 +6,10 @@ from stallage.core.events import Event
 
 
 class CustomerForgotten(Event):
-    """A customer asked to be forgotten, and the profile and addresses are gone.
+    """A customer asked to be forgotten; the profile is empty and the addresses are gone.
 
-    Features that hold words about the person take them out: orders are anonymised, wishes deleted.
+    What the features hold besides is erased by one job (`customers.jobs`), as their `personal_data`
+    declares. The contacts are in the table `erasures` and not here: a job may be held for days.
     """
 
     customer_id: int
-    email: str | None
-    """What the customer's address was, for rows that know no customer yet."""
-    phone: str | None

@@ -5,7 +5,16 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Identity,
+    Index,
+    SmallInteger,
+    Text,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -76,3 +85,22 @@ class Address(Model):
     """In the form that `rules.tax_ids` gives it."""
     is_primary: Mapped[bool]
     created_at: Mapped[datetime]
+
+
+class Erasure(Model):
+    """A customer who is being forgotten. The row, and with it the contacts, goes at the end."""
+
+    __tablename__ = "erasures"
+
+    customer_id: Mapped[int] = mapped_column(
+        ForeignKey("customers.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    email: Mapped[str | None]
+    phone: Mapped[str | None]
+    other_contacts: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    """Contacts that the customer was about to prove; messages to them go as well."""
+    requested_at: Mapped[datetime]
+    runs: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    """How often every feature has erased its part."""
+    run_at: Mapped[datetime]
+    """When it runs again: for what was being written, or where something had to stay for a while."""

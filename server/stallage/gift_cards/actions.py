@@ -46,11 +46,32 @@ DUE = """
         AND (g.claimed_until IS NULL OR g.claimed_until <= $1)
     ORDER BY g.send_at LIMIT 100
 """
-FORGET = """
-    UPDATE gift_cards SET recipient_name = '', recipient_email = '', sender_name = '', message = ''
-    WHERE sent_at IS NOT NULL AND order_id IN (
-        SELECT public_id FROM orders WHERE customer_id = $1
-            OR customer_id IS NULL AND (lower(email) = lower($2) OR phone = $3))
+# A card that is still to be sent keeps what it needs; void ones are never sent.
+DONE = "(g.sent_at IS NOT NULL OR c.voided_at IS NOT NULL)"
+FORGET = f"""
+    UPDATE gift_cards g SET recipient_name = '', recipient_email = '', sender_name = '', message = ''
+    FROM gift_codes c WHERE c.code_hash = g.code_hash AND {DONE}
+"""
+FORGET_OF_BUYER = f"""
+    {FORGET} AND g.order_id IN (SELECT public_id FROM orders WHERE customer_id = $1)
+"""
+FORGET_OF_ORDERS = f"""
+    {FORGET} AND g.order_id IN (SELECT public_id FROM orders WHERE id = ANY($1::bigint[]))
+"""
+FORGET_OF_RECIPIENT = f"""
+    WITH forgotten AS (
+        {FORGET} AND lower(g.recipient_email) = lower($1) RETURNING g.order_line_id
+    )
+    UPDATE order_lines SET gift_card = gift_card || jsonb_build_object('recipient_name', '',
+        'recipient_email', '', 'sender_name', '', 'message', '')
+    WHERE id IN (SELECT order_line_id FROM forgotten)
+"""
+HAS_TO_SEND = f"""
+    SELECT EXISTS (
+        SELECT FROM gift_cards g JOIN gift_codes c USING (code_hash)
+        WHERE NOT {DONE} AND (lower(g.recipient_email) = lower($2)
+            OR g.order_id IN (SELECT public_id FROM orders WHERE customer_id = $1))
+    )
 """
 
 
@@ -133,8 +154,22 @@ async def due_gift_cards(connection: Connection) -> list[Record]:
     return await connection.fetch(DUE, clock.now())
 
 
-async def forget_gift_cards(
-    connection: Connection, customer_id: int, email: str | None, phone: str | None
-) -> None:
-    """Takes the persons out of a buyer's cards that were sent. What is still to be sent keeps them."""
-    await connection.execute(FORGET, customer_id, email, phone)
+async def forget_buyer(connection: Connection, customer_id: int) -> None:
+    """Takes the persons out of a buyer's cards that were sent."""
+    await connection.execute(FORGET_OF_BUYER, customer_id)
+
+
+async def forget_buyers_of(connection: Connection, order_ids: list[int]) -> None:
+    """Takes the persons out of cards of some orders that were sent."""
+    await connection.execute(FORGET_OF_ORDERS, order_ids)
+
+
+async def forget_recipient(connection: Connection, email: str) -> None:
+    """Takes the persons out of cards that were sent to an address."""
+    await connection.execute(FORGET_OF_RECIPIENT, email)
+
+
+async def has_cards_to_send(connection: Connection, customer_id: int, email: str | None) -> bool:
+    """Whether cards of a buyer, or to an address, are still to be sent."""
+    found: bool = await connection.fetchval(HAS_TO_SEND, customer_id, email)
+    return found

@@ -10,7 +10,6 @@ from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
 from stallage.core.work import enqueue, every, unfinished_keys
-from stallage.customers.events import CustomerForgotten
 from stallage.gift_cards import actions
 from stallage.gift_cards.events import GiftCardIssued
 from stallage.gift_cards.outside.sending import send_gift_card
@@ -53,10 +52,3 @@ def _key(card: Record) -> str:
     """Another one once the address is corrected, so that the card is sent at once."""
     address = hashlib.sha256(card["recipient_email"].encode()).hexdigest()[:16]
     return f"gift_card:{card['id']}:{address}"
-
-
-@on(CustomerForgotten)
-async def forget_buyer(runtime: Runtime, event: CustomerForgotten) -> None:
-    """Takes the persons out of cards that a customer had sent."""
-    async with runtime.database.transaction() as connection:
-        await actions.forget_gift_cards(connection, event.customer_id, event.email, event.phone)

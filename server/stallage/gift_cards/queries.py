@@ -5,6 +5,7 @@ from __future__ import annotations
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.money import Currency
+from stallage.customers.exporting import guest_section, section
 from stallage.gift_cards.rules import state_of
 from stallage.gift_cards.schemas import BoughtGiftCard
 
@@ -18,6 +19,21 @@ OF_ORDER = f"""
 ONE_OF_ORDER = f"""
     {CARDS} JOIN orders o ON o.public_id = g.order_id
     WHERE o.id = $1 AND g.public_id = $2 FOR NO KEY UPDATE OF g
+"""
+SAYS = """
+    g.public_id AS "giftCardId", g.recipient_name AS "recipientName",
+    g.recipient_email AS "recipientEmail", g.sender_name AS "senderName", g.message,
+    g.created_at AS "createdAt", g.sent_at AS "sentAt"
+"""
+EXPORTED = f"""
+    SELECT {SAYS} FROM gift_cards g JOIN orders o ON o.public_id = g.order_id
+    WHERE o.customer_id = $1 ORDER BY g.id
+"""
+EXPORTED_OF_CONTACT = f"""
+    SELECT {SAYS} FROM gift_cards g JOIN orders o ON o.public_id = g.order_id
+    WHERE o.customer_id IS NULL AND (lower(o.email) = lower($1) OR o.phone = $2)
+        OR lower(g.recipient_email) = lower($1) AND g.sent_at IS NOT NULL
+    ORDER BY g.id
 """
 BY_ID = f"{CARDS} WHERE g.id = $1"
 NEWEST = f"""
@@ -42,6 +58,23 @@ def bought(row: Record) -> BoughtGiftCard:
         sent_at=row["sent_at"],
         expires_at=row["expires_at"],
     )
+
+
+@section("giftCards")
+async def exported(connection: Connection, customer_id: int) -> object:
+    """Gift cards that the customer bought, with what they say."""
+    return [dict(row) for row in await connection.fetch(EXPORTED, customer_id)]
+
+
+@guest_section("giftCardsOfContact")
+async def exported_of_contact(
+    connection: Connection, email: str | None, phone: str | None
+) -> list[object]:
+    """Gift cards that a guest bought under a contact, and those that an address was sent.
+
+    Of a card that somebody else bought only what was said to the recipient is told.
+    """
+    return [dict(row) for row in await connection.fetch(EXPORTED_OF_CONTACT, email, phone)]
 
 
 async def gift_cards_of(connection: Connection, order_id: int) -> list[BoughtGiftCard]:

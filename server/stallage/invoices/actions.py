@@ -59,8 +59,15 @@ ISSUE = """
     RETURNING id
 """
 
+# Whoever stores a PDF holds the order's row as well, so one is either forgotten here or not stored.
+ORDERS_OF = "SELECT id FROM orders WHERE customer_id = $1 ORDER BY id FOR UPDATE"
 FORGET_PDFS = "UPDATE invoices SET pdf = NULL WHERE order_id = ANY($1) AND pdf IS NOT NULL"
-ORDERS_OF = "SELECT id FROM orders WHERE customer_id = $1"
+
+STORE_PDF = """
+    UPDATE invoices i SET pdf = $2 FROM orders o
+    WHERE i.id = $1 AND o.id = i.order_id AND (o.first_name, o.last_name) = ($3, $4)
+        AND o.address IS NOT DISTINCT FROM $5 AND o.billing_address IS NOT DISTINCT FROM $6
+"""
 
 
 async def issue_due(connection: Connection, settings: Settings, order_id: int) -> None:
@@ -155,7 +162,30 @@ async def change_billing(connection: Connection, order_id: int, address: PostalA
     await set_billing_address(connection, order_id, address)
 
 
+async def store_pdf(connection: Connection, row: Record, pdf: bytes) -> None:
+    """Stores what a document looks like, unless its buyer has changed since `row` was read.
+
+    Between reading and storing the buyer may have been forgotten; then the PDF names a person whom
+    the order does not name any more.
+    """
+    await lock_order(connection, row["order_id"])
+    await connection.execute(
+        STORE_PDF,
+        row["id"],
+        pdf,
+        row["first_name"],
+        row["last_name"],
+        row["address"],
+        row["billing_address"],
+    )
+
+
 async def forget_pdfs(connection: Connection, customer_id: int) -> None:
     """Drops the ready PDFs of a person who is forgotten; asked for again, they name nobody."""
     rows = await connection.fetch(ORDERS_OF, customer_id)
-    await connection.execute(FORGET_PDFS, [row["id"] for row in rows])
+    await forget_pdfs_of(connection, [row["id"] for row in rows])
+
+
+async def forget_pdfs_of(connection: Connection, order_ids: list[int]) -> None:
+    """Drops the ready PDFs of some orders, which the caller has locked."""
+    await connection.execute(FORGET_PDFS, order_ids)

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+from stallage.core import clock
+from stallage.core.batches import in_batches
+from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import on
 from stallage.core.money import Currency
 from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.customers.events import CustomerForgotten
-from stallage.invoices.actions import forget_pdfs, issue_due
+from stallage.core.work import every
+from stallage.gift_cards.actions import forget_buyers_of as forget_gift_cards_of
+from stallage.invoices.actions import forget_pdfs_of, issue_due
 from stallage.invoices.events import InvoiceIssued
 from stallage.invoices.rules import number_text
+from stallage.orders.actions import anonymise_old_guest_orders
 from stallage.orders.events import LinesCancelled, OrderCancelled, OrderPaid, OrderStatusChanged
 from stallage.orders.letters import Letter
 from stallage.orders.outside.sending import send_once
 from stallage.orders.rules import OrderStatus
+from stallage.pricing.buyers import forget_buyers_of as forget_promo_buyers_of
+from stallage.returns.actions.stating import forget_statements_of
 from stallage.returns.events import ExchangeRefunded, ReturnMoved
+
+GUEST_ORDERS_AT_ONCE = 200
 
 CREDIT = """
     SELECT i.number, i.total, o.currency FROM invoices i JOIN orders o ON o.id = i.order_id
@@ -95,8 +106,20 @@ async def tell_of_refund(runtime: Runtime, event: InvoiceIssued) -> None:
         return
 
 
-@on(CustomerForgotten)
-async def forget_documents(runtime: Runtime, event: CustomerForgotten) -> None:
-    """Takes the person out of ready PDFs."""
-    async with runtime.database.transaction() as connection:
-        await forget_pdfs(connection, event.customer_id)
+@every("27 3 * * *")
+async def forget_old_guests(runtime: Runtime) -> None:
+    """Takes guests out of orders that are old enough, and out of what was written about them."""
+    seconds = runtime.settings.guest_data_seconds
+    if not seconds:
+        return
+    before = clock.now() - timedelta(seconds=seconds)
+
+    async def anonymise(connection: Connection, most: int) -> int:
+        order_ids = await anonymise_old_guest_orders(connection, before, most)
+        await forget_statements_of(connection, order_ids)
+        await forget_pdfs_of(connection, order_ids)
+        await forget_gift_cards_of(connection, order_ids)
+        await forget_promo_buyers_of(connection, order_ids)
+        return len(order_ids)
+
+    await in_batches(runtime.database, anonymise, GUEST_ORDERS_AT_ONCE)

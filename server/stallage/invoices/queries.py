@@ -32,8 +32,6 @@ order_fact(
         WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4))""",
 )
 
-KEEP_PDF = "UPDATE invoices SET pdf = $2 WHERE id = $1"
-
 
 async def documents_of(connection: Connection, order_id: int) -> list[Document]:
     """The documents of an order, oldest first."""

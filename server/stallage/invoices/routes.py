@@ -16,7 +16,7 @@ from stallage.core.schemas import Line
 from stallage.customers.actions.addresses import checked_address
 from stallage.customers.schemas import AddressInput
 from stallage.invoices import queries
-from stallage.invoices.actions import change_billing, issue_due
+from stallage.invoices.actions import change_billing, issue_due, store_pdf
 from stallage.invoices.errors import BillingFixed, InvoiceNotReady
 from stallage.invoices.rendering import rendered
 from stallage.invoices.rules import Kind, number_text, read_number
@@ -64,7 +64,7 @@ async def _pdf_of(seen: Seen, row: Record) -> Response:
     if pdf is None:
         pdf = await rendered(said(row, seen.runtime.settings), row["issued_at"])
         async with seen.runtime.database.transaction() as connection:
-            await connection.execute(queries.KEEP_PDF, row["id"], pdf)
+            await store_pdf(connection, row, pdf)
     name = number_text(row["kind"], row["number"])
     return Response(
         pdf,

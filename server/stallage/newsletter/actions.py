@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from stallage.core import clock
+from stallage.core.batches import rows_of
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import publish
+from stallage.customers.actions.locking import share_contacts
 from stallage.newsletter.events import SubscriptionAsked
 from stallage.newsletter.rules import ASK_AGAIN_SECONDS, draw_token
 
@@ -41,9 +43,17 @@ FROM customers c WHERE c.id = $1 AND lower(s.email) = lower(c.email) AND s.statu
 """
 FORGET = "DELETE FROM newsletter_subscribers WHERE lower(email) = lower($1)"
 
+DELETE_OLD = """
+DELETE FROM newsletter_subscribers WHERE id IN (
+    SELECT id FROM newsletter_subscribers
+    WHERE status = 'waiting' AND asked_at <= $1 OR status = 'unsubscribed' AND ended_at <= $1
+    LIMIT $2 FOR UPDATE SKIP LOCKED)
+"""
+
 
 async def ask_to_confirm(connection: Connection, email: str) -> None:
     """Sends the letter that asks, where one is due."""
+    await share_contacts(connection, email)
     now = clock.now()
     again = now - timedelta(seconds=ASK_AGAIN_SECONDS)
     subscriber_id = await connection.fetchval(ASK, email, draw_token(), now, again)
@@ -73,3 +83,8 @@ async def set_subscribed(connection: Connection, customer_id: int, wanted: bool)
 async def forget_reader(connection: Connection, email: str) -> None:
     """Deletes an address."""
     await connection.execute(FORGET, email)
+
+
+async def delete_old_readers(connection: Connection, before: datetime, most: int) -> int:
+    """Deletes some addresses that were asked in vain, or ended, so long ago; how many there were."""
+    return rows_of(await connection.execute(DELETE_OLD, before, most))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from stallage.core import events
+from stallage.core import clock, events
+from stallage.core.batches import in_batches
+from stallage.core.db import Connection
 from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.customers.events import CustomerForgotten
-from stallage.newsletter.actions import forget_reader
+from stallage.core.work import every
+from stallage.newsletter.actions import delete_old_readers
 from stallage.newsletter.events import SubscriptionAsked
 from stallage.newsletter.letters import confirm_letter
+from stallage.newsletter.rules import ENDED_STAYS
 from stallage.shop.queries import company
 
 WAITING = "SELECT email, token FROM newsletter_subscribers WHERE id = $1 AND status = 'waiting'"
@@ -32,10 +35,12 @@ async def ask(runtime: Runtime, asked: SubscriptionAsked) -> None:
     )
 
 
-@events.on(CustomerForgotten)
-async def forget(runtime: Runtime, forgotten: CustomerForgotten) -> None:
-    """Deletes the customer's subscription."""
-    if forgotten.email is None:
-        return
-    async with runtime.database.transaction() as connection:
-        await forget_reader(connection, forgotten.email)
+@every("52 3 * * *")
+async def delete_ended(runtime: Runtime) -> None:
+    """Deletes addresses that were never confirmed or have ended their subscription."""
+    before = clock.now() - ENDED_STAYS
+
+    async def delete(connection: Connection, most: int) -> int:
+        return await delete_old_readers(connection, before, most)
+
+    await in_batches(runtime.database, delete)

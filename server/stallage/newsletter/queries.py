@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stallage.core.db import Connection, Record
 from stallage.core.errors import Unauthorized
-from stallage.customers.exporting import section
+from stallage.customers.exporting import guest_section, section
 from stallage.newsletter.schemas import Subscription
 
 READERS = """
@@ -14,6 +14,10 @@ WHERE status = 'subscribed' ORDER BY confirmed_at, id
 EXPORTED = """
 SELECT s.status, s.asked_at AS "askedAt", s.confirmed_at AS "confirmedAt", s.ended_at AS "endedAt"
 FROM newsletter_subscribers s JOIN customers c ON lower(c.email) = lower(s.email) WHERE c.id = $1
+"""
+EXPORTED_OF_CONTACT = """
+SELECT status, asked_at AS "askedAt", confirmed_at AS "confirmedAt", ended_at AS "endedAt"
+FROM newsletter_subscribers WHERE lower(email) = lower($1)
 """
 OWN = """
 SELECT c.email, s.status = 'subscribed' AS is_subscribed
@@ -33,6 +37,14 @@ async def subscription_of(connection: Connection, customer_id: int) -> Subscript
 async def readers(connection: Connection) -> list[Record]:
     """Everybody who has confirmed and not ended it."""
     return list(await connection.fetch(READERS))
+
+
+@guest_section("newsletterOfContact")
+async def exported_of_contact(
+    connection: Connection, email: str | None, _phone: str | None
+) -> list[object]:
+    """The subscription of an address."""
+    return [dict(row) for row in await connection.fetch(EXPORTED_OF_CONTACT, email)]
 
 
 @section("newsletter")

@@ -10,9 +10,8 @@ from stallage.core.events import on
 from stallage.core.mail import Message
 from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.customers.events import CustomerForgotten
 from stallage.orders import letters
-from stallage.orders.actions import anonymise_orders, claim_guest_orders
+from stallage.orders.actions import claim_guest_orders
 from stallage.orders.events import (
     LatePaymentReturned,
     LinesCancelled,
@@ -165,10 +164,3 @@ async def claim_orders(runtime: Runtime, event: CustomerSignedIn) -> None:
     """Gives a customer what was ordered as a guest under contacts that are now proven theirs."""
     async with runtime.database.transaction() as connection:
         await claim_guest_orders(connection, event.customer_id)
-
-
-@on(CustomerForgotten)
-async def forget_orders(runtime: Runtime, event: CustomerForgotten) -> None:
-    """Takes the person out of their orders; those of the guest they were before, too."""
-    async with runtime.database.transaction() as connection:
-        await anonymise_orders(connection, event.customer_id, event.email, event.phone)

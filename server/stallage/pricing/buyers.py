@@ -77,3 +77,10 @@ async def note_buyer(connection: Connection, order_id: int, buyer: Buyer) -> Non
 async def forget_buyer(connection: Connection, buyer: Buyer) -> None:
     """Takes a person out of who has used which code; that it was used stays counted."""
     await connection.execute(FORGET, *buyer.values)
+
+
+async def forget_buyers_of(connection: Connection, order_ids: list[int]) -> None:
+    """The same for whoever placed these orders."""
+    await connection.execute(
+        "DELETE FROM promo_use_buyers WHERE order_id = ANY($1::bigint[])", order_ids
+    )

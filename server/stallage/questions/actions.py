@@ -54,6 +54,7 @@ ORDER BY q.created_at LIMIT $2 FOR UPDATE OF q SKIP LOCKED
 SET_TICKET = """
 UPDATE questions SET ticket_id = (SELECT id FROM tickets WHERE public_id = $2) WHERE id = $1
 """
+DELETE_HIDDEN = "DELETE FROM questions WHERE customer_id = $1 AND status = 'hidden'"
 FORGET = "UPDATE questions SET customer_id = NULL, customer_name = $2 WHERE customer_id = $1"
 FORGET_ANSWERS = """
 UPDATE question_answers SET customer_id = NULL, customer_name = $2 WHERE customer_id = $1
@@ -180,6 +181,7 @@ async def make_tickets(connection: Connection, waited_seconds: int) -> int:
 
 
 async def forget_asker(connection: Connection, customer_id: int) -> None:
-    """Takes the person out of what they asked and answered; the words stay."""
+    """Takes the person out of what they asked and answered; the words stay where they are shown."""
+    await connection.execute(DELETE_HIDDEN, customer_id)
     await connection.execute(FORGET, customer_id, NAMELESS)
     await connection.execute(FORGET_ANSWERS, customer_id, NAMELESS)

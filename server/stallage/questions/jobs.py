@@ -7,8 +7,7 @@ from stallage.core import events
 from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.work import every
-from stallage.customers.events import CustomerForgotten
-from stallage.questions.actions import forget_asker, make_tickets
+from stallage.questions.actions import make_tickets
 from stallage.questions.events import QuestionAnswered
 from stallage.questions.letters import answered_letter
 from stallage.shop.queries import company
@@ -49,10 +48,3 @@ async def ask_the_shop(runtime: Runtime) -> None:
     """Makes tickets of questions that nobody has answered for long."""
     async with runtime.database.transaction() as connection:
         await make_tickets(connection, runtime.settings.question_ticket_seconds)
-
-
-@events.on(CustomerForgotten)
-async def forget(runtime: Runtime, forgotten: CustomerForgotten) -> None:
-    """Takes the person out of their questions and answers."""
-    async with runtime.database.transaction() as connection:
-        await forget_asker(connection, forgotten.customer_id)

@@ -7,7 +7,6 @@ from stallage.core.events import on
 from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.work import every
-from stallage.customers.events import CustomerForgotten
 from stallage.orders.actions import claim_guest_orders, lock_order
 from stallage.orders.events import LinesCancelled, OrderCancelled, OrderStatusChanged
 from stallage.orders.letters import Letter
@@ -15,7 +14,6 @@ from stallage.orders.outside.sending import send_once
 from stallage.orders.rules import OrderStatus
 from stallage.returns.actions import (
     credit_waiting_refunds,
-    forget_statements,
     refund_cancelled_exchange,
     unrefunded_exchanges,
     withdraw_by_right,
@@ -132,10 +130,3 @@ async def credit_what_waited(runtime: Runtime, event: CustomerSignedIn) -> None:
     async with runtime.database.transaction() as connection:
         await claim_guest_orders(connection, event.customer_id)
         await credit_waiting_refunds(connection, event.customer_id)
-
-
-@on(CustomerForgotten)
-async def forget_what_was_stated(runtime: Runtime, event: CustomerForgotten) -> None:
-    """Takes the person out of withdrawals and returns."""
-    async with runtime.database.transaction() as connection:
-        await forget_statements(connection, event.customer_id, event.email, event.phone)

@@ -11,7 +11,7 @@ from stallage.catalog.schemas import ChosenOption
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.money import Currency
-from stallage.customers.exporting import section
+from stallage.customers.exporting import guest_section, section
 from stallage.orders.actions import lines_of
 from stallage.orders.rules import CANCELLED, LABELS, OrderStatus, cancellable
 from stallage.orders.rules.pieces import left_of
@@ -73,6 +73,21 @@ WITHDRAWAL = """
             FROM jsonb_array_elements(w.lines) p
             JOIN order_lines l ON l.id = (p ->> 'line_id')::bigint) AS things
     FROM withdrawals w JOIN orders o ON o.id = w.order_id WHERE w.id = $1
+"""
+
+STATED_BY_CUSTOMER = """
+    SELECT o.public_id AS "orderId", w.name, w.contact, w.outcome, w.received_at AS "receivedAt"
+    FROM withdrawals w JOIN orders o ON o.id = w.order_id WHERE o.customer_id = $1 ORDER BY w.id
+"""
+WRITTEN_BY_GUEST = """
+    SELECT o.public_id AS "orderId", r.reason AS text, r.answer, NULL AS name, NULL AS contact,
+        r.requested_at AS "writtenAt"
+    FROM returns r JOIN orders o ON o.id = r.order_id
+    WHERE o.customer_id IS NULL AND (lower(o.email) = lower($1) OR o.phone = $2)
+    UNION ALL
+    SELECT o.public_id, 'withdrawal', '', w.name, w.contact, w.received_at
+    FROM withdrawals w JOIN orders o ON o.id = w.order_id
+    WHERE o.customer_id IS NULL AND (lower(o.email) = lower($1) OR o.phone = $2)
 """
 
 
@@ -203,6 +218,20 @@ async def stated(connection: Connection, withdrawal_id: int) -> WithdrawalStated
         outcome=row["outcome"],
         sent_to=_in_part(row["contact"] or ""),
     )
+
+
+@section("withdrawals")
+async def exported_withdrawals(connection: Connection, customer_id: int) -> object:
+    """What the customer stated, as it came in."""
+    return [dict(row) for row in await connection.fetch(STATED_BY_CUSTOMER, customer_id)]
+
+
+@guest_section("returnsOfContact")
+async def exported_of_contact(
+    connection: Connection, email: str | None, phone: str | None
+) -> list[object]:
+    """The reasons and statements of a guest's orders."""
+    return [dict(row) for row in await connection.fetch(WRITTEN_BY_GUEST, email, phone)]
 
 
 @section("returns")

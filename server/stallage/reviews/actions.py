@@ -82,6 +82,10 @@ VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
 SETTLE = "UPDATE review_reports SET settled_at = $2 WHERE review_id = $1 AND settled_at IS NULL"
 REPLY = "UPDATE reviews SET reply = $2, replied_at = $3 WHERE id = $1 RETURNING id"
 
+DELETE_UNPUBLISHED = "DELETE FROM reviews WHERE customer_id = $1 AND status <> 'published'"
+FORGET_REPORTS = """
+UPDATE review_reports SET comment = '' WHERE customer_id = $1 AND comment <> ''
+"""
 FORGET = """
 UPDATE reviews SET customer_id = NULL, customer_name = $2, images = '[]' WHERE customer_id = $1
 """
@@ -282,7 +286,9 @@ async def reply_to_review(connection: Connection, review_id: int, text: str) -> 
 async def forget_reviewer(connection: Connection, customer_id: int) -> None:
     """Takes the person out of their reviews: stars and words stay, name and pictures go.
 
-    Votes go as well; the counts that they made stay.
+    Reviews that nobody can read are deleted. Votes go as well; the counts that they made stay.
     """
+    await connection.execute(DELETE_UNPUBLISHED, customer_id)
+    await connection.execute(FORGET_REPORTS, customer_id)
     await connection.execute(FORGET, customer_id, NAMELESS)
     await connection.execute(FORGET_VOTES, customer_id)

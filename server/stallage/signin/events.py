@@ -12,6 +12,3 @@ class CustomerSignedIn(Event):
     """
 
     customer_id: int
-    email: str | None
-    phone: str | None
-    """E.164."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 
 from stallage.core import clock
+from stallage.core.batches import rows_of
 from stallage.core.db import Connection, Record
 from stallage.core.errors import InvalidFields, NotFound, TooMany
 from stallage.core.events import publish
 from stallage.core.limits import seconds_to_wait
 from stallage.core.validation import message
+from stallage.customers.actions.locking import share_contacts
 from stallage.support.events import GuestWrote, TicketAnswered
 from stallage.support.rules import ALPHABET, MESSAGES, STATES, Status, after_customer
 from stallage.support.schemas import MessageInput, TicketInput
@@ -30,6 +33,7 @@ ADD_GUEST = """
 INSERT INTO tickets (public_id, guest_name, guest_email, subject, status, created_at, updated_at)
 VALUES ($1, $2, $3, $4, 0, $5, $5) RETURNING id
 """
+LOCK_CUSTOMER = "SELECT 1 FROM customers WHERE id = $1 FOR KEY SHARE"
 CLAIM = """
 UPDATE tickets t SET customer_id = c.id, guest_name = NULL, guest_email = NULL
 FROM customers c
@@ -42,6 +46,14 @@ SET_STATUS = "UPDATE tickets SET status = $2, updated_at = $3 WHERE id = $1"
 TOUCH = "UPDATE tickets SET updated_at = $2, unread = unread OR $3 WHERE id = $1"
 MARK_READ = """
 UPDATE tickets SET unread = false WHERE customer_id = $1 AND public_id = $2 AND unread
+"""
+DELETE_OF_GUEST = """
+DELETE FROM tickets WHERE customer_id IS NULL AND lower(guest_email) = lower($1)
+"""
+DELETE_OLD_OF_GUESTS = """
+DELETE FROM tickets WHERE id IN (
+    SELECT id FROM tickets WHERE customer_id IS NULL AND status = 2 AND updated_at <= $1
+    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
 """
 
 
@@ -90,6 +102,7 @@ async def open_guest_ticket(
 
     The address is not proven: whoever proves it by signing in finds the ticket among their own.
     """
+    await share_contacts(connection, email)
     now = clock.now()
     public_id = _public_id()
     ticket_id = await connection.fetchval(ADD_GUEST, public_id, name, email, subject, now)
@@ -100,6 +113,8 @@ async def open_guest_ticket(
 
 async def claim_guest_tickets(connection: Connection, customer_id: int) -> None:
     """Gives a customer the tickets opened as a guest with the address that is proven theirs."""
+    # The customer's row first, as whoever forgets the customer locks it.
+    await connection.execute(LOCK_CUSTOMER, customer_id)
     await connection.execute(CLAIM, customer_id)
 
 
@@ -163,11 +178,18 @@ async def reply(connection: Connection, public_id: str, text: str) -> None:
     await publish(connection, TicketAnswered(message_id=message_id))
 
 
-async def forget_tickets(connection: Connection, customer_id: int, email: str | None) -> None:
-    """Deletes a customer's tickets with all that was said in them; those of the guest, too."""
+async def forget_tickets(connection: Connection, customer_id: int) -> None:
+    """Deletes a customer's tickets with all that was said in them."""
     await connection.execute("DELETE FROM tickets WHERE customer_id = $1", customer_id)
-    if email is not None:
-        await connection.execute(
-            "DELETE FROM tickets WHERE customer_id IS NULL AND lower(guest_email) = lower($1)",
-            email,
-        )
+
+
+async def delete_guest_tickets(connection: Connection, email: str) -> None:
+    """Deletes tickets that were opened with an address and without an account."""
+    await connection.execute(DELETE_OF_GUEST, email)
+
+
+async def delete_old_guest_tickets(
+    connection: Connection, updated_before: datetime, most: int
+) -> int:
+    """Deletes some closed tickets of guests that are old enough; how many there were."""
+    return rows_of(await connection.execute(DELETE_OLD_OF_GUESTS, updated_before, most))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from stallage.core import events
+from datetime import timedelta
+
+from stallage.core import clock, events
+from stallage.core.batches import in_batches
+from stallage.core.db import Connection
 from stallage.core.policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.customers.events import CustomerForgotten
+from stallage.core.work import every
 from stallage.shop.queries import company
 from stallage.signin.events import CustomerSignedIn
-from stallage.support.actions import claim_guest_tickets, forget_tickets
+from stallage.support.actions import claim_guest_tickets, delete_old_guest_tickets
 from stallage.support.events import GuestWrote, TicketAnswered
 from stallage.support.letters import answered_letter, received_letter
 from stallage.uploads.keeping import pictures_stand_in
@@ -80,8 +84,15 @@ async def claim(runtime: Runtime, signed_in: CustomerSignedIn) -> None:
         await claim_guest_tickets(connection, signed_in.customer_id)
 
 
-@events.on(CustomerForgotten)
-async def forget(runtime: Runtime, forgotten: CustomerForgotten) -> None:
-    """Deletes the customer's conversations."""
-    async with runtime.database.transaction() as connection:
-        await forget_tickets(connection, forgotten.customer_id, forgotten.email)
+@every("47 3 * * *")
+async def delete_old_tickets(runtime: Runtime) -> None:
+    """Deletes closed tickets of guests that are old enough."""
+    seconds = runtime.settings.guest_data_seconds
+    if not seconds:
+        return
+    before = clock.now() - timedelta(seconds=seconds)
+
+    async def delete(connection: Connection, most: int) -> int:
+        return await delete_old_guest_tickets(connection, before, most)
+
+    await in_batches(runtime.database, delete)

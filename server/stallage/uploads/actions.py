@@ -9,7 +9,7 @@ from stallage.core.db import Connection
 from stallage.core.errors import TooMany
 from stallage.core.events import publish
 from stallage.core.media import Picture
-from stallage.uploads.events import PictureSent
+from stallage.uploads.events import PictureSent, PicturesForgotten
 from stallage.uploads.keeping import IN_USE
 
 PER_HOUR = 60
@@ -19,6 +19,7 @@ ADD = """
 INSERT INTO uploads (customer_id, path, width, height, colour, created_at)
 VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
 """
+FORGET = "DELETE FROM uploads WHERE customer_id = $1 RETURNING path"
 
 
 async def refuse_flood(connection: Connection, customer_id: int) -> None:
@@ -57,5 +58,8 @@ async def clear_unused(connection: Connection, unused_seconds: int) -> int:
 
 
 async def forget_uploads(connection: Connection, customer_id: int) -> None:
-    """Takes the customer's name off the pictures they sent."""
-    await connection.execute("DELETE FROM uploads WHERE customer_id = $1", customer_id)
+    """Deletes a customer's pictures; the files follow where nobody else has sent the same."""
+    rows = await connection.fetch(FORGET, customer_id)
+    if rows:
+        paths = sorted({row["path"] for row in rows})
+        await publish(connection, PicturesForgotten(paths=paths))

@@ -9,3 +9,9 @@ class PictureSent(Event):
     """A customer has sent a picture."""
 
     path: str
+
+
+class PicturesForgotten(Event):
+    """Pictures of somebody who is forgotten; their files may be somebody else's as well."""
+
+    paths: list[str]

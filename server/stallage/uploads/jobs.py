@@ -11,14 +11,17 @@ from stallage.core import clock, events
 from stallage.core.media_deletion import may_delete
 from stallage.core.policies import BULK
 from stallage.core.runtime import Runtime
-from stallage.core.work import every
+from stallage.core.work import enqueue, every
 from stallage.uploads.actions import clear_unused
-from stallage.uploads.events import PictureSent
+from stallage.uploads.events import PictureSent, PicturesForgotten
 
 log = structlog.get_logger(__name__)
 
 USUAL_WIDTHS = (160, 640, 1280)
 """What reviews and tickets show: beside the words, on a phone, and whole."""
+SETTLED_AFTER = timedelta(minutes=2)
+"""After how long a file's row is written if it ever is."""
+STILL_THERE = "SELECT path FROM uploads WHERE path = ANY($1::text[])"
 PATHS = "SELECT DISTINCT path FROM uploads"
 
 
@@ -28,6 +31,37 @@ async def make_renditions(runtime: Runtime, sent: PictureSent) -> None:
     for width in USUAL_WIDTHS:
         for form in ("webp", "avif"):
             await asyncio.to_thread(runtime.media.make, sent.path, width, form)
+
+
+@events.on(PicturesForgotten)
+async def delete_forgotten(runtime: Runtime, forgotten: PicturesForgotten) -> None:
+    """Deletes the files of pictures that nobody has any more, with all their renditions.
+
+    A file that was written a moment ago is looked at again later: somebody else may just have sent
+    the same picture, and a rendition may just be being made.
+    """
+    async with runtime.database.reading() as connection:
+        rows = await connection.fetch(STILL_THERE, forgotten.paths)
+    gone = set(forgotten.paths) - {row["path"] for row in rows}
+    left = await asyncio.to_thread(_delete_settled, runtime, sorted(gone))
+    if left:
+        async with runtime.database.transaction() as connection:
+            await enqueue(
+                connection, delete_forgotten, PicturesForgotten(paths=left), after=SETTLED_AFTER
+            )
+
+
+def _delete_settled(runtime: Runtime, paths: list[str]) -> list[str]:
+    """Deletes pictures' files; the paths of those that are too young."""
+    before = clock.now() - SETTLED_AFTER
+    left = []
+    for path in paths:
+        files = list(runtime.media.files_of(path))
+        if any(changed_at > before for _name, changed_at in files):
+            left.append(path)
+        else:
+            runtime.media.storage.delete(name for name, _changed_at in files)
+    return left
 
 
 @every("17 4 * * *")

@@ -10,8 +10,7 @@ from stallage.alerts.actions import tell_what_is_due
 from stallage.alerts.rules import ALERTS
 from stallage.catalog.actions import put_sale
 from stallage.core import clock
-from stallage.core.events import publish
-from stallage.customers.events import CustomerForgotten
+from stallage.customers.actions.forgetting import forget_customer
 from tests.catalog.factory import MadeProduct, make_product, make_sale
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
@@ -192,9 +191,7 @@ async def test_who_is_forgotten_waits_for_nothing(shop: Shop) -> None:
     await wanted(shop, product, headers=ada.headers)
     await wanted(shop, product, "price", email=ada.email.upper())
     async with shop.database.transaction() as connection:
-        await publish(
-            connection, CustomerForgotten(customer_id=ada.id, email=ada.email, phone=None)
-        )
+        await forget_customer(connection, ada.id)
     await shop.work()
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM product_alerts") == 0

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from stallage.core.events import publish
-from stallage.customers.events import CustomerForgotten
+from stallage.customers.actions.forgetting import forget_customer
 from stallage.invoices.queries import document
 from stallage.invoices.rendering import rendered
 from stallage.invoices.saying import said
@@ -201,12 +200,7 @@ async def test_a_forgotten_person_is_in_no_billing_address(shop: Shop) -> None:
         shop, paymentMethod="cod", billingAddress=OFFICE, deliveryNote="Door 3", giftMessage="Hi"
     )
     async with shop.database.transaction() as connection:
-        await publish(
-            connection,
-            CustomerForgotten(
-                customer_id=bought.shopper.id, email=bought.shopper.email, phone=None
-            ),
-        )
+        await forget_customer(connection, bought.shopper.id)
     await shop.work()
     async with shop.database.reading() as connection:
         row = await connection.fetchrow(

@@ -55,7 +55,7 @@ async def test_a_key_lives_its_time(database: Database) -> None:
     with clock.moved_by(timedelta(seconds=DAY + 1)):
         assert await _act(database, done, body=b"b") == {"number": 2}
         async with database.transaction() as connection:
-            await forget_old(connection, 0)
+            assert await forget_old(connection, 0, 10) == 1
     assert await database.pool.fetchval("SELECT count(*) FROM idempotency_keys") == 0
 
 

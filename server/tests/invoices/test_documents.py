@@ -6,8 +6,7 @@ from typing import Any
 
 import httpx
 
-from stallage.core.events import publish
-from stallage.customers.events import CustomerForgotten
+from stallage.customers.actions.forgetting import forget_customer
 from stallage.invoices.actions import issue_due
 from stallage.invoices.queries import document
 from stallage.invoices.saying import said
@@ -154,12 +153,7 @@ async def test_a_forgotten_person_is_in_no_pdf(shop: Shop) -> None:
     first = (await pdf(shop, bought, "invoice")).content
     assert first
     async with shop.database.transaction() as connection:
-        await publish(
-            connection,
-            CustomerForgotten(
-                customer_id=bought.shopper.id, email=bought.shopper.email, phone=None
-            ),
-        )
+        await forget_customer(connection, bought.shopper.id)
     await shop.work()
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT pdf FROM invoices") is None

@@ -8,8 +8,7 @@ from typing import Any
 import typer
 
 from stallage.core import clock
-from stallage.core.events import publish
-from stallage.customers.events import CustomerForgotten
+from stallage.customers.actions.forgetting import forget_customer
 from stallage.newsletter import cli
 from stallage.newsletter.rules import ASK_AGAIN_SECONDS, SUBSCRIPTIONS
 from tests.customers.factory import someone
@@ -107,10 +106,7 @@ async def test_who_is_forgotten_is_not_written_to(shop: Shop) -> None:
     export = await shop.output("GET", "/customer/export", headers=grace.headers)
     assert export["newsletter"]["status"] == "waiting"
     async with shop.database.transaction() as connection:
-        await publish(
-            connection,
-            CustomerForgotten(customer_id=grace.id, email="Grace@example.com", phone=None),
-        )
+        await forget_customer(connection, grace.id)
     await shop.work()
     status, _error = await shop.refusal("POST", f"{URL}/confirm", json={"token": token_of(letter)})
     assert status == 404

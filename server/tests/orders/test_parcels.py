@@ -242,7 +242,7 @@ async def test_a_forgotten_person_is_not_found_through_a_carrier(shop: Shop) -> 
         before = await connection.fetch(tracked)
         assert all(row["tracking_number"] and row["tracking_url"] for row in before)
     async with shop.database.transaction() as connection:
-        await anonymise_orders(connection, bought.shopper.id, None, None)
+        await anonymise_orders(connection, bought.shopper.id)
         after = await connection.fetch(tracked)
     assert [tuple(row) for row in after] == [(None, None), tuple(before[1])]
     order = await bought.seen(shop)

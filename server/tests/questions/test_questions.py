@@ -10,8 +10,7 @@ import pytest
 import typer
 
 from stallage.core import clock
-from stallage.core.events import publish
-from stallage.customers.events import CustomerForgotten
+from stallage.customers.actions.forgetting import forget_customer
 from stallage.orders.rules import OrderStatus
 from stallage.questions import cli
 from stallage.questions.actions import answer_as_shop, hide, make_tickets
@@ -235,9 +234,7 @@ async def test_who_is_forgotten_is_in_no_question(shop: Shop) -> None:
     export = await shop.output("GET", "/customer/export", headers=one.customer.headers)
     assert len(export["questions"]["asked"]) == len(export["questions"]["answered"]) == 1
     async with shop.database.transaction() as connection:
-        await publish(
-            connection, CustomerForgotten(customer_id=one.customer.id, email=None, phone=None)
-        )
+        await forget_customer(connection, one.customer.id)
     await shop.work()
     kept = (await listed(shop, one.product.slug))["items"][0]
     assert (kept["customerName"], kept["answers"][0]["customerName"]) == ("A customer",) * 2

@@ -6,8 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from stallage.core import access, clock
-from stallage.core.events import publish
-from stallage.customers.events import CustomerForgotten
+from stallage.customers.actions.forgetting import forget_customer
 from stallage.orders.rules import OrderStatus
 from stallage.returns.outside.operating import ActRefused, advance_order
 from tests.checkout.factory import CONTACT, guest_order
@@ -155,12 +154,7 @@ async def test_a_forgotten_person_is_in_no_statement(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
     await bought.post(shop, "withdrawal", json=NAMED)
     async with shop.database.transaction() as connection:
-        await publish(
-            connection,
-            CustomerForgotten(
-                customer_id=bought.shopper.id, email=bought.shopper.email, phone=None
-            ),
-        )
+        await forget_customer(connection, bought.shopper.id)
     await shop.work()
     async with shop.database.reading() as connection:
         row = await connection.fetchrow("SELECT name, contact, outcome FROM withdrawals")

@@ -62,7 +62,8 @@ async def test_a_guest_is_forgotten_and_the_order_stays(shop: Shop) -> None:
         assert person["forgotten_at"] is not None
     with clock.moved_by(timedelta(minutes=1)):
         held = await shop.output("POST", EXPORT, json=await proof(shop))
-        assert held == {"guestOrders": [], "guestTickets": []}
+        assert held["guestOrders"] == []
+    assert not any(held.values())
 
 
 async def test_a_customer_may_ask_by_contact_too(shop: Shop) -> None:
@@ -79,7 +80,8 @@ async def test_a_phone_number_proves_as_well(shop: Shop) -> None:
     await shop.output("POST", "/auth/otp/request", json={"phone": "5035550143"})
     body = {"phone": "503 555 0143", "otp": await last_code(shop, "+15035550143")}
     held = await shop.output("POST", EXPORT, json=body)
-    assert held == {"guestOrders": [], "guestTickets": []}
+    assert held["guestOrders"] == []
+    assert not any(held.values())
 
 
 async def test_without_the_right_code_nothing_is_told_or_forgotten(shop: Shop) -> None:

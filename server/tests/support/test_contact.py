@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from stallage.core.events import publish
-from stallage.customers.events import CustomerForgotten
+from stallage.customers.actions.contacts import customer_with_email
+from stallage.customers.actions.forgetting import forget_customer
 from stallage.signin.events import CustomerSignedIn
 from stallage.support.actions import reply
 from stallage.support.rules import GUESTS_OF_ADDRESS, GUESTS_OF_CLIENT
@@ -45,7 +46,7 @@ async def test_a_guests_ticket_becomes_theirs_who_prove_the_address(shop: Shop) 
     grace = await someone(shop, "GRACE@example.com")
     for who in (stranger, grace):
         async with shop.database.transaction() as connection:
-            signed_in = CustomerSignedIn(customer_id=who.id, email=who.email, phone=None)
+            signed_in = CustomerSignedIn(customer_id=who.id)
             await publish(connection, signed_in, signed_in)
     await shop.work()
     url = f"/api/supporttickets/{ticket_id}"
@@ -99,9 +100,7 @@ async def test_floods_are_held_back(shop: Shop) -> None:
 async def test_who_is_forgotten_has_asked_nothing(shop: Shop) -> None:
     await shop.output("POST", URL, json=WRITTEN)
     async with shop.database.transaction() as connection:
-        await publish(
-            connection, CustomerForgotten(customer_id=1, email="Grace@example.com", phone=None)
-        )
+        await forget_customer(connection, await customer_with_email(connection, WRITTEN["email"]))
     await shop.work()
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM tickets") == 0

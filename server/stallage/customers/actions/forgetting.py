@@ -2,28 +2,61 @@
 
 from __future__ import annotations
 
-from stallage.core import clock, events
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from stallage.core import clock, events, work
 from stallage.core.db import Connection
 from stallage.core.errors import Unauthorized
 from stallage.customers.actions.contacts import contacts_of
+from stallage.customers.actions.locking import lock_contacts
 from stallage.customers.events import CustomerForgotten
+from stallage.customers.personal_data import REGISTRY, Person
 
-FORGET = """
-UPDATE customers SET
-    email = NULL, phone = NULL, first_name = NULL, last_name = NULL, dob = NULL, gender = NULL,
-    avatar = NULL, recently_viewed_sku_ids = '{}', forgotten_at = $2
-WHERE id = $1
-"""
+FORGET = "UPDATE customers SET email = NULL, phone = NULL, forgotten_at = $2 WHERE id = $1"
 
-# Stands against the lock of a foreign key: what is being written for this customer is waited for, and
-# swept up by the event; what comes after finds nobody.
+# Conflicts with the lock of a foreign key: rows being written for this customer are waited for and
+# erased by the job; whoever comes later finds nobody.
 LOCK = "SELECT 1 FROM customers WHERE id = $1 AND forgotten_at IS NULL FOR UPDATE"
 
-FORGET_ADDRESSES = "DELETE FROM addresses WHERE customer_id = $1"
+BEGIN_ERASURE = """
+INSERT INTO erasures (customer_id, email, phone, other_contacts, requested_at, run_at)
+VALUES ($1, $2, $3, $4, $5, $6)
+"""
+BEGUN = """
+SELECT customer_id, email, phone, other_contacts, requested_at, runs FROM erasures
+WHERE customer_id = $1
+"""
+DUE = "SELECT customer_id FROM erasures WHERE run_at <= $1 ORDER BY run_at LIMIT 100"
+RUN_AGAIN = """
+UPDATE erasures SET runs = runs + 1, run_at = $2,
+    email = CASE WHEN $3 THEN email END, phone = CASE WHEN $3 THEN phone END,
+    other_contacts = CASE WHEN runs = 0 THEN other_contacts ELSE '{}' END
+WHERE customer_id = $1
+"""
+# The contacts go with the row.
+END_ERASURE = "DELETE FROM erasures WHERE customer_id = $1"
+
+RETRY_AFTER = timedelta(minutes=1)
+"""The first run is a job's; what it has not finished by then is taken up by the timer."""
+AGAIN_AFTER = timedelta(minutes=10)
+"""By then every request and job has ended that was running while the customer was forgotten."""
+LATER = timedelta(hours=6)
+"""How soon it is looked again whether something that had to stay can go."""
+
+
+@dataclass(frozen=True, slots=True)
+class BegunErasure:
+    """An erasure that has not ended."""
+
+    person: Person
+    other_contacts: list[str]
+    requested_at: datetime
+    runs: int
 
 
 async def forget_customer(connection: Connection, customer_id: int) -> None:
-    """Empties the customer's row and tells every feature that holds more.
+    """Empties the customer's row, takes over what a contact leads to, and has the rest erased.
 
     Orders keep what the law asks of invoices, the wallet's ledger keeps its sums. Raises Unauthorized
     where it was done before.
@@ -31,9 +64,63 @@ async def forget_customer(connection: Connection, customer_id: int) -> None:
     if await connection.fetchval(LOCK, customer_id) is None:
         raise Unauthorized
     contacts = await contacts_of(connection, customer_id)
-    await connection.execute(FORGET_ADDRESSES, customer_id)
-    await connection.execute(FORGET, customer_id, clock.now())
-    await events.publish(
-        connection,
-        CustomerForgotten(customer_id=customer_id, email=contacts.email, phone=contacts.phone),
+    person = Person(customer_id, contacts.email, contacts.phone)
+    # Guests' orders and messages that are being written under these contacts are waited for.
+    await lock_contacts(connection, person.contacts)
+    others: list[str] = []
+    for data in REGISTRY.values():
+        if data.other_contacts is not None:
+            others += await data.other_contacts(connection, person)
+    for data in REGISTRY.values():
+        if data.at_once is not None:
+            await data.at_once(connection, person)
+    now = clock.now()
+    codes = [f"{customer_id}/{contact}" for contact in others]
+    await work.drop_messages_to(connection, [*person.contacts, *codes], now)
+    await connection.execute(FORGET, customer_id, now)
+    await connection.execute(
+        BEGIN_ERASURE,
+        customer_id,
+        person.email,
+        person.phone,
+        others,
+        now,
+        now + RETRY_AFTER,
     )
+    await events.publish(connection, CustomerForgotten(customer_id=customer_id))
+
+
+async def begun_erasure(connection: Connection, customer_id: int) -> BegunErasure | None:
+    """An open erasure, or None where it has ended."""
+    row = await connection.fetchrow(BEGUN, customer_id)
+    if row is None:
+        return None
+    person = Person(row["customer_id"], row["email"], row["phone"])
+    return BegunErasure(person, row["other_contacts"], row["requested_at"], row["runs"])
+
+
+async def finish_run(connection: Connection, erasure: BegunErasure) -> None:
+    """Notes that every feature has erased its part, and ends the erasure where nothing is left to do.
+
+    It ends after the second run, or later where something, such as a gift card that is still to be
+    sent, has to stay for a while. The contacts stay no longer than something is found by them.
+    """
+    customer_id, now = erasure.person.customer_id, clock.now()
+    if erasure.runs == 0:
+        await connection.execute(RUN_AGAIN, customer_id, now + AGAIN_AFTER, True)
+        return
+    of_contact = await _has_unfinished(connection, replace(erasure.person, customer_id=0))
+    if of_contact or await _has_unfinished(connection, Person(customer_id, None, None)):
+        await connection.execute(RUN_AGAIN, customer_id, now + LATER, of_contact)
+    else:
+        await connection.execute(END_ERASURE, customer_id)
+
+
+async def _has_unfinished(connection: Connection, person: Person) -> bool:
+    checks = [data.has_unfinished for data in REGISTRY.values() if data.has_unfinished]
+    return any([await check(connection, person) for check in checks])
+
+
+async def due_erasures(connection: Connection) -> list[int]:
+    """Customers whose erasure is to run again."""
+    return [row["customer_id"] for row in await connection.fetch(DUE, clock.now())]

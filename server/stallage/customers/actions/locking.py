@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stallage.core.db import Connection
 from stallage.core.errors import Unauthorized
 
@@ -16,3 +18,26 @@ async def lock_customer(connection: Connection, customer_id: int) -> None:
     """
     if await connection.fetchval(LOCK, customer_id) is None:
         raise Unauthorized
+
+
+CONTACT = "SELECT pg_advisory_xact_lock(hashtextextended(c, 34)) FROM unnest($1::text[]) AS c"
+CONTACT_SHARED = (
+    "SELECT pg_advisory_xact_lock_shared(hashtextextended(c, 34)) FROM unnest($1::text[]) AS c"
+)
+
+
+async def lock_contacts(connection: Connection, contacts: Sequence[str]) -> None:
+    """Waits for transactions that write rows under these contacts, and holds new ones back.
+
+    The contacts are in lower case and sorted.
+    """
+    await connection.execute(CONTACT, list(contacts))
+
+
+async def share_contacts(connection: Connection, *contacts: str | None) -> None:
+    """Called before a row is written that only a contact leads to, such as a guest's order.
+
+    An erasure of the contact waits until that row is committed and then finds it.
+    """
+    given = sorted(contact.lower() for contact in contacts if contact)
+    await connection.execute(CONTACT_SHARED, given)

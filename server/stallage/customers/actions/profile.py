@@ -29,7 +29,7 @@ UPDATE customers SET avatar = $2 WHERE id = $1 AND forgotten_at IS NULL RETURNIN
 FILL_NAMES = """
 UPDATE customers SET
     first_name = coalesce(first_name, $2), last_name = coalesce(last_name, $3)
-WHERE id = $1 AND (first_name IS NULL AND $2::text IS NOT NULL
+WHERE id = $1 AND forgotten_at IS NULL AND (first_name IS NULL AND $2::text IS NOT NULL
     OR last_name IS NULL AND $3::text IS NOT NULL)
 """
 

@@ -11,13 +11,14 @@ from stallage.orders.actions.change import (
     note_refund,
 )
 from stallage.orders.actions.claim import claim_guest_orders
-from stallage.orders.actions.forget import anonymise_orders
+from stallage.orders.actions.forget import anonymise_old_guest_orders, anonymise_orders
 from stallage.orders.actions.links import revoke_links
 from stallage.orders.actions.parcels import correct_parcel, deliver_parcel, ship_parcel
 from stallage.orders.actions.write import write_order
 
 __all__ = [
     "LockedOrder",
+    "anonymise_old_guest_orders",
     "anonymise_orders",
     "cancel_lines",
     "cancel_order",

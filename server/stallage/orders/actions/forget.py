@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from stallage.core.db import Connection
+from stallage.orders.rules import CANCELLED
+
+# In the order of their ids, as everybody locks several orders.
+LOCK_OF = "SELECT id FROM orders WHERE customer_id = $1 ORDER BY id FOR UPDATE"
+LOCK_OLD_OF_GUESTS = """
+    SELECT id FROM orders
+    WHERE customer_id IS NULL AND placed_at <= $1 AND (email IS NOT NULL OR phone IS NOT NULL)
+    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
+"""
 
 # A carrier's page may name the person, so the way to it goes too.
 ANONYMISE = """
@@ -13,28 +24,59 @@ ANONYMISE = """
                 'state', address -> 'state', 'postal_code', NULL, 'country', address -> 'country',
                 'phone', NULL) END,
             billing_address = NULL, delivery_note = NULL, gift_message = NULL
-        WHERE customer_id = $1
-            OR customer_id IS NULL AND (lower(email) = lower($2) OR phone = $3)
+        WHERE id = ANY($1::bigint[])
         RETURNING id
     )
     UPDATE parcels SET tracking_number = NULL, tracking_url = NULL
     WHERE order_id IN (SELECT id FROM forgotten)
 """
 
-
-# Who a gift card is from and for, and what it says. Cards that are still to be sent have it themselves.
-ANONYMISE_GIFT_CARDS = """
+# Who a gift card is from and for, and what it says. What was paid and is still to be issued keeps it.
+STILL_TO_ISSUE = """
+    l.gift_card IS NOT NULL AND l.cancelled < l.quantity
+        AND NOT EXISTS (SELECT FROM gift_cards g WHERE g.order_line_id = l.id)
+        AND EXISTS (SELECT FROM orders o WHERE o.id = l.order_id AND o.status <> ALL($2::int[]))
+"""
+ANONYMISE_GIFT_CARDS = f"""
     UPDATE order_lines l SET gift_card = l.gift_card || jsonb_build_object('recipient_name', '',
         'recipient_email', '', 'sender_name', '', 'message', '')
-    FROM orders o
-    WHERE o.id = l.order_id AND l.gift_card IS NOT NULL AND (o.customer_id = $1
-        OR o.customer_id IS NULL AND (lower(o.email) = lower($2) OR o.phone = $3))
+    WHERE l.order_id = ANY($1::bigint[]) AND l.gift_card IS NOT NULL AND NOT ({STILL_TO_ISSUE})
+"""
+HAS_TO_ISSUE = f"""
+    SELECT EXISTS (
+        SELECT FROM order_lines l
+        WHERE l.order_id IN (SELECT id FROM orders WHERE customer_id = $1) AND {STILL_TO_ISSUE}
+    )
 """
 
 
-async def anonymise_orders(
-    connection: Connection, customer_id: int, email: str | None, phone: str | None
-) -> None:
-    """Leaves of a person's orders what an invoice needs: what, when, how much, to which state."""
-    await connection.execute(ANONYMISE_GIFT_CARDS, customer_id, email, phone)
-    await connection.execute(ANONYMISE, customer_id, email, phone)
+async def anonymise_orders(connection: Connection, customer_id: int) -> None:
+    """Leaves of a customer's orders what an invoice needs: what, when, how much, to which state."""
+    rows = await connection.fetch(LOCK_OF, customer_id)
+    await _anonymise(connection, [row["id"] for row in rows])
+
+
+async def anonymise_old_guest_orders(
+    connection: Connection, placed_before: datetime, most: int
+) -> list[int]:
+    """Does the same to some orders of guests that are old enough; their ids."""
+    rows = await connection.fetch(LOCK_OLD_OF_GUESTS, placed_before, most)
+    order_ids = [row["id"] for row in rows]
+    await _anonymise(connection, order_ids)
+    return order_ids
+
+
+async def has_gift_cards_to_issue(connection: Connection, customer_id: int) -> bool:
+    """Whether a gift card of a customer's orders may still be paid or issued."""
+    found: bool = await connection.fetchval(HAS_TO_ISSUE, customer_id, _over())
+    return found
+
+
+async def _anonymise(connection: Connection, order_ids: list[int]) -> None:
+    if order_ids:
+        await connection.execute(ANONYMISE_GIFT_CARDS, order_ids, _over())
+        await connection.execute(ANONYMISE, order_ids)
+
+
+def _over() -> list[int]:
+    return [int(status) for status in CANCELLED]

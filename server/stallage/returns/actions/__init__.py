@@ -14,14 +14,13 @@ from stallage.returns.actions.moving import (
     withdraw_return,
 )
 from stallage.returns.actions.requesting import Wish, request_return, withdraw_by_right
-from stallage.returns.actions.stating import forget_statements, state_withdrawal
+from stallage.returns.actions.stating import state_withdrawal
 
 __all__ = [
     "Wish",
     "approve_return",
     "complete_return",
     "credit_waiting_refunds",
-    "forget_statements",
     "pick_up_return",
     "receive_damaged_return",
     "receive_return",

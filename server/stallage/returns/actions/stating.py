@@ -16,22 +16,35 @@ WRITE = """
 """
 
 FORGET = """
-    UPDATE withdrawals w SET name = NULL, contact = NULL
-    FROM orders o
-    WHERE o.id = w.order_id
-        AND (o.customer_id = $1 OR lower(w.contact) = lower($2) OR w.contact = $3)
+    UPDATE withdrawals SET name = NULL, contact = NULL
+    WHERE order_id = ANY($1::bigint[]) AND (name IS NOT NULL OR contact IS NOT NULL)
 """
-FORGET_REASONS = """
-    UPDATE returns r SET reason = '' FROM orders o WHERE o.id = r.order_id AND o.customer_id = $1
+FORGET_WORDS = """
+    UPDATE returns SET reason = '', answer = ''
+    WHERE order_id = ANY($1::bigint[]) AND (reason <> '' OR answer <> '')
+"""
+ORDERS_OF = "SELECT id FROM orders WHERE customer_id = $1"
+# A statement about an order of somebody else that gave this contact.
+FORGET_CONTACT = """
+    UPDATE withdrawals SET name = NULL, contact = NULL WHERE lower(contact) = ANY($1::text[])
 """
 
 
-async def forget_statements(
-    connection: Connection, customer_id: int, email: str | None, phone: str | None
-) -> None:
+async def forget_statements(connection: Connection, customer_id: int) -> None:
     """Takes a person out of what they stated and wrote; that something was stated stays."""
-    await connection.execute(FORGET, customer_id, email, phone)
-    await connection.execute(FORGET_REASONS, customer_id)
+    rows = await connection.fetch(ORDERS_OF, customer_id)
+    await forget_statements_of(connection, [row["id"] for row in rows])
+
+
+async def forget_statements_of(connection: Connection, order_ids: list[int]) -> None:
+    """The same for some orders."""
+    await connection.execute(FORGET, order_ids)
+    await connection.execute(FORGET_WORDS, order_ids)
+
+
+async def forget_contact(connection: Connection, contacts: list[str]) -> None:
+    """Takes contacts, in lower case, out of statements."""
+    await connection.execute(FORGET_CONTACT, contacts)
 
 
 async def state_withdrawal(

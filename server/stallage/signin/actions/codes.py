@@ -47,8 +47,6 @@ SELECT subject FROM one_time_codes WHERE purpose = $1 AND subject = ANY($2)
 ORDER BY created_at DESC LIMIT 1
 """
 
-FORGET_OF = "DELETE FROM one_time_codes WHERE subject = ANY($1) OR subject LIKE $2"
-
 
 def contact_of(given: ContactInput, phone_country_code: str) -> Contact:
     """The one contact that was given, in its one form. Raises InvalidFields."""
@@ -164,11 +162,3 @@ def refusal_of(verdict: Verdict, runtime: Runtime) -> Refusal:
             return OtpAttemptsExceeded(runtime.settings.otp_resend_seconds)
         case _:
             return OtpInvalid(fields={"otp": [OtpInvalid.message]})
-
-
-async def forget_codes_of(
-    connection: Connection, customer_id: int, contacts: list[Contact]
-) -> None:
-    """Deletes every code of a customer who is forgotten."""
-    subjects = [contact.canonical for contact in contacts]
-    await connection.execute(FORGET_OF, subjects, f"{customer_id}/%")

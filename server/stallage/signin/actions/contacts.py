@@ -12,14 +12,10 @@ from stallage.customers.actions.contacts import (
 )
 from stallage.customers.actions.forgetting import forget_customer
 from stallage.customers.exporting import everything_about, everything_under
-from stallage.signin.actions.codes import forget_codes_of
 from stallage.signin.actions.visitors import customer_with
 from stallage.signin.events import CustomerSignedIn
 from stallage.signin.jobs import ContactToTell, tell_old_contact
 from stallage.signin.rules import Contact
-
-FORGET_GOOGLE = "DELETE FROM google_accounts WHERE customer_id = $1"
-FORGET_SIGN_INS = "DELETE FROM sign_ins WHERE customer_id = $1"
 
 
 def subject_of(customer_id: int, contact: Contact) -> str:
@@ -37,10 +33,7 @@ async def take_over(connection: Connection, customer_id: int, contact: Contact) 
         old, changed = before.phone or before.email, "phone number"
     if old and old != contact.address:
         await work.enqueue(connection, tell_old_contact, ContactToTell(to=old, changed=changed))
-    now = await contacts_of(connection, customer_id)
-    await events.publish(
-        connection, CustomerSignedIn(customer_id=customer_id, email=now.email, phone=now.phone)
-    )
+    await events.publish(connection, CustomerSignedIn(customer_id=customer_id))
 
 
 async def contacts_to_prove(connection: Connection, customer_id: int) -> list[Contact]:
@@ -50,15 +43,6 @@ async def contacts_to_prove(connection: Connection, customer_id: int) -> list[Co
         *([Contact(email=kept.email)] if kept.email else []),
         *([Contact(phone=kept.phone)] if kept.phone else []),
     ]
-
-
-async def forget(connection: Connection, customer_id: int) -> None:
-    """Forgets the customer: signed out everywhere, and nothing about the person left."""
-    contacts = await contacts_to_prove(connection, customer_id)
-    await forget_customer(connection, customer_id)
-    await forget_codes_of(connection, customer_id, contacts)
-    await connection.execute(FORGET_GOOGLE, customer_id)
-    await connection.execute(FORGET_SIGN_INS, customer_id)
 
 
 async def everything_held(connection: Connection, contact: Contact) -> dict[str, object]:
@@ -75,4 +59,4 @@ async def forget_whoever_has(connection: Connection, contact: Contact) -> None:
     Who never signed in becomes a customer for this one moment: so there is one way to be forgotten, and
     every feature hears of it with the contact that its rows are found by.
     """
-    await forget(connection, await customer_with(connection, contact))
+    await forget_customer(connection, await customer_with(connection, contact))

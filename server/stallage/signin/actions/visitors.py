@@ -9,11 +9,7 @@ from stallage.cart.schemas import CartMerge, PriceSeen
 from stallage.core import access, clock, events
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
-from stallage.customers.actions.contacts import (
-    contacts_of,
-    customer_with_email,
-    customer_with_phone,
-)
+from stallage.customers.actions.contacts import customer_with_email, customer_with_phone
 from stallage.customers.actions.profile import fill_names
 from stallage.customers.queries import details_of
 from stallage.recently_viewed.actions import join_guest_list
@@ -56,11 +52,7 @@ async def let_in(
     await join_guest_list(connection, customer_id, list(visitor.viewed_sku_ids))
     if visitor.wished_sku_ids:
         await merge_guest_wishes(connection, customer_id, list(visitor.wished_sku_ids))
-    contacts = await contacts_of(connection, customer_id)
-    await events.publish(
-        connection,
-        CustomerSignedIn(customer_id=customer_id, email=contacts.email, phone=contacts.phone),
-    )
+    await events.publish(connection, CustomerSignedIn(customer_id=customer_id))
     merged = None
     if visitor.guest_sku_ids:
         merged = await merge_guest_cart(

@@ -9,6 +9,7 @@ from stallage.core.clients import client_of
 from stallage.core.db import Transaction, database_of
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import Unauthorized
+from stallage.customers.actions import forgetting
 from stallage.customers.errors import ContactTaken
 from stallage.customers.queries import details_of
 from stallage.customers.schemas import Customer
@@ -88,7 +89,7 @@ async def forget_customer(
             connection, runtime, given.otp, purpose=Purpose.SIGN_IN, subject=subject
         )
         if verdict is Verdict.RIGHT:
-            await contacts.forget(connection, customer_id)
+            await forgetting.forget_customer(connection, customer_id)
     if verdict is not Verdict.RIGHT:
         raise codes.refusal_of(verdict, runtime)
     return answer(None)

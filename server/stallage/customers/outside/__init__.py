@@ -1,0 +1,1 @@
+"""Erasure, which takes several transactions and reaches files."""

@@ -1,0 +1,47 @@
+"""What was bought, by whom and where it went."""
+
+from __future__ import annotations
+
+from stallage.core.db import Connection
+from stallage.customers.personal_data import Person, PersonalData, declare
+from stallage.orders.actions.claim import claim_contacts_orders
+from stallage.orders.actions.forget import anonymise_orders, has_gift_cards_to_issue
+
+PUBLIC_IDS = "SELECT public_id FROM orders WHERE customer_id = $1"
+
+
+async def _at_once(connection: Connection, person: Person) -> None:
+    await claim_contacts_orders(connection, person.customer_id, person.email, person.phone)
+
+
+async def _erase(connection: Connection, person: Person) -> None:
+    await anonymise_orders(connection, person.customer_id)
+
+
+async def _has_unfinished(connection: Connection, person: Person) -> bool:
+    return await has_gift_cards_to_issue(connection, person.customer_id)
+
+
+async def _mentions(connection: Connection, person: Person) -> list[str]:
+    return [row["public_id"] for row in await connection.fetch(PUBLIC_IDS, person.customer_id)]
+
+
+declare(
+    PersonalData(
+        feature="orders",
+        tables={
+            "orders": "kept as the law asks of invoices, without the person: of the address only"
+            " country and state are left, which the tax depends on",
+            "order_lines": "kept; what a gift card says is blanked once the card is issued",
+            "order_events": "kept: status and time",
+            "order_cancellations": "kept: units and amounts",
+            "order_letters": "kept: which messages were sent, not to whom",
+            "parcels": "kept without tracking number and link, behind which the carrier may name"
+            " the person",
+        },
+        at_once=_at_once,
+        erase=_erase,
+        has_unfinished=_has_unfinished,
+        mentions=_mentions,
+    )
+)

@@ -1,0 +1,28 @@
+"""What shoppers wrote when they sent something back."""
+
+from __future__ import annotations
+
+from stallage.core.db import Connection
+from stallage.customers.personal_data import Person, PersonalData, declare
+from stallage.returns.actions.stating import forget_contact, forget_statements
+
+
+async def _at_once(connection: Connection, person: Person) -> None:
+    await forget_contact(connection, person.contacts)
+
+
+async def _erase(connection: Connection, person: Person) -> None:
+    await forget_statements(connection, person.customer_id)
+
+
+declare(
+    PersonalData(
+        feature="returns",
+        tables={
+            "returns": "kept without the reason and the shop's answer",
+            "withdrawals": "kept without name and contact",
+        },
+        at_once=_at_once,
+        erase=_erase,
+    )
+)

@@ -1,0 +1,26 @@
+"""Conversations with the shop."""
+
+from __future__ import annotations
+
+from stallage.core.db import Connection
+from stallage.customers.personal_data import Person, PersonalData, declare
+from stallage.support.actions import delete_guest_tickets, forget_tickets
+
+
+async def _at_once(connection: Connection, person: Person) -> None:
+    if person.email is not None:
+        await delete_guest_tickets(connection, person.email)
+
+
+async def _erase(connection: Connection, person: Person) -> None:
+    await forget_tickets(connection, person.customer_id)
+
+
+declare(
+    PersonalData(
+        feature="support",
+        tables={"tickets": "deleted", "ticket_messages": "deleted"},
+        at_once=_at_once,
+        erase=_erase,
+    )
+)

@@ -1,0 +1,20 @@
+"""What a customer wishes for, and the link to it."""
+
+from __future__ import annotations
+
+from stallage.core.db import Connection
+from stallage.customers.personal_data import Person, PersonalData, declare
+from stallage.wishlist.actions import remove_all_wishes
+
+
+async def _erase(connection: Connection, person: Person) -> None:
+    await remove_all_wishes(connection, person.customer_id)
+
+
+declare(
+    PersonalData(
+        feature="wishlist",
+        tables={"wishes": "deleted", "wishlist_shares": "deleted"},
+        erase=_erase,
+    )
+)

@@ -1,0 +1,233 @@
+"""Who is forgotten is nowhere any more; the neighbour and the books are as they were."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from stallage.core import clock
+from stallage.core.work import enqueue
+from stallage.customers.personal_data import REGISTRY
+from stallage.features import parts
+from stallage.signin.jobs import ContactToTell, tell_old_contact
+from tests.privacy.lives import (
+    SPOKEN,
+    customer_life,
+    guest_life,
+    make_world,
+    run_timers,
+    words_of,
+)
+from tests.privacy.traces import everywhere, pdf_text, rows_of_everything, words_in
+from tests.returns.factory import broken_laws
+from tests.shop import Shop
+from tests.signin.factory import code_for, sign_in
+
+# What somebody published under a product stays there without the name, as reviews and answers do for
+# whoever reads them. Nothing else may name a person who is forgotten.
+ALLOWED = {
+    "reviews.title": {"headline"},
+    "reviews.comment": {"review"},
+    "questions.question": {"question"},
+    "question_answers.answer": {"answer"},
+}
+FORGET = "/api/privacy/forget"
+
+# Rows that everybody's acts change.
+SHARED = {
+    "alembic_version",
+    "invoice_counters",
+    "limits",
+    "one_time_codes",
+    "pgqueuer",
+    "pgqueuer_log",
+    "pgqueuer_schedules",
+    "pgqueuer_statistics",
+    "products",
+    "promo_codes",
+    "skus",
+    "bought_together",
+    "catalogue_state",
+    "lexicon",
+}
+
+
+async def hold_a_message(shop: Shop, contact: str) -> None:
+    """A message to a contact that failed too often and waits for an operator."""
+    async with shop.database.transaction() as connection:
+        await enqueue(connection, tell_old_contact, ContactToTell(to=contact, changed="number"))
+        await connection.execute(
+            "UPDATE pgqueuer SET status = 'failed' WHERE entrypoint = 'signin.tell_old_contact'"
+        )
+
+
+async def after_everything(shop: Shop) -> None:
+    """Runs all jobs and timers, and again when the second run of the erasure is due."""
+    await shop.work()
+    await run_timers(shop)
+    with clock.moved_by(timedelta(minutes=30)):
+        await run_timers(shop)
+        await shop.work()
+
+
+def left(found: dict[str, set[str]]) -> dict[str, set[str]]:
+    rest = {place: names - ALLOWED.get(place, set()) for place, names in found.items()}
+    return {place: names for place, names in rest.items() if names}
+
+
+async def test_nothing_is_left_of_a_customer(
+    shop: Shop, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world = await make_world(shop)
+    words = words_of("cust", "2065550187")
+    who, words = await customer_life(shop, world, words, 3)
+    await hold_a_message(shop, words["email"].upper())
+    # The search can find: every word is somewhere before, or it would prove nothing.
+    before = await everywhere(shop, words)
+    assert {name for names in before.values() for name in names} >= set(words) - {"key"}
+    assert "invoices.pdf" in before
+    with clock.moved_by(timedelta(minutes=5)):
+        code = await code_for(shop, words["email"])
+        await shop.output("DELETE", "/customer", headers=who.headers, json={"otp": code})
+        await after_everything(shop)
+    found = await everywhere(shop, words)
+    assert left(found) == {}
+    said = capsys.readouterr()
+    assert words_in((said.out + said.err).encode(), words) - SPOKEN == set()
+    assert await broken_laws(shop) == []
+
+
+async def test_nothing_is_left_of_a_guest(shop: Shop, capsys: pytest.CaptureFixture[str]) -> None:
+    world = await make_world(shop)
+    words = words_of("guest", "2065550188")
+    last = await guest_life(shop, world, words)
+    await hold_a_message(shop, words["email"])
+    before = await everywhere(shop, words)
+    assert {"invoices.pdf", "promo_uses.buyer", "idempotency_keys.scope", "returns.reason"} <= set(
+        before
+    )
+    with clock.moved_by(timedelta(minutes=5)):
+        body = {"email": words["email"], "otp": await code_for(shop, words["email"])}
+        await shop.output("POST", FORGET, json=body)
+        await after_everything(shop)
+        path = f"/api/orders/{last['orderId']}"
+        order = await shop.output("GET", path, params={"key": last["key"]})
+        assert order["total"]["amount"] > 0
+    assert left(await everywhere(shop, words)) == {}
+    said = capsys.readouterr()
+    assert words_in((said.out + said.err).encode(), words) == set()
+    assert await broken_laws(shop) == []
+
+
+async def test_the_neighbour_and_the_books_are_as_they_were(shop: Shop) -> None:
+    world = await make_world(shop)
+    neighbour = words_of("nb", "2065550111")
+    await customer_life(shop, world, neighbour, 40)
+    guest = words_of("ng", "2065550112")
+    await guest_life(shop, world, guest)
+    await shop.work()
+    async with shop.database.reading() as connection:
+        before = await rows_of_everything(connection)
+    words = words_of("cust", "2065550187")
+    who, words = await customer_life(shop, world, words, 3)
+    other = words_of("guest", "2065550188")
+    await guest_life(shop, world, other)
+    await shop.work()
+    books = (
+        "SELECT kind, number, total, content FROM invoices ORDER BY id",
+        "SELECT public_id, placed_at, total, taxes, discounts, status FROM orders ORDER BY id",
+        "SELECT sku_id, quantity, price, tax FROM order_lines ORDER BY id",
+        "SELECT account, amount FROM wallet_entries ORDER BY id",
+        "SELECT code, used FROM promo_codes ORDER BY id",
+        "SELECT promo_code_id, given_back FROM promo_uses ORDER BY order_id",
+    )
+    async with shop.database.reading() as connection:
+        sums = [await connection.fetch(statement) for statement in books]
+    files = {name for name in everything_stored(shop) if "/uploads/" in name}
+    with clock.moved_by(timedelta(minutes=5)):
+        code = await code_for(shop, words["email"])
+        await shop.output("DELETE", "/customer", headers=who.headers, json={"otp": code})
+        body = {"email": other["email"], "otp": await code_for(shop, other["email"])}
+        await shop.output("POST", FORGET, json=body)
+        await shop.work()
+        async with shop.database.reading() as connection:
+            after = await rows_of_everything(connection)
+            for table in set(before) - SHARED:
+                assert before[table] <= after[table], table
+            for statement, wanted in zip(books, sums, strict=True):
+                assert await connection.fetch(statement) == wanted, statement
+    kept = {name for name in everything_stored(shop) if "/uploads/" in name}
+    assert kept < files
+    assert len(kept) * 2 == len(files)
+    found = await everywhere(shop, neighbour | {f"guest_{k}": v for k, v in guest.items()})
+    assert {"orders.email", "tickets.subject", "invoices.pdf"} <= set(found)
+    assert await broken_laws(shop) == []
+
+
+def everything_stored(shop: Shop) -> list[str]:
+    folder = shop.runtime.settings.data_dir
+    return [str(path) for path in folder.rglob("*") if path.is_file()]
+
+
+async def test_every_table_says_what_becomes_of_a_person(shop: Shop) -> None:
+    async with shop.database.reading() as connection:
+        tables = {
+            row["name"]
+            for row in await connection.fetch(
+                "SELECT table_name AS name FROM information_schema.tables"
+                " WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
+            )
+        }
+        refers = {
+            row["name"]
+            for row in await connection.fetch(
+                "SELECT DISTINCT table_name AS name FROM information_schema.columns"
+                " WHERE table_schema = 'public' AND (column_name ~ '(email|phone|customer_id|buyer)'"
+                " OR column_name ~ '(first|last|guest|customer|recipient|sender)_name')"
+            )
+        }
+    declared = {table for data in REGISTRY.values() for table in data.tables}
+    assert declared <= tables
+    # The shop's own address, and articles' and pages'.
+    assert refers - declared == {
+        "company_details",
+        "pages",
+        "sliders",
+        "sales",
+        "feature_tiles",
+    } & (refers - declared)
+
+
+async def test_a_pdf_can_be_read_for_words(shop: Shop) -> None:
+    world = await make_world(shop)
+    words = words_of("guest", "2065550188")
+    await guest_life(shop, world, words)
+    async with shop.database.reading() as connection:
+        pdf = await connection.fetchval("SELECT pdf FROM invoices WHERE pdf IS NOT NULL")
+    assert {"first_name", "last_name", "street"} <= words_in(pdf_text(pdf), words)
+
+
+async def test_a_new_sign_in_is_not_disturbed_by_the_erasure(shop: Shop) -> None:
+    signed = await sign_in(shop, "ada@example.com", firstName="Ada")
+    with clock.moved_by(timedelta(minutes=1)):
+        code = await code_for(shop, "ada@example.com")
+        await shop.output("DELETE", "/customer", headers=signed.headers, json={"otp": code})
+    with clock.moved_by(timedelta(minutes=2)):
+        anew = await sign_in(shop, "ada@example.com", firstName="Ada")
+    with clock.moved_by(timedelta(minutes=15)):
+        await run_timers(shop)
+        assert (await shop.output("GET", "/customer/export", headers=anew.headers))["customer"][
+            "email"
+        ] == "ada@example.com"
+    async with shop.database.reading() as connection:
+        assert await connection.fetchval("SELECT count(*) FROM erasures") == 0
+
+
+def test_the_documentation_says_the_same() -> None:
+    parts("personal_data")
+    said = (Path(__file__).parents[3] / "docs" / "privacy.md").read_text()
+    for data in REGISTRY.values():
+        for table, fate in data.tables.items():
+            assert f"| `{table}` | {fate} |" in said
