@@ -13,6 +13,7 @@ import httpx
 
 from stallage.core.db import Database
 from stallage.core.embedded import start_embedded
+from stallage.core.ended import EndedSignIns
 from stallage.core.mail import post_office_for
 from stallage.core.media import Media
 from stallage.core.runtime import Runtime
@@ -83,6 +84,7 @@ async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
                 )
             ),
             outside=outside,
+            ended=EndedSignIns(settings.access_token_seconds),
             kept={},
         )
     finally:

@@ -114,11 +114,12 @@ def _token_of(request: HTTPConnection) -> AccessToken | None:
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
     if not given or scheme.lower() != "bearer":
         return None
+    runtime = request.app.state.runtime
     try:
-        token = read(request.app.state.runtime.secrets, given)
+        token = read(runtime.secrets, given)
     except TokenRefused as error:
         raise Unauthorized from error
-    if token.expires_at <= clock.now():
+    if token.expires_at <= clock.now() or token.family in runtime.ended:
         raise Unauthorized
     return token
 

@@ -40,6 +40,8 @@ OLDEST = """
 SELECT min(at) FROM limits, unnest(times) AS at WHERE subject = $1 AND at > $2
 """
 
+TAKEN = "SELECT count(*) FROM limits, unnest(times) AS at WHERE subject = $1 AND at > $2"
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -105,6 +107,13 @@ async def _left(connection: Connection, count: Count, now: datetime) -> int:
     window = timedelta(seconds=count.within_seconds)
     oldest = await connection.fetchval(OLDEST, count.subject, now - window)
     return 1 if oldest is None else max(1, math.ceil((oldest + window - now).total_seconds()))
+
+
+async def is_reached(connection: Connection, count: Count) -> bool:
+    """Whether a limit allows no more now. Nothing is counted."""
+    since = clock.now() - timedelta(seconds=count.within_seconds)
+    taken: int = await connection.fetchval(TAKEN, count.subject, since)
+    return taken >= count.times
 
 
 async def check_limits(database: Database, *counts: Count, message: str | None = None) -> None:

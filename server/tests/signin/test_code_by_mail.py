@@ -91,7 +91,11 @@ async def test_a_code_that_nobody_takes_is_given_up_without_naming_it(
 
 def test_the_shops_words_stand_in_a_letter_as_text() -> None:
     letter = contact_changed_letter(
-        "ada@example.com", "phone number", shop_name="<b>Kiln</b>", shop_url="https://k.example/"
+        "ada@example.com",
+        "phone number",
+        "kept",
+        shop_name="<b>Kiln</b>",
+        shop_url="https://k.example/",
     )
     assert "<b>Kiln</b>" not in letter.html
     assert "&lt;b&gt;Kiln&lt;/b&gt;" in letter.html
