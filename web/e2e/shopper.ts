@@ -154,6 +154,7 @@ export async function besideWith(
       STALLAGE_LOG_LEVEL: "warning",
       // All shoppers of the journeys come from one address.
       STALLAGE_OTP_PER_CLIENT_HOUR: "1000",
+      STALLAGE_OTP_GUESSES_PER_CLIENT_HOUR: "1000",
       ...settings,
     },
     stdio: "inherit",
