@@ -18,7 +18,7 @@ from fastapi.openapi.models import HTTPBearer as BearerModel
 from fastapi.security.base import SecurityBase
 from starlette.requests import HTTPConnection
 
-from stallage.core import clock
+from stallage.core import clock, security_log
 from stallage.core.errors import Unauthorized
 
 ISSUER = "stallage"
@@ -118,6 +118,7 @@ def _token_of(request: HTTPConnection) -> AccessToken | None:
     try:
         token = read(runtime.secrets, given)
     except TokenRefused as error:
+        security_log.record("access_token_refused")
         raise Unauthorized from error
     if token.expires_at <= clock.now() or token.family in runtime.ended:
         raise Unauthorized

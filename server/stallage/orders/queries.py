@@ -8,7 +8,7 @@ from typing import Any
 
 from stallage.cart.gift_cards import GiftCard
 from stallage.catalog.schemas import ChosenOption
-from stallage.core import clock
+from stallage.core import clock, security_log
 from stallage.core.criteria import Match, Parameters
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
@@ -275,7 +275,10 @@ def _asked(
     secrets: Sequence[bytes], public_id: str, customer_id: int | None, key: str | None
 ) -> tuple[str, int | None, bool]:
     public_id = read_public_id(public_id)
-    return public_id, customer_id, key is not None and opens(secrets, public_id, key)
+    is_open = key is not None and opens(secrets, public_id, key)
+    if key is not None and not is_open:
+        security_log.record("order_key_refused")
+    return public_id, customer_id, is_open
 
 
 async def order_for(

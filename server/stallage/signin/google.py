@@ -157,7 +157,7 @@ async def account_of_credential(
         )
         token = _IdToken.model_validate(claims)
     except (jwt.PyJWTError, ValidationError) as error:
-        log.info("google_id_token_refused", reason=str(error))
+        log.info("google_id_token_refused", reason=type(error).__name__)
         raise GoogleRefused from error
     now = clock.now()
     if token.aud != client_id or token.iss not in ISSUERS:

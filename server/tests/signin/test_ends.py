@@ -91,7 +91,8 @@ async def test_an_outage_of_the_database_loses_no_end(shop: Shop, open_shop: Ope
             def reading(self) -> Any:
                 raise OSError("the database is away")
 
-        following = asyncio.create_task(reading.follow(Gone()))  # type: ignore[arg-type]
+        gone: Any = Gone()
+        following = asyncio.create_task(reading.follow(gone))
         while reading._is_primed:  # noqa: ASYNC110 - it comes by itself
             await asyncio.sleep(0.01)
         following.cancel()

@@ -104,10 +104,11 @@ async def test_an_address_without_googles_word_is_proven_by_a_code(
 ) -> None:
     signed = await sign_in(shop, "ada@example.com")
     # Whoever opened a Google account with a mailbox elsewhere need not have that mailbox today.
-    for claims_of_it in ({"hd": None}, {"email_verified": False}):
+    unproven: tuple[dict[str, Any], ...] = ({"hd": None}, {"email_verified": False})
+    for claims_of_it in unproven:
         token = google.id_token(**claims_of_it)
         await assert_refused(shop, (409, "google_email_unproven"), credential=token)
-    unverified = {"email": "ada@gmail.com", "hd": None, "email_verified": False}
+    unverified: dict[str, Any] = {"email": "ada@gmail.com", "hd": None, "email_verified": False}
     refused = (409, "google_email_unproven")
     await assert_refused(shop, refused, credential=google.id_token(**unverified))
     with clock.moved_by(timedelta(seconds=31)):

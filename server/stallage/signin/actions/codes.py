@@ -173,7 +173,11 @@ async def judge_code(
         )
     if verdict is not Verdict.RIGHT:
         security_log.record(
-            "code_refused", purpose=purpose, verdict=verdict.value, is_known=who.is_known
+            "code_refused",
+            purpose=purpose,
+            verdict=verdict.value,
+            is_known=who.is_known,
+            network=rules.limit_subject(runtime.secret, "network", asker.client.network)[:16],
         )
     return verdict
 
