@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.core.errors import Unauthorized
 from stallage.core.runtime import Runtime
 from stallage.signin.askers import Asker
 from stallage.signin.rules import Contact, client_hash
@@ -25,6 +26,10 @@ SELECT hash, $2, $3, $3 FROM unnest($1::bytea[]) AS hash ORDER BY hash
 ON CONFLICT (client_hash) DO UPDATE SET
     last_used_at = excluded.last_used_at, customer_id = excluded.customer_id
 """
+
+# Before the rows of the customer, as erasure and a change of contact lock them. Whoever was forgotten
+# meanwhile is nobody to sign in.
+LOCK = "SELECT true FROM customers WHERE id = $1 AND forgotten_at IS NULL FOR KEY SHARE"
 
 FORGET_ALL = "DELETE FROM known_clients WHERE customer_id = $1"
 
@@ -83,8 +88,11 @@ async def remember(
 ) -> bool:
     """Makes the client known for the customer's contacts.
 
-    Returns whether that is news to a customer who has signed in before.
+    Returns whether that is news to a customer who has signed in before. Raises Unauthorized where the
+    customer was forgotten meanwhile.
     """
+    if await connection.fetchval(LOCK, customer_id) is None:
+        raise Unauthorized
     now = clock.now()
     hashes = [one for contact in contacts for one in asker.known_by(runtime.secret, contact)]
     is_known = bool(await connection.fetch(FIND, hashes))
