@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test check verify lint types api format mutation real bench abuse soak restore-drill screenshots lock clean
+.PHONY: help shop build package package-test test check verify lint types sbom audit api format mutation real bench abuse soak restore-drill screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,7 @@ check: verify test ## The gate: format, lint, types, architecture, contract drif
 verify: lint types ## Everything that is checked without running the shop
 	@tools/step "Contract drift" $(PYTHON) -m stallage.contract --check
 	@tools/step "Contract drift of the client's types" tools/api-check
+	@tools/step "Bill of materials and licences" $(PYTHON) tools/sbom.py --check
 
 lint: ## Formatters and linters, in check mode
 	@tools/build --for-tests
@@ -44,7 +45,7 @@ lint: ## Formatters and linters, in check mode
 
 types: ## Strict types in both languages
 	@tools/build --for-tests
-	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench tools/package_test.py'
+	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench tools/package_test.py tools/sbom.py'
 	@tools/step "Client types" tools/npm run --silent typecheck
 
 api: ## Write contract/openapi.json, the client's types and the reference of shop files from the code
@@ -56,6 +57,14 @@ format: ## Format both halves
 	@$(PYTHON) -m ruff format server bench tools
 	@$(PYTHON) -m ruff check --fix --quiet server bench tools
 	@tools/npm run --silent format
+
+sbom: ## Write the bill of materials from the lock files
+	@$(PYTHON) tools/sbom.py
+
+audit: ## Bill of materials and licences, and known vulnerabilities where an index can be asked
+	@tools/build --for-tests
+	@$(PYTHON) tools/sbom.py --check
+	@$(PYTHON) tools/sbom.py --audit
 
 mutation: ## Put a fault into the code for each row of docs/specification.md; the named tests have to fail
 	@tools/build --for-tests

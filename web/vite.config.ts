@@ -52,7 +52,7 @@ const preloadFont: Plugin = {
 /** Fields, and what many screens share that builds on them. */
 const LATER =
   /\/src\/(messages\/(en-US\/)?later\/|features\/(orders|returns)\/|features\/catalog\/listState|state\/postalCode)/;
-const FORMS = /\/src\/(ui\/(Form|Quantity)|features\/signin\/(contact|CodeField))\b/;
+const FORMS = /\/src\/(ui\/(Form|Quantity)|features\/signin\/(contact|CodeField|deviceKey))\b/;
 
 export default defineConfig({
   plugins: [react(), preloadFont],

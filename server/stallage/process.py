@@ -17,6 +17,7 @@ from stallage.core import limits
 from stallage.core.db import Database
 from stallage.core.db_limits import SessionLimits
 from stallage.core.embedded import EmbeddedUnavailable, start_embedded
+from stallage.core.ended import EndedSignIns
 from stallage.core.mail import post_office_for
 from stallage.core.media import Media
 from stallage.core.runtime import Runtime
@@ -118,6 +119,7 @@ async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
                 )
             ),
             outside=outside,
+            ended=EndedSignIns(settings.access_token_seconds),
             kept={},
         )
     finally:

@@ -275,11 +275,56 @@ class Settings(BaseSettings):
     otp_max_tries: Annotated[
         int, Field(default=5, ge=1, description="Wrong tries that end a code.")
     ]
-    otp_per_address_hour: Annotated[int, Field(default=5, ge=1, description="Codes per address.")]
+    otp_per_address_hour: Annotated[
+        int, Field(default=5, ge=1, description="Codes per address and client.")
+    ]
+    otp_per_address_hour_strangers: Annotated[
+        int,
+        Field(
+            default=20,
+            ge=1,
+            description="Codes per address, of all clients that never signed in with it.",
+        ),
+    ]
     otp_per_client_hour: Annotated[int, Field(default=20, ge=1, description="Codes per client.")]
+    otp_guesses_per_client_hour: Annotated[
+        int, Field(default=60, ge=1, description="Codes shown per client, for all addresses.")
+    ]
+    otp_guesses_per_address_client_day: Annotated[
+        int, Field(default=25, ge=1, description="Codes shown per address and client.")
+    ]
+    otp_guesses_per_address_day: Annotated[
+        int,
+        Field(
+            default=100,
+            ge=1,
+            description="Codes shown per address, by all clients that never signed in with it.",
+        ),
+    ]
+    otp_guesses_elsewhere_day: Annotated[
+        int,
+        Field(
+            default=10,
+            ge=1,
+            description="Codes shown per address by clients that did not ask for one.",
+        ),
+    ]
+    known_client_seconds: Annotated[
+        Seconds,
+        setting(
+            180 * 86_400, "How long a device is known after a customer last signed in with it."
+        ),
+    ]
     access_token_seconds: Annotated[Seconds, setting(900, "How long an access token lives.")]
     refresh_token_seconds: Annotated[
         Seconds, setting(30 * 86_400, "How long a refresh token lives.")
+    ]
+    session_seconds: Annotated[
+        Seconds, setting(90 * 86_400, "How long a sign-in lasts, however often it is renewed.")
+    ]
+    contact_proof_seconds: Annotated[
+        Seconds,
+        setting(600, "How long after a sign-in by code a contact is changed without another."),
     ]
     refresh_grace_seconds: Annotated[
         Seconds, setting(10, "How long a used refresh token still answers with its successors.")

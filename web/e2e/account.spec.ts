@@ -3,8 +3,10 @@ import { expectAccessible } from "./axe";
 import {
   addToCart,
   advanceOrder,
+  codeFor,
   enterCode,
   fillAddress,
+  letterTo,
   newEmail,
   placeOrder,
   signIn,
@@ -93,6 +95,35 @@ test("profile, addresses and wallet are kept", async ({ page }) => {
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
   await expect(page.getByText("Nothing has moved yet")).toBeVisible();
+});
+
+test("an email is changed with a code to each of the two", async ({ page }) => {
+  const [before, after] = [newEmail(), newEmail()];
+  await signIn(page, before);
+  const spent = await codeFor(before);
+  await page.goto("/user-profile");
+  await page.getByRole("button", { name: "Change email" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(after);
+  await dialog.getByRole("button", { name: "Send code" }).click();
+  await expect(dialog.getByText("We sent two codes")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Verify" }).click();
+  await expect(dialog.getByText("OTP cannot be blank.")).toHaveCount(2);
+  const isNewer = ({ data }: { data: { otp?: string } }) =>
+    data.otp !== undefined && data.otp !== spent;
+  const present = dialog.getByLabel("Code from s•••@example.test");
+  await dialog.getByLabel(`Code from ${after}`).fill(await codeFor(after));
+  await present.fill("000000");
+  await dialog.getByRole("button", { name: "Verify" }).click();
+  await expect(dialog.getByText("This code is not right.")).toBeVisible();
+  await expect(present).toBeFocused();
+  await present.fill((await letterTo(before, isNewer)).data.otp ?? "");
+  await dialog.getByRole("button", { name: "Verify" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(after)).toBeVisible();
+  await letterTo(before, ({ kind }) => kind === "contact_changed");
+  await letterTo(after, ({ kind }) => kind === "contact_changed");
 });
 
 test("what was delivered can be reviewed, and the shop can be asked about it", async ({ page }) => {

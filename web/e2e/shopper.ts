@@ -155,6 +155,7 @@ export async function besideWith(
       // All shoppers of the journeys come from one address.
       STALLAGE_OTP_PER_CLIENT_HOUR: "1000",
       STALLAGE_GUEST_ORDERS_PER_CLIENT_HOUR: "1000",
+      STALLAGE_OTP_GUESSES_PER_CLIENT_HOUR: "1000",
       ...settings,
     },
     stdio: "inherit",

@@ -56,6 +56,7 @@ from stallage.payments.schemas import PaymentStep
 from stallage.pricing.buyers import Buyer
 from stallage.pricing.queries import terms_for
 from stallage.signin.actions import codes
+from stallage.signin.askers import Asking
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
 from stallage.signin.rules import Purpose, Verdict
 from stallage.signin.schemas import CodeSent, ContactInput, ContactProof
@@ -198,30 +199,32 @@ async def _placed(
 
 @router.post("/api/checkout/contact/request", responses=refusals(OtpTooOften))
 async def request_contact_code(
-    given: ContactInput, request: Request, connection: Transaction
+    given: ContactInput, request: Request, asker: Asking, connection: Transaction
 ) -> Answer[CodeSent]:
     """Sends a code to the contact of a guest who is about to order, where the shop wants a proof."""
     runtime: Runtime = request.app.state.runtime
     contact = codes.contact_of(given, runtime.settings.phone_country_code)
     return answer(
         await codes.request_code(
-            connection, runtime, contact, client=client_of(request), purpose=Purpose.CHECKOUT
+            connection, runtime, contact, asker=asker, purpose=Purpose.CHECKOUT
         )
     )
 
 
 @router.post(
     "/api/checkout/contact/validate",
-    responses=refusals(OtpInvalid, OtpExpired, OtpAttemptsExceeded),
+    responses=refusals(OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany),
 )
-async def validate_contact_code(given: ContactProof, request: Request) -> Answer[ContactProven]:
+async def validate_contact_code(
+    given: ContactProof, request: Request, asker: Asking
+) -> Answer[ContactProven]:
     """Takes a code and gives the proof that goes with the order."""
     runtime: Runtime = request.app.state.runtime
     contact = codes.contact_of(given, runtime.settings.phone_country_code)
     # A wrong try has to be committed, so the refusal is raised after the transaction.
     async with runtime.database.transaction() as connection:
         verdict = await codes.judge_code(
-            connection, runtime, given.otp, purpose=Purpose.CHECKOUT, subject=contact.canonical
+            connection, runtime, given.otp, contact, asker=asker, purpose=Purpose.CHECKOUT
         )
     if verdict is not Verdict.RIGHT:
         raise codes.refusal_of(verdict, runtime)

@@ -18,7 +18,7 @@ from fastapi.openapi.models import HTTPBearer as BearerModel
 from fastapi.security.base import SecurityBase
 from starlette.requests import HTTPConnection
 
-from stallage.core import clock
+from stallage.core import clock, security_log
 from stallage.core.errors import Unauthorized
 
 ISSUER = "stallage"
@@ -114,11 +114,13 @@ def _token_of(request: HTTPConnection) -> AccessToken | None:
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
     if not given or scheme.lower() != "bearer":
         return None
+    runtime = request.app.state.runtime
     try:
-        token = read(request.app.state.runtime.secrets, given)
+        token = read(runtime.secrets, given)
     except TokenRefused as error:
+        security_log.record("access_token_refused")
         raise Unauthorized from error
-    if token.expires_at <= clock.now():
+    if token.expires_at <= clock.now() or token.family in runtime.ended:
         raise Unauthorized
     return token
 

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 
 from stallage.core.db import Database
+from stallage.core.ended import EndedSignIns
 from stallage.core.mail import PostOffice
 from stallage.core.media import Media
 from stallage.core.money import Currency
@@ -28,6 +29,8 @@ class Runtime:
     media: Media
     outside: httpx.AsyncClient
     """For calls to other services, with timeouts; never used while a transaction is open."""
+    ended: EndedSignIns
+    """Sign-ins whose access tokens are not believed any more."""
     kept: dict[str, Any]
     """What features keep for the process's life, such as the open search index, by feature name."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from stallage.cart.gift_cards import GiftCard
 from stallage.catalog.schemas import ChosenOption
-from stallage.core import clock
+from stallage.core import clock, security_log
 from stallage.core.criteria import Match, Parameters
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound, Unauthorized
@@ -291,6 +291,8 @@ async def _asked(
         return public_id, customer_id, None
     version = await connection.fetchval(LINK_VERSION, public_id)
     is_good = opens(secrets, public_id, key, version or 0)
+    if not is_good:
+        security_log.record("order_key_refused")
     return public_id, customer_id, version if is_good else None
 
 

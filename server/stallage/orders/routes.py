@@ -10,10 +10,9 @@ from stallage.cart.actions import merge_into_cart
 from stallage.cart.lines import item_of
 from stallage.cart.queries import cart_of
 from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest
-from stallage.core.clients import client_of
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, refusals
-from stallage.core.errors import InvalidFields, NotFound, Unauthorized
+from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.paging import AskedPageOfTen, Page, Paged, paged
 from stallage.core.runtime import Runtime
 from stallage.core.schemas import Between, Line
@@ -29,6 +28,7 @@ from stallage.orders.schemas import (
     Reordered,
 )
 from stallage.signin.actions import codes
+from stallage.signin.askers import Asking
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
 from stallage.signin.rules import Purpose, Verdict
 from stallage.signin.schemas import CodeSent, ContactInput
@@ -119,7 +119,7 @@ async def search_orders(
 
 @router.post("/api/orders/lookup", responses=refusals(OtpTooOften))
 async def request_order_code(
-    given: ContactInput, request: Request, connection: Transaction
+    given: ContactInput, request: Request, asker: Asking, connection: Transaction
 ) -> Answer[CodeSent]:
     """Sends a code to the contact of an order whose link is lost.
 
@@ -130,7 +130,7 @@ async def request_order_code(
         connection,
         runtime,
         codes.contact_of(given, runtime.settings.phone_country_code),
-        client=client_of(request),
+        asker=asker,
         purpose=Purpose.ORDER,
     )
     return answer(sent)
@@ -138,9 +138,11 @@ async def request_order_code(
 
 @router.post(
     "/api/orders/lookup/validate",
-    responses=refusals(NotFound, OtpInvalid, OtpExpired, OtpAttemptsExceeded),
+    responses=refusals(NotFound, OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany),
 )
-async def find_order_by_code(given: OrderProof, request: Request) -> Answer[OrderKey]:
+async def find_order_by_code(
+    given: OrderProof, request: Request, asker: Asking
+) -> Answer[OrderKey]:
     """The key of an order, for its number and a code that went to its contact.
 
     With `revokeLinks` it is a new one, and links sent before show the order no more.
@@ -150,7 +152,12 @@ async def find_order_by_code(given: OrderProof, request: Request) -> Answer[Orde
     # A wrong try has to be committed, so the refusal is raised after the transaction.
     async with runtime.database.transaction() as connection:
         verdict = await codes.judge_code(
-            connection, runtime, given.otp, purpose=Purpose.ORDER, subject=contact.canonical
+            connection,
+            runtime,
+            given.otp,
+            contact,
+            asker=asker,
+            purpose=Purpose.ORDER,
         )
         found = None
         if verdict is Verdict.RIGHT:

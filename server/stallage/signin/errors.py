@@ -28,8 +28,11 @@ class OtpAttemptsExceeded(Refusal):
     status = 429
     message = "That was the wrong code too often. Please ask for a new one."
 
-    def __init__(self, retry_after_seconds: int) -> None:
-        super().__init__(headers={"Retry-After": str(max(1, retry_after_seconds))})
+    def __init__(self, retry_after_seconds: int, field: str = "otp") -> None:
+        super().__init__(
+            fields={} if field == "otp" else {field: [self.message]},
+            headers={"Retry-After": str(max(1, retry_after_seconds))},
+        )
 
 
 class OtpTooOften(Refusal):
@@ -43,6 +46,17 @@ class OtpTooOften(Refusal):
             f"Please wait {wait} before you ask for another code.",
             headers={"Retry-After": str(max(1, retry_after_seconds))},
         )
+
+
+class CurrentContactUnproven(Refusal):
+    """The change of a contact needs a code that went to a contact which the customer has."""
+
+    code = "current_contact_unproven"
+    status = 422
+    message = "Please enter the code that we sent to your current contact as well."
+
+    def __init__(self) -> None:
+        super().__init__(fields={"currentOtp": [self.message]})
 
 
 class SignInEnded(Unauthorized):
@@ -85,6 +99,6 @@ class GoogleEmailUnproven(Refusal):
     code = "google_email_unproven"
     status = 409
     message = (
-        "Google has not confirmed the email address of this account."
-        " Please prove it with a code, then try again."
+        "Google does not vouch for the email address of this account."
+        " Please sign in with a code to that address instead."
     )

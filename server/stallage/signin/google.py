@@ -38,8 +38,21 @@ class GoogleAccount(BaseModel):
     sub: str
     email: str | None = None
     email_verified: bool = False
+    hd: str | None = None
+    """The Google Workspace domain of the account."""
+    exp: int = 0
     given_name: str | None = None
     family_name: str | None = None
+
+    @property
+    def is_authoritative(self) -> bool:
+        """Whether Google runs the mailbox, so that its word about the address is a proof.
+
+        The holder of any other mailbox need not be the one who once opened the Google account. Source:
+        developers.google.com/identity/gsi/web/guides/verify-google-id-token
+        """
+        is_gmail = (self.email or "").lower().endswith("@gmail.com")
+        return self.email_verified and (is_gmail or bool(self.hd))
 
 
 class _IdToken(GoogleAccount):
@@ -47,6 +60,7 @@ class _IdToken(GoogleAccount):
     aud: str
     exp: int
     iat: int
+    nonce: str | None = None
 
 
 class _AccessToken(GoogleAccount):
@@ -98,7 +112,7 @@ def _client_id(runtime: Runtime) -> str:
     return client_id
 
 
-async def account_of_code(runtime: Runtime, code: str) -> GoogleAccount:
+async def account_of_code(runtime: Runtime, code: str, nonce: str | None = None) -> GoogleAccount:
     """Exchanges a code of the popup for an ID token and verifies that."""
     settings = runtime.settings
     response = await _call(
@@ -117,11 +131,13 @@ async def account_of_code(runtime: Runtime, code: str) -> GoogleAccount:
         token = response.json()["id_token"]
     except (ValueError, KeyError, TypeError) as error:
         raise GoogleRefused from error
-    return await account_of_credential(runtime, str(token))
+    return await account_of_credential(runtime, str(token), nonce)
 
 
-async def account_of_credential(runtime: Runtime, credential: str) -> GoogleAccount:
-    """Verifies an ID token: signature, audience, issuer and time."""
+async def account_of_credential(
+    runtime: Runtime, credential: str, nonce: str | None = None
+) -> GoogleAccount:
+    """Verifies an ID token: signature, audience, issuer, time, and the nonce of who asked for it."""
     client_id = _client_id(runtime)
     try:
         header = jwt.get_unverified_header(credential)
@@ -141,10 +157,12 @@ async def account_of_credential(runtime: Runtime, credential: str) -> GoogleAcco
         )
         token = _IdToken.model_validate(claims)
     except (jwt.PyJWTError, ValidationError) as error:
-        log.info("google_id_token_refused", reason=str(error))
+        log.info("google_id_token_refused", reason=type(error).__name__)
         raise GoogleRefused from error
     now = clock.now()
     if token.aud != client_id or token.iss not in ISSUERS:
+        raise GoogleRefused
+    if (token.nonce or "") != (nonce or ""):
         raise GoogleRefused
     if token.exp <= (now - LEEWAY).timestamp() or token.iat > (now + LEEWAY).timestamp():
         raise GoogleRefused

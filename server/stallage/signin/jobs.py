@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import structlog
 from pydantic import BaseModel
 
+from stallage.core.dates import time_text
 from stallage.core.mail import Message
 from stallage.core.policies import CODE, EMAIL
 from stallage.core.runtime import Runtime
@@ -13,6 +16,7 @@ from stallage.core.work import every, job
 from stallage.shop.queries import company
 from stallage.signin import letters, rules
 from stallage.signin.actions.clearing import clear_away
+from stallage.signin.letters import ContactPart, SignInNotice
 from stallage.signin.queries import is_alive
 from stallage.signin.rules import Purpose
 
@@ -30,10 +34,24 @@ class CodeToDeliver(BaseModel):
 
 
 class ContactToTell(BaseModel):
-    """A contact that has just been replaced."""
+    """A contact of a customer of whom one has just changed."""
 
     to: str
     changed: str
+    part: ContactPart = "replaced"
+    """What became of this one: another took its place, it is new, or it stayed."""
+
+
+class NewSignIn(BaseModel):
+    """A sign-in from a device or network that the customer has not used before."""
+
+    to: str
+    device: str
+    at: datetime
+
+
+class GoogleLink(NewSignIn):
+    """A Google account that signs the customer in from now on."""
 
 
 @job(policy=CODE)
@@ -65,20 +83,54 @@ async def deliver_code(runtime: Runtime, wanted: CodeToDeliver) -> None:
 
 
 def _note(runtime: Runtime, message: Message, code: str) -> None:
-    """Writes the code to the log where nothing else would carry it, never so in a live shop."""
-    carried = runtime.settings.payment_gateway_mode == 1 or not runtime.mailer.keeps(message)
-    tell = log.debug if carried else log.info
-    tell("one_time_code", to=message.to, otp=code)
+    """Writes the code to the log of a test shop where nothing else would carry it."""
+    if runtime.settings.payment_gateway_mode == 0 and runtime.mailer.keeps(message):
+        log.info("one_time_code", to=message.to, otp=code)
 
 
 @job(policy=EMAIL)
 async def tell_old_contact(runtime: Runtime, wanted: ContactToTell) -> None:
-    """Tells the old contact that it was replaced, so that a thief cannot do it quietly."""
-    async with runtime.database.reading() as connection:
-        shop_name = (await company(connection, runtime.settings)).company_name
+    """Tells a contact that one was replaced or added, so that a thief cannot do it quietly."""
     message = letters.contact_changed_letter(
-        wanted.to, wanted.changed, shop_name=shop_name, shop_url=runtime.settings.public_url
+        wanted.to,
+        wanted.changed,
+        wanted.part,
+        shop_name=await _shop_name(runtime),
+        shop_url=runtime.settings.public_url,
     )
+    await _send_notice(runtime, message)
+
+
+@job
+async def tell_new_sign_in(runtime: Runtime, wanted: NewSignIn) -> None:
+    """Tells a customer of a sign-in on a device that they have not used before."""
+    await _send_notice(runtime, await _sign_in_letter(runtime, wanted, "new_sign_in"))
+
+
+@job
+async def tell_google_linked(runtime: Runtime, wanted: GoogleLink) -> None:
+    """Tells a customer that a Google account signs them in from now on."""
+    await _send_notice(runtime, await _sign_in_letter(runtime, wanted, "google_linked"))
+
+
+async def _sign_in_letter(runtime: Runtime, wanted: NewSignIn, kind: SignInNotice) -> Message:
+    settings = runtime.settings
+    return letters.sign_in_letter(
+        wanted.to,
+        kind,
+        device=wanted.device,
+        at=time_text(wanted.at, settings.locale, settings.time_zone),
+        shop_name=await _shop_name(runtime),
+        shop_url=settings.public_url,
+    )
+
+
+async def _shop_name(runtime: Runtime) -> str:
+    async with runtime.database.reading() as connection:
+        return (await company(connection, runtime.settings)).company_name
+
+
+async def _send_notice(runtime: Runtime, message: Message) -> None:
     try:
         await runtime.mailer.send(message)
     except Undeliverable as refused:
@@ -89,4 +141,4 @@ async def tell_old_contact(runtime: Runtime, wanted: ContactToTell) -> None:
 async def forget_what_is_over(runtime: Runtime) -> None:
     """Deletes old codes, limits, tokens and sign-ins."""
     async with runtime.database.transaction() as connection:
-        await clear_away(connection)
+        await clear_away(connection, runtime.settings)

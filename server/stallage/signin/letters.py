@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from stallage.core.letters import letter
 from stallage.core.mail import Message
 from stallage.signin.rules import in_words
 
+ContactPart = Literal["replaced", "new", "kept"]
+SignInNotice = Literal["new_sign_in", "google_linked"]
 TEMPLATES = Path(__file__).with_name("templates")
 
 
@@ -29,8 +32,10 @@ def code_letter(
     )
 
 
-def contact_changed_letter(to: str, changed: str, *, shop_name: str, shop_url: str) -> Message:
-    """Tells the old contact that another one has taken its place. `changed`: email or phone number."""
+def contact_changed_letter(
+    to: str, changed: str, part: ContactPart, *, shop_name: str, shop_url: str
+) -> Message:
+    """Tells a contact that another one changed. `changed`: email address or phone number."""
     return letter(
         TEMPLATES,
         "contact_changed",
@@ -39,6 +44,29 @@ def contact_changed_letter(to: str, changed: str, *, shop_name: str, shop_url: s
         kind="contact_changed",
         shop_name=shop_name,
         shop_url=shop_url,
-        data={"changed": changed},
+        data={"changed": changed, "part": part},
         changed=changed,
+        part=part,
+    )
+
+
+def sign_in_letter(
+    to: str, kind: SignInNotice, *, device: str, at: str, shop_name: str, shop_url: str
+) -> Message:
+    """Tells a customer who signed in, when and with which browser. No link in it signs anybody in."""
+    subjects: dict[SignInNotice, str] = {
+        "new_sign_in": f"New sign-in to your {shop_name} account",
+        "google_linked": f"A Google account now signs you in to {shop_name}",
+    }
+    return letter(
+        TEMPLATES,
+        kind,
+        to=to,
+        subject=subjects[kind],
+        kind=kind,
+        shop_name=shop_name,
+        shop_url=shop_url,
+        data={"device": device, "at": at},
+        device=device,
+        at=at,
     )

@@ -20,7 +20,7 @@ ORDER BY last_used_at DESC, family
 
 IS_ALIVE = """
 SELECT EXISTS (
-    SELECT FROM one_time_codes
+    SELECT FROM issued_codes
     WHERE purpose = $1 AND subject = $2 AND code_hash = $3 AND used_at IS NULL AND expires_at > $4
 )
 """
@@ -48,7 +48,7 @@ async def devices_of(connection: Connection, customer_id: int, current_family: s
 async def is_alive(
     connection: Connection, purpose: Purpose, subject: str, code_hash: bytes
 ) -> bool:
-    """Whether a code can still be used: it is the newest, and neither used nor expired."""
+    """Whether a code can still be used: it is its asker's newest, and neither used nor expired."""
     alive: bool = await connection.fetchval(IS_ALIVE, purpose, subject, code_hash, clock.now())
     return alive
 

@@ -77,6 +77,29 @@ def code_hash(secret: bytes, purpose: Purpose, subject: str, code: str) -> bytes
     return _keyed(secret, "code-hash", purpose, subject, code)
 
 
+def masked(contact: Contact) -> str:
+    """A contact shortened, for its owner to know it by: `a•••@example.com`, `•••0143`."""
+    if contact.email:
+        name, _, domain = contact.email.rpartition("@")
+        return f"{name[:1]}•••@{domain}"
+    return f"•••{contact.address[-4:]}"
+
+
+def subject_of(contact: Contact, customer_id: int | None = None) -> str:
+    """What a code proves: a contact, or that it may become this customer's."""
+    return contact.canonical if customer_id is None else f"{customer_id}/{contact.canonical}"
+
+
+def client_hash(secret: bytes, kind: str, contact: Contact, *parts: str) -> bytes:
+    """What is kept of a client that has to do with a contact. It says nothing about another contact."""
+    return _keyed(secret, "client", kind, contact.canonical, *parts)
+
+
+def limit_subject(secret: bytes, *parts: str) -> str:
+    """What a limit is counted under where the thing itself is personal, such as an address."""
+    return _keyed(secret, "limit", *parts).hex()
+
+
 def typed_code(text: str) -> str:
     """A code as people type or paste it, without what stands between the digits."""
     return re.sub(r"[\s-]+", "", text)

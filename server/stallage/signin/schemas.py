@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError
 
@@ -71,6 +71,24 @@ class ContactProof(ContactInput):
     otp: Otp
 
 
+class ContactChange(ContactInput):
+    """Another contact of a customer."""
+
+    prove_with: Literal["email", "phone"] | None = Field(
+        default=None,
+        description="Which of the customer's contacts gets the other code, where one is needed;"
+        " null: the one that is replaced.",
+    )
+
+
+class ContactChangeProof(ContactProof):
+    """The code that went to another contact, and the one that went to the contact there is."""
+
+    current_otp: Otp | None = Field(
+        default=None, description="Needed where the request answered a `currentContact`."
+    )
+
+
 class VisitorInput(Input):
     """What a guest brings along when signing in."""
 
@@ -102,6 +120,11 @@ class GoogleProof(VisitorInput):
     code: Token | None = Field(default=None, description="Of the code flow's popup.")
     credential: Token | None = Field(default=None, description="An ID token of Google's button.")
     access_token: Token | None = Field(default=None, description="Of the token flow.")
+    nonce: Line | None = Field(
+        default=None,
+        max_length=200,
+        description="What the browser gave Google for this sign-in; the ID token has to carry it.",
+    )
     otp: Otp | None = Field(
         default=None,
         description="Where Google does not vouch for the address: the code that went to it.",
@@ -125,6 +148,16 @@ class CodeSent(Output):
 
     expires_in_seconds: int
     resend_in_seconds: int = Field(description="How soon another may be asked for.")
+
+
+class ContactCodesSent(CodeSent):
+    """A code is on its way to the new contact, and perhaps one to a contact that there is."""
+
+    current_contact: str | None = Field(
+        description="The contact, shortened, that got the code for `currentOtp`; null where none"
+        " is needed.",
+        examples=["a•••@example.com"],
+    )
 
 
 class Tokens(Output):

@@ -1,10 +1,12 @@
-"""Says at the start how codes reach people, so that nobody finds out from a shopper who waits."""
+"""Says at the start how codes reach people, and follows which sign-ins have ended."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
+import asyncpg
 import structlog
 
 from stallage.core.runtime import Runtime
@@ -14,7 +16,7 @@ log = structlog.get_logger(__name__)
 
 @asynccontextmanager
 async def opened(runtime: Runtime) -> AsyncIterator[None]:
-    """Warns where messages go to files and not to people."""
+    """Warns where messages go to files and not to people; follows ended sign-ins while it serves."""
     settings = runtime.settings
     live = settings.payment_gateway_mode == 1
     missing = [
@@ -33,4 +35,12 @@ async def opened(runtime: Runtime) -> AsyncIterator[None]:
             outbox=str(settings.data_dir / "outbox"),
             in_the_log=not live,
         )
-    yield
+    # Before the first migration there is nothing to read; following finds the table later.
+    with suppress(asyncpg.UndefinedTableError):
+        await runtime.ended.refresh(runtime.database)
+    following = asyncio.create_task(runtime.ended.follow(runtime.database))
+    try:
+        yield
+    finally:
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)

@@ -185,7 +185,14 @@ def changed(body: Any, way: Field, text: str) -> Any:
 
 async def test_every_text_field_takes_every_string(open_shop: OpenShop) -> None:
     many = 10**6
-    async with open_shop(otp_per_client_hour=many, otp_per_address_hour=many) as shop:
+    async with open_shop(
+        otp_per_client_hour=many,
+        otp_per_address_hour=many,
+        otp_per_address_hour_strangers=many,
+        otp_guesses_per_client_hour=many,
+        otp_guesses_per_address_client_day=many,
+        otp_guesses_per_address_day=many,
+    ) as shop:
         people = [await person(shop) for _ in range(PEOPLE)]
         schemas = (await shop.client.get("/openapi.json")).json()["components"]["schemas"]
         fields = [

@@ -199,7 +199,14 @@ async def test_what_a_customer_writes_is_kept_as_it_came(shop: Shop) -> None:
 
 async def test_guests_write_whatever_they_like(open_shop: OpenShop) -> None:
     many = 10**6
-    async with open_shop(otp_per_client_hour=many, otp_per_address_hour=many) as shop:
+    async with open_shop(
+        otp_per_client_hour=many,
+        otp_per_address_hour=many,
+        otp_per_address_hour_strangers=many,
+        otp_guesses_per_client_hour=many,
+        otp_guesses_per_address_client_day=many,
+        otp_guesses_per_address_day=many,
+    ) as shop:
         bought_one = await bought(shop)
         sku_id = bought_one.product.sku_id
         wanted: list[tuple[str, str, Any]] = []

@@ -37,6 +37,7 @@ def claims(**changes: Any) -> dict[str, Any]:
         "sub": "110169484474386276334",
         "email": "ada@example.com",
         "email_verified": True,
+        "hd": "example.com",
         "given_name": "Ada",
         "family_name": "Miller",
         "iat": int(now.timestamp()),

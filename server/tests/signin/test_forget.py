@@ -60,7 +60,14 @@ async def test_nothing_about_the_person_is_left(shop: Shop) -> None:
             "forgotten_at",
         }
         assert kept["recently_viewed_sku_ids"] == []
-        for table in ("addresses", "wishes", "sign_ins", "refresh_tokens", "one_time_codes"):
+        for table in (
+            "addresses",
+            "wishes",
+            "sign_ins",
+            "refresh_tokens",
+            "issued_codes",
+            "known_clients",
+        ):
             assert await connection.fetchval(f"SELECT count(*) FROM {table}") == 0, table
         # The ledger keeps its sums.
         assert await balance_of(connection, signed.id) == 500

@@ -196,7 +196,7 @@ async def test_what_is_over_is_cleared_away(shop: Shop) -> None:
     with clock.moved_by(timedelta(days=31)):
         await forget_what_is_over(shop.runtime)
     async with shop.database.reading() as connection:
-        for table in ("one_time_codes", "limits", "refresh_tokens", "sign_ins"):
+        for table in ("issued_codes", "limits", "refresh_tokens", "sign_ins"):
             assert await connection.fetchval(f"SELECT count(*) FROM {table}") == 0
 
 

@@ -150,7 +150,7 @@ async def test_of_a_hundred_guesses_at_once_five_are_judged(
     statuses = sorted(response.status_code for response in responses)
     assert statuses == [422] * 4 + [429] * 96
     async with shop.database.reading() as connection:
-        assert await connection.fetchval("SELECT tries FROM one_time_codes") == 5
+        assert await connection.fetchval("SELECT tries FROM issued_codes") == 5
     status, _ = await shop.refusal("POST", VALIDATE, json={"email": "ada@example.com", "otp": code})
     assert status == 429
 

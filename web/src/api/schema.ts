@@ -1688,7 +1688,7 @@ export interface paths {
     post?: never;
     /**
      * End Everywhere
-     * @description Signs out everywhere, here too.
+     * @description Signs out everywhere at once, here too. No device is known to the shop any more.
      */
     delete: operations["signinEndEverywhere"];
     options?: never;
@@ -1708,7 +1708,7 @@ export interface paths {
     post?: never;
     /**
      * End On Device
-     * @description Signs out on one device. What it is doing now it can do until its access token expires.
+     * @description Signs out on one device, at once.
      */
     delete: operations["signinEndOnDevice"];
     options?: never;
@@ -1727,11 +1727,11 @@ export interface paths {
     put?: never;
     /**
      * Sign In With Google
-     * @description Signs in with Google: a code, an ID token or an access token, each verified here.
+     * @description Signs in with Google: a code, an ID token or an access token, each verified here and good once.
      *
-     *     The account is known by its lasting id. It joins a customer by e-mail only where Google vouches
-     *     for the address; else `google_email_unproven` says that a code has to prove it: ask
-     *     `/auth/otp/request` for it and call again with `otp`.
+     *     The account is known by its lasting id. It joins a customer by e-mail only where Google runs that
+     *     mailbox (Gmail and Workspace); else `google_email_unproven` says that a code has to prove the
+     *     address: ask `/auth/otp/request` for it and call again with `otp`, or sign in with the code.
      */
     post: operations["signinSignInWithGoogle"];
     delete?: never;
@@ -1774,7 +1774,9 @@ export interface paths {
     put?: never;
     /**
      * Logout
-     * @description Ends the sign-in that the refresh token belongs to. An unknown one is no error.
+     * @description Ends the sign-in that the refresh token belongs to, its access tokens too.
+     *
+     *     An unknown refresh token is no error.
      */
     post: operations["signinLogout"];
     delete?: never;
@@ -1979,6 +1981,9 @@ export interface paths {
     /**
      * Request Contact
      * @description Sends a code to a new e-mail address or phone number of the signed-in customer.
+     *
+     *     Another goes to a contact that the customer has, unless a code has proven one in this sign-in
+     *     within the last minutes: `currentContact` says where, and `validate` asks for both.
      */
     post: operations["signinRequestContact"];
     delete?: never;
@@ -1998,7 +2003,10 @@ export interface paths {
     put?: never;
     /**
      * Validate Contact
-     * @description Takes a contact over that the code has proven, and tells the old one.
+     * @description Takes a contact over that the code has proven.
+     *
+     *     `currentOtp` is the code that went to the contact which the customer has, where `request` said so.
+     *     The customer's contacts are told, and every other sign-in ends.
      */
     post: operations["signinValidateContact"];
     delete?: never;
@@ -2486,6 +2494,18 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["CompanyLogoDetails"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
+    /** Answer[ContactCodesSent] */
+    Answer_ContactCodesSent_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ContactCodesSent"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -3834,6 +3854,60 @@ export interface components {
       phone?: string | null;
     };
     /**
+     * ContactChange
+     * @description Another contact of a customer.
+     */
+    ContactChange: {
+      /** Email */
+      email?: string | null;
+      /** Phone */
+      phone?: string | null;
+      /**
+       * Provewith
+       * @description Which of the customer's contacts gets the other code, where one is needed; null: the one that is replaced.
+       */
+      proveWith?: ("email" | "phone") | null;
+    };
+    /**
+     * ContactChangeProof
+     * @description The code that went to another contact, and the one that went to the contact there is.
+     */
+    ContactChangeProof: {
+      /**
+       * Currentotp
+       * @description Needed where the request answered a `currentContact`.
+       */
+      currentOtp?: string | null;
+      /** Email */
+      email?: string | null;
+      /**
+       * Otp
+       * @example 042042
+       */
+      otp: string;
+      /** Phone */
+      phone?: string | null;
+    };
+    /**
+     * ContactCodesSent
+     * @description A code is on its way to the new contact, and perhaps one to a contact that there is.
+     */
+    ContactCodesSent: {
+      /**
+       * Currentcontact
+       * @description The contact, shortened, that got the code for `currentOtp`; null where none is needed.
+       * @example a•••@example.com
+       */
+      currentContact: string | null;
+      /** Expiresinseconds */
+      expiresInSeconds: number;
+      /**
+       * Resendinseconds
+       * @description How soon another may be asked for.
+       */
+      resendInSeconds: number;
+    };
+    /**
      * ContactDetails
      * @description How to reach the shop.
      */
@@ -4471,6 +4545,11 @@ export interface components {
        * @default []
        */
       guestWishlistSkuIds?: number[];
+      /**
+       * Nonce
+       * @description What the browser gave Google for this sign-in; the ID token has to carry it.
+       */
+      nonce?: string | null;
       /**
        * Otp
        * @description Where Google does not vouch for the address: the code that went to it.
@@ -10439,7 +10518,10 @@ export interface operations {
   ordersRequestOrderCode: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        "Device-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
@@ -10535,7 +10617,10 @@ export interface operations {
   ordersFindOrderByCode: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        "Device-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
@@ -10617,7 +10702,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: otp_attempts_exceeded */
+      /** @description Refused: otp_attempts_exceeded, too_many_requests */
       429: {
         headers: {
           [name: string]: unknown;
@@ -12456,7 +12541,10 @@ export interface operations {
   signinExportByContact: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        "Device-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
@@ -12529,7 +12617,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: otp_attempts_exceeded */
+      /** @description Refused: otp_attempts_exceeded, too_many_requests */
       429: {
         headers: {
           [name: string]: unknown;
@@ -12552,7 +12640,10 @@ export interface operations {
   signinForgetByContact: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        "Device-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
@@ -12625,7 +12716,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: otp_attempts_exceeded */
+      /** @description Refused: otp_attempts_exceeded, too_many_requests */
       429: {
         headers: {
           [name: string]: unknown;
@@ -16716,7 +16807,10 @@ export interface operations {
   signinSignInWithGoogle: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        "Device-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
@@ -16798,7 +16892,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: otp_attempts_exceeded */
+      /** @description Refused: otp_attempts_exceeded, too_many_requests */
       429: {
         headers: {
           [name: string]: unknown;
@@ -16999,7 +17093,10 @@ export interface operations {
   signinRequestCode: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        "Device-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
@@ -17095,7 +17192,10 @@ export interface operations {
   signinValidateCode: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        "Device-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
@@ -17168,7 +17268,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: otp_attempts_exceeded */
+      /** @description Refused: otp_attempts_exceeded, too_many_requests */
       429: {
         headers: {
           [name: string]: unknown;
@@ -17475,7 +17575,10 @@ export interface operations {
   signinForgetCustomer: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        "Device-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
@@ -17557,7 +17660,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: otp_attempts_exceeded */
+      /** @description Refused: otp_attempts_exceeded, too_many_requests */
       429: {
         headers: {
           [name: string]: unknown;
@@ -18186,13 +18289,16 @@ export interface operations {
   signinRequestContact: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        "Device-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ContactInput"];
+        "application/json": components["schemas"]["ContactChange"];
       };
     };
     responses: {
@@ -18202,7 +18308,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_CodeSent_"];
+          "application/json": components["schemas"]["Answer_ContactCodesSent_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -18291,13 +18397,16 @@ export interface operations {
   signinValidateContact: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        "Device-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ContactProof"];
+        "application/json": components["schemas"]["ContactChangeProof"];
       };
     };
     responses: {
@@ -18373,7 +18482,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: otp_expired, otp_invalid */
+      /** @description Refused: current_contact_unproven, otp_expired, otp_invalid */
       422: {
         headers: {
           [name: string]: unknown;
@@ -18382,7 +18491,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: otp_attempts_exceeded */
+      /** @description Refused: otp_attempts_exceeded, too_many_requests */
       429: {
         headers: {
           [name: string]: unknown;

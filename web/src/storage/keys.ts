@@ -8,6 +8,8 @@ export const PROMO_CODE = "promoCode";
 export const GUEST_WISHLIST = "guestWishlistSkuIds";
 export const GUEST_GIFT_CARDS = "guestCartGiftCards";
 export const RECENTLY_VIEWED = "recentlyViewedSkuIds";
+/** Random; not removed at sign-out, so that a customer's own device stays known. */
+export const DEVICE_KEY = "deviceKey";
 export const MODULE_RELOADED = "moduleReloaded";
 export const THEME = "theme";
 export const RECENT_SEARCHES = "recentSearches";

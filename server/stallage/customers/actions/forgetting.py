@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from stallage.core import clock, events, work
+from stallage.core import clock, events, security_log, work
 from stallage.core.db import Connection
 from stallage.core.errors import Unauthorized
 from stallage.customers.actions.contacts import contacts_of
@@ -88,6 +88,7 @@ async def forget_customer(connection: Connection, customer_id: int) -> None:
         now + RETRY_AFTER,
     )
     await events.publish(connection, CustomerForgotten(customer_id=customer_id))
+    security_log.record("customer_forgotten", customer_id=customer_id)
 
 
 async def begun_erasure(connection: Connection, customer_id: int) -> BegunErasure | None:

@@ -6,23 +6,30 @@ from datetime import timedelta
 
 from stallage.core import clock, limits, proxies
 from stallage.core.db import Connection
+from stallage.settings import Settings
 
 # An expired code is kept for an hour, so that who types it late is told why it does not work.
 LATE = timedelta(hours=1)
 
-CODES = "DELETE FROM one_time_codes WHERE expires_at <= $1"
+CODES = "DELETE FROM issued_codes WHERE expires_at <= $1"
+FORMER_CODES = "DELETE FROM one_time_codes WHERE expires_at <= $1"
 TOKENS = "DELETE FROM refresh_tokens WHERE expires_at <= $1"
+KNOWN_CLIENTS = "DELETE FROM known_clients WHERE last_used_at <= $1"
+ENDED = "DELETE FROM ended_sign_ins WHERE ended_at <= clock_timestamp() - $1::interval"
 SIGN_INS = """
 DELETE FROM sign_ins s
 WHERE NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.family = s.family)
 """
 
 
-async def clear_away(connection: Connection) -> None:
-    """Deletes codes, limits and refresh tokens of the past, and sign-ins that have no token left."""
+async def clear_away(connection: Connection, settings: Settings) -> None:
+    """Deletes codes, limits, tokens and known clients of the past, and sign-ins without a token."""
     now = clock.now()
     await connection.execute(CODES, now - LATE)
+    await connection.execute(FORMER_CODES, now - LATE)
     await limits.forget_old(connection)
     await proxies.forget_old(connection)
     await connection.execute(TOKENS, now)
     await connection.execute(SIGN_INS)
+    await connection.execute(KNOWN_CLIENTS, now - timedelta(seconds=settings.known_client_seconds))
+    await connection.execute(ENDED, timedelta(seconds=settings.access_token_seconds) + LATE)

@@ -6,19 +6,20 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from stallage.core import access, clock
+from stallage.core import access, clock, security_log
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.runtime import Runtime
 from stallage.signin import rules
+from stallage.signin.actions.known_clients import forget_clients_of
 from stallage.signin.schemas import Tokens
 
 MAX_DEVICE = 200
 
 START = """
 WITH started AS (
-    INSERT INTO sign_ins (family, customer_id, device, created_at, last_used_at)
-    VALUES ($1, $2, $3, $4, $4) RETURNING family
+    INSERT INTO sign_ins (family, customer_id, device, created_at, last_used_at, proven_at)
+    VALUES ($1, $2, $3, $4, $4, $7) RETURNING family
 )
 INSERT INTO refresh_tokens (token_hash, family, created_at, expires_at)
 SELECT $5, family, $4::timestamptz, $4 + $6::interval FROM started
@@ -32,44 +33,76 @@ WITH used AS (
     FROM sign_ins s
     WHERE t.token_hash = $1 AND s.family = t.family AND s.ended_at IS NULL
         AND t.expires_at > $2 AND (t.used_at IS NULL OR t.used_at > $2::timestamptz - $4::interval)
-        AND ($6::text IS NULL OR t.family = $6)
-    RETURNING t.family, t.used_at, s.customer_id
+        AND ($6::text IS NULL OR t.family = $6) AND s.created_at > $2::timestamptz - $7::interval
+    RETURNING t.family, t.used_at, s.customer_id, s.created_at + $7::interval AS session_ends_at
 ), next AS (
     INSERT INTO refresh_tokens (token_hash, family, created_at, expires_at)
-    SELECT $3, family, used_at, used_at + $5::interval FROM used
+    SELECT $3, family, used_at, least(used_at + $5::interval, session_ends_at) FROM used
     ON CONFLICT (token_hash) DO NOTHING
 ), seen AS (
     UPDATE sign_ins SET last_used_at = $2 FROM used WHERE sign_ins.family = used.family
 )
-SELECT family, used_at, customer_id FROM used
+SELECT family, used_at, customer_id, session_ends_at FROM used
 """
+
+ENDING = """
+WITH ended AS ({statement} RETURNING sign_ins.family), noted AS (
+    INSERT INTO ended_sign_ins (family) SELECT family FROM ended ON CONFLICT (family) DO NOTHING
+)
+SELECT family FROM ended
+"""
+"""What ends sign-ins is told to every process; see `core.ended`."""
 
 # A used token after its grace: somebody has a copy, and nobody can say who is the thief.
-END_REUSED = """
-UPDATE sign_ins SET ended_at = $2::timestamptz
-FROM refresh_tokens t
-WHERE t.token_hash = $1 AND t.used_at <= $2::timestamptz - $3::interval
-    AND sign_ins.family = t.family AND sign_ins.ended_at IS NULL
-"""
+END_REUSED = ENDING.format(
+    statement="""
+    UPDATE sign_ins SET ended_at = $2::timestamptz
+    FROM refresh_tokens t
+    WHERE t.token_hash = $1 AND t.used_at <= $2::timestamptz - $3::interval
+        AND sign_ins.family = t.family AND sign_ins.ended_at IS NULL
+    """
+)
 
-END = """
-UPDATE sign_ins SET ended_at = $2
-FROM refresh_tokens t
-WHERE t.token_hash = $1 AND sign_ins.family = t.family AND sign_ins.ended_at IS NULL
-"""
+END = ENDING.format(
+    statement="""
+    UPDATE sign_ins SET ended_at = $2
+    FROM refresh_tokens t
+    WHERE t.token_hash = $1 AND sign_ins.family = t.family AND sign_ins.ended_at IS NULL
+    """
+)
 
-END_ONE = """
-UPDATE sign_ins SET ended_at = $3
-WHERE customer_id = $1 AND family = $2 AND ended_at IS NULL RETURNING family
-"""
+END_ONE = ENDING.format(
+    statement="""
+    UPDATE sign_ins SET ended_at = $3
+    WHERE customer_id = $1 AND family = $2 AND ended_at IS NULL
+    """
+)
 
-END_ALL = "UPDATE sign_ins SET ended_at = $2 WHERE customer_id = $1 AND ended_at IS NULL"
+END_OTHERS = ENDING.format(
+    statement="""
+    UPDATE sign_ins SET ended_at = $3
+    WHERE customer_id = $1 AND family <> $2 AND ended_at IS NULL
+    """
+)
+
+END_ALL = ENDING.format(
+    statement="UPDATE sign_ins SET ended_at = $2 WHERE customer_id = $1 AND ended_at IS NULL"
+)
+
+FORGET_ALL = ENDING.format(statement="DELETE FROM sign_ins WHERE customer_id = $1")
 
 LIVES = """
 SELECT EXISTS (
-    SELECT FROM sign_ins WHERE family = $1 AND customer_id = $2 AND ended_at IS NULL
+    SELECT FROM sign_ins
+    WHERE family = $1 AND customer_id = $2 AND ended_at IS NULL AND created_at > $3
 )
 """
+
+PROVEN_AT = """
+SELECT proven_at FROM sign_ins WHERE family = $1 AND customer_id = $2 AND ended_at IS NULL
+"""
+
+PROVE = "UPDATE sign_ins SET proven_at = $2 WHERE family = $1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +113,16 @@ class Renewed:
     tokens: Tokens
 
 
-async def start(connection: Connection, runtime: Runtime, customer_id: int, device: str) -> Tokens:
+async def start(
+    connection: Connection,
+    runtime: Runtime,
+    customer_id: int,
+    device: str,
+    *,
+    is_proven_by_code: bool = False,
+) -> Tokens:
     """A new sign-in on a device."""
+    settings = runtime.settings
     family, token = secrets.token_urlsafe(12), rules.draw_token()
     now = clock.now()
     await connection.execute(
@@ -91,9 +132,11 @@ async def start(connection: Connection, runtime: Runtime, customer_id: int, devi
         device.replace("\x00", "")[:MAX_DEVICE],
         now,
         rules.token_hash(token),
-        timedelta(seconds=runtime.settings.refresh_token_seconds),
+        timedelta(seconds=min(settings.refresh_token_seconds, settings.session_seconds)),
+        now if is_proven_by_code else None,
     )
-    return _tokens(runtime, customer_id, family, token, now)
+    ends_at = now + timedelta(seconds=settings.session_seconds)
+    return _tokens(runtime, customer_id, family, token, issued_at=now, session_ends_at=ends_at)
 
 
 async def rotate(
@@ -117,21 +160,36 @@ async def rotate(
         grace,
         timedelta(seconds=settings.refresh_token_seconds),
         family,
+        timedelta(seconds=settings.session_seconds),
     )
     if row is None:
-        await connection.execute(END_REUSED, shown, now, grace)
+        ended = await connection.fetchval(END_REUSED, shown, now, grace)
+        security_log.record("refresh_token_reused" if ended else "refresh_token_refused")
         return None
-    tokens = _tokens(runtime, row["customer_id"], row["family"], successor, row["used_at"])
+    tokens = _tokens(
+        runtime,
+        row["customer_id"],
+        row["family"],
+        successor,
+        issued_at=row["used_at"],
+        session_ends_at=row["session_ends_at"],
+    )
     return Renewed(row["customer_id"], tokens)
 
 
 def _tokens(
-    runtime: Runtime, customer_id: int, family: str, refresh_token: str, issued_at: datetime
+    runtime: Runtime,
+    customer_id: int,
+    family: str,
+    refresh_token: str,
+    *,
+    issued_at: datetime,
+    session_ends_at: datetime,
 ) -> Tokens:
+    left = int((session_ends_at - issued_at).total_seconds())
+    lives = min(runtime.settings.access_token_seconds, left)
     # Signed as of the moment of the first answer, a repeated answer is the same to the letter.
-    token = access.sign(
-        runtime.secret, customer_id, family, runtime.settings.access_token_seconds, issued_at
-    )
+    token = access.sign(runtime.secret, customer_id, family, lives, issued_at)
     return Tokens.model_construct(token=token, refresh_token=refresh_token)
 
 
@@ -146,11 +204,38 @@ async def end_one(connection: Connection, customer_id: int, family: str) -> None
         raise NotFound
 
 
+async def end_others(connection: Connection, customer_id: int, family: str) -> None:
+    """Ends every sign-in of a customer but one."""
+    await connection.execute(END_OTHERS, customer_id, family, clock.now())
+
+
 async def end_all(connection: Connection, customer_id: int) -> None:
-    """Signs a customer out everywhere. Access tokens that are out live on until they expire."""
+    """Signs a customer out everywhere; no device is known any more."""
     await connection.execute(END_ALL, customer_id, clock.now())
+    await forget_clients_of(connection, customer_id)
 
 
-async def lives(connection: Connection, family: str, customer_id: int) -> bool:
+async def forget_sign_ins_of(connection: Connection, customer_id: int) -> None:
+    """Ends every sign-in of a customer and keeps nothing of them but that they have ended."""
+    await connection.execute(FORGET_ALL, customer_id)
+    await forget_clients_of(connection, customer_id)
+
+
+async def lives(connection: Connection, runtime: Runtime, family: str, customer_id: int) -> bool:
     """Whether a sign-in is there and has not ended."""
-    return bool(await connection.fetchval(LIVES, family, customer_id))
+    started_after = clock.now() - timedelta(seconds=runtime.settings.session_seconds)
+    return bool(await connection.fetchval(LIVES, family, customer_id, started_after))
+
+
+async def is_just_proven(
+    connection: Connection, runtime: Runtime, family: str, customer_id: int
+) -> bool:
+    """Whether a code has proven one of the customer's contacts in this sign-in within minutes."""
+    proven_at = await connection.fetchval(PROVEN_AT, family, customer_id)
+    window = timedelta(seconds=runtime.settings.contact_proof_seconds)
+    return proven_at is not None and proven_at > clock.now() - window
+
+
+async def note_proof(connection: Connection, family: str) -> None:
+    """Notes that a code has just proven one of the customer's contacts in this sign-in."""
+    await connection.execute(PROVE, family, clock.now())

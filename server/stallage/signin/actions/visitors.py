@@ -6,15 +6,22 @@ from dataclasses import dataclass
 
 from stallage.cart.actions import merge_guest_cart
 from stallage.cart.schemas import CartMerge, PriceSeen
-from stallage.core import access, clock, events
+from stallage.core import access, clock, events, security_log, work
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
-from stallage.customers.actions.contacts import customer_with_email, customer_with_phone
+from stallage.customers.actions.contacts import (
+    Contacts,
+    customer_with_email,
+    customer_with_phone,
+)
 from stallage.customers.actions.profile import fill_names
 from stallage.customers.queries import details_of
 from stallage.recently_viewed.actions import join_guest_list
 from stallage.signin.actions import tokens
+from stallage.signin.actions.known_clients import remember
+from stallage.signin.askers import Asker
 from stallage.signin.events import CustomerSignedIn
+from stallage.signin.jobs import NewSignIn, tell_new_sign_in
 from stallage.signin.rules import Contact
 from stallage.signin.schemas import SignedIn, Tokens
 from stallage.wishlist.actions import merge_guest_wishes
@@ -28,12 +35,25 @@ class Visitor:
     """What somebody brings along when signing in."""
 
     device: str
+    asker: Asker
+    is_proven_by_code: bool = False
+    """Whether a code has just proven one of the customer's contacts."""
     first_name: str | None = None
     last_name: str | None = None
     guest_sku_ids: tuple[int, ...] = ()
     prices_seen: tuple[PriceSeen, ...] = ()
     viewed_sku_ids: tuple[int, ...] = ()
     wished_sku_ids: tuple[int, ...] = ()
+    is_told: bool = False
+    """Whether the customer is told of this sign-in already, as of a linked Google account."""
+
+
+def contacts_in(contacts: Contacts) -> list[Contact]:
+    """A customer's contacts one by one."""
+    return [
+        *([Contact(email=contacts.email)] if contacts.email else []),
+        *([Contact(phone=contacts.phone)] if contacts.phone else []),
+    ]
 
 
 async def customer_with(connection: Connection, contact: Contact) -> int:
@@ -65,8 +85,39 @@ async def let_in(
                 if seen.price.currency == runtime.currency.code
             },
         )
-    started = await tokens.start(connection, runtime, customer_id, visitor.device)
+    contacts = await contacts_of(connection, customer_id)
+    await _notice_client(connection, runtime, customer_id, contacts, visitor)
+    started = await tokens.start(
+        connection,
+        runtime,
+        customer_id,
+        visitor.device,
+        is_proven_by_code=visitor.is_proven_by_code,
+    )
     return await _signed_in(connection, customer_id, started, merged)
+
+
+async def _notice_client(
+    connection: Connection,
+    runtime: Runtime,
+    customer_id: int,
+    contacts: Contacts,
+    visitor: Visitor,
+) -> None:
+    """Makes the client known; where that is news, tells the customer by mail.
+
+    A customer who has a phone number alone gets no text: the code that was typed came to that phone.
+    """
+    own = contacts_in(contacts)
+    if not await remember(connection, runtime, customer_id, own, visitor.asker):
+        return
+    security_log.record("new_sign_in", customer_id=customer_id)
+    if contacts.email and not visitor.is_told:
+        await work.enqueue(
+            connection,
+            tell_new_sign_in,
+            NewSignIn(to=contacts.email, device=visitor.asker.browser, at=clock.now()),
+        )
 
 
 async def restore(
@@ -81,7 +132,7 @@ async def restore(
         shown = access.read(runtime.secrets, token)
     except access.TokenRefused:
         return None
-    if not await tokens.lives(connection, shown.family, shown.customer_id):
+    if not await tokens.lives(connection, runtime, shown.family, shown.customer_id):
         return None
     kept = Tokens.model_construct(token=token, refresh_token=refresh_token)
     left = (shown.expires_at - clock.now()).total_seconds()
@@ -89,7 +140,9 @@ async def restore(
         renewed = await tokens.rotate(connection, runtime, refresh_token, shown.family)
         if renewed is not None:
             kept = renewed.tokens
-        elif left <= 0 or not await tokens.lives(connection, shown.family, shown.customer_id):
+        elif left <= 0 or not await tokens.lives(
+            connection, runtime, shown.family, shown.customer_id
+        ):
             return None
     return await _signed_in(connection, shown.customer_id, kept, None)
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
-from stallage.core.clients import client_of
 from stallage.core.db import Transaction, database_of
 from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.errors import TooMany
 from stallage.signin.actions import codes, visitors
 from stallage.signin.actions.visitors import Visitor
+from stallage.signin.askers import Asking
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
 from stallage.signin.routes.asking import contact_in, device_of, runtime_of
-from stallage.signin.rules import Purpose, Verdict
+from stallage.signin.rules import Verdict
 from stallage.signin.schemas import CodeSent, ContactInput, OtpProof, SignedIn
 
 router = APIRouter(tags=["sign-in"])
@@ -19,7 +20,7 @@ router = APIRouter(tags=["sign-in"])
 
 @router.post("/auth/otp/request", responses=refusals(OtpTooOften))
 async def request_code(
-    given: ContactInput, request: Request, connection: Transaction
+    given: ContactInput, request: Request, asker: Asking, connection: Transaction
 ) -> Answer[CodeSent]:
     """Sends a one-time code. The answer is the same whether or not the customer exists."""
     return answer(
@@ -27,13 +28,15 @@ async def request_code(
             connection,
             runtime_of(request),
             contact_in(request, given),
-            client=client_of(request),
+            asker=asker,
         )
     )
 
 
-@router.post("/auth/otp/validate", responses=refusals(OtpInvalid, OtpExpired, OtpAttemptsExceeded))
-async def validate_code(given: OtpProof, request: Request) -> Answer[SignedIn]:
+@router.post(
+    "/auth/otp/validate", responses=refusals(OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany)
+)
+async def validate_code(given: OtpProof, request: Request, asker: Asking) -> Answer[SignedIn]:
     """Signs in with a code. An unknown address becomes a customer.
 
     A guest's cart and recently viewed list join the customer's own.
@@ -42,6 +45,8 @@ async def validate_code(given: OtpProof, request: Request) -> Answer[SignedIn]:
     contact = contact_in(request, given)
     visitor = Visitor(
         device=device_of(request),
+        asker=asker,
+        is_proven_by_code=True,
         first_name=given.first_name,
         last_name=given.last_name,
         guest_sku_ids=tuple(given.guest_sku_ids),
@@ -52,9 +57,7 @@ async def validate_code(given: OtpProof, request: Request) -> Answer[SignedIn]:
     # A wrong try has to be committed, so the refusal is raised after the transaction.
     signed_in = None
     async with database_of(request).transaction() as connection:
-        verdict = await codes.judge_code(
-            connection, runtime, given.otp, purpose=Purpose.SIGN_IN, subject=contact.canonical
-        )
+        verdict = await codes.judge_code(connection, runtime, given.otp, contact, asker=asker)
         if verdict is Verdict.RIGHT:
             customer_id = await visitors.customer_with(connection, contact)
             signed_in = await visitors.let_in(connection, runtime, customer_id, visitor)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 
 from stallage.core import access
-from stallage.core.db import Reading, Transaction
+from stallage.core.db import Reading, database_of
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import NotFound, Unauthorized
 from stallage.core.schemas import Line
 from stallage.signin import queries
 from stallage.signin.actions import tokens
+from stallage.signin.routes.asking import runtime_of
 from stallage.signin.schemas import Device
 
 router = APIRouter(tags=["sign-in"])
@@ -28,15 +29,19 @@ async def list_devices(token: access.SignedIn, connection: Reading) -> Answer[li
 
 @router.delete("/auth/devices/{id}", responses=refusals(Unauthorized, NotFound))
 async def end_on_device(
-    device_id: DeviceId, customer_id: access.Customer, connection: Transaction
+    device_id: DeviceId, customer_id: access.Customer, request: Request
 ) -> Answer[None]:
-    """Signs out on one device. What it is doing now it can do until its access token expires."""
-    await tokens.end_one(connection, customer_id, device_id)
+    """Signs out on one device, at once."""
+    async with database_of(request).transaction() as connection:
+        await tokens.end_one(connection, customer_id, device_id)
+    await runtime_of(request).ended.refresh(database_of(request))
     return answer(None)
 
 
 @router.delete("/auth/devices", responses=refusals(Unauthorized))
-async def end_everywhere(customer_id: access.Customer, connection: Transaction) -> Answer[None]:
-    """Signs out everywhere, here too."""
-    await tokens.end_all(connection, customer_id)
+async def end_everywhere(customer_id: access.Customer, request: Request) -> Answer[None]:
+    """Signs out everywhere at once, here too. No device is known to the shop any more."""
+    async with database_of(request).transaction() as connection:
+        await tokens.end_all(connection, customer_id)
+    await runtime_of(request).ended.refresh(database_of(request))
     return answer(None)

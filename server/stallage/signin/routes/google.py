@@ -6,9 +6,10 @@ import orjson
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from stallage.core import security_log
 from stallage.core.db import Connection, database_of
 from stallage.core.envelope import Answer, answer, ready, refusals
-from stallage.core.errors import InvalidFields
+from stallage.core.errors import InvalidFields, TooMany
 from stallage.core.public import LONG, public_response
 from stallage.core.runtime import Runtime
 from stallage.core.validation import required
@@ -16,6 +17,7 @@ from stallage.customers.rules.contacts import ContactRefused, email_address
 from stallage.signin import google
 from stallage.signin.actions import codes, google_accounts, visitors
 from stallage.signin.actions.visitors import Visitor
+from stallage.signin.askers import Asker, Asking
 from stallage.signin.errors import (
     GoogleEmailUnproven,
     GoogleNotEnabled,
@@ -27,7 +29,7 @@ from stallage.signin.errors import (
 )
 from stallage.signin.google import GoogleAccount
 from stallage.signin.routes.asking import device_of, runtime_of
-from stallage.signin.rules import Contact, Purpose, Verdict
+from stallage.signin.rules import Contact, Verdict
 from stallage.signin.schemas import GoogleAuth, GoogleProof, SignedIn
 
 router = APIRouter(tags=["sign-in"])
@@ -52,40 +54,75 @@ async def google_auth(request: Request) -> Response:
         OtpInvalid,
         OtpExpired,
         OtpAttemptsExceeded,
+        TooMany,
     ),
 )
-async def sign_in_with_google(given: GoogleProof, request: Request) -> Answer[SignedIn]:
-    """Signs in with Google: a code, an ID token or an access token, each verified here.
+async def sign_in_with_google(
+    given: GoogleProof, request: Request, asker: Asking
+) -> Answer[SignedIn]:
+    """Signs in with Google: a code, an ID token or an access token, each verified here and good once.
 
-    The account is known by its lasting id. It joins a customer by e-mail only where Google vouches
-    for the address; else `google_email_unproven` says that a code has to prove it: ask
-    `/auth/otp/request` for it and call again with `otp`.
+    The account is known by its lasting id. It joins a customer by e-mail only where Google runs that
+    mailbox (Gmail and Workspace); else `google_email_unproven` says that a code has to prove the
+    address: ask `/auth/otp/request` for it and call again with `otp`, or sign in with the code.
     """
     runtime = runtime_of(request)
-    account = await _google_account(runtime, given)
-    visitor = Visitor(
+    try:
+        account = await _google_account(runtime, given)
+        email = _email(account)
+    except GoogleRefused:
+        security_log.record("google_refused")
+        raise
+    signed_in, verdict, is_proven, is_linked = None, Verdict.RIGHT, False, False
+    async with database_of(request).transaction() as connection:
+        customer_id = await google_accounts.customer_of_account(connection, account.sub)
+        if customer_id is None:
+            if not account.is_authoritative:
+                verdict = await _proven(connection, runtime, email, given.otp, asker)
+                is_proven = True
+            if verdict is Verdict.RIGHT:
+                customer_id = await google_accounts.link_account(
+                    connection, account.sub, email, asker.browser
+                )
+                is_linked = True
+        if customer_id is not None:
+            if not await google_accounts.use_up(connection, _proof_of(given), account.exp):
+                security_log.record("google_proof_replayed", customer_id=customer_id)
+                raise GoogleRefused
+            visitor = _visitor(
+                given, request, account, asker, is_proven=is_proven, is_linked=is_linked
+            )
+            signed_in = await visitors.let_in(connection, runtime, customer_id, visitor)
+    if signed_in is None:
+        raise codes.refusal_of(verdict, runtime)
+    return answer(signed_in)
+
+
+def _visitor(
+    given: GoogleProof,
+    request: Request,
+    account: GoogleAccount,
+    asker: Asker,
+    *,
+    is_proven: bool,
+    is_linked: bool,
+) -> Visitor:
+    return Visitor(
         device=device_of(request),
+        asker=asker,
+        is_proven_by_code=is_proven,
         first_name=(account.given_name or "")[:80].strip() or None,
         last_name=(account.family_name or "")[:80].strip() or None,
         guest_sku_ids=tuple(given.guest_sku_ids),
         prices_seen=tuple(given.guest_prices),
         viewed_sku_ids=tuple(given.guest_recently_viewed_sku_ids),
         wished_sku_ids=tuple(given.guest_wishlist_sku_ids),
+        is_told=is_linked,
     )
-    signed_in, verdict = None, Verdict.RIGHT
-    async with database_of(request).transaction() as connection:
-        customer_id = await google_accounts.customer_of_account(connection, account.sub)
-        if customer_id is None:
-            email = _email(account)
-            if not account.email_verified:
-                verdict = await _proven(connection, runtime, email, given.otp)
-            if verdict is Verdict.RIGHT:
-                customer_id = await google_accounts.link_account(connection, account.sub, email)
-        if customer_id is not None:
-            signed_in = await visitors.let_in(connection, runtime, customer_id, visitor)
-    if signed_in is None:
-        raise codes.refusal_of(verdict, runtime)
-    return answer(signed_in)
+
+
+def _proof_of(given: GoogleProof) -> str:
+    return given.code or given.credential or given.access_token or ""
 
 
 async def _google_account(runtime: Runtime, given: GoogleProof) -> GoogleAccount:
@@ -95,9 +132,9 @@ async def _google_account(runtime: Runtime, given: GoogleProof) -> GoogleAccount
             raise GoogleNotEnabled
         raise InvalidFields(fields=required("credential"))
     if given.code:
-        return await google.account_of_code(runtime, given.code)
+        return await google.account_of_code(runtime, given.code, given.nonce)
     if given.credential:
-        return await google.account_of_credential(runtime, given.credential)
+        return await google.account_of_credential(runtime, given.credential, given.nonce)
     return await google.account_of_access_token(runtime, shown[0])
 
 
@@ -108,13 +145,9 @@ def _email(account: GoogleAccount) -> str:
         raise GoogleRefused from error
 
 
-async def _proven(connection: Connection, runtime: Runtime, email: str, otp: str | None) -> Verdict:
+async def _proven(
+    connection: Connection, runtime: Runtime, email: str, otp: str | None, asker: Asker
+) -> Verdict:
     if otp is None:
         raise GoogleEmailUnproven
-    return await codes.judge_code(
-        connection,
-        runtime,
-        otp,
-        purpose=Purpose.SIGN_IN,
-        subject=Contact(email=email).canonical,
-    )
+    return await codes.judge_code(connection, runtime, otp, Contact(email=email), asker=asker)

@@ -8,19 +8,23 @@ from fastapi import APIRouter, Request
 
 from stallage.core.db import database_of
 from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.errors import TooMany
 from stallage.signin.actions import codes, contacts
+from stallage.signin.askers import Asking
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid
 from stallage.signin.routes.asking import contact_in, runtime_of
-from stallage.signin.rules import Purpose, Verdict
+from stallage.signin.rules import Verdict
 from stallage.signin.schemas import ContactProof
 
 router = APIRouter(tags=["privacy"])
 
-WRONG_CODE = refusals(OtpInvalid, OtpExpired, OtpAttemptsExceeded)
+WRONG_CODE = refusals(OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany)
 
 
 @router.post("/api/privacy/export", responses=WRONG_CODE)
-async def export_by_contact(given: ContactProof, request: Request) -> Answer[dict[str, Any]]:
+async def export_by_contact(
+    given: ContactProof, request: Request, asker: Asking
+) -> Answer[dict[str, Any]]:
     """Everything held under a contact that a code from `/auth/otp/request` proves.
 
     A guest's orders are among it, and a customer's own things where the contact is a customer's.
@@ -29,9 +33,7 @@ async def export_by_contact(given: ContactProof, request: Request) -> Answer[dic
     contact = contact_in(request, given)
     held = None
     async with database_of(request).transaction() as connection:
-        verdict = await codes.judge_code(
-            connection, runtime, given.otp, purpose=Purpose.SIGN_IN, subject=contact.canonical
-        )
+        verdict = await codes.judge_code(connection, runtime, given.otp, contact, asker=asker)
         if verdict is Verdict.RIGHT:
             held = await contacts.everything_held(connection, contact)
     if held is None:
@@ -40,7 +42,7 @@ async def export_by_contact(given: ContactProof, request: Request) -> Answer[dic
 
 
 @router.post("/api/privacy/forget", responses=WRONG_CODE)
-async def forget_by_contact(given: ContactProof, request: Request) -> Answer[None]:
+async def forget_by_contact(given: ContactProof, request: Request, asker: Asking) -> Answer[None]:
     """Forgets whoever proves a contact by a code from `/auth/otp/request`.
 
     It does what `DELETE /customer` does, for who has no account too: orders stay as the law asks of
@@ -49,11 +51,10 @@ async def forget_by_contact(given: ContactProof, request: Request) -> Answer[Non
     runtime = runtime_of(request)
     contact = contact_in(request, given)
     async with database_of(request).transaction() as connection:
-        verdict = await codes.judge_code(
-            connection, runtime, given.otp, purpose=Purpose.SIGN_IN, subject=contact.canonical
-        )
+        verdict = await codes.judge_code(connection, runtime, given.otp, contact, asker=asker)
         if verdict is Verdict.RIGHT:
             await contacts.forget_whoever_has(connection, contact)
     if verdict is not Verdict.RIGHT:
         raise codes.refusal_of(verdict, runtime)
+    await runtime.ended.refresh(runtime.database)
     return answer(None)

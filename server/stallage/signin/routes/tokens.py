@@ -9,7 +9,7 @@ import orjson
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from stallage.core.db import Transaction, database_of
+from stallage.core.db import database_of
 from stallage.core.envelope import Answer, Failure, answer, refusals
 from stallage.signin.actions import tokens, visitors
 from stallage.signin.errors import SignInEnded
@@ -30,14 +30,20 @@ async def refresh(given: RefreshInput, request: Request) -> Answer[Tokens]:
     async with database_of(request).transaction() as connection:
         renewed = await tokens.rotate(connection, runtime_of(request), given.refresh_token)
     if renewed is None:
+        await runtime_of(request).ended.refresh(database_of(request))
         raise SignInEnded
     return answer(renewed.tokens)
 
 
 @router.post("/auth/logout")
-async def logout(given: RefreshInput, connection: Transaction) -> Answer[None]:
-    """Ends the sign-in that the refresh token belongs to. An unknown one is no error."""
-    await tokens.end(connection, given.refresh_token)
+async def logout(given: RefreshInput, request: Request) -> Answer[None]:
+    """Ends the sign-in that the refresh token belongs to, its access tokens too.
+
+    An unknown refresh token is no error.
+    """
+    async with database_of(request).transaction() as connection:
+        await tokens.end(connection, given.refresh_token)
+    await runtime_of(request).ended.refresh(database_of(request))
     return answer(None)
 
 

@@ -45,6 +45,7 @@ export function Contacts({ customer }: { customer: Customer }) {
       {changing && (
         <ContactChange
           channel={changing}
+          hasBoth={customer.email !== null && customer.phone !== null}
           onClose={() => setChanging(null)}
           onChanged={() => {
             setChanging(null);

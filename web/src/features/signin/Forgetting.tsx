@@ -15,6 +15,7 @@ import { CodeField } from "./CodeField";
 import styles from "./Contacts.module.css";
 import { ResendButton } from "./ResendButton";
 import { useSecondsLeft } from "./countdown";
+import { asDevice } from "./deviceKey";
 
 interface Props {
   customer: Customer;
@@ -39,7 +40,12 @@ export function Forgetting({ customer, onClose, onForgotten }: Props) {
   };
   const send = useMutation({
     mutationFn: () =>
-      ask(api.POST("/auth/otp/request", { body: email === null ? { phone } : { email } })),
+      ask(
+        api.POST("/auth/otp/request", {
+          params: asDevice(),
+          body: email === null ? { phone } : { email },
+        }),
+      ),
     onSuccess: ({ resendInSeconds }) => {
       setProblem(undefined);
       setResendAt(Date.now() + resendInSeconds * 1000);
@@ -47,7 +53,7 @@ export function Forgetting({ customer, onClose, onForgotten }: Props) {
     onError: refused,
   });
   const forget = useMutation({
-    mutationFn: () => ask(api.DELETE("/customer", { body: { otp } })),
+    mutationFn: () => ask(api.DELETE("/customer", { params: asDevice(), body: { otp } })),
     onSuccess: onForgotten,
     onError: refused,
   });

@@ -15,6 +15,7 @@ import { Notice } from "@/ui/Notice/Notice";
 import { CodeField } from "./CodeField";
 import { type Channel, contactBody } from "./contact";
 import { ContactForm } from "./ContactForm";
+import { asDevice } from "./deviceKey";
 import { forgetPendingCode, type PendingCode } from "./pendingCode";
 import { Resend } from "./Resend";
 import styles from "./SignIn.module.css";
@@ -105,8 +106,9 @@ function Proof({ wish, pending, onResent, onBack, onDone }: ProofProps) {
   const prove = useMutation({
     mutationFn: async () => {
       const body = { ...contactBody(pending.channel, pending.contact), otp };
-      if (wish === "forget") await ask(api.POST("/api/privacy/forget", { body }));
-      else downloadData(await ask(api.POST("/api/privacy/export", { body })));
+      if (wish === "forget")
+        await ask(api.POST("/api/privacy/forget", { params: asDevice(), body }));
+      else downloadData(await ask(api.POST("/api/privacy/export", { params: asDevice(), body })));
     },
     onSuccess: onDone,
     onError: (error) => {

@@ -5,12 +5,15 @@ import { storedPrices } from "@/features/cart/pricesSeen";
 import { useRecentlyViewed } from "@/features/recentlyViewed/list";
 import { useGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { type Channel, contactBody } from "./contact";
+import { asDevice } from "./deviceKey";
 import type { GoogleProof } from "./google";
 import { keepPendingCode, type PendingCode } from "./pendingCode";
 
 /** Asks for a code, and remembers in this tab that one is on its way. */
 export async function requestCode(channel: Channel, contact: string): Promise<PendingCode> {
-  const sent = await ask(api.POST("/auth/otp/request", { body: contactBody(channel, contact) }));
+  const sent = await ask(
+    api.POST("/auth/otp/request", { params: asDevice(), body: contactBody(channel, contact) }),
+  );
   return keepPendingCode(channel, contact.trim(), sent, Date.now());
 }
 
@@ -36,6 +39,7 @@ export function validateCode(
 ): Promise<SignedIn> {
   return ask(
     api.POST("/auth/otp/validate", {
+      params: asDevice(),
       body: {
         ...contactBody(channel, contact),
         ...belongings(),
@@ -48,5 +52,5 @@ export function validateCode(
 }
 
 export function signInWithGoogle(proof: GoogleProof): Promise<SignedIn> {
-  return ask(api.POST("/auth/google", { body: { ...proof, ...belongings() } }));
+  return ask(api.POST("/auth/google", { params: asDevice(), body: { ...proof, ...belongings() } }));
 }

@@ -18,8 +18,14 @@ export const profile = {
   "profile.addPhone": "Add phone number",
   "profile.changeEmail": "Change email",
   "profile.changePhone": "Change phone number",
-  "profile.contactText": "We send a code to the new one, to be sure that it is yours.",
-  "profile.contactChanged": "Changed",
+  "profile.contactText":
+    "We send a code to the new one, to be sure that it is yours. We may send another to the one that you have now, to be sure that it is you.",
+  "profile.twoCodes":
+    "We sent two codes: one to {current}, which you have now, and one to {contact}. Please enter both.",
+  "profile.codeFrom": "Code from {contact}",
+  "profile.proveWithEmail": "Send the first code to my email instead",
+  "profile.proveWithPhone": "Send the first code to my phone instead",
+  "profile.contactChanged": "Changed. You were signed out on your other devices.",
   "profile.export": "Download my data",
   "profile.dobFuture": "Date of birth cannot be in the future.",
   "avatar.add": "Add a picture",
