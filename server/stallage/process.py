@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import ssl
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import Any
 
 import asyncpg
@@ -61,6 +61,7 @@ async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
     parts("jobs")
     database = await Database.connect(dsn, size=settings.database_pool_size)
     settings = settings.with_shop(await _declared(database))
+    resources = AsyncExitStack()
     outside = httpx.AsyncClient(timeout=OUTSIDE_SECONDS, trust_env=False, verify=_trusted())
     try:
         yield Runtime(
@@ -84,7 +85,9 @@ async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
             ),
             outside=outside,
             kept={},
+            resources=resources,
         )
     finally:
+        await resources.aclose()
         await outside.aclose()
         await database.close()

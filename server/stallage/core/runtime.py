@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +31,8 @@ class Runtime:
     """For calls to other services, with timeouts; never used while a transaction is open."""
     kept: dict[str, Any]
     """What features keep for the process's life, such as the open search index, by feature name."""
+    resources: AsyncExitStack
+    """What features open on first need is entered here, and closed with the process."""
 
     @property
     def secrets(self) -> tuple[bytes, ...]:

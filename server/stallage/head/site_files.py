@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import datetime
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -16,7 +15,7 @@ from stallage.core.db import Connection, Reading
 from stallage.core.errors import NotFound
 from stallage.core.public import LONG, public_response
 from stallage.core.runtime import Runtime
-from stallage.head.icons import SIZES, icon_source, manifest_icons, square_png
+from stallage.head.icons import SIZES, icon_source, manifest_icons, icon_of
 from stallage.shop.queries import company
 
 router = APIRouter(include_in_schema=False)
@@ -199,13 +198,15 @@ async def favicon(request: Request, connection: Reading) -> Response:
 
 
 @router.get("/icons/{size}.png")
-async def icon(request: Request, connection: Reading, size: Annotated[int, Path()]) -> Response:
+async def icon(request: Request, size: Annotated[int, Path()]) -> Response:
     """The shop's mark in a square, for home screens."""
     runtime: Runtime = request.app.state.runtime
-    source = icon_source(await company(connection, runtime.settings))
+    # The connection goes back before the icon is drawn.
+    async with runtime.database.reading() as connection:
+        source = icon_source(await company(connection, runtime.settings))
     if source is None or size not in SIZES:
         raise NotFound
-    content = await asyncio.to_thread(square_png, runtime.media, source, size)
+    content = await icon_of(runtime, source, size)
     if content is None:
         raise NotFound
     return public_response(request, content, cache_control=LONG, media_type="image/png")

@@ -9,23 +9,30 @@ from stallage.core.db import Connection
 from stallage.core.errors import TooMany
 from stallage.core.events import publish
 from stallage.core.media import Picture
+from stallage.signin.actions.limits import wait_for
 from stallage.uploads.events import PictureSent
 from stallage.uploads.keeping import IN_USE
 
+HOUR = 3600
 PER_HOUR = 60
 
-RECENT = "SELECT count(*) FROM uploads WHERE customer_id = $1 AND created_at > $2"
 ADD = """
 INSERT INTO uploads (customer_id, path, width, height, colour, created_at)
 VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
 """
 
 
-async def refuse_flood(connection: Connection, customer_id: int) -> None:
-    """Raises TooMany where the customer has sent many pictures within the hour."""
-    hour = timedelta(hours=1)
-    if await connection.fetchval(RECENT, customer_id, clock.now() - hour) >= PER_HOUR:
-        raise TooMany(int(hour.total_seconds()) // 4)
+async def reserve_upload(connection: Connection, customer_id: int) -> None:
+    """Count a picture against the customer's hourly limit. Raises TooMany where that is reached.
+
+    It is counted before it is decoded, in a transaction of its own: pictures that come at once are
+    counted one after the other, and one that is refused counts as well.
+    """
+    seconds = await wait_for(
+        connection, f"uploads:{customer_id}", times=PER_HOUR, within_seconds=HOUR
+    )
+    if seconds is not None:
+        raise TooMany(seconds)
 
 
 async def add_upload(connection: Connection, customer_id: int, picture: Picture) -> int:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from functools import partial
 
 from stallage.core import clock, events
+from stallage.core.media import Form
+from stallage.core.picture_queue import in_background
 from stallage.core.runtime import Runtime
 from stallage.core.work import every
 from stallage.uploads.actions import clear_unused
@@ -13,6 +16,7 @@ from stallage.uploads.events import PictureSent
 
 USUAL_WIDTHS = (160, 640, 1280)
 """What reviews and tickets show: beside the words, on a phone, and whole."""
+FORMS: tuple[Form, ...] = ("webp", "avif")
 PATHS = "SELECT DISTINCT path FROM uploads"
 
 
@@ -20,8 +24,8 @@ PATHS = "SELECT DISTINCT path FROM uploads"
 async def make_renditions(runtime: Runtime, sent: PictureSent) -> None:
     """Makes the usual renditions before anybody asks for them."""
     for width in USUAL_WIDTHS:
-        for form in ("webp", "avif"):
-            await asyncio.to_thread(runtime.media.make, sent.path, width, form)
+        for form in FORMS:
+            await in_background(partial(runtime.media.make, sent.path, width, form))
 
 
 @every("17 4 * * *")
