@@ -37,6 +37,8 @@ AT_ONCE = 6
 """Pictures that one process fetches and encodes at a time."""
 PORTS = frozenset({80, 443, 8080, 8443})
 """Where pictures are served. Any other may be anything: a mail server, a database."""
+MAX_NAME = 253
+"""Characters of a name in the DNS."""
 MAX_ADDRESS = 2048
 """Characters of a picture's address, redirects included."""
 _GONE = frozenset(range(400, 500)) - {408, 425, 429}
@@ -69,6 +71,8 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         """Raises PictureGone for an address that is not public."""
         host = request.url.host
         port = request.url.port or (443 if request.url.scheme == "https" else 80)
+        if "%" in host or len(host) > MAX_NAME:
+            raise PictureGone("its address holds no name of the internet")
         if port not in PORTS:
             raise PictureGone(f"port {port} is not one where pictures are served")
         try:

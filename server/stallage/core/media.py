@@ -24,6 +24,7 @@ Form: TypeAlias = Literal["webp", "avif"]
 
 WIDTHS = (160, 320, 480, 640, 960, 1280, 1920)
 MAX_BYTES = 20 * 1024 * 1024
+MAX_DRAWING_BYTES = 2 * 1024 * 1024
 QUALITY = 82
 AVIF_QUALITY = 52
 """Looks as WebP does at `QUALITY`, in about two thirds of the bytes."""
@@ -94,7 +95,16 @@ class Media:
         return path if self.has(path) else None
 
     def store_svg(self, content: bytes) -> str:
-        """Stores a drawing of the shop's own, such as its logo; never one from a stranger."""
+        """Stores a drawing of the shop's own, such as its logo; never one from a stranger.
+
+        Raises PictureRefused for what is none.
+        """
+        if len(content) > MAX_DRAWING_BYTES:
+            raise PictureRefused(
+                f"The drawing is larger than {MAX_DRAWING_BYTES // 1024 // 1024} MB."
+            )
+        if b"<svg" not in content:
+            raise PictureRefused("This is not an SVG drawing.")
         return self._write("", content, "svg")
 
     def has(self, path: str) -> bool:

@@ -55,11 +55,8 @@ class PictureQueue:
         Those who ask with one `key` at the same time share one run. Raises NotReady where too many
         wait already, or where the work has not begun in time.
         """
-        task: _Task[T]
-        if key is not None and key in self._by_key:
-            task = self._by_key[key]
-        else:
-            task = self._added(work, key, owner)
+        running: _Task[T] | None = None if key is None else self._by_key.get(key)
+        task = running or self._added(work, key, owner)
         try:
             async with asyncio.timeout(self._seconds):
                 await asyncio.shield(task.started)

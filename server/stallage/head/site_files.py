@@ -15,7 +15,7 @@ from stallage.core.db import Connection, Reading
 from stallage.core.errors import NotFound
 from stallage.core.public import LONG, public_response
 from stallage.core.runtime import Runtime
-from stallage.head.icons import SIZES, icon_source, manifest_icons, icon_of
+from stallage.head.icons import SIZES, icon_of, icon_source, manifest_icons
 from stallage.shop.queries import company
 
 router = APIRouter(include_in_schema=False)

@@ -179,9 +179,7 @@ class Shell:
         return response
 
 
-def _look(
-    media: Media, path: str, width: int | None, form: Form
-) -> tuple[Rendition | None, bool]:
+def _look(media: Media, path: str, width: int | None, form: Form) -> tuple[Rendition | None, bool]:
     """What is ready to be served, and whether there is such a picture at all."""
     found = media.ready(path, width, form)
     return found, found is not None or media.has(path)

@@ -8,9 +8,9 @@ from fastapi import APIRouter, File, Request, UploadFile
 
 from stallage.core.access import Customer
 from stallage.core.db import Transaction, database_of
+from stallage.core.decoding import PictureRefused
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import InvalidFields, TooLarge, TooMany, Unauthorized
-from stallage.core.decoding import PictureRefused
 from stallage.core.media import UPLOADS, Picture
 from stallage.core.picture_queue import PictureQueue
 from stallage.core.runtime import Runtime

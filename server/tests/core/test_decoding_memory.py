@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import threading
-from functools import partial
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -32,10 +31,15 @@ def _status(name: str) -> int:
 
 def peak_while(work: Callable[[], object]) -> int:
     """How many bytes the process grew by while it did some work, at its peak."""
-    Path("/proc/self/clear_refs").write_text("5")
-    before = _status("VmRSS")
+    before = _reset_peak()
     work()
     return _status("VmHWM") - before
+
+
+def _reset_peak() -> int:
+    """Let the peak begin anew; what the process has now."""
+    Path("/proc/self/clear_refs").write_text("5")
+    return _status("VmRSS")
 
 
 @dataclass
@@ -49,8 +53,7 @@ class Peak:
 async def peak_while_serving() -> AsyncIterator[Peak]:
     """The same for what happens in a context."""
     peak = Peak()
-    Path("/proc/self/clear_refs").write_text("5")
-    before = _status("VmRSS")
+    before = _reset_peak()
     yield peak
     peak.grown = _status("VmHWM") - before
 
@@ -86,6 +89,7 @@ def test_pictures_that_come_at_once_take_turns_within_the_working_memory(tmp_pat
     files = dict(_worst())
     media = Media(Folder(tmp_path))
     media.store(poison.encoded(poison.photo(), "PNG"))
+
     def all_at_once() -> None:
         with ThreadPoolExecutor(len(files)) as pool:
             list(pool.map(partial(media.store, place=UPLOADS), files.values()))
@@ -111,12 +115,14 @@ def test_renditions_of_the_largest_originals_stay_within_the_working_memory(
 
 
 def test_a_canvas_that_is_too_large_is_refused_before_memory_is_taken_for_it() -> None:
-    hostile = [poison.refused()[kind] for kind in poison.refused() if "bomb" in kind or "mega" in kind]
+    hostile = [
+        poison.refused()[kind] for kind in poison.refused() if "bomb" in kind or "mega" in kind
+    ]
     assert len(hostile) == 3
 
     def refuse() -> None:
         for content in hostile:
-            with pytest.raises(Exception, match="megapixels|wide or high"), decoded(content):
+            with pytest.raises(Exception, match=r"megapixels|wide or high"), decoded(content):
                 raise AssertionError("it was decoded")
 
     assert peak_while(refuse) < 4 * MB

@@ -13,9 +13,7 @@ from stallage.core.picture_queue import PictureQueue
 
 
 def queue_of(waiting: int = 8, per_owner: int = 8, seconds: float = 30) -> PictureQueue:
-    return PictureQueue(
-        "test", threads=1, waiting=waiting, per_owner=per_owner, seconds=seconds
-    )
+    return PictureQueue("test", threads=1, waiting=waiting, per_owner=per_owner, seconds=seconds)
 
 
 class Gate:
@@ -33,7 +31,7 @@ class Gate:
 
 async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(30):
-        while not condition():
+        while not condition():  # noqa: ASYNC110 - a thread changes it, which sets no event here
             await asyncio.sleep(0.001)
 
 

@@ -100,7 +100,9 @@ def test_servers_of_the_internet_are_public(address: str) -> None:
     assert is_public(address)
 
 
-@pytest.mark.parametrize("text", ["", "localhost", "0x7f.1", "127.1", "2130706433", "[::1]", "1.1.1"])
+@pytest.mark.parametrize(
+    "text", ["", "localhost", "0x7f.1", "127.1", "2130706433", "[::1]", "1.1.1"]
+)
 def test_what_is_no_address_is_an_error(text: str) -> None:
     with pytest.raises(ValueError, match="does not appear to be"):
         is_public(text)

@@ -9,6 +9,7 @@ import pytest
 
 from stallage.core.media import Media, Rendition
 from stallage.shell import shell
+from stallage.shop.actions import CompanyDraft, put_company
 from tests.conftest import OpenShop
 from tests.shell.test_pictures import picture
 from tests.shop import Shop
@@ -41,9 +42,9 @@ async def test_a_flood_of_renditions_waits_in_a_bounded_queue(
     monkeypatch.setattr(shell, "PICTURES_AT_ONCE", 1)
     async with open_shop() as shop:
         media = shop.runtime.media
-        paths = [media.store(picture(2000 + number, 1500)).path for number in range(16)]
+        paths = [media.store(picture(1000 + number, 750)).path for number in range(16)]
         answers = await asyncio.gather(
-            *(shop.client.get(path, params={"w": 1920}) for path in paths)
+            *(shop.client.get(path, params={"w": 960}) for path in paths)
         )
         statuses = Counter(answer.status_code for answer in answers)
         assert set(statuses) == {200, 503}
@@ -54,7 +55,7 @@ async def test_a_flood_of_renditions_waits_in_a_bounded_queue(
                 assert answer.headers["cache-control"] == "no-store"
                 assert answer.json()["error"]["code"] == "not_ready"
         for path in paths:
-            assert (await shop.client.get(path, params={"w": 1920})).status_code == 200
+            assert (await shop.client.get(path, params={"w": 960})).status_code == 200
 
 
 async def test_names_that_are_made_up_take_nobody_s_place(

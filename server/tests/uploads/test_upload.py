@@ -5,13 +5,11 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
-from datetime import timedelta
 from typing import Any
 
 import httpx
 from PIL import Image
 
-from stallage.core import clock
 from stallage.uploads.actions import PER_HOUR, reserve_upload
 from stallage.uploads.jobs import clear_away
 from stallage.uploads.rules import MAX_BYTES

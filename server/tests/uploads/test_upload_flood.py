@@ -155,9 +155,7 @@ async def test_a_form_of_many_parts_is_refused(shop: Shop) -> None:
         assert (status, error["code"]) == (400, "malformed_body")
 
 
-async def test_uploads_wait_in_a_bounded_queue(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_uploads_wait_in_a_bounded_queue(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(routes, "WAITING_PER_CUSTOMER", 1)
     ada = await someone(shop)
     side = int(MAX_PIXELS["PNG"] ** 0.5)
