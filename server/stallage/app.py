@@ -28,6 +28,7 @@ from stallage.core.errors import (
     TooLarge,
     UnsupportedType,
 )
+from stallage.core.security_headers import security_headers
 from stallage.core.work import Worker
 from stallage.features import parts
 from stallage.process import runtime_of
@@ -90,7 +91,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
             NotReady,
         ),
     )
-    http.install(app)
+    http.install(app, security_headers(chosen.public_url))
     # Routes are tried in this order, so what shoppers call all day comes first.
     for routes in parts("routes"):
         if hasattr(routes, "often"):

@@ -19,6 +19,7 @@ from uvicorn.supervisors import Multiprocess
 from stallage import doctor
 from stallage.core import logs
 from stallage.core.embedded import EmbeddedUnavailable
+from stallage.core.redaction import hide_passwords
 from stallage.core.work import Worker
 from stallage.declaration import cli as declaration
 from stallage.demo import cli as demo
@@ -53,6 +54,8 @@ def serve(
     """Serves the API, the client and pictures. One process also runs the background work."""
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
+    # Where it cannot be used, that is said in a sentence before anything is started.
+    settings.secret()
     # Uvicorn raises the signal that stopped it once more when it is done; without a handler of our
     # own that would end the process before the embedded database is stopped.
     signal.signal(signal.SIGTERM, _leave)
@@ -110,6 +113,8 @@ def worker() -> None:
 
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
+    # Where it cannot be used, that is said in a sentence before anything is started.
+    settings.secret()
     with database_address(settings) as dsn:
         asyncio.run(work(settings, dsn))
 
@@ -135,7 +140,7 @@ def show_settings() -> None:
             source = SETTINGS_FILE
         else:
             source = "shop" if name in settings.model_fields_set else "default"
-        value = getattr(settings, name)
+        value = hide_passwords(str(getattr(settings, name)))
         typer.echo(f"{variable}={value}  ({source})\n    {field.description}")
 
 
@@ -170,5 +175,5 @@ def main() -> None:
 
 
 def _leave_saying(sentence: str, error: Exception) -> NoReturn:
-    typer.echo(sentence, err=True)
+    typer.echo(hide_passwords(sentence), err=True)
     raise SystemExit(1) from error

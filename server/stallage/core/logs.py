@@ -9,6 +9,8 @@ from typing import Literal, TextIO, cast
 import structlog
 from structlog.typing import Processor
 
+from stallage.core.redaction import hide_secrets
+
 
 class _StandardError:
     """Standard error as it is now. Whoever runs a command inside another process, as tests do, puts
@@ -34,11 +36,14 @@ def configure(
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    render: list[Processor] = (
-        [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
+    render: list[Processor] = [
+        # A trace is text before secrets are looked for.
+        structlog.processors.format_exc_info,
+        hide_secrets,
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
         if console
-        else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    )
+        else structlog.processors.JSONRenderer(),
+    ]
     threshold = logging.getLevelNamesMapping()[level.upper()]
     structlog.configure(
         processors=[*shared, *render],
@@ -57,4 +62,5 @@ def configure(
     )
     root = logging.getLogger()
     root.handlers[:] = [standard]
+    # Below warnings, libraries write addresses, headers and bodies of requests.
     root.setLevel(max(threshold, logging.WARNING))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, TextIO
 
 import typer
@@ -27,10 +27,11 @@ def register(app: typer.Typer) -> None:
 
 def list_readers() -> None:
     """Prints everybody who has confirmed, as CSV: address, day, and the link that ends it."""
-    write_readers(sys.stdout, in_transaction(readers), Settings().public_url)
+    rows = in_transaction(readers)
+    write_readers(sys.stdout, rows, Settings().public_url)
 
 
-def write_readers(stream: TextIO, rows: Iterable[Mapping[str, Any]], shop: str) -> None:
+def write_readers(stream: TextIO, rows: Iterable[Any], shop: str) -> None:
     """Write readers as CSV that is safe to open in a spreadsheet."""
     table = csv.writer(stream)
     table.writerow(["email", "confirmed", "unsubscribe"])

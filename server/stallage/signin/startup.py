@@ -16,7 +16,6 @@ log = structlog.get_logger(__name__)
 async def opened(runtime: Runtime) -> AsyncIterator[None]:
     """Warns where messages go to files and not to people."""
     settings = runtime.settings
-    live = settings.payment_gateway_mode == 1
     missing = [
         name
         for name, there in (
@@ -31,6 +30,5 @@ async def opened(runtime: Runtime) -> AsyncIterator[None]:
             "codes_go_to_the_outbox",
             not_set=missing,
             outbox=str(settings.data_dir / "outbox"),
-            in_the_log=not live,
         )
     yield

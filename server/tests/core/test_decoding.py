@@ -72,7 +72,7 @@ def test_sixteen_bits_of_grey_are_not_all_white() -> None:
 def test_the_transparency_of_a_palette_is_kept() -> None:
     with decoded(TAKEN["a palette with transparency"]) as opened:
         assert opened.image.mode == "RGBA"
-        assert opened.image.getextrema()[3] == (0, 255)
+        assert opened.image.getchannel("A").getextrema() == (0, 255)
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))

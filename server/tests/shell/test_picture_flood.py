@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from stallage.core.media import Media, Rendition
+from stallage.core.media import Form, Media, Rendition
 from stallage.shell import shell
 from stallage.shop.actions import CompanyDraft, put_company
 from tests.conftest import OpenShop
@@ -21,7 +21,7 @@ async def test_a_rendition_is_made_once_for_all_who_ask_at_once(
     made: list[tuple[str, int]] = []
     make = Media._made
 
-    def counted(self: Media, name: str, step: int, form: shell.Form) -> Rendition | None:
+    def counted(self: Media, name: str, step: int, form: Form) -> Rendition | None:
         made.append((form, step))
         return make(self, name, step, form)
 
