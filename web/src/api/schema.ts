@@ -1446,6 +1446,9 @@ export interface paths {
     /**
      * Upload Picture
      * @description Takes a picture: checked by content, turned upright, stripped of metadata.
+     *
+     *     Pictures of more than 8 megapixels are kept smaller. Where too many are being worked on, the
+     *     answer is a 503 that says when to come again.
      */
     post: operations["uploadsUploadPicture"];
     delete?: never;
@@ -3274,7 +3277,7 @@ export interface components {
     Body_uploadsUploadPicture: {
       /**
        * File
-       * @description JPEG, PNG or WebP; 5 MB and 40 megapixels at most.
+       * @description JPEG of up to 210 megapixels, PNG of up to 25, or WebP of up to 17; 5 MB at most.
        */
       file?: string | null;
     };
