@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 import structlog
@@ -22,8 +23,10 @@ PASSWORD = "pass-w0rd-of-the-database"
 
 
 @pytest.mark.parametrize("form", ["json", "console"])
-def test_a_log_line_holds_no_secret(capsys: pytest.CaptureFixture[str], form: str) -> None:
-    logs.configure(form, "debug")  # type: ignore[arg-type]
+def test_a_log_line_holds_no_secret(
+    capsys: pytest.CaptureFixture[str], form: Literal["json", "console"]
+) -> None:
+    logs.configure(form, "debug")
     log = structlog.get_logger("test")
     secret = "s3cret-Value-0123456789"
     log.debug(
@@ -123,7 +126,7 @@ def test_a_setting_that_is_wrong_is_told_without_its_value() -> None:
         {"smtp_url": SecretStr("smtp://ada:too-short/x@host")},
     ):
         with pytest.raises(ValidationError) as error:
-            Settings(**wrong)  # type: ignore[arg-type]
+            Settings(**wrong)
         assert "too-short" not in str(error.value)
 
 
