@@ -31,6 +31,7 @@ from bench.harness import CONNECTIONS, Measured, free_port, fresh_shop, print_ta
 from bench.statements import Heard, listening, script
 from stallage.cart.queries import listed
 from stallage.checkout.quotes import Destination, Wishes, quote
+from stallage.pricing.buyers import Buyer
 from stallage.pricing.queries import terms_for
 from stallage.process import runtime_of
 from stallage.settings import Settings
@@ -89,7 +90,7 @@ async def _said(settings: Settings, dsn: str, skus: list[int]) -> dict[str, tupl
         # The first time a connection meets a type it asks for it; that is not the operation's.
         await heard_order(runtime, skus[:LINES], "warm")
         chosen = skus[1_000 : 1_000 + LINES]
-        wishes = Wishes(Destination("US", "WA", "Seattle"), "standard", None, "", None)
+        wishes = Wishes(Destination("US", "WA", "Seattle"), "standard", None, Buyer(), None)
         async with listening(runtime.database.pool) as quoted, runtime.database.reading() as one:
             terms = await terms_for(one, "US", "WA", "Seattle")
             await quote(one, runtime, await listed(one, dict.fromkeys(chosen, 1)), wishes, terms)

@@ -29,6 +29,7 @@ from stallage.core.errors import (
     UnsupportedType,
 )
 from stallage.core.proxies import ProxyWatch
+from stallage.core.security_headers import security_headers
 from stallage.core.worker import Worker
 from stallage.exposure import refuse_exposure
 from stallage.features import parts
@@ -94,7 +95,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
             NotReady,
         ),
     )
-    http.install(app)
+    http.install(app, security_headers(chosen.public_url))
     # Routes are tried in this order, so what shoppers call all day comes first.
     for routes in parts("routes"):
         if hasattr(routes, "often"):

@@ -20,6 +20,7 @@ from stallage import doctor, jobs_command
 from stallage.backup.swap import finish_interrupted
 from stallage.core import logs
 from stallage.core.embedded import EmbeddedUnavailable
+from stallage.core.redaction import hide_passwords
 from stallage.declaration import cli as declaration
 from stallage.demo import cli as demo
 from stallage.exposure import UnsafeShop, refuse_exposed_shop
@@ -69,6 +70,8 @@ def serve(
     """Serves the API, the client and pictures. One process also runs the background work."""
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
+    # Where it cannot be used, that is said in a sentence before anything is started.
+    settings.secret()
     _leave_at_signals()
     with listener_at(host, port) as listener, open_database(settings) as database:
         if not settings.database_url:
@@ -121,6 +124,8 @@ def worker(lifeline: SupervisorFd = None) -> None:
     """Runs background work alone, until stopped."""
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
+    # Where it cannot be used, that is said in a sentence before anything is started.
+    settings.secret()
     _leave_at_signals()
     on_ready = _ready_by(lifeline, settings)
     with open_database(settings) as database:
@@ -180,7 +185,7 @@ def show_settings() -> None:
             source = SETTINGS_FILE
         else:
             source = "shop" if name in settings.model_fields_set else "default"
-        value = getattr(settings, name)
+        value = hide_passwords(str(getattr(settings, name)))
         typer.echo(f"{variable}={value}  ({source})\n    {field.description}")
 
 
@@ -220,5 +225,5 @@ def main() -> None:
 
 
 def _leave_saying(sentence: str, error: Exception) -> NoReturn:
-    typer.echo(sentence, err=True)
+    typer.echo(hide_passwords(sentence), err=True)
     raise SystemExit(1) from error

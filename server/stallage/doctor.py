@@ -30,6 +30,7 @@ from stallage.core.db_limits import SessionLimits
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.proofs import examine as examine_proofs
 from stallage.core.proxies import noticed_lately
+from stallage.core.redaction import hide_passwords
 from stallage.core.storage import storage_for
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.doctor_catalogue import look_at_catalogue
@@ -42,6 +43,7 @@ from stallage.migrations import head, is_current
 from stallage.payments import providers
 from stallage.process import database_address
 from stallage.readiness import next_steps
+from stallage.secret_key import FILE, read_secret_key
 from stallage.settings import SETTINGS_FILE, Settings
 from stallage.shell.client import Client, advice
 from stallage.shop.queries import shop_settings
@@ -87,10 +89,15 @@ def look_at_folder(settings: Settings) -> Iterator[Finding]:
         return
     if stat.S_IMODE(folder.stat().st_mode) & 0o077:
         yield wrong("Data folder", f"Others may look into {folder}. Run: chmod 700 {folder}")
-    for about, name in (("Secret key", "secret-key"), ("Settings", SETTINGS_FILE)):
+    for about, name in (("Secret key", FILE), ("Settings", SETTINGS_FILE)):
         secret = folder / name
         if secret.exists() and stat.S_IMODE(secret.stat().st_mode) & 0o077:
             yield wrong(about, f"Others may read it. Run: chmod 600 {secret}")
+    if (folder / FILE).exists():
+        try:
+            read_secret_key(folder / FILE)
+        except OSError as error:
+            yield wrong("Secret key", str(error))
     for place in (folder, folder / "media", folder / "outbox"):
         if place.is_dir() and not _writable(place):
             yield wrong("Data folder", f"{place} cannot be written to by user {os.geteuid()}.")
@@ -391,7 +398,7 @@ def examine(
 def say_findings(found: list[Finding]) -> None:
     """Print findings. Raises typer.Exit where there is something to mend."""
     for finding in found:
-        typer.echo(f"{finding.state:<5}  {finding.about:<15} {finding.said}")
+        typer.echo(hide_passwords(f"{finding.state:<5}  {finding.about:<15} {finding.said}"))
     mend = sum(finding.state == "wrong" for finding in found)
     if mend:
         typer.echo(f"{mend} {'thing is' if mend == 1 else 'things are'} to be mended.")

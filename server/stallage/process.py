@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import ssl
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,6 +96,7 @@ async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
         public_percent=settings.public_read_percent,
     )
     settings = settings.with_shop(await _declared(database))
+    resources = AsyncExitStack()
     outside = httpx.AsyncClient(timeout=OUTSIDE_SECONDS, trust_env=False, verify=_trusted())
     try:
         yield Runtime(
@@ -121,7 +122,9 @@ async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
             outside=outside,
             ended=EndedSignIns(settings.access_token_seconds),
             kept={},
+            resources=resources,
         )
     finally:
+        await resources.aclose()
         await outside.aclose()
         await database.close()

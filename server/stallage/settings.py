@@ -8,13 +8,12 @@ value came from. All time limits are seconds.
 
 from __future__ import annotations
 
-import contextlib
 import ipaddress
 import os
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import (
     Field,
@@ -34,6 +33,7 @@ from pydantic_settings import (
 )
 
 from stallage.core.db_address import encrypted_address
+from stallage.secret_key import MIN_CHARACTERS, secret_key_in
 
 DATA_DIR = Path(".stallage")
 SETTINGS_FILE = "settings.env"
@@ -82,7 +82,12 @@ class Settings(BaseSettings):
     """The settings of one process. Defaults are safe: loopback only, test payments, no telemetry."""
 
     model_config = SettingsConfigDict(
-        env_prefix="STALLAGE_", env_ignore_empty=True, extra="ignore", frozen=True
+        env_prefix="STALLAGE_",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        # What is wrong may be a password.
+        hide_input_in_errors=True,
     )
 
     data_dir: Annotated[
@@ -553,8 +558,22 @@ class Settings(BaseSettings):
     ) -> SecretStr | tuple[SecretStr, ...]:
         """A short secret can be guessed from one token."""
         for secret in value if isinstance(value, tuple) else (value,):
-            if 0 < len(secret.get_secret_value()) < 32:
-                raise ValueError("must have at least 32 characters")
+            if 0 < len(secret.get_secret_value()) < MIN_CHARACTERS:
+                raise ValueError(f"must have at least {MIN_CHARACTERS} characters")
+        return value
+
+    @field_validator("database_url", "smtp_url")
+    @classmethod
+    def address_with_password(cls, value: str | SecretStr) -> str | SecretStr:
+        """A password with a slash or colon would be read as a port, and named in an error."""
+        text = value.get_secret_value() if isinstance(value, SecretStr) else value
+        try:
+            _ = urlsplit(text).port
+        except ValueError:
+            raise ValueError(
+                "is not an address such as scheme://user:password@host:port. Characters like"
+                " / : @ # ? and % in a password are written as %2F and so on."
+            ) from None
         return value
 
     @model_validator(mode="after")
@@ -573,21 +592,11 @@ class Settings(BaseSettings):
         return tuple(secret.get_secret_value().encode() for secret in self.former_secret_keys)
 
     def secret(self) -> bytes:
-        """The signing secret: the configured one, else one made once and kept at mode 0600."""
+        """The signing secret: the configured one, else the data folder's. Raises OSError."""
         configured = self.secret_key.get_secret_value()
         if configured:
             return configured.encode()
-        path = self.data_dir / "secret-key"
-        if not path.exists():
-            self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-            draft = self.data_dir / f"secret-key.{secrets.token_hex(8)}"
-            draft.touch(mode=0o600)
-            draft.write_text(secrets.token_hex(32))
-            # A hard link fails where another process was first, so all agree on one key.
-            with contextlib.suppress(FileExistsError):
-                path.hardlink_to(draft)
-            draft.unlink()
-        return path.read_bytes()
+        return secret_key_in(self.data_dir)
 
 
 def _data_dir(arguments: PydanticBaseSettingsSource) -> Path:

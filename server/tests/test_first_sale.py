@@ -163,12 +163,14 @@ async def test_init_without_an_answer_writes_nothing(settings: Settings, tmp_pat
 
 def test_secrets_are_kept_where_nobody_else_reads(tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    url = "smtp://ada:pa'ss\\wo$rd#1@mail.example:587"
-    file = keep_secrets(folder, {"smtp_url": url, "stripe_secret_key": "sk_test_1"})
+    url = "smtp://ada:pa'ss\\wo$rd%231@mail.example:587"
+    key = "sk_test_1 #1"
+    file = keep_secrets(folder, {"smtp_url": url, "stripe_secret_key": key})
     assert file is not None
     assert (file.stat().st_mode & 0o777, folder.stat().st_mode & 0o777) == (0o600, 0o700)
     read = Settings(data_dir=folder)
     assert read.smtp_url.get_secret_value() == url
+    assert read.stripe_secret_key == SecretStr(key)
     keep_secrets(folder, {"stripe_secret_key": "sk_test_2"})
     read = Settings(data_dir=folder)
     assert read.stripe_secret_key == SecretStr("sk_test_2")

@@ -7,35 +7,27 @@ ids that nobody here knows of.
 from __future__ import annotations
 
 SAFE_JOBS = (
-    "alerts.forget",
-    "cart.forget_cart",
     "catalog.build_cards_anew",
     "catalog.change_prices",
     "catalog.fetch_pictures",
     "catalog.index_products",
     "catalog.suggest_anew",
-    "gift_cards.forget_buyer",
+    "customers.erase_forgotten",
+    "invoices.credit_cancelled_exchange",
     "invoices.credit_cancelled_lines",
     "invoices.credit_cancelled_order",
     "invoices.credit_return",
-    "invoices.forget_documents",
     "invoices.issue_when_paid",
     "invoices.issue_when_sent",
-    "newsletter.forget",
     "orders.claim_orders",
-    "orders.forget_orders",
     "payments.act_on_stored_notice",
     "payments.ask_when_free",
     "payments.end_other_attempt",
     "payments.end_when_unpaid",
-    "questions.forget",
     "recommendations.refresh",
-    "returns.forget_what_was_stated",
-    "reviews.forget",
     "support.claim",
-    "support.forget",
+    "uploads.delete_forgotten",
     "uploads.make_renditions",
-    "wishlist.forget_wishes",
 )
 """Jobs that may run a second time: they write only what the database itself or the payment provider
 says, or erase a person. Every other job may write to a person or move money, and is held."""

@@ -12,13 +12,17 @@ import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from functools import partial
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx
 import structlog
 
 from stallage.catalog.actions.pictures import AwaitedPicture
-from stallage.core.media import MAX_BYTES, Picture, PictureRefused
+from stallage.core.decoding import PictureRefused
+from stallage.core.media import MAX_BYTES, Picture
+from stallage.core.picture_queue import in_background
+from stallage.core.public_addresses import is_public
 from stallage.core.runtime import Runtime
 
 log = structlog.get_logger(__name__)
@@ -31,7 +35,12 @@ STEP_SECONDS = 10
 REDIRECTS = 5
 AT_ONCE = 6
 """Pictures that one process fetches and encodes at a time."""
-_TRANSLATED = IPv6Network("64:ff9b::/96")
+PORTS = frozenset({80, 443, 8080, 8443})
+"""Where pictures are served. Any other may be anything: a mail server, a database."""
+MAX_NAME = 253
+"""Characters of a name in the DNS."""
+MAX_ADDRESS = 2048
+"""Characters of a picture's address, redirects included."""
 _GONE = frozenset(range(400, 500)) - {408, 425, 429}
 """Answers that another try will not change."""
 
@@ -51,21 +60,6 @@ async def resolve(host: str, port: int) -> list[str]:
     return [str(entry[4][0]) for entry in found]
 
 
-def is_public(address: str) -> bool:
-    """Whether an address lies in the open internet, also in IPv6 clothes."""
-    ip = ip_address(address.partition("%")[0])
-    inner = _inner(ip) if isinstance(ip, IPv6Address) else None
-    if inner is not None:
-        return is_public(str(inner))
-    return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified)
-
-
-def _inner(ip: IPv6Address) -> IPv4Address | None:
-    if ip in _TRANSLATED:
-        return IPv4Address(int(ip) & 0xFFFF_FFFF)
-    return ip.ipv4_mapped or ip.sixtofour or (ip.teredo and ip.teredo[1])
-
-
 class GuardedTransport(httpx.AsyncBaseTransport):
     """Sends requests to the open internet alone, and to the address that it has checked."""
 
@@ -77,6 +71,10 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         """Raises PictureGone for an address that is not public."""
         host = request.url.host
         port = request.url.port or (443 if request.url.scheme == "https" else 80)
+        if "%" in host or len(host) > MAX_NAME:
+            raise PictureGone("its address holds no name of the internet")
+        if port not in PORTS:
+            raise PictureGone(f"port {port} is not one where pictures are served")
         try:
             addresses = await self._find(host, port)
         except OSError as error:
@@ -101,15 +99,39 @@ class GuardedTransport(httpx.AsyncBaseTransport):
 
 def picture_client(*, private_addresses: bool) -> httpx.AsyncClient:
     """A client for strangers' addresses; `private_addresses` lets it reach the shop's network."""
-    plain = httpx.AsyncHTTPTransport()
+    # A connection that stays open would be used for every name at its address, though its
+    # certificate was checked for one of them alone.
+    limits = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=0)
+    plain = httpx.AsyncHTTPTransport(limits=limits, trust_env=False)
     return httpx.AsyncClient(
         transport=plain if private_addresses else GuardedTransport(plain),
         timeout=STEP_SECONDS,
         follow_redirects=True,
         max_redirects=REDIRECTS,
         trust_env=False,
+        # One client fetches for everybody: what one server wants remembered is nobody else's.
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
         headers={"User-Agent": "Stallage", "Accept": "image/*", "Accept-Encoding": "identity"},
+        event_hooks={"request": [_check_address]},
     )
+
+
+async def _check_address(request: httpx.Request) -> None:
+    """Refuse what no address of a picture has; each redirect's address as well."""
+    if request.url.userinfo:
+        raise PictureGone("its address holds a name or password")
+    if len(str(request.url)) > MAX_ADDRESS:
+        raise PictureGone(f"its address is longer than {MAX_ADDRESS:,} characters")
+
+
+async def _client_of(runtime: Runtime) -> httpx.AsyncClient:
+    """The process's client, made on first need and closed with the process."""
+    client: httpx.AsyncClient | None = runtime.kept.get("catalog.picture_client")
+    if client is None:
+        private = runtime.settings.fetch_private_addresses
+        client = runtime.kept["catalog.picture_client"] = picture_client(private_addresses=private)
+        await runtime.resources.enter_async_context(client)
+    return client
 
 
 async def fetch(client: httpx.AsyncClient, url: str, *, seconds: float = SECONDS) -> bytes:
@@ -123,6 +145,9 @@ async def fetch(client: httpx.AsyncClient, url: str, *, seconds: float = SECONDS
             return await _body(answer)
     except (httpx.UnsupportedProtocol, httpx.InvalidURL, httpx.TooManyRedirects) as error:
         raise PictureGone(str(error)) from error
+    except ValueError as error:
+        # What no name and no address can hold, such as a NUL.
+        raise PictureGone("it is not an address") from error
     except (httpx.HTTPError, TimeoutError, OSError) as error:
         raise PictureLater(str(error) or type(error).__name__) from error
 
@@ -137,6 +162,15 @@ async def _body(answer: httpx.Response) -> bytes:
             raise PictureGone(f"it is larger than {MAX_BYTES // 1024 // 1024} MB")
         parts.append(part)
     return b"".join(parts)
+
+
+def _shown(url: str) -> str:
+    """An address for the log: without a password, and no longer than a line."""
+    try:
+        parts = httpx.URL(url[:MAX_ADDRESS])
+    except httpx.InvalidURL:
+        return "(not an address)"
+    return str(parts.copy_with(userinfo=b"", query=None, fragment=None))[:200]
 
 
 @dataclass(slots=True)
@@ -157,14 +191,13 @@ async def fetch_all(runtime: Runtime, wanted: Sequence[AwaitedPicture]) -> Fetch
     turns: asyncio.Semaphore = runtime.kept.setdefault(
         "catalog.pictures", asyncio.Semaphore(AT_ONCE)
     )
-    private = runtime.settings.fetch_private_addresses
-    async with picture_client(private_addresses=private) as client:
+    client = await _client_of(runtime)
 
-        async def one(picture: AwaitedPicture) -> None:
-            async with turns:
-                await _fetch_one(runtime, client, picture, fetched)
+    async def one(picture: AwaitedPicture) -> None:
+        async with turns:
+            await _fetch_one(runtime, client, picture, fetched)
 
-        await asyncio.gather(*(one(picture) for picture in wanted))
+    await asyncio.gather(*(one(picture) for picture in wanted))
     return fetched
 
 
@@ -173,12 +206,16 @@ async def _fetch_one(
 ) -> None:
     try:
         content = await fetch(client, picture.url)
-        stored = await asyncio.to_thread(runtime.media.store, content)
+        stored = await in_background(partial(runtime.media.store, content))
     except (PictureGone, PictureRefused) as reason:
-        log.info("picture_gone", url=picture.url, reason=str(reason))
+        log.info("picture_gone", url=_shown(picture.url), reason=str(reason))
         fetched.gone.append(picture.image_id)
     except PictureLater as reason:
-        log.info("picture_later", url=picture.url, reason=str(reason))
+        log.info("picture_later", url=_shown(picture.url), reason=str(reason))
+        fetched.later.append(picture.image_id)
+    except Exception:
+        # Whatever it was, the other pictures of the job go on; this one has a few tries more.
+        log.exception("picture_failed", url=_shown(picture.url))
         fetched.later.append(picture.image_id)
     else:
         fetched.ready.append((picture.image_id, stored))

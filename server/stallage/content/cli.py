@@ -18,7 +18,8 @@ from stallage.content.written import (
     read,
 )
 from stallage.core.db import Connection
-from stallage.core.media import Media, PictureRefused
+from stallage.core.decoding import PictureRefused
+from stallage.core.media import Media
 from stallage.process import database_address, runtime_of
 from stallage.settings import Settings
 from stallage.shop.actions import put_company

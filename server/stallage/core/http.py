@@ -34,6 +34,7 @@ from stallage.core.errors import (
     Unauthorized,
     UnsupportedType,
 )
+from stallage.core.security_headers import EVERYWHERE, Headers, missing_from
 from stallage.core.validation import TitleOf, fields_of, title_in
 
 log = structlog.get_logger("stallage.http")
@@ -72,8 +73,10 @@ def _kept_nowhere(headers: Iterable[tuple[bytes, bytes]]) -> tuple[tuple[bytes, 
 class Frame:
     """The outermost layer: ids, limits and one log line for each request."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, headers: Headers) -> None:
+        """`headers` are those that every answer has which does not say otherwise."""
         self.app = app
+        self.headers = headers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -93,8 +96,8 @@ class Frame:
                 message["headers"] = [
                     *headers,
                     *_kept_nowhere(headers),
+                    *missing_from(headers, self.headers),
                     (b"x-request-id", request_id),
-                    (b"x-content-type-options", b"nosniff"),
                 ]
             await send(message)
 
@@ -253,7 +256,7 @@ async def _database(_request: Request, error: Exception) -> Response:
     return refusal_response(NotReady())
 
 
-def install(app: FastAPI) -> None:
+def install(app: FastAPI, headers: Headers = EVERYWHERE) -> None:
     """Gives an application the frame and the envelope for every error."""
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -264,4 +267,4 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(asyncpg.InternalClientError, _database)
     app.add_exception_handler(ConnectionError, _database)
     app.add_exception_handler(TimeoutError, _database)
-    app.add_middleware(Frame)
+    app.add_middleware(Frame, headers=headers)

@@ -10,6 +10,8 @@ from typing import Literal, TextIO, cast
 import structlog
 from structlog.typing import EventDict, Processor
 
+from stallage.core.redaction import hide_secrets
+
 
 class _StandardError:
     """Standard error as it is now. Whoever runs a command inside another process, as tests do, puts
@@ -60,7 +62,9 @@ def configure(
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     render: list[Processor] = [
+        # A trace is text before secrets and contacts are looked for.
         structlog.processors.format_exc_info,
+        hide_secrets,
         _redact,
         structlog.dev.ConsoleRenderer() if console else structlog.processors.JSONRenderer(),
     ]
@@ -82,4 +86,5 @@ def configure(
     )
     root = logging.getLogger()
     root.handlers[:] = [standard]
+    # Below warnings, libraries write addresses, headers and bodies of requests.
     root.setLevel(max(threshold, logging.WARNING))

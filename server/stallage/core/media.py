@@ -11,34 +11,30 @@ import hashlib
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps
 
+from stallage.core.decoding import PictureRefused, decoded, webp_size
 from stallage.core.storage import Storage
 
 Form: TypeAlias = Literal["webp", "avif"]
 
 WIDTHS = (160, 320, 480, 640, 960, 1280, 1920)
 MAX_BYTES = 20 * 1024 * 1024
-MAX_PIXELS = 40_000_000
+MAX_DRAWING_BYTES = 2 * 1024 * 1024
 QUALITY = 82
 AVIF_QUALITY = 52
 """Looks as WebP does at `QUALITY`, in about two thirds of the bytes."""
 AVIF_SPEED = 8
 COLOUR_SIZE = 48
 COLOURS = 8
-FORMATS = ("JPEG", "PNG", "WEBP", "AVIF", "GIF")
 UPLOADS = "uploads/"
 """Where pictures of customers lie: apart from the shop's own, so that they can be cleared away."""
 KINDS = {"webp": "image/webp", "avif": "image/avif", "svg": "image/svg+xml"}
 _NAME = re.compile(r"^/media/((?:uploads/)?[0-9a-f]{2}/[0-9a-f]{32})\.(webp|svg)$")
-
-
-class PictureRefused(Exception):
-    """The bytes are no picture that the shop takes; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +74,17 @@ class Media:
         """
         if len(content) > max_bytes:
             raise PictureRefused(f"The picture is larger than {max_bytes // 1024 // 1024} MB.")
-        image = _opened(content)
-        # A WebP without metadata is kept as it is: encoding it again would only lose quality.
-        # What a stranger sends is encoded anew whatever it is: only pixels come through.
-        known = (
-            content[8:12] == b"WEBP" and not image.info.get("exif") and not image.info.get("xmp")
-        )
-        encoded = content if known and not place else _encoded(image, "webp")
-        path = self._write(place, encoded, "webp")
-        return Picture(path, image.width, image.height, dominant_colour(image))
+        with decoded(content) as opened:
+            # A WebP without metadata is kept as it is: encoding it again would only lose quality.
+            # What a stranger sends is encoded anew whatever it is: only pixels come through.
+            if content[8:12] == b"WEBP" and not opened.has_metadata and not place:
+                width, height = opened.original_size
+                encoded = content
+            else:
+                width, height = opened.image.size
+                encoded = _encoded(opened.image, "webp")
+            colour = dominant_colour(opened.image)
+        return Picture(self._write(place, encoded, "webp"), width, height, colour)
 
     def path_as_stored(self, content: bytes) -> str | None:
         """The path under which exactly these bytes are kept as a picture; None where they are not.
@@ -97,7 +95,16 @@ class Media:
         return path if self.has(path) else None
 
     def store_svg(self, content: bytes) -> str:
-        """Stores a drawing of the shop's own, such as its logo; never one from a stranger."""
+        """Stores a drawing of the shop's own, such as its logo; never one from a stranger.
+
+        Raises PictureRefused for what is none.
+        """
+        if len(content) > MAX_DRAWING_BYTES:
+            raise PictureRefused(
+                f"The drawing is larger than {MAX_DRAWING_BYTES // 1024 // 1024} MB."
+            )
+        if b"<svg" not in content:
+            raise PictureRefused("This is not an SVG drawing.")
         return self._write("", content, "svg")
 
     def has(self, path: str) -> bool:
@@ -112,6 +119,15 @@ class Media:
         WebP is made on first need. AVIF that is not there yet is answered with WebP, not final:
         `make` makes it. Blocking: call it in a thread.
         """
+        found = self.ready(path, width, form)
+        match = _NAME.match(path)
+        if found is not None or match is None or width is None:
+            return found
+        made = self._made(match[1], step_of(width), "webp")
+        return made if made is None or form == "webp" else replace(made, is_final=False)
+
+    def ready(self, path: str, width: int | None, form: Form = "webp") -> Rendition | None:
+        """The same where nothing has to be made for it. Blocking, but not busy."""
         match = _NAME.match(path)
         if match is None:
             return None
@@ -119,21 +135,25 @@ class Media:
         if width is None or extension == "svg":
             content = self.storage.read(f"{name}.{extension}")
             return None if content is None else Rendition(content, KINDS[extension])
-        step = _step(width)
+        step = step_of(width)
         made = self.storage.read(f"{name}@{step}.{form}")
         if made is not None:
             return Rendition(made, KINDS[form])
-        if form == "webp":
-            return self._made(name, step, "webp")
-        instead = self.rendition(path, width)
-        return None if instead is None else Rendition(instead.content, instead.kind, is_final=False)
+        is_final = form == "webp"
+        instead = None if is_final else self.storage.read(f"{name}@{step}.webp")
+        if instead is None:
+            original = self.storage.read(f"{name}.webp")
+            size = webp_size(original or b"")
+            # One that is not wider is its own rendition.
+            instead = original if size is not None and size[0] <= step else None
+        return None if instead is None else Rendition(instead, KINDS["webp"], is_final=is_final)
 
     def make(self, path: str, width: int, form: Form) -> None:
         """Makes a rendition where there is none yet. Blocking and busy: call it in a thread."""
         match = _NAME.match(path)
         if match is None or match[2] == "svg":
             return
-        step = _step(width)
+        step = step_of(width)
         if not self.storage.has(f"{match[1]}@{step}.{form}"):
             self._made(match[1], step, form)
 
@@ -143,10 +163,14 @@ class Media:
         original = self.storage.read(f"{match[1]}.webp") if match and match[2] == "webp" else None
         if original is None:
             return None
-        with Image.open(io.BytesIO(original)) as image:
-            square = ImageOps.pad(image.convert("RGBA"), (size, size), color=(0, 0, 0, 0))
-            buffer = io.BytesIO()
-            square.save(buffer, "PNG", optimize=True)
+        buffer = io.BytesIO()
+        try:
+            with decoded(original, fit=(size, size)) as opened:
+                transparent = opened.image.convert("RGBA")
+                square = ImageOps.pad(transparent, (size, size), color=(0, 0, 0, 0))
+        except PictureRefused:
+            return None
+        square.save(buffer, "PNG", optimize=True)
         return buffer.getvalue()
 
     def uploads(self) -> Iterator[tuple[str, str, datetime]]:
@@ -166,11 +190,12 @@ class Media:
         original = self.storage.read(f"{name}.webp")
         if original is None:
             return None
-        with Image.open(io.BytesIO(original)) as image:
-            if image.width <= step and form == "webp":
-                return Rendition(original, KINDS["webp"])
-            image.thumbnail((step, step * 8), Image.Resampling.LANCZOS)
-            content = _encoded(image, form)
+        try:
+            with decoded(original, fit=(step, step * 8)) as opened:
+                content = _encoded(opened.image, form)
+        except PictureRefused:
+            # From an earlier release, with more pixels than are decoded now, or damaged since.
+            return Rendition(original, KINDS["webp"])
         self.storage.write(f"{name}@{step}.{form}", content, KINDS[form])
         return Rendition(content, KINDS[form])
 
@@ -188,7 +213,8 @@ def _path(place: str, content: bytes, extension: str) -> str:
     return f"/media/{place}{digest[:2]}/{digest}.{extension}"
 
 
-def _step(width: int) -> int:
+def step_of(width: int) -> int:
+    """The width in which a picture is served where this one is asked for."""
     return next((known for known in WIDTHS if known >= width), WIDTHS[-1])
 
 
@@ -202,23 +228,9 @@ def _encoded(image: Image.Image, form: Form) -> bytes:
     return buffer.getvalue()
 
 
-def _opened(content: bytes) -> Image.Image:
-    try:
-        image = Image.open(io.BytesIO(content), formats=FORMATS)
-        if image.width * image.height > MAX_PIXELS:
-            raise PictureRefused("The picture has more than 40 megapixels.")
-        image.load()
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError) as error:
-        raise PictureRefused("Please upload a JPEG, PNG or WebP picture.") from error
-    except Image.DecompressionBombError as error:
-        raise PictureRefused("The picture has more than 40 megapixels.") from error
-    upright = ImageOps.exif_transpose(image)
-    return upright.convert("RGBA" if "A" in upright.getbands() else "RGB")
-
-
 def dominant_colour(image: Image.Image) -> str:
     """The colour of most of a picture as `#rrggbb`; what is transparent does not count."""
-    small = image.convert("RGBA").resize((COLOUR_SIZE, COLOUR_SIZE), Image.Resampling.BOX)
+    small = image.resize((COLOUR_SIZE, COLOUR_SIZE), Image.Resampling.BOX).convert("RGBA")
     opaque = Image.new("RGBA", small.size, "#eeebe5")
     opaque.alpha_composite(small)
     few = opaque.convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,8 @@ class Runtime:
     """Sign-ins whose access tokens are not believed any more."""
     kept: dict[str, Any]
     """What features keep for the process's life, such as the open search index, by feature name."""
+    resources: AsyncExitStack
+    """What features open on first need is entered here, and closed with the process."""
 
     @property
     def secrets(self) -> tuple[bytes, ...]:

@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from stallage.core.media import Media, Picture, PictureRefused
+from stallage.core.decoding import PictureRefused
+from stallage.core.media import Media, Picture
 from stallage.core.storage import Folder, Storage
 from stallage.declaration.records import (
     Blog,

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import tempfile
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from stallage.core.media import Media
+from stallage.core.picture_queue import PictureQueue
+from stallage.core.runtime import Runtime
 from stallage.shop.schemas import CompanyLogo
 
 SIZES = (180, 192, 512)
@@ -18,6 +23,38 @@ INCH = 72
 DRAWN = f"""#set page(width: {INCH}pt, height: {INCH}pt, margin: 0pt, fill: none)
 #align(center + horizon, image("mark.svg", width: 100%, height: 100%, fit: "contain"))
 """
+
+
+MOST_KEPT = 12
+"""Icons that a process keeps: those of a mark in every size, and of some that it replaced."""
+
+
+async def icon_of(runtime: Runtime, source: str, size: int) -> bytes | None:
+    """The icon of a mark, drawn once; None where the mark is gone or cannot be drawn.
+
+    Raises NotReady where too many are being drawn.
+    """
+    icons = runtime.kept.get("head.icons")
+    if icons is None:
+        queue = PictureQueue("icons", threads=1, waiting=2 * len(SIZES), per_owner=1, seconds=15)
+        icons = runtime.kept["head.icons"] = Icons(queue, OrderedDict())
+    key = (source, size)
+    icon: bytes | None = icons.drawn.get(key)
+    if icon is None:
+        icon = await icons.queue.run(partial(square_png, runtime.media, source, size), key=key)
+    if icon is not None:
+        icons.drawn[key] = icon
+    while len(icons.drawn) > MOST_KEPT:
+        icons.drawn.popitem(last=False)
+    return icon
+
+
+@dataclass(frozen=True, slots=True)
+class Icons:
+    """The icons that a process has drawn, and where those wait that it is still to draw."""
+
+    queue: PictureQueue
+    drawn: OrderedDict[tuple[str, int], bytes]
 
 
 def icon_source(shop: CompanyLogo) -> str | None:

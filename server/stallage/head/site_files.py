@@ -16,7 +16,7 @@ from stallage.core.db import Connection, PublicReading, database_of
 from stallage.core.errors import NotFound
 from stallage.core.public import LONG, public_response
 from stallage.core.runtime import Runtime
-from stallage.head.icons import SIZES, icon_source, manifest_icons, square_png
+from stallage.head.icons import SIZES, icon_of, icon_source, manifest_icons
 from stallage.shop.queries import company
 
 router = APIRouter(include_in_schema=False)
@@ -24,8 +24,6 @@ router = APIRouter(include_in_schema=False)
 PER_PART = 50_000
 """Addresses in a part of the sitemap: as many as a file may hold."""
 
-KEPT_ICONS = 12
-"""Squares of the logo in memory: to draw one takes longer than anything else that anybody may ask for."""
 
 FIXED = """
 SELECT path, greatest(p.updated_at, x.changed) AS changed FROM (VALUES
@@ -218,20 +216,14 @@ async def favicon(request: Request, connection: PublicReading) -> Response:
 async def icon(request: Request, size: Annotated[int, Path()]) -> Response:
     """The shop's mark in a square, for home screens."""
     runtime: Runtime = request.app.state.runtime
-    async with database_of(request).public_reading() as connection:
+    # The connection goes back before the icon is drawn.
+    async with runtime.database.public_reading() as connection:
         source = icon_source(await company(connection, runtime.settings))
     if source is None or size not in SIZES:
         raise NotFound
-    drawn: dict[tuple[str, int], bytes] = runtime.kept.setdefault("head.icons", {})
-    content = drawn.get((source, size))
+    content = await icon_of(runtime, source, size)
     if content is None:
-        content = await asyncio.to_thread(square_png, runtime.media, source, size)
-        if content is None:
-            raise NotFound
-        if len(drawn) >= KEPT_ICONS:
-            drawn.clear()
-        # A picture's path never changes what it shows.
-        drawn[source, size] = content
+        raise NotFound
     return public_response(request, content, cache_control=LONG, media_type="image/png")
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 import sys
+from collections.abc import Iterable
+from typing import Any, TextIO
 
 import typer
 
+from stallage.core.spreadsheets import guarded
 from stallage.newsletter.letters import end_address
 from stallage.newsletter.queries import readers
 from stallage.operating import in_transaction
@@ -25,9 +28,14 @@ def register(app: typer.Typer) -> None:
 def list_readers() -> None:
     """Prints everybody who has confirmed, as CSV: address, day, and the link that ends it."""
     rows = in_transaction(readers)
-    shop = Settings().public_url
-    table = csv.writer(sys.stdout)
+    write_readers(sys.stdout, rows, Settings().public_url)
+
+
+def write_readers(stream: TextIO, rows: Iterable[Any], shop: str) -> None:
+    """Write readers as CSV that is safe to open in a spreadsheet."""
+    table = csv.writer(stream)
     table.writerow(["email", "confirmed", "unsubscribe"])
     for row in rows:
         end = end_address(shop, row["token"])
-        table.writerow([row["email"], f"{row['confirmed_at']:%Y-%m-%d}", end])
+        # An address may begin as a formula does, and was typed by a stranger.
+        table.writerow([guarded(row["email"]), f"{row['confirmed_at']:%Y-%m-%d}", end])

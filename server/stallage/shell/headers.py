@@ -32,8 +32,8 @@ def content_security_policy(settings: Settings) -> str:
 
 
 def page_headers(settings: Settings) -> dict[str, str]:
-    """The headers that every page carries."""
-    headers = {
+    """The headers of pages, besides those that every answer has."""
+    return {
         "Content-Security-Policy": content_security_policy(settings),
         "Referrer-Policy": "strict-origin-when-cross-origin",
         "Permissions-Policy": "camera=(), microphone=(), geolocation=(), usb=(), payment=()",
@@ -41,6 +41,3 @@ def page_headers(settings: Settings) -> dict[str, str]:
         # Google's sign-in opens a window that has to answer this one.
         "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
     }
-    if settings.public_url.startswith("https://"):
-        headers["Strict-Transport-Security"] = "max-age=31536000"
-    return headers

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
 
 import asyncpg
 import structlog
@@ -13,7 +15,8 @@ from starlette.types import Receive, Scope, Send
 
 from stallage.catalog.shelf import shelf_of
 from stallage.core.errors import MethodNotAllowed, NotFound, NotReady
-from stallage.core.media import Form
+from stallage.core.media import Form, Media, Rendition, step_of
+from stallage.core.picture_queue import PictureQueue
 from stallage.core.public import LONG, SHORT, public_response
 from stallage.core.runtime import Runtime
 from stallage.head.pages import Found, bare, page_at
@@ -25,8 +28,16 @@ log = structlog.get_logger("stallage.shell")
 CALLS = ("/api/", "/auth/", "/payments/", "/customer/", "/wishlist/")
 """Where nothing but calls is; what is not there is said in the envelope."""
 
+READ_AT_ONCE = 4
+"""Pictures being read from the storage."""
+
 PICTURES_AT_ONCE = 2
 """Renditions being made; the rest wait rather than take all processors and memory from the calls."""
+
+WAITING = 200
+"""Renditions that somebody waits for; who comes after is told to come again."""
+
+WAITING_SECONDS = 15
 
 AWAITED_AT_ONCE = 500
 """Renditions that wait to be made; what comes above is made when it is asked for again."""
@@ -48,7 +59,14 @@ class Shell:
     def __init__(self) -> None:
         self._client = Client()
         # Threads of its own: each that ever encodes a picture keeps some megabytes for the next.
-        self._making = ThreadPoolExecutor(PICTURES_AT_ONCE, "pictures")
+        self._reading = ThreadPoolExecutor(READ_AT_ONCE, "pictures-read")
+        self._making = PictureQueue(
+            "pictures",
+            threads=PICTURES_AT_ONCE,
+            waiting=WAITING,
+            per_owner=WAITING,
+            seconds=WAITING_SECONDS,
+        )
         self._later = ThreadPoolExecutor(1, "pictures-later")
         self._awaited: set[tuple[str, int]] = set()
 
@@ -84,9 +102,7 @@ class Shell:
         wanted = int(width) if width.isascii() and width.isdigit() and len(width) < 6 else None
         form: Form = "avif" if request.query_params.get("f") == "avif" else "webp"
         try:
-            found = await asyncio.get_running_loop().run_in_executor(
-                self._making, runtime.media.rendition, path, wanted, form
-            )
+            found = await self._rendition(runtime.media, path, wanted, form)
         except OSError as error:
             log.error("storage_failed", path=path, exc_info=error)
             return _missing(503)
@@ -109,9 +125,24 @@ class Shell:
             return Response(status_code=304, headers=headers)
         return Response(found.content, media_type=found.kind, headers=headers)
 
+    async def _rendition(
+        self, media: Media, path: str, width: int | None, form: Form
+    ) -> Rendition | None:
+        """What to serve. What is ready waits for nothing that is being made."""
+        found, is_there = await asyncio.get_running_loop().run_in_executor(
+            self._reading, _look, media, path, width, form
+        )
+        if found is not None or width is None or not is_there:
+            return found
+        # Both forms are answered with WebP the first time, which is made once for all who wait.
+        made = await self._making.run(
+            partial(media.rendition, path, width), key=(path, step_of(width))
+        )
+        return made if made is None or form == "webp" else replace(made, is_final=False)
+
     def _make_later(self, runtime: Runtime, path: str, width: int, form: Form) -> None:
         """Has a rendition made while nobody waits, one after the other, and each once."""
-        key = (path, width)
+        key = (path, step_of(width))
         if key in self._awaited or len(self._awaited) >= AWAITED_AT_ONCE:
             return
         self._awaited.add(key)
@@ -119,7 +150,8 @@ class Shell:
         def make() -> None:
             try:
                 runtime.media.make(path, width, form)
-            except OSError as error:
+            except Exception as error:
+                # Nobody waits for it who could be told.
                 log.error("rendition_failed", path=path, width=width, exc_info=error)
             finally:
                 self._awaited.discard(key)
@@ -145,6 +177,12 @@ class Shell:
         response.headers.update(headers)
         response.headers.add_vary_header("Accept")
         return response
+
+
+def _look(media: Media, path: str, width: int | None, form: Form) -> tuple[Rendition | None, bool]:
+    """What is ready to be served, and whether there is such a picture at all."""
+    found = media.ready(path, width, form)
+    return found, found is not None or media.has(path)
 
 
 async def _found(request: Request, runtime: Runtime, address: str) -> Found:
@@ -175,5 +213,8 @@ def _file_response(request: Request, file: File) -> Response:
 
 
 def _missing(status: int = 404) -> Response:
-    said = "Not found." if status == 404 else "Not to be had now."
-    return Response(said, status, media_type="text/plain", headers={"Cache-Control": "no-store"})
+    headers = {"Cache-Control": "no-store"}
+    if status == 404:
+        return Response("Not found.", status, media_type="text/plain", headers=headers)
+    headers["Retry-After"] = "2"
+    return Response("Not available now.", status, media_type="text/plain", headers=headers)

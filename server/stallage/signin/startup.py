@@ -18,7 +18,6 @@ log = structlog.get_logger(__name__)
 async def opened(runtime: Runtime) -> AsyncIterator[None]:
     """Warns where messages go to files and not to people; follows ended sign-ins while it serves."""
     settings = runtime.settings
-    live = settings.payment_gateway_mode == 1
     missing = [
         name
         for name, there in (
@@ -33,7 +32,6 @@ async def opened(runtime: Runtime) -> AsyncIterator[None]:
             "codes_go_to_the_outbox",
             not_set=missing,
             outbox=str(settings.data_dir / "outbox"),
-            in_the_log=not live,
         )
     # Before the first migration there is nothing to read; following finds the table later.
     with suppress(asyncpg.UndefinedTableError):

@@ -8,13 +8,13 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import TooMany
 from stallage.core.events import publish
+from stallage.core.limits import Limit, seconds_to_wait
 from stallage.core.media import Picture
 from stallage.uploads.events import PictureSent, PicturesForgotten
 from stallage.uploads.keeping import IN_USE
 
-PER_HOUR = 60
+UPLOADS = Limit("uploads", 60, 3600)
 
-RECENT = "SELECT count(*) FROM uploads WHERE customer_id = $1 AND created_at > $2"
 ADD = """
 INSERT INTO uploads (customer_id, path, width, height, colour, created_at)
 VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
@@ -22,11 +22,15 @@ VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
 FORGET = "DELETE FROM uploads WHERE customer_id = $1 RETURNING path"
 
 
-async def refuse_flood(connection: Connection, customer_id: int) -> None:
-    """Raises TooMany where the customer has sent many pictures within the hour."""
-    hour = timedelta(hours=1)
-    if await connection.fetchval(RECENT, customer_id, clock.now() - hour) >= PER_HOUR:
-        raise TooMany(int(hour.total_seconds()) // 4)
+async def reserve_upload(connection: Connection, customer_id: int) -> None:
+    """Count a picture against the customer's hourly limit. Raises TooMany where that is reached.
+
+    It is counted before it is decoded, in a transaction of its own: pictures that come at once are
+    counted one after the other, and one that is refused counts as well.
+    """
+    seconds = await seconds_to_wait(connection, UPLOADS.of(customer_id))
+    if seconds is not None:
+        raise TooMany(seconds)
 
 
 async def add_upload(connection: Connection, customer_id: int, picture: Picture) -> int:

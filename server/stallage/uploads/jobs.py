@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from functools import partial
 
 import structlog
 
 from stallage.core import clock, events
+from stallage.core.media import Form
 from stallage.core.media_deletion import may_delete
+from stallage.core.picture_queue import in_background
 from stallage.core.policies import BULK
 from stallage.core.runtime import Runtime
 from stallage.core.work import enqueue, every
@@ -22,6 +25,7 @@ USUAL_WIDTHS = (160, 640, 1280)
 SETTLED_AFTER = timedelta(minutes=2)
 """After how long a file's row is written if it ever is."""
 STILL_THERE = "SELECT path FROM uploads WHERE path = ANY($1::text[])"
+FORMS: tuple[Form, ...] = ("webp", "avif")
 PATHS = "SELECT DISTINCT path FROM uploads"
 
 
@@ -29,8 +33,8 @@ PATHS = "SELECT DISTINCT path FROM uploads"
 async def make_renditions(runtime: Runtime, sent: PictureSent) -> None:
     """Makes the usual renditions before anybody asks for them."""
     for width in USUAL_WIDTHS:
-        for form in ("webp", "avif"):
-            await asyncio.to_thread(runtime.media.make, sent.path, width, form)
+        for form in FORMS:
+            await in_background(partial(runtime.media.make, sent.path, width, form))
 
 
 @events.on(PicturesForgotten)
@@ -43,7 +47,10 @@ async def delete_forgotten(runtime: Runtime, forgotten: PicturesForgotten) -> No
     async with runtime.database.reading() as connection:
         rows = await connection.fetch(STILL_THERE, forgotten.paths)
     gone = set(forgotten.paths) - {row["path"] for row in rows}
-    left = await asyncio.to_thread(_delete_settled, runtime, sorted(gone))
+    left = sorted(gone)
+    async with may_delete(runtime.database) as allowed:
+        if allowed:
+            left = await asyncio.to_thread(_delete_settled, runtime, left)
     if left:
         async with runtime.database.transaction() as connection:
             await enqueue(

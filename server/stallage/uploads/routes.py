@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, File, Request, UploadFile
 
 from stallage.core.access import Customer
 from stallage.core.db import Transaction, database_of
+from stallage.core.decoding import PictureRefused
 from stallage.core.envelope import Answer, answer, refusals
 from stallage.core.errors import InvalidFields, TooLarge, TooMany, Unauthorized
-from stallage.core.media import UPLOADS, PictureRefused
+from stallage.core.media import UPLOADS, Picture
+from stallage.core.picture_queue import PictureQueue
+from stallage.core.runtime import Runtime
 from stallage.customers.actions.profile import set_avatar
 from stallage.customers.queries import details_of
 from stallage.customers.schemas import Customer as CustomerDetails
-from stallage.uploads.actions import add_upload, refuse_flood
+from stallage.uploads.actions import add_upload, reserve_upload
 from stallage.uploads.errors import NotAPicture
 from stallage.uploads.queries import own_pictures
-from stallage.uploads.rules import MAX_BYTES, is_picture
+from stallage.uploads.rules import MAX_BYTES, SIGNATURE_BYTES, is_picture
 from stallage.uploads.schemas import AvatarInput, Upload
 
 router = APIRouter()
+
+STORED_AT_ONCE = 2
+WAITING = 24
+WAITING_PER_CUSTOMER = 5
+WAITING_SECONDS = 15
+
+
+def _queue(runtime: Runtime) -> PictureQueue:
+    """Where the pictures of all customers of this process wait for their turn."""
+    queue: PictureQueue = runtime.kept.setdefault(
+        "uploads.queue",
+        PictureQueue(
+            "uploads",
+            threads=STORED_AT_ONCE,
+            waiting=WAITING,
+            per_owner=WAITING_PER_CUSTOMER,
+            seconds=WAITING_SECONDS,
+        ),
+    )
+    return queue
 
 
 @router.post(
@@ -29,28 +51,43 @@ router = APIRouter()
     tags=["uploads"],
     status_code=201,
     response_model=Answer[Upload],
+    form_limits={"max_files": 1, "max_fields": 8, "max_part_size": 1024},
     responses=refusals(Unauthorized, InvalidFields, NotAPicture, TooLarge, TooMany),
 )
 async def upload_picture(
     request: Request,
     customer: Customer,
     file: Annotated[
-        UploadFile | None, File(description="JPEG, PNG or WebP; 5 MB and 40 megapixels at most.")
+        UploadFile | None,
+        File(
+            description="JPEG of up to 210 megapixels, PNG of up to 25, or WebP of up to 17;"
+            " 5 MB at most."
+        ),
     ] = None,
 ) -> Answer[Upload]:
-    """Takes a picture: checked by content, turned upright, stripped of metadata."""
-    content = b"" if file is None else await file.read(MAX_BYTES + 1)
-    if not content:
+    """Takes a picture: checked by content, turned upright, stripped of metadata.
+
+    Pictures of more than 8 megapixels are kept smaller. Where too many are being worked on, the
+    answer is a 503 that says when to come again.
+    """
+    if file is None or not file.size:
         raise InvalidFields(fields={"file": ["Please upload a file."]})
-    if len(content) > MAX_BYTES:
+    if file.size > MAX_BYTES:
         raise TooLarge("The picture is larger than 5 MB.")
-    if not is_picture(content):
+    if not is_picture(await file.read(SIGNATURE_BYTES)):
         raise NotAPicture
-    async with database_of(request).reading() as connection:
-        await refuse_flood(connection, customer)
+    async with database_of(request).transaction() as connection:
+        await reserve_upload(connection, customer)
+    runtime: Runtime = request.app.state.runtime
+    spooled = file.file
+
+    def store() -> Picture:
+        # Read only now: what waits for its turn lies on disk.
+        spooled.seek(0)
+        return runtime.media.store(spooled.read(), place=UPLOADS)
+
     try:
-        media = request.app.state.runtime.media
-        picture = await asyncio.to_thread(media.store, content, place=UPLOADS)
+        picture = await _queue(runtime).run(store, owner=customer)
     except PictureRefused as error:
         raise NotAPicture(str(error)) from error
     async with database_of(request).transaction() as connection:

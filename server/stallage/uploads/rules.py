@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 MAX_BYTES = 5 * 1024 * 1024
+SIGNATURE_BYTES = 12
+"""So many bytes from the beginning tell what kind of file it is."""
 
 
 def is_picture(content: bytes) -> bool:

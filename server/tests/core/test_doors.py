@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 from pydantic import SecretStr
 
-from stallage.core.media import Media, PictureRefused
+from stallage.core.decoding import PictureRefused
+from stallage.core.media import Media
 from stallage.core.storage import Folder
 from stallage.settings import Settings
 
@@ -53,7 +54,7 @@ def test_what_is_no_picture_is_refused(tmp_path: Path, content: bytes) -> None:
 
 
 def test_too_many_pixels_are_refused_before_they_are_decoded(tmp_path: Path) -> None:
-    with pytest.raises(PictureRefused, match="40 megapixels"):
+    with pytest.raises(PictureRefused, match="25 megapixels"):
         Media(Folder(tmp_path)).store(picture(size=(8000, 5001)))
 
 

@@ -6,8 +6,6 @@ import os
 from pathlib import Path
 
 from stallage.content.actions import BlogDraft, put_blog
-from stallage.settings import Settings
-from stallage.shell.headers import page_headers
 from stallage.shop.actions import CompanyDraft, put_company
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
@@ -130,11 +128,6 @@ async def test_google_sign_in_may_load_its_script(open_shop: OpenShop, tmp_path:
     async with open_shop(client_dir=str(folder), google_client_id="abc") as shop:
         headers = (await shop.client.get("/", headers=HTML)).headers
     assert "https://accounts.google.com/gsi/client" in headers["content-security-policy"]
-
-
-def test_a_shop_with_https_stays_with_it(settings: Settings) -> None:
-    headers = page_headers(settings.model_copy(update={"public_url": "https://shop.example"}))
-    assert headers["Strict-Transport-Security"] == "max-age=31536000"
 
 
 async def test_the_shops_mark_is_in_the_page_and_stays_there(shop: Shop) -> None:

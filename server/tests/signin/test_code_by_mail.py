@@ -105,12 +105,12 @@ async def test_a_shop_that_sends_nothing_says_so_at_the_start(
     open_shop: OpenShop, post_office: PostOffice
 ) -> None:
     for mode, url, warned in (
-        (0, "", [True]),
-        (1, "", [False]),
-        (1, f"smtp://shop:s3cret@127.0.0.1:{post_office.port}", []),
+        (0, "", 1),
+        (1, "", 1),
+        (1, f"smtp://shop:s3cret@127.0.0.1:{post_office.port}", 0),
     ):
         with capture_logs() as said:
             async with open_shop(payment_gateway_mode=mode, smtp_url=SecretStr(url)):
                 pass
         found = [one for one in said if one["event"] == "codes_go_to_the_outbox"]
-        assert [one["in_the_log"] for one in found] == warned
+        assert len(found) == warned

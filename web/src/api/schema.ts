@@ -1488,6 +1488,9 @@ export interface paths {
     /**
      * Upload Picture
      * @description Takes a picture: checked by content, turned upright, stripped of metadata.
+     *
+     *     Pictures of more than 8 megapixels are kept smaller. Where too many are being worked on, the
+     *     answer is a 503 that says when to come again.
      */
     post: operations["uploadsUploadPicture"];
     delete?: never;
@@ -3383,7 +3386,7 @@ export interface components {
     Body_uploadsUploadPicture: {
       /**
        * File
-       * @description JPEG, PNG or WebP; 5 MB and 40 megapixels at most.
+       * @description JPEG of up to 210 megapixels, PNG of up to 25, or WebP of up to 17; 5 MB at most.
        */
       file?: string | null;
     };
@@ -8443,7 +8446,10 @@ export interface operations {
   checkoutRequestContactCode: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        "Device-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
@@ -8539,7 +8545,10 @@ export interface operations {
   checkoutValidateContactCode: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        "Device-Key"?: string | null;
+      };
       path?: never;
       cookie?: never;
     };
@@ -8612,7 +8621,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: otp_attempts_exceeded */
+      /** @description Refused: otp_attempts_exceeded, too_many_requests */
       429: {
         headers: {
           [name: string]: unknown;
@@ -13021,6 +13030,15 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
+      /** @description Refused: too_many_requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       /** @description Refused: not_ready */
       503: {
         headers: {
@@ -14015,6 +14033,15 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
+      /** @description Refused: too_many_requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       /** @description Refused: not_ready */
       503: {
         headers: {
@@ -14224,6 +14251,15 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
+      /** @description Refused: too_many_requests */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       /** @description Refused: not_ready */
       503: {
         headers: {
@@ -14303,6 +14339,15 @@ export interface operations {
       };
       /** @description Refused: invalid_fields */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description Refused: too_many_requests */
+      429: {
         headers: {
           [name: string]: unknown;
         };

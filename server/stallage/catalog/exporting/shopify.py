@@ -16,7 +16,6 @@ from stallage.catalog.drafts import ImageDraft, ProductDraft, SkuDraft
 from stallage.catalog.importing.rules import (
     amount_text,
     category_paths_text,
-    guarded,
     value_list_text,
 )
 from stallage.catalog.importing.shopify_columns import (
@@ -35,6 +34,7 @@ from stallage.catalog.importing.shopify_fields import (
 )
 from stallage.catalog.merging import shown_options
 from stallage.catalog.slugs import attribute_name
+from stallage.core.spreadsheets import guarded
 
 Cells = dict[str, str]
 """The filled cells of a row, by column name."""
@@ -127,6 +127,8 @@ def _product_cells(draft: ProductDraft, sheet: Sheet) -> Cells:
         "categories": own,
         "specification": _json_cell(dict(draft.specification or ())),
         "swatches": _json_cell(draft.swatches),
+        "status": draft.status or "",
+        "gift_card": draft.extra.get(GIFT_CARD) or _truth(False),
     }
     texts |= {
         f"option{n}_name": name
@@ -134,8 +136,6 @@ def _product_cells(draft: ProductDraft, sheet: Sheet) -> Cells:
     }
     plain = {
         "published": _truth(draft.status == "active"),
-        "status": draft.status or "",
-        "gift_card": draft.extra.get(GIFT_CARD) or _truth(False),
         "returnable": "" if draft.returnable else _truth(False),
         "max_per_order": str(draft.max_per_order or ""),
     }
@@ -151,6 +151,7 @@ def _sku_cells(sku: SkuDraft, sheet: Sheet) -> Cells:
         "sku": sku.sku or "",
         "barcode": sku.barcode or "",
         "variant_image": _address(sku.image or "", sheet),
+        "weight_unit": sku.weight_unit or "",
         "tracker": sku.extra.get(TRACKER) or ("shopify" if sku.tracked else ""),
     }
     values = sku.options or ("Default Title",)
@@ -165,7 +166,6 @@ def _sku_cells(sku: SkuDraft, sheet: Sheet) -> Cells:
         "quantity": str(sku.stock or 0),
         "backorder": "CONTINUE" if sku.backorder else "DENY",
         "grams": str(sku.weight_grams or 0),
-        "weight_unit": sku.weight_unit or "",
         "requires_shipping": _truth(bool(sku.requires_shipping)),
     }
     manual = dict.fromkeys(ALWAYS, "manual")
@@ -184,7 +184,7 @@ def _image_cells(draft: ProductDraft, number: int, image: ImageDraft, sheet: She
 
 
 def _named(texts: Cells, plain: Cells) -> Cells:
-    """By column; only texts are guarded, for `-1` as a number is no formula."""
+    """By column. Texts are guarded; a number or a truth is no formula, `-1` neither."""
     cells = {NAME_OF[field]: guarded(text) for field, text in texts.items()}
     return cells | {NAME_OF[field]: text for field, text in plain.items()}
 

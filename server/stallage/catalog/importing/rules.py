@@ -16,7 +16,6 @@ MAX_TEXT = 5_000
 """Of other one-line texts."""
 MAX_ADDRESS = 2_048
 
-_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠\t\r\n]")
 _DECIMAL = re.compile(r"([0-9]{0,15})(?:\.([0-9]*))?", re.ASCII)
 _WEB_ADDRESS = re.compile(r"(?:https?:)?//[^/\s?#@\\]+(?:[/?#]\S*)?", re.IGNORECASE)
 _WORDS_OF_TRUTH = {
@@ -33,19 +32,6 @@ def quoted(text: str) -> str:
     """A cell as a sentence names it: short, and without what would upset a terminal."""
     line = one_line(text)
     return f"“{line}”" if len(line) <= 40 else f"“{line[:39]}…”"
-
-
-def guarded(text: str) -> str:
-    """The text as a cell that no spreadsheet takes for a formula: with an apostrophe before it.
-
-    A text that looks guarded already gets one more, so that `unguarded` gives every text back.
-    """
-    return f"'{text}" if _FORMULA.match(text) else text
-
-
-def unguarded(text: str) -> str:
-    """The text of which `guarded` made this cell; any other as it is."""
-    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 def named(label: str, text: str, limit: int = MAX_NAME) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from stallage.catalog.importing.rules import unguarded
 from stallage.catalog.importing.shopify_columns import (
     EXTRA_NAMES,
     FIELD_OF,
@@ -14,6 +13,7 @@ from stallage.catalog.importing.shopify_columns import (
     folded,
 )
 from stallage.catalog.importing.table import Row, UnreadableFile
+from stallage.core.spreadsheets import unguarded
 
 
 @dataclass(frozen=True, slots=True)

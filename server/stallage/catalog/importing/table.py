@@ -14,7 +14,7 @@ from typing import BinaryIO, TextIO
 
 from stallage.catalog.importing.encoding import encoding_of
 from stallage.catalog.importing.records import BrokenRecord, Record, read_records
-from stallage.catalog.importing.rules import unguarded
+from stallage.core.spreadsheets import unguarded
 
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}
 """Each with its name in a sentence."""

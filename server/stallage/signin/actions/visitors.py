@@ -11,6 +11,7 @@ from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 from stallage.customers.actions.contacts import (
     Contacts,
+    contacts_of,
     customer_with_email,
     customer_with_phone,
 )

@@ -21,10 +21,10 @@ from stallage.catalog.fetching import (
     PictureGone,
     PictureLater,
     fetch,
-    is_public,
     picture_client,
 )
 from stallage.core.media import MAX_BYTES
+from stallage.core.public_addresses import is_public
 from stallage.core.runtime import Runtime
 from stallage.core.worker import Worker
 from stallage.process import runtime_of

@@ -15,12 +15,10 @@ from stallage.catalog.importing.rules import (
     category_paths_text,
     code,
     grams,
-    guarded,
     quantity,
     quoted,
     tags,
     truth,
-    unguarded,
     value_list,
     value_list_text,
     web_address,
@@ -28,6 +26,7 @@ from stallage.catalog.importing.rules import (
 from stallage.catalog.slugs import product_slug_of, slug_of
 from stallage.catalog.texts import one_line
 from stallage.core.money import MAX_AMOUNT
+from stallage.core.spreadsheets import guarded, unguarded
 
 lines = st.text(min_size=1).map(one_line).filter(bool)
 

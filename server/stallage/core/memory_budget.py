@@ -1,0 +1,45 @@
+"""Memory that busy work may take: a job says how much it needs and waits until that is free."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class MemoryBudget:
+    """Shares a number of bytes among threads, first come, first served.
+
+    Nobody is overtaken, so a large request is not starved by small ones. Do not reserve twice in one
+    thread: the second reservation could wait for the first.
+    """
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self._free = total
+        self._waiting: deque[object] = deque()
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def reserved(self, size: int) -> Iterator[None]:
+        """Hold `size` bytes; one that asks for more than there are gets everything, alone."""
+        size = min(size, self.total)
+        self._take(size)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._free += size
+                self._changed.notify_all()
+
+    def _take(self, size: int) -> None:
+        ticket = object()
+        with self._changed:
+            self._waiting.append(ticket)
+            try:
+                self._changed.wait_for(lambda: self._waiting[0] is ticket and self._free >= size)
+                self._free -= size
+            finally:
+                self._waiting.remove(ticket)
+                self._changed.notify_all()
