@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from stallage import doctor, jobs_command
 from stallage.backup.swap import finish_interrupted
 from stallage.core import logs
+from stallage.core.clients import is_loopback_url
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.redaction import hide_passwords
 from stallage.declaration import cli as declaration
@@ -58,6 +59,11 @@ def _leave(number: int, _frame: FrameType | None) -> None:
     raise SystemExit(128 + number if number != signal.SIGTERM else 0)
 
 
+def address_of(host: str, port: int) -> str:
+    """A web address, IPv6 in brackets."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
 SupervisorFd = Annotated[int | None, typer.Option("--lifeline", hidden=True)]
 
 
@@ -78,13 +84,19 @@ def serve(
             migrate(database.dsn)
         _check_schema(database.dsn)
         shown = "127.0.0.1" if host in EVERY_ADDRESS else host
-        address = f"http://{f'[{shown}]' if ':' in shown else shown}:{listener.getsockname()[1]}"
+        address = address_of(shown, listener.getsockname()[1])
         if "public_url" not in settings.model_fields_set:
             # Links in mails and payment pages lead to where the shop really is.
             os.environ["STALLAGE_PUBLIC_URL"] = address
         asyncio.run(refuse_exposed_shop(Settings(), database.dsn))
         for line in asyncio.run(greeting(Settings(), database.dsn, address)):
             typer.echo(line, err=True)
+        if not is_loopback_url(address_of(host, 0)) and is_loopback_url(Settings().public_url):
+            typer.echo(
+                "Others on the network reach it as well, though it is set up for this machine alone:"
+                " set STALLAGE_PUBLIC_URL.",
+                err=True,
+            )
         if workers == 1:
             serve_requests(settings, database, listener, with_worker=True)
         else:

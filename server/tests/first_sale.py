@@ -10,7 +10,7 @@ import socket
 from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +42,17 @@ class Walk:
     """An empty folder, and what has been said in it."""
 
     folder: Path
+    settings: dict[str, str] = field(default_factory=dict)
+    """Variables besides."""
 
     def environment(self) -> dict[str, str]:
         """Nothing of the shop that the tests belong to."""
         kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-        return {**kept, "STALLAGE_DATA_DIR": str(self.folder / ".stallage"), "LANG": "C.UTF-8"}
+        return {
+            **kept,
+            "STALLAGE_DATA_DIR": str(self.folder / ".stallage"),
+            "LANG": "C.UTF-8",
+        } | self.settings
 
     async def start(self, words: list[str]) -> Process:
         """Starts a command of the README's."""

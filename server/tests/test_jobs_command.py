@@ -136,7 +136,7 @@ async def test_doctor_calls_held_and_unknown_jobs_wrong(
     found = await doctor.look_at_database(settings.database_url)
     said = [one.said for one in found if one.about == "Background work"]
     assert [one.state for one in found if one.about == "Background work"] == ["wrong", "wrong"]
-    assert "Held jobs: 1; " in said
+    assert any(one.startswith("Held jobs: 1; ") for one in said)
 
 
 @pytest.mark.parametrize(

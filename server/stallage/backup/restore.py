@@ -39,7 +39,7 @@ def restore_backup(
     programs = programs_for(settings)
     backup = verify_backup(path, programs, progress)
     _check_revision(backup)
-    name = f"replaced_{datetime.now(UTC):%Y%m%dt%H%M%S}"
+    name = f"replaced_{datetime.now(UTC):%Y%m%dt%H%M%S%f}"
     put = restore_external if settings.database_url else restore_embedded
     try:
         old = put(

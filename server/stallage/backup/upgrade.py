@@ -63,7 +63,7 @@ def _how_to_go_on(major: int) -> str:
 
 
 def _upgrade(data_dir: Path, found: Path, programs: Programs, progress: Progress) -> Path | None:
-    name = f"replaced_{datetime.now(UTC):%Y%m%dt%H%M%S}"
+    name = f"replaced_{datetime.now(UTC):%Y%m%dt%H%M%S%f}"
     with alone(data_dir, but_server=True):
         end_orphan(data_dir / "postgres")
         clear_leftovers(data_dir)

@@ -27,6 +27,6 @@ async def purge(runtime: Runtime) -> None:
 
     async with runtime.database.transaction() as connection:
         await work.purge_statistics(connection, settings.job_log_seconds)
-    for delete in (keys, log, held):
+    for delete in (keys, held, log):
         await in_batches(runtime.database, delete)
     await asyncio.to_thread(runtime.mailer.outbox.delete_older_than, settings.outbox_seconds)

@@ -97,13 +97,13 @@ async def tell_old_contact(runtime: Runtime, wanted: ContactToTell) -> None:
     await _send_notice(runtime, message)
 
 
-@job
+@job(policy=EMAIL)
 async def tell_new_sign_in(runtime: Runtime, wanted: NewSignIn) -> None:
     """Tells a customer of a sign-in on a device that they have not used before."""
     await _send_notice(runtime, await _sign_in_letter(runtime, wanted, "new_sign_in"))
 
 
-@job
+@job(policy=EMAIL)
 async def tell_google_linked(runtime: Runtime, wanted: GoogleLink) -> None:
     """Tells a customer that a Google account signs them in from now on."""
     await _send_notice(runtime, await _sign_in_letter(runtime, wanted, "google_linked"))

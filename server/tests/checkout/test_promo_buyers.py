@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from stallage.core import clock
-from stallage.core.events import publish
-from stallage.customers.events import CustomerForgotten
+from stallage.customers.actions.forgetting import forget_customer
 from stallage.pricing.actions import put_promo_code
 from tests.cart.factory import sign_in
 from tests.catalog.factory import make_product
@@ -154,14 +153,7 @@ async def test_no_contact_is_stored_and_a_person_can_be_forgotten(store: Store) 
         assert len(rows) >= 3
         for row in rows:
             assert not any(one in row["text"] for one in ("@", "ada", PHONE, "grace", "customer"))
-        await connection.execute(
-            "UPDATE customers SET email = NULL, phone = NULL, forgotten_at = now() WHERE id = $1",
-            shopper.id,
-        )
-        await publish(
-            connection,
-            CustomerForgotten(customer_id=shopper.id, email=shopper.email, phone=None),
-        )
+        await forget_customer(connection, shopper.id)
     await store.shop.work()
     async with store.shop.database.reading() as connection:
         left = await connection.fetch("SELECT count(*) FROM promo_use_buyers GROUP BY order_id")

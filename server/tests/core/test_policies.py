@@ -13,7 +13,7 @@ from stallage.core.policies import CODE, DEFAULT, EMAIL, JITTER, PROVIDER, Lane,
 from stallage.core.work import JOBS
 from stallage.features import parts
 
-SENDING = {"send", "send_once", "send_message_once", "send_gift_card", "_send"}
+SENDING = {"send", "send_once", "send_message_once", "send_gift_card", "_send", "_send_notice"}
 ASKING = {"ask_about", "send_refund", "end_open_attempt", "end_unpaid_order", "end_attempt"}
 
 

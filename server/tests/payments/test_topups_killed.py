@@ -29,7 +29,7 @@ async def test_killed_after_every_statement_of_beginning(shop: Shop) -> None:
             answer = await parent.ask(wire, call, dies_after=number)
             await everything_holds(shop)
             if answer is not None:
-                assert answer["status"] == 201
+                assert answer["status"] == 201, answer
                 break
             died += 1
             # The limit on tries by the hour is another test's.
