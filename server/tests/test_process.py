@@ -210,3 +210,15 @@ async def test_what_an_operator_can_mend_is_said_in_a_sentence(
     assert process.returncode == 1
     assert sentence in said.decode()
     assert b"Traceback" not in said
+
+
+@pytest.mark.parametrize(("host", "is_told"), [("127.0.0.1", False), ("0.0.0.0", True)])
+async def test_who_listens_for_everybody_is_told_so(
+    settings: Settings, host: str, is_told: bool
+) -> None:
+    port = free_port()
+    async with stallage(settings, "serve", "--host", host, "--port", str(port)) as process:
+        await (await answers(port)).aclose()
+        process.send_signal(signal.SIGTERM)
+        _, said = await process.communicate()
+    assert (b"set STALLAGE_PUBLIC_URL" in said) is is_told
