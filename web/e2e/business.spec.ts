@@ -63,7 +63,9 @@ test("a company elsewhere is billed, until the invoice is there", async ({ page 
   await expect(billed).toContainText("DE136695976");
   await expect(page.getByRole("region", { name: "Delivery address" })).not.toContainText("Becker");
   const { text } = await letterTo(email, ({ kind }) => kind === "order_placed");
-  expect(text).toContain("Becker GmbH, Kim Becker, Torstr. 1");
+  // Nobody has proven the guest's address, so nothing that was typed is mailed to it.
+  expect(text).toContain(orderId);
+  expect(text).not.toContain("Becker");
 
   await page.getByRole("button", { name: "Change billing details" }).click();
   const form = page.getByRole("dialog", { name: "Change billing details" });
