@@ -208,6 +208,9 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._has_stalled(now, bounds):
             # Closing would wait for the client to read.
             self._tell("client_does_not_read")
+            if self.cycle is not None:
+                # What the application still sends goes nowhere, which is no error.
+                self.cycle.disconnected = True
             self.transport.abort()
             return
         if self.flow.read_paused:

@@ -12,7 +12,7 @@ from stallage.settings import Settings
 
 HOUR, DAY = 3600, 86_400
 
-QUOTES = Limit("quote", 6000, 60)
+QUOTES = Limit("quote", 1200, 60)
 """Quotes of one network: a whole office shops at once, a script does not go on for long."""
 PROMO_GUESSES = Limit("promo-guess", 20, HOUR)
 """Unknown codes of one customer, or of the guests of one network."""

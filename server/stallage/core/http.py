@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import secrets
@@ -19,7 +20,7 @@ from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from stallage.core.clients import FORWARDING_HEADERS
+from stallage.core.clients import FORWARDING_HEADERS, Client, client_of
 from stallage.core.envelope import refusal_response
 from stallage.core.errors import (
     InternalError,
@@ -31,9 +32,11 @@ from stallage.core.errors import (
     NotReady,
     Refusal,
     TooLarge,
+    TooMany,
     Unauthorized,
     UnsupportedType,
 )
+from stallage.core.holding_back import PAUSE_SECONDS, WINDOW_SECONDS, Call, HoldingBack
 from stallage.core.security_headers import EVERYWHERE, Headers, missing_from
 from stallage.core.validation import TitleOf, fields_of, title_in
 
@@ -70,6 +73,12 @@ def _kept_nowhere(headers: Iterable[tuple[bytes, bytes]]) -> tuple[tuple[bytes, 
     return ((b"cache-control", b"no-store"),)
 
 
+def _call_of(scope: Scope, client: Client) -> Call:
+    """Whose calls are counted together. A token that is not good is refused before it costs much."""
+    token = dict(scope["headers"]).get(b"authorization", b"")
+    return client.network, scope["path"], token.decode("latin-1")
+
+
 class Frame:
     """The outermost layer: ids, limits and one log line for each request."""
 
@@ -77,6 +86,7 @@ class Frame:
         """`headers` are those that every answer has which does not say otherwise."""
         self.app = app
         self.headers = headers
+        self.holding_back = HoldingBack()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -99,9 +109,11 @@ class Frame:
                     *missing_from(headers, self.headers),
                     (b"x-request-id", request_id),
                 ]
+                if status == TooMany.status and refusal is None:
+                    self._note_refusal(scope)
             await send(message)
 
-        refusal = self._refuses(scope, headers)
+        refusal = self._refuses(scope, headers) or await self._held_back(scope)
         structlog.contextvars.bind_contextvars(request_id=request_id.decode())
         if any(name in headers for name in FORWARDING):
             request = Request(scope)
@@ -154,6 +166,21 @@ class Frame:
             if started:
                 raise
             await refusal_response(InternalError())(scope, receive, send)
+
+    async def _held_back(self, scope: Scope) -> Refusal | None:
+        """The answer to whoever asks on and on, after a pause; None for everybody else."""
+        if not self.holding_back:
+            return None
+        if not self.holding_back.holds(_call_of(scope, client_of(Request(scope)))):
+            return None
+        await asyncio.sleep(PAUSE_SECONDS)
+        return TooMany(int(WINDOW_SECONDS))
+
+    def _note_refusal(self, scope: Scope) -> None:
+        client = client_of(Request(scope))
+        # Where a proxy hides them, one who asks on and on stands for everybody else as well.
+        if not client.is_hidden:
+            self.holding_back.note_refusal(_call_of(scope, client))
 
     def _limit(self, scope: Scope) -> int:
         return MAX_UPLOAD_BYTES if scope["path"] == "/api/uploads" else MAX_JSON_BYTES

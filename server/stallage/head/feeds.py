@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from email.utils import format_datetime
 from typing import Any
@@ -25,7 +27,7 @@ from stallage.shop.queries import company
 
 router = APIRouter(include_in_schema=False)
 
-PAGE_SKUS = 200
+PAGE_SKUS = 100
 """SKUs read and sent together: a feed of any length needs the memory of this many items."""
 PICTURES = 10
 TITLE, TEXT = 150, 5000
@@ -131,6 +133,7 @@ async def _google(request: Request, runtime: Runtime) -> AsyncIterator[bytes]:
     """The feed in pages of SKUs. No connection is held while a page is being sent."""
     public_url, now = public_url_of(request), clock.now()
     database = database_of(request)
+    making: asyncio.Semaphore = runtime.kept.setdefault("head.feed", asyncio.Semaphore(1))
     async with database.public_reading(patient=True) as connection:
         shop = await company(connection, runtime.settings)
     head = "".join(
@@ -146,10 +149,15 @@ async def _google(request: Request, runtime: Runtime) -> AsyncIterator[bytes]:
     yield head.encode()
     last_id = 0
     while True:
-        async with database.limited_reading(patient=True) as connection:
-            rows = await connection.fetch(SKUS, now, last_id, PAGE_SKUS)
-        if rows:
-            yield "".join(item(public_url, runtime.currency, row) for row in rows).encode()
+        async with making:
+            async with database.limited_reading(patient=True) as connection:
+                rows = await connection.fetch(SKUS, now, last_id, PAGE_SKUS)
+            began = time.perf_counter()
+            page = "".join(item(public_url, runtime.currency, row) for row in rows).encode()
+            # As long again for shoppers, however many feeds are asked for.
+            await asyncio.sleep(time.perf_counter() - began)
+        if page:
+            yield page
         if len(rows) < PAGE_SKUS:
             break
         last_id = rows[-1]["id"]
