@@ -193,7 +193,7 @@ async def costly_searches(port: int) -> None:
                 {
                     "key": "title",
                     "operation": "cn",
-                    "value": [f"{criterion}-{value}-{number}" for value in range(50)],
+                    "value": [f"{criterion}-{value}-{number}" for value in range(5)],
                 }
                 for criterion in range(20)
             ],

@@ -153,13 +153,21 @@ class Frame:
         async def noted(message: Message) -> None:
             nonlocal started
             started = True
-            await send(message)
+            try:
+                await send(message)
+            except RuntimeError as error:
+                # What uvloop says of a connection that its client has reset a moment ago.
+                if "handler is closed" not in str(error):
+                    raise
+                raise ClientDisconnect from error
 
         try:
             await self.app(scope, counted, noted)
         except ClientDisconnect:
             # Nobody is left to be answered; strangers do this at will, so it is no error of ours.
             log.debug("client_left", path=scope["path"])
+            # The server learns of it in its turn of the loop, and would miss the rest of the answer.
+            await asyncio.sleep(0)
         except Exception:
             # Nothing handled it: the shopper gets a sentence and the id that the log has it under.
             log.exception("unforeseen", path=scope["path"])

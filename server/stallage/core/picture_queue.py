@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import threading
 from collections import Counter
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +19,16 @@ BUSY = "Many pictures are being processed right now. Please try again in a momen
 
 
 BACKGROUND_AT_ONCE = 2
+NICENESS = 10
+
+
+def _step_back() -> None:
+    """Lets the event loop have the processor first, where there are fewer of them than threads."""
+    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
 # The loop's own threads look up names and read files for everybody; pictures would take them all.
-_BACKGROUND = ThreadPoolExecutor(BACKGROUND_AT_ONCE, "pictures-background")
+_BACKGROUND = ThreadPoolExecutor(BACKGROUND_AT_ONCE, "pictures-background", initializer=_step_back)
 
 
 async def in_background(work: Callable[[], T]) -> T:
@@ -39,7 +49,7 @@ class PictureQueue:
         self, name: str, *, threads: int, waiting: int, per_owner: int, seconds: float
     ) -> None:
         """`waiting` jobs may be unfinished, `per_owner` of one owner; each waits `seconds` at most."""
-        self._pool = ThreadPoolExecutor(threads, name)
+        self._pool = ThreadPoolExecutor(threads, name, initializer=_step_back)
         self._most = waiting
         self._most_per_owner = per_owner
         self._seconds = seconds

@@ -27,7 +27,7 @@ from stallage.shop.queries import company
 
 router = APIRouter(include_in_schema=False)
 
-PAGE_SKUS = 100
+PAGE_SKUS = 40
 """SKUs read and sent together: a feed of any length needs the memory of this many items."""
 PICTURES = 10
 TITLE, TEXT = 150, 5000
@@ -154,8 +154,8 @@ async def _google(request: Request, runtime: Runtime) -> AsyncIterator[bytes]:
                 rows = await connection.fetch(SKUS, now, last_id, PAGE_SKUS)
             began = time.perf_counter()
             page = "".join(item(public_url, runtime.currency, row) for row in rows).encode()
-            # As long again for shoppers, however many feeds are asked for.
-            await asyncio.sleep(time.perf_counter() - began)
+            # Twice as long for shoppers, however many feeds are asked for.
+            await asyncio.sleep(2 * (time.perf_counter() - began))
         if page:
             yield page
         if len(rows) < PAGE_SKUS:
