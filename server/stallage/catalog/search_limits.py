@@ -11,7 +11,7 @@ from stallage.core.runtime import Runtime
 
 SEARCHES = Limit("search", 12_000, 60)
 """Searches for words that nobody has searched for lately; ready answers are not counted."""
-CRITERIA_SEARCHES = Limit("criteria-search", 600, 60)
+CRITERIA_SEARCHES = Limit("criteria-search", 120, 60)
 """Searches by criteria, whose cost the caller chooses."""
 
 
