@@ -24,20 +24,18 @@ from pydantic import ValidationError
 from stallage.backup.findings import look_at_backups
 from stallage.catalog.queries import supply
 from stallage.catalog.search.index import IndexUnusable, SearchIndex
-from stallage.core.clients import is_within, networks, parsed_address
 from stallage.core.db import prepare
 from stallage.core.db_limits import SessionLimits
 from stallage.core.embedded import EmbeddedUnavailable
 from stallage.core.proofs import examine as examine_proofs
-from stallage.core.proxies import noticed_lately
 from stallage.core.redaction import hide_passwords
 from stallage.core.storage import storage_for
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.doctor_catalogue import look_at_catalogue
 from stallage.doctor_connection import look_at_connection
 from stallage.doctor_payments import look_at_payments
+from stallage.doctor_safety import look_at_safety
 from stallage.doctor_work import look_at_background_work
-from stallage.exposure import exposures
 from stallage.features import parts
 from stallage.migrations import head, is_current
 from stallage.payments import providers
@@ -160,41 +158,6 @@ async def _look_inside(connection: asyncpg.Connection[asyncpg.Record]) -> list[F
             wrong("Refunds", f"The provider refused {refused}. See: stallage refunds list")
         )
     return [*found, *await look_at_catalogue(connection)]
-
-
-async def look_at_safety(settings: Settings, dsn: str) -> list[Finding]:
-    """What strangers could take of a public shop, and whether the proxy in front is known."""
-    try:
-        connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
-        try:
-            await prepare(connection)
-            found = await exposures(connection, settings)
-            proxies = await noticed_lately(connection)
-        finally:
-            await connection.close()
-    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
-        return []
-    tell = note if settings.allow_test_shop else wrong
-    trusted = networks(settings.trusted_proxies)
-    return [
-        *(tell("Public shop", sentence) for sentence in found),
-        *(
-            _about_proxy(address, is_private)
-            for address, is_private in proxies
-            if not is_within(parsed_address(address), trusted)
-        ),
-    ]
-
-
-def _about_proxy(address: str, is_private: bool) -> Finding:
-    advice = "If it is your proxy, name it in STALLAGE_TRUSTED_PROXIES"
-    if is_private:
-        return wrong(
-            "Proxy",
-            f"{address} forwards shoppers and is not trusted. {advice}: until then all of them"
-            " count as one client.",
-        )
-    return note("Proxy", f"{address} sends forwarding headers, which are not believed. {advice}.")
 
 
 async def look_at_sales(settings: Settings, dsn: str) -> list[Finding]:

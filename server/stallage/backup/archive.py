@@ -109,7 +109,7 @@ class Part:
         self._digest = hashlib.sha256()
 
     def chunks(self) -> Iterator[bytes]:
-        """Read the content piece by piece. Raises BackupDamaged where the file ends early."""
+        """Read the content in chunks. Raises BackupDamaged where the file ends early."""
         while self._left:
             chunk = self._file.read(min(CHUNK, self._left))
             if not chunk:

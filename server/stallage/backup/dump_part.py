@@ -9,7 +9,7 @@ from stallage.backup.archive import DATABASE, read_parts
 
 
 def dump_of(path: Path) -> Iterator[bytes]:
-    """The pieces of the dump. Raises BackupDamaged where the file ends early."""
+    """The chunks of the dump. Raises BackupDamaged where the file ends early."""
     with path.open("rb") as file:
         for part in read_parts(file):
             if part.name == DATABASE:

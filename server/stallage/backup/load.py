@@ -21,7 +21,7 @@ def load(
 ) -> None:
     """Run the dump as one transaction between two scripts. Raises BackupError; then nothing happened.
 
-    `dump` are the pieces of a custom-format dump.
+    `dump` is a custom-format dump in chunks.
     """
     arguments = (
         *("--no-psqlrc", "--quiet", "--no-password", "--set=ON_ERROR_STOP=1", "--output=/dev/null"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from stallage import doctor
 from stallage.core.proxies import noticed_lately
+from stallage.doctor_safety import look_at_safety
 from tests.shop import Shop
 
 
@@ -22,7 +22,7 @@ async def test_a_proxy_that_is_not_trusted_is_told(shop: Shop) -> None:
 
     async def said(*trusted: str) -> list[str]:
         settings = shop.runtime.settings.model_copy(update={"trusted_proxies": trusted})
-        found = await doctor.look_at_safety(settings, settings.database_url)
+        found = await look_at_safety(settings, settings.database_url)
         return [one.said for one in found if one.about == "Proxy" and one.state == "wrong"]
 
     assert ["STALLAGE_TRUSTED_PROXIES" in one for one in await said()] == [True]
