@@ -17,12 +17,15 @@ PAUSE_SECONDS = 1.0
 CALLS = 10_000
 """So many are remembered; then those that are over are forgotten, or all."""
 
-Call: TypeAlias = tuple[str, str, str]
-"""Network, path, and the token that came along: who signs in is not held back with strangers."""
+Call: TypeAlias = int
+"""The hash of network, path, token and device key: neighbours are not held back together.
+
+Strangers can make up a new key each time. They are then refused by the limits, as before the pause.
+"""
 
 
 class HoldingBack:
-    """What one process knows of refused calls: by network, path and token."""
+    """What one process knows of refused calls."""
 
     def __init__(self) -> None:
         self._calls: dict[Call, tuple[int, float]] = {}

@@ -14,6 +14,7 @@ from stallage.newsletter.rules import SUBSCRIPTIONS
 from tests.conftest import OpenShop
 
 PAUSE = 0.0123
+A, B = 1, 2
 PROXY: dict[str, Any] = {"trusted_proxies": ("127.0.0.0/8",)}
 
 
@@ -57,17 +58,16 @@ def test_it_ends_and_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: now)
     calls = HoldingBack()
     for _ in range(REFUSALS):
-        assert not calls.holds(("a", "/x", ""))
-        calls.note_refusal(("a", "/x", ""))
-    assert calls.holds(("a", "/x", ""))
-    assert not calls.holds(("a", "/y", ""))
-    assert not calls.holds(("b", "/x", ""))
+        assert not calls.holds(A)
+        calls.note_refusal(A)
+    assert calls.holds(A)
+    assert not calls.holds(B)
     now += WINDOW_SECONDS - 1
-    assert calls.holds(("a", "/x", ""))
+    assert calls.holds(A)
     now += WINDOW_SECONDS + 1
-    assert not calls.holds(("a", "/x", ""))
+    assert not calls.holds(A)
     assert not calls
     monkeypatch.setattr(holding_back, "CALLS", 10)
     for number in range(50):
-        calls.note_refusal((str(number), "/x", ""))
+        calls.note_refusal(number)
         assert len(calls._calls) <= 10

@@ -87,6 +87,8 @@ async def person(shop: Shop) -> Person:
             "PUT /api/orders/{orderId}/gift-cards/{giftCardId}": {
                 "recipientEmail": "grace@example.com"
             },
+            "POST /api/checkout/contact/request": EMAIL,
+            "POST /api/checkout/contact/validate": CODE,
             "POST /api/checkout/quote": {
                 "skuIds": [sku_id],
                 "giftCards": [card],
