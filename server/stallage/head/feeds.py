@@ -10,6 +10,8 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
+from starlette.requests import ClientDisconnect
+from starlette.types import Receive, Scope, Send
 
 from stallage.catalog import links
 from stallage.catalog.head import decimal_text
@@ -118,11 +120,21 @@ def item(public_url: str, currency: Currency, row: Any) -> str:
     return "<item>" + "".join(_element(name, words) for name, words in said if words) + "</item>\n"
 
 
+class Pages(StreamingResponse):
+    """A response whose pages are made to their end: whoever makes them asks for the client.
+
+    Starlette's own cancels what makes a page, also where it ends a transaction.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.stream_response(send)
+
+
 @router.get("/feeds/google.xml")
 async def google_feed(request: Request) -> Response:
     """Every SKU on sale, in Google Merchant's RSS, read and sent page by page."""
     runtime: Runtime = request.app.state.runtime
-    return StreamingResponse(
+    return Pages(
         _google(request, runtime),
         media_type="application/xml",
         headers={"Cache-Control": LONG},
@@ -158,6 +170,8 @@ async def _google(request: Request, runtime: Runtime) -> AsyncIterator[bytes]:
             await asyncio.sleep(2 * (time.perf_counter() - began))
         if page:
             yield page
+        if await request.is_disconnected():
+            raise ClientDisconnect
         if len(rows) < PAGE_SKUS:
             break
         last_id = rows[-1]["id"]
