@@ -15,7 +15,8 @@ from weakref import WeakKeyDictionary
 
 import orjson
 import structlog
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from stallage.connection_bounds import Bounds, Counted, bounds_of_process
@@ -137,6 +138,8 @@ class BoundedProtocol(HttpToolsProtocol):
         self.stalled_since: float | None = None
         """When the client was first seen not to read what is ready for it."""
         self.refused = False
+        self.answering: RequestResponseCycle | None = None
+        """The request that is being answered. Uvicorn knows the last one that has begun to arrive."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Counts the connection, or refuses it where there are too many."""
@@ -156,9 +159,21 @@ class BoundedProtocol(HttpToolsProtocol):
             self.watch.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Counts it no more."""
+        """Counts it no more, and tells who is answering."""
         self.watch.remove(self)
+        self._give_up_answering()
         super().connection_lost(exc)
+
+    def _give_up_answering(self) -> None:
+        # What the application still sends goes nowhere, which is no error.
+        answering = self.answering
+        if answering is not None and not answering.response_complete:
+            answering.disconnected = True
+            answering.message_event.set()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self.answering = cycle
+        super()._start_asgi_task(cycle, app)
 
     def data_received(self, data: bytes) -> None:
         """Reads on; more than a request may have of headers or framing ends the connection."""
@@ -208,9 +223,7 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._has_stalled(now, bounds):
             # Closing would wait for the client to read.
             self._tell("client_does_not_read")
-            if self.cycle is not None:
-                # What the application still sends goes nowhere, which is no error.
-                self.cycle.disconnected = True
+            self._give_up_answering()
             self.transport.abort()
             return
         if self.flow.read_paused:

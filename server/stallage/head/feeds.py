@@ -126,7 +126,7 @@ class Pages(StreamingResponse):
     Starlette's own cancels what makes a page, also where it ends a transaction.
     """
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
         await self.stream_response(send)
 
 
