@@ -31,7 +31,7 @@ from stallage.catalog.schemas import (
     SkuCard,
     Suggestion,
 )
-from stallage.catalog.search_limits import CRITERIA_SEARCHES, SEARCHES, allow_search
+from stallage.catalog.search_limits import allow_criteria, allow_search
 from stallage.catalog.shelf import Shelf, shelf_of
 from stallage.catalog.size_guides import read_size_guide
 from stallage.catalog.suggesting import suggest
@@ -92,7 +92,7 @@ async def list_of_products(request: Request) -> Response:
 
     async def build(runtime: Runtime, shelf: Shelf) -> Built:
         if "q" in request.query_params:
-            await allow_search(request, SEARCHES)
+            await allow_search(request)
         names = await shelf.vocabulary()
         listed = read_list(request.scope["query_string"], names, clock.now())
         return await list_products(runtime, shelf, names, listed), None
@@ -110,7 +110,7 @@ async def suggest_products(request: Request) -> Response:
     """At most 10 ways to go on: queries, categories, products."""
 
     async def build(runtime: Runtime, shelf: Shelf) -> Built:
-        await allow_search(request, SEARCHES)
+        await allow_search(request)
         typed = request.query_params.get("q", "")
         return orjson.dumps(await suggest(runtime.database, shelf, typed)), None
 
@@ -228,7 +228,7 @@ async def search_by_criteria(request: Request, search: ProductSearch) -> Respons
     it has its own order, heading and facets, and `sort` is a parameter of the query. Else the
     criteria search all products in the order of the body, without facets.
     """
-    await allow_search(request, CRITERIA_SEARCHES)
+    await allow_criteria(request, search.criteria)
     runtime: Runtime = request.app.state.runtime
     if not names_list(request.query_params):
         async with runtime.database.limited_reading() as connection:

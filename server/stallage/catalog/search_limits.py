@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fastapi import Request
 
 from stallage.core.allowances import allowances_of
 from stallage.core.clients import client_of
+from stallage.core.criteria import MAX_VALUES, HasValues
 from stallage.core.limits import Limit
 from stallage.core.runtime import Runtime
 
 SEARCHES = Limit("search", 12_000, 60)
 """Searches for words that nobody has searched for lately; ready answers are not counted."""
 CRITERIA_SEARCHES = Limit("criteria-search", 120, 60)
-"""Searches by criteria, whose cost the caller chooses."""
+"""Searches by criteria, whose cost the caller chooses: one with many values counts as several."""
+VALUES_OF_ONE = 10
+"""Values that are compared with for the price of one search."""
 
 
-async def allow_search(request: Request, limit: Limit) -> None:
-    """Lets one more search of the request's network through. Raises TooMany."""
+async def allow_search(request: Request) -> None:
+    """Lets one more search for words of the request's network through. Raises TooMany."""
+    await _take(request, SEARCHES, 1)
+
+
+async def allow_criteria(request: Request, criteria: Sequence[HasValues]) -> None:
+    """Lets a search by these criteria through. Raises TooMany."""
+    # More values than may be are refused before they cost anything.
+    values = min(MAX_VALUES, sum(len(criterion.value) for criterion in criteria))
+    await _take(request, CRITERIA_SEARCHES, 1 + values // VALUES_OF_ONE)
+
+
+async def _take(request: Request, limit: Limit, units: int) -> None:
     runtime: Runtime = request.app.state.runtime
     if runtime.settings.abuse_limits:
-        await allowances_of(runtime).take(limit, client_of(request))
+        await allowances_of(runtime).take(limit, client_of(request), units)

@@ -35,8 +35,12 @@ class Allowances:
         self._database = database
         self._allowances: dict[str, _Allowance] = {}
 
-    async def take(self, limit: Limit, client: Client) -> None:
-        """Lets one more request of a client through. Raises TooMany."""
+    async def take(self, limit: Limit, client: Client, units: int = 1) -> None:
+        """Lets a request of a client through that counts as so many. Raises TooMany."""
+        for _ in range(units):
+            await self._take_one(limit, client)
+
+    async def _take_one(self, limit: Limit, client: Client) -> None:
         subject = f"{limit.name}:{client.network}"
         allowance = self._allowances.get(subject)
         now = time.monotonic()

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 
-from stallage.catalog.search_limits import CRITERIA_SEARCHES, allow_search
+from stallage.catalog.search_limits import allow_criteria
 from stallage.core.access import Customer
 from stallage.core.db import Reading, Transaction, database_of
 from stallage.core.envelope import Answer, answer, refusals
@@ -47,7 +47,7 @@ ReviewId = Annotated[int, Path(alias="reviewId", ge=1, le=2**53 - 1)]
 )
 async def search_comments(request: Request, body: CommentSearch) -> Answer[CommentList]:
     """Published reviews that meet the criteria, with the histogram of their stars."""
-    await allow_search(request, CRITERIA_SEARCHES)
+    await allow_criteria(request, body.criteria)
     async with database_of(request).limited_reading() as connection:
         return answer(await queries.search(connection, body))
 

@@ -6,16 +6,15 @@ from typing import Any
 
 import pytest
 
-from stallage.catalog import routes
+from stallage.catalog import search_limits
 from stallage.core.limits import Limit
-from stallage.reviews import routes as reviews
 from tests.conftest import OpenShop
 
 PROXY: dict[str, Any] = {"trusted_proxies": ("127.0.0.0/8",)}
 
 
 async def test_searches_in_a_loop_end(open_shop: OpenShop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes, "SEARCHES", Limit("search", 5, 60))
+    monkeypatch.setattr(search_limits, "SEARCHES", Limit("search", 5, 60))
     async with open_shop(**PROXY) as shop:
 
         async def search(words: str, address: str = "203.0.113.9") -> int:
@@ -34,8 +33,7 @@ async def test_searches_in_a_loop_end(open_shop: OpenShop, monkeypatch: pytest.M
 async def test_searches_by_criteria_have_a_limit_of_their_own(
     open_shop: OpenShop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (routes, reviews):
-        monkeypatch.setattr(module, "CRITERIA_SEARCHES", Limit("criteria-search", 4, 60))
+    monkeypatch.setattr(search_limits, "CRITERIA_SEARCHES", Limit("criteria-search", 4, 60))
     async with open_shop(**PROXY) as shop:
 
         async def search(path: str) -> int:
@@ -48,10 +46,30 @@ async def test_searches_by_criteria_have_a_limit_of_their_own(
         assert [await search(path) for path in paths] == [200] * 4 + [429] * 2
 
 
+async def test_a_search_with_many_values_counts_as_several(
+    open_shop: OpenShop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_limits, "CRITERIA_SEARCHES", Limit("criteria-search", 12, 60))
+    async with open_shop(**PROXY) as shop:
+
+        async def search(values: int, address: str) -> int:
+            one = {"key": "title", "operation": "cn"}
+            criteria = [one | {"value": [f"bowl {count}"]} for count in range(values)]
+            response = await shop.client.post(
+                "/api/products/search",
+                json={"criteria": criteria},
+                headers={"X-Forwarded-For": address},
+            )
+            return int(response.status_code)
+
+        assert [await search(1, "203.0.113.9") for _ in range(13)] == [200] * 12 + [429]
+        assert [await search(20, "203.0.113.10") for _ in range(5)] == [200] * 4 + [429]
+
+
 async def test_a_load_test_may_end_the_limits(
     open_shop: OpenShop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(routes, "SEARCHES", Limit("search", 1, 60))
+    monkeypatch.setattr(search_limits, "SEARCHES", Limit("search", 1, 60))
     async with open_shop(abuse_limits=False) as shop:
         for number in range(3):
             response = await shop.client.get("/api/products", params={"q": f"bowl {number}"})
