@@ -26,6 +26,7 @@ class _Allowance:
     left: int
     good_until: float
     """Of the monotonic clock: when what is left, or the refusal, ends."""
+    is_refusal: bool = False
 
 
 class Allowances:
@@ -37,20 +38,22 @@ class Allowances:
 
     async def take(self, limit: Limit, client: Client, units: int = 1) -> None:
         """Lets a request of a client through that counts as so many. Raises TooMany."""
-        for _ in range(units):
-            await self._take_one(limit, client)
-
-    async def _take_one(self, limit: Limit, client: Client) -> None:
         subject = f"{limit.name}:{client.network}"
+        while not self._spend(subject, units):
+            await self._ask(limit, client, subject)
+
+    def _spend(self, subject: str, units: int) -> bool:
+        """Whether enough was left, which is then spent at once: those who wait share nothing out."""
         allowance = self._allowances.get(subject)
         now = time.monotonic()
-        if allowance is not None and allowance.good_until > now:
-            if allowance.left > 0:
-                allowance.left -= 1
-                return
-            if allowance.left < 0:
-                raise TooMany(int(allowance.good_until - now) + 1)
-        await self._ask(limit, client, subject)
+        if allowance is None or allowance.good_until <= now:
+            return False
+        if allowance.is_refusal:
+            raise TooMany(int(allowance.good_until - now) + 1)
+        if allowance.left < units:
+            return False
+        allowance.left -= units
+        return True
 
     async def _ask(self, limit: Limit, client: Client, subject: str) -> None:
         portion = max(1, limit.times // PORTIONS)
@@ -61,13 +64,13 @@ class Allowances:
         if len(self._allowances) >= CLIENTS:
             self._forget_old(now)
         if wait is not None:
-            self._allowances[subject] = _Allowance(-1, now + wait)
-            raise TooMany(wait)
+            self._allowances[subject] = _Allowance(0, now + wait, is_refusal=True)
+            return
         allowance = self._allowances.get(subject)
-        left = portion - 1
+        left = portion
         if allowance is not None and allowance.good_until > now:
             # Somebody else of this client has asked as well.
-            left += max(0, allowance.left)
+            left += allowance.left
         self._allowances[subject] = _Allowance(left, now + limit.within_seconds)
 
     def _forget_old(self, now: float) -> None:

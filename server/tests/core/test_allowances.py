@@ -68,3 +68,17 @@ async def test_memory_is_bounded(database: Database, monkeypatch: pytest.MonkeyP
     for number in range(50):
         await taking.take(OFTEN, Client(str(number), str(number)))
         assert len(taking._allowances) <= 10
+
+
+async def test_dear_requests_that_come_at_once_share_nothing_out(database: Database) -> None:
+    taking = Allowances(database)
+
+    async def one() -> bool:
+        try:
+            await taking.take(OFTEN, ADA, 110)
+        except TooMany:
+            return False
+        return True
+
+    # Ten each for all of them would be too little for any.
+    assert sum(await asyncio.gather(*(one() for _ in range(60)))) >= 4
