@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -20,7 +22,7 @@ import asyncpg
 import hypothesis
 import pytest
 
-from stallage.core import logs
+from stallage.core import clock, logs
 from stallage.core.db import Connection, Database
 from stallage.core.embedded import start_disposable
 from stallage.core.runtime import Runtime
@@ -35,6 +37,9 @@ def with_database(dsn: str, name: str) -> str:
     """The same server, another database."""
     return urlunsplit(urlsplit(dsn)._replace(path=f"/{name}"))
 
+
+# Under `nohup` the shops that tests start would ignore a hang-up as well.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # A slow machine is no failure of the code.
 hypothesis.settings.register_profile(
@@ -51,6 +56,17 @@ def logging_as_set_up() -> Iterator[None]:
     """A command that a test runs in its own process sets up logging for itself."""
     yield
     logs.configure("json", "debug")
+
+
+@pytest.fixture(autouse=True)
+def process_as_it_was() -> Iterator[None]:
+    """The clock and the settings of a test are no other test's."""
+    before = dict(os.environ)
+    yield
+    changed = {name for name in before | os.environ if before.get(name) != os.environ.get(name)}
+    # The runner itself says which test it is at.
+    assert changed <= {"PYTEST_CURRENT_TEST"}, changed
+    assert (clock._held, clock._offset) == (None, timedelta(0))
 
 
 @pytest.fixture(scope="session")

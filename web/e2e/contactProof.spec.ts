@@ -21,6 +21,7 @@ test("a guest who pays on delivery proves the contact, where the shop asks for i
     await place.click();
     const sheet = page.getByRole("dialog", { name: "Confirm your contact" });
     await expect(sheet.getByText(`We have sent a code to ${email}.`)).toBeVisible();
+    await expect(sheet.getByRole("textbox")).toBeFocused();
     await expectAccessible(page);
 
     // Who closes it has ordered nothing, and may go on where they were.

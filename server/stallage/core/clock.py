@@ -30,10 +30,10 @@ def held_at(moment: datetime) -> Iterator[None]:
 
 @contextmanager
 def moved_by(offset: timedelta) -> Iterator[None]:
-    """Moves the clock of this process; it goes on ticking."""
+    """Moves the clock of this process; it goes on ticking. Moves at once add up, and end in any order."""
     global _offset  # noqa: PLW0603 - the clock of the whole process is what is being moved
-    before, _offset = _offset, _offset + offset
+    _offset += offset
     try:
         yield
     finally:
-        _offset = before
+        _offset -= offset

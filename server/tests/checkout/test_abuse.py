@@ -189,7 +189,8 @@ async def test_guests_prove_their_contact_before_they_pay_on_delivery(open_shop:
         assert (status, error["code"]) == (403, "contact_unproven")
         email = CONTACT["email"]
         proof = await prove(shop, email)
-        for wrong in (proof[:-1] + "A", "1.x", "x", "99999999999." + proof.partition(".")[2]):
+        letter = "B" if proof.endswith("A") else "A"
+        for wrong in (proof[:-1] + letter, "1.x", "x", "99999999999." + proof.partition(".")[2]):
             status, error = await shop.refusal(
                 "POST", "/api/orders", json=order | {"contactProof": wrong}
             )

@@ -12,6 +12,14 @@ interface Props
   onChange: (value: string) => void;
 }
 
+/**
+ * React focuses what is there; a dialog that opens later looks for the attribute, which React leaves
+ * out, and would take its button that closes it.
+ */
+function startHere(control: HTMLInputElement | null) {
+  control?.setAttribute("autofocus", "");
+}
+
 /** One line of text. */
 export function TextField({
   label,
@@ -31,6 +39,7 @@ export function TextField({
         <input
           {...input}
           {...wiring}
+          ref={input.autoFocus ? startHere : null}
           className={styles["control"]}
           onChange={(event) => onChange(event.target.value)}
         />
