@@ -33,6 +33,8 @@ COLOUR_SIZE = 48
 COLOURS = 8
 UPLOADS = "uploads/"
 """Where pictures of customers lie: apart from the shop's own, so that they can be cleared away."""
+CUSTOMERS_FIT = (2048, 2048)
+"""What pictures of customers are reduced to: more than the widest rendition, and soon encoded."""
 KINDS = {"webp": "image/webp", "avif": "image/avif", "svg": "image/svg+xml"}
 _NAME = re.compile(r"^/media/((?:uploads/)?[0-9a-f]{2}/[0-9a-f]{32})\.(webp|svg)$")
 
@@ -74,7 +76,7 @@ class Media:
         """
         if len(content) > max_bytes:
             raise PictureRefused(f"The picture is larger than {max_bytes // 1024 // 1024} MB.")
-        with decoded(content) as opened:
+        with decoded(content, CUSTOMERS_FIT if place else None) as opened:
             # A WebP without metadata is kept as it is: encoding it again would only lose quality.
             # What a stranger sends is encoded anew whatever it is: only pixels come through.
             if content[8:12] == b"WEBP" and not opened.has_metadata and not place:

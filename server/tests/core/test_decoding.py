@@ -100,6 +100,8 @@ def test_a_photo_of_a_phone_is_reduced_and_not_refused(tmp_path: Path) -> None:
     assert stored.width / stored.height == pytest.approx(8064 / 6048, abs=0.001)
     assert MAX_KEPT * 0.9 < stored.width * stored.height <= MAX_KEPT
     assert stored.colour.startswith("#33")
+    sent = Media(Folder(tmp_path)).store(content, place=UPLOADS)
+    assert (sent.width, sent.height) == (2048, 1536)
 
 
 def test_a_drawing_of_the_shop_is_kept_as_it_is(tmp_path: Path) -> None:
