@@ -40,7 +40,8 @@ async def asked(database: Database) -> int:
 async def test_a_limit_is_counted_in_portions(database: Database) -> None:
     taking = Allowances(database)
     assert await let_through(taking, 100) == 100
-    assert await asked(database) == 100 * PORTIONS // OFTEN.times
+    # The first portion is given unasked.
+    assert await asked(database) == 100 * PORTIONS // OFTEN.times - 1
     assert await let_through(taking, 600) == 500
     assert await let_through(taking, 5, BOB) == 5
 
@@ -48,7 +49,15 @@ async def test_a_limit_is_counted_in_portions(database: Database) -> None:
 async def test_all_processes_share_it(database: Database) -> None:
     processes = [Allowances(database) for _ in range(3)]
     passed = await asyncio.gather(*(let_through(one, 400) for one in processes))
-    assert sum(passed) == OFTEN.times
+    # Each gives its first portion unasked.
+    assert sum(passed) == OFTEN.times + 2 * (OFTEN.times // PORTIONS)
+
+
+async def test_who_comes_seldom_costs_no_statement(database: Database) -> None:
+    taking = Allowances(database)
+    for number in range(50):
+        assert await let_through(taking, 1, Client(str(number), str(number))) == 1
+    assert await asked(database) == 0
 
 
 async def test_who_is_refused_costs_nothing(database: Database, monkeypatch: Any) -> None:
