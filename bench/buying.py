@@ -38,10 +38,10 @@ from stallage.core import access
 from stallage.core.db import PLANS
 from stallage.core.embedded.account import account_for
 from stallage.core.embedded.binaries import binaries_for
-from stallage.core.idempotency import once
+from stallage.core.idempotency import idempotent
 from stallage.core.runtime import Runtime
 from stallage.pricing.actions import put_shipping_method, put_tax_rate
-from stallage.process import runtime_of
+from stallage.process import open_runtime
 from stallage.settings import Settings
 
 SECONDS = 5
@@ -125,7 +125,7 @@ def walks(tokens: list[str]) -> dict[str, list[list[dict[str, Any]]]]:
 async def prepare(settings: Settings, dsn: str) -> tuple[list[int], list[str]]:
     """A shop that has traded for a while, with plenty in stock: SKU ids, and tokens of customers."""
     skus, customers = await _furnish(dsn)
-    async with runtime_of(settings.model_copy(update={"database_pool_size": 2}), dsn) as runtime:
+    async with open_runtime(settings.model_copy(update={"database_pool_size": 2}), dsn) as runtime:
         for number in range(ORDERS_BEFORE):
             await heard_order(runtime, [skus[number]], f"before-{number}")
             async with runtime.database.reading() as connection:
@@ -245,7 +245,7 @@ async def heard_order(runtime: Runtime, chosen: list[int], key: str) -> tuple[He
         async def act() -> dict[str, Any]:
             return await place_order(connection, runtime, shopper, asked)
 
-        placed = await once(
+        placed = await idempotent(
             connection,
             scope="order:buyer@example.com",
             key=f"{key}-{len(chosen)}",
@@ -299,7 +299,7 @@ def busy_seconds(pid: int) -> float:
 
 async def heard_by(settings: Settings, dsn: str, skus: list[int]) -> dict[str, tuple[Heard, str]]:
     """Runs each operation once, one after the other on one connection, and notes what is said."""
-    async with runtime_of(settings.model_copy(update={"database_pool_size": 2}), dsn) as runtime:
+    async with open_runtime(settings.model_copy(update={"database_pool_size": 2}), dsn) as runtime:
         return await statements_of(runtime, skus)
 
 

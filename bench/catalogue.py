@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import asyncpg
 import orjson
 
-from stallage.catalog.actions.cards import BATCH, products_changed
-from stallage.catalog.actions.lexicon import rebuild_lexicon
+from stallage.products.actions.cards import BATCH, products_changed
+from stallage.search.actions import rebuild_lexicon
 
 PRODUCTS = 10_000
 BRANDS = 200
@@ -24,7 +24,7 @@ def _words(text: str) -> list[str]:
 
 THINGS = _words(
     """bowl plate cup mug jug teapot carafe tumbler glass tray board knife spoon ladle pan kettle
-    jar tin box basket shelf stool chair bench table lamp lantern candle vase pot planter cushion
+    jar tin box basket cache stool chair bench table lamp lantern candle vase pot planter cushion
     throw rug towel apron mirror clock frame hook rail ladder trolley cabinet drawer"""
 )
 QUALITIES = _words(

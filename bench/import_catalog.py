@@ -12,10 +12,10 @@ from pathlib import Path
 import asyncpg
 
 from bench.harness import fresh_shop, print_table
-from stallage.catalog.cli import take_in
-from stallage.catalog.importing.formats import open_catalogue
-from stallage.catalog.importing.report import Report
-from stallage.process import runtime_of
+from stallage.import_export.cli import take_in
+from stallage.import_export.importing.formats import open_catalogue
+from stallage.import_export.importing.report import Report
+from stallage.process import open_runtime
 from stallage.settings import Settings
 
 ROWS = 20_000
@@ -112,7 +112,7 @@ async def _copied(dsn: str, file: Path) -> float:
 
 async def _imported(folder: Path, dsn: str, file: Path) -> tuple[float, Report]:
     settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
-    async with runtime_of(settings, dsn) as runtime:
+    async with open_runtime(settings, dsn) as runtime:
         start = time.perf_counter()
         report = await take_in(runtime, open_catalogue(file))
         return time.perf_counter() - start, report

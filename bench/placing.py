@@ -30,10 +30,11 @@ from bench.buying import (
 from bench.harness import CONNECTIONS, Measured, free_port, fresh_shop, print_table, serving
 from bench.statements import Heard, listening, script
 from stallage.cart.queries import listed
-from stallage.checkout.quotes import Destination, Wishes, quote
+from stallage.checkout.quotes import CheckoutOptions, Destination, quote
+from stallage.orders.rules.tenders import TenderChoice
 from stallage.pricing.buyers import Buyer
 from stallage.pricing.queries import terms_for
-from stallage.process import runtime_of
+from stallage.process import open_runtime
 from stallage.settings import Settings
 
 SHOPPERS = (1, 16, 64)
@@ -86,14 +87,16 @@ def _order(basket: list[int], **changes: Any) -> dict[str, Any]:
 
 async def _said(settings: Settings, dsn: str, skus: list[int]) -> dict[str, tuple[Heard, str]]:
     """What each operation says to the database, and the script that says it."""
-    async with runtime_of(settings.model_copy(update={"database_pool_size": 2}), dsn) as runtime:
+    async with open_runtime(settings.model_copy(update={"database_pool_size": 2}), dsn) as runtime:
         # The first time a connection meets a type it asks for it; that is not the operation's.
         await heard_order(runtime, skus[:LINES], "warm")
         chosen = skus[1_000 : 1_000 + LINES]
-        wishes = Wishes(Destination("US", "WA", "Seattle"), "standard", None, Buyer(), None)
+        options = CheckoutOptions(
+            Destination("US", "WA", "Seattle"), "standard", None, Buyer(), TenderChoice(None)
+        )
         async with listening(runtime.database.pool) as quoted, runtime.database.reading() as one:
             terms = await terms_for(one, "US", "WA", "Seattle")
-            await quote(one, runtime, await listed(one, dict.fromkeys(chosen, 1)), wishes, terms)
+            await quote(one, runtime, await listed(one, dict.fromkeys(chosen, 1)), options, terms)
         order, order_id, public_id = await heard_order(runtime, chosen, "bench-key")
     both = Heard([*quoted.statements, *order.statements])
     made = {}

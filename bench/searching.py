@@ -17,11 +17,11 @@ from pathlib import Path
 
 from bench.catalogue import COLOURS, MATERIALS, PROSE, PROSE_WEIGHTS, SIZES, THINGS, WORDS
 from bench.harness import print_table
-from stallage.catalog.search.asked import Asked, Filters
-from stallage.catalog.search.facets import count_facets
-from stallage.catalog.search.find import find, words_query
-from stallage.catalog.search.index import SearchIndex
-from stallage.catalog.search.schema import SearchDocument
+from stallage.search.index.facet_counts import count_facets
+from stallage.search.index.find import find, words_query
+from stallage.search.index.schema import SearchDocument
+from stallage.search.index.search_index import SearchIndex
+from stallage.search.list_query import Filters, ListQuery
 
 SIZES_OF_CATALOGUES = (2_000, 5_000, 10_000, 30_000, 100_000, 300_000)
 BATCH = 10_000
@@ -66,14 +66,14 @@ def documents(count: int) -> Iterator[list[SearchDocument]]:
     yield batch
 
 
-def lists() -> dict[str, list[Asked]]:
-    """What is asked for, by kind."""
+def lists() -> dict[str, list[ListQuery]]:
+    """Searches by kind."""
     chance = random.Random(1)
     return {
-        "list": [Asked(Filters(category_id=number % 20 + 1)) for number in range(ROUNDS)],
-        "search": [Asked(words=" ".join(chance.sample(WORDS, 2))) for _ in range(ROUNDS)],
+        "list": [ListQuery(Filters(category_id=number % 20 + 1)) for number in range(ROUNDS)],
+        "search": [ListQuery(words=" ".join(chance.sample(WORDS, 2))) for _ in range(ROUNDS)],
         "dear search": [
-            Asked(
+            ListQuery(
                 Filters(rating=1, qualities=(("colour", (chance.choice(COLOURS),)),)),
                 words=" ".join([*chance.sample(PROSE, 8), *MADE_UP]),
             )
@@ -82,15 +82,17 @@ def lists() -> dict[str, list[Asked]]:
     }
 
 
-def work_out(index: SearchIndex, asked: Asked) -> None:
-    """What a list costs that nobody has asked for before."""
+def work_out(index: SearchIndex, list_query: ListQuery) -> None:
+    """What a list costs that is requested for the first time."""
     searcher = index.searcher()
-    words = words_query(searcher, asked)
-    find(searcher, asked, words, 0, 24)
-    count_facets(searcher, asked.filters, words, category_is_source=False)
+    words = words_query(searcher, list_query)
+    find(searcher, list_query, words, 0, 24)
+    count_facets(searcher, list_query.filters, words, category_is_source=False)
 
 
-async def _measure(index: SearchIndex, wanted: list[Asked], *, thread: bool) -> tuple[float, float]:
+async def _measure(
+    index: SearchIndex, wanted: list[ListQuery], *, thread: bool
+) -> tuple[float, float]:
     """Median milliseconds of one, and the longest delay of the loop."""
     times: list[float] = []
     longest = 0.0
@@ -105,12 +107,12 @@ async def _measure(index: SearchIndex, wanted: list[Asked], *, thread: bool) -> 
 
     watching = asyncio.create_task(watch())
     await asyncio.sleep(0.01)
-    for asked in wanted:
+    for list_query in wanted:
         began = time.perf_counter()
         if thread:
-            await asyncio.to_thread(work_out, index, asked)
+            await asyncio.to_thread(work_out, index, list_query)
         else:
-            work_out(index, asked)
+            work_out(index, list_query)
         times.append(time.perf_counter() - began)
         await asyncio.sleep(0)
     done = True

@@ -6,6 +6,7 @@ locked versions of what it depends on. Then its command sets up a shop, which is
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -19,11 +20,12 @@ import traceback
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import httpx
+import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -71,7 +73,7 @@ class Installation:
     @property
     def log(self) -> Path:
         """What the server writes."""
-        return self.folder.with_name("server.log")
+        return self.folder.with_name(f"{self.folder.name}.log")
 
     @property
     def postmaster(self) -> Path:
@@ -255,6 +257,27 @@ def check_pages(client: httpx.Client) -> None:
     expect(plain.content == packed.content, f"{script[1]} differs by its encoding.")
 
 
+def check_health_checks(shop: Installation, client: httpx.Client) -> None:
+    """The health checks of the Containerfile and of compose.yaml pass, and fail without the shop."""
+    image = (ROOT / "Containerfile").read_text()
+    written = re.search(r"^HEALTHCHECK .*\\\n +CMD (\[.*\])$", image, re.M)
+    expect(written, "The Containerfile has no HEALTHCHECK.")
+    assert written is not None
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    for program, *words in (
+        json.loads(written[1]),
+        services["shop"]["healthcheck"]["test"][1:],
+    ):
+        port = str(client.base_url.port)
+        shop.run(program, *(word.replace("8000", port) for word in words))
+        try:
+            # Nothing listens on this port.
+            shop.run(program, *(word.replace("8000", "1") for word in words))
+        except Failure:
+            continue
+        raise Failure(f"This health check cannot fail: {words}")
+
+
 def find_sku(client: httpx.Client) -> int:
     """The SKU of the imported product, by the list of products and the product's own page."""
     listed = output(client, "GET", "/api/products")["items"]
@@ -299,11 +322,39 @@ def output(client: httpx.Client, method: str, path: str, **arguments: Any) -> An
     return response.json()["output"]
 
 
+def install_plugin(shop: Installation, tools: Path) -> None:
+    """Installs the example plug-in as its author would, and checks it there."""
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+    quietly = ("install", "--quiet", "--no-input", "--no-compile")
+    run(
+        *pip,
+        *quietly,
+        "--require-hashes",
+        "--target",
+        str(tools),
+        "-r",
+        "server/requirements-build.txt",
+    )
+    copy = tools.with_name("plugin")
+    shutil.copytree(ROOT / "examples/stallage-stamp-card", copy)
+    run(
+        *(sys.executable, "-m", "pip", "--python", str(shop.programs / "python")),
+        *(*quietly, "--no-deps", "--no-build-isolation", str(copy)),
+        env={**os.environ, "PYTHONPATH": str(tools)},
+    )
+    checked = shop.run("stallage", "check-feature", "stallage_stamp_card")
+    expect("keeps every rule" in checked, f"stallage check-feature says:\n{checked}")
+    with serving(shop) as client:
+        status = client.get("/api/stamp-card").status_code
+        expect(status == 401, f"/api/stamp-card answers {status} to a guest.")
+
+
 def walk(shop: Installation) -> None:
     """From an empty folder to the first order, as a person would; says how long that took."""
     for program in ("node", "npm"):
         found = shutil.which(program, path=shop.environment()["PATH"])
         expect(found is None, f"{program} can be reached: {found}")
+    expect("stallage " in shop.run("stallage", "--version"), "There is no version.")
     for words in (("stallage", "--help"), ("python", "-m", "stallage", "--help")):
         expect("serve" in shop.run(*words), f"{' '.join(words)} does not list serve.")
     check_version(shop)
@@ -314,8 +365,20 @@ def walk(shop: Installation) -> None:
         order_as_guest(client, find_sku(client))
         taken = time.monotonic() - started
         check_pages(client)
+        check_health_checks(shop, client)
     check_doctor(shop)
     print(f"From an empty folder to the first order: {taken:.0f} s.")
+
+
+def walk_demo(shop: Installation) -> None:
+    """The demo shop as the README starts it: `stallage demo`, `stallage serve`."""
+    shop.run("stallage", "demo")
+    with serving(shop) as client:
+        listed = output(client, "GET", "/api/products")["items"]
+        expect(len(listed) > 1, f"The demo shop lists {listed}.")
+        check_pages(client)
+        picture = client.get(listed[0]["image"]["path"])
+        expect(picture.status_code == 200, f"A picture answers {picture.status_code}.")
 
 
 def test(closed: Path, cache: Path) -> None:
@@ -334,6 +397,10 @@ def test(closed: Path, cache: Path) -> None:
         expect(wheel.read_bytes() == again.read_bytes(), "The second wheel has other bytes.")
         install(wheel, closed / "environment")
         walk(shop)
+        shop = replace(shop, folder=closed / "demo")
+        shop.folder.mkdir()
+        walk_demo(shop)
+        install_plugin(shop, closed / "tools")
     except Exception as error:
         print(error if isinstance(error, Failure) else traceback.format_exc())
         if shop.log.exists():

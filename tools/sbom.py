@@ -122,7 +122,7 @@ def components() -> list[Component]:
 
 def bill() -> str:
     """The bill of materials."""
-    version = re.search(r'"(.+)"', (ROOT / "server/stallage/__init__.py").read_text())
+    version = re.search(r'__version__ = "(.+)"', (ROOT / "server/stallage/__init__.py").read_text())
     shop = {"type": "application", "name": "stallage", "version": version[1] if version else ""}
     document = {
         "bomFormat": "CycloneDX",

@@ -8,6 +8,7 @@ embedded one.
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -18,7 +19,7 @@ from fastapi.routing import APIRoute
 
 from stallage import __version__, health, readiness, shell
 from stallage.core import http
-from stallage.core.envelope import refusals
+from stallage.core.envelope import error_responses
 from stallage.core.errors import (
     InvalidFields,
     MalformedBody,
@@ -28,12 +29,15 @@ from stallage.core.errors import (
     TooLarge,
     UnsupportedType,
 )
-from stallage.core.proxies import ProxyWatch
+from stallage.core.packages import feature_of
+from stallage.core.proxies import UntrustedProxyMonitor
 from stallage.core.security_headers import security_headers
 from stallage.core.worker import Worker
 from stallage.exposure import refuse_exposure
 from stallage.features import parts
-from stallage.process import runtime_of
+from stallage.plugins.conflicts import verify_plugins
+from stallage.plugins.installed import installed_plugins, load
+from stallage.process import open_runtime
 from stallage.settings import Settings
 
 DESCRIPTION = """
@@ -44,22 +48,39 @@ currency; times are UTC. See the documentation for sign-in, paging and idempoten
 
 def operation_id(route: APIRoute) -> str:
     """`place_order` in `stallage.checkout.routes` → `checkoutPlaceOrder`: stable in clients."""
-    feature = route.endpoint.__module__.split(".")[1]
-    words = f"{feature}_{route.name}".split("_")
+    words = f"{feature_of(route.endpoint.__module__)}_{route.name}".split("_")
     return words[0] + "".join(word.capitalize() for word in words[1:])
+
+
+def body_rules() -> http.BodyRules:
+    """Collect the paths whose request bodies are not JSON from all features."""
+    routes = parts("routes")
+    return http.BodyRules(
+        frozenset(path for part in routes for path in getattr(part, "UPLOAD_PATHS", ())),
+        tuple(prefix for part in routes for prefix in getattr(part, "RAW_BODY_PREFIXES", ())),
+    )
+
+
+def _tags_of_plugins() -> list[dict[str, str]] | None:
+    """Each plug-in is a tag of the document, described by its package's docstring."""
+    return [
+        {"name": plugin.name, "description": inspect.getdoc(load(plugin)) or ""}
+        for plugin in installed_plugins()
+    ] or None
 
 
 def create(settings: Settings | None = None, *, with_worker: bool = True) -> FastAPI:
     """The application. Without a worker, jobs wait for `stallage worker`."""
     chosen = settings or Settings()
+    verify_plugins()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with runtime_of(chosen, chosen.database_url) as runtime, AsyncExitStack() as opened:
+        async with open_runtime(chosen, chosen.database_url) as runtime, AsyncExitStack() as opened:
             async with runtime.database.reading() as connection:
                 await refuse_exposure(connection, runtime.settings)
             app.state.runtime = runtime
-            app.state.proxies = ProxyWatch(runtime.database)
+            app.state.proxies = UntrustedProxyMonitor(runtime.database)
             for part in parts("startup"):
                 await opened.enter_async_context(part.opened(runtime))
             app.state.worker = Worker(runtime) if with_worker else None
@@ -78,6 +99,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
         title="Stallage",
         version=__version__,
         description=DESCRIPTION,
+        openapi_tags=_tags_of_plugins(),
         lifespan=lifespan,
         openapi_url=None,
         docs_url=None,
@@ -85,7 +107,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
         redirect_slashes=False,
         separate_input_output_schemas=False,
         generate_unique_id_function=operation_id,
-        responses=refusals(
+        responses=error_responses(
             MalformedBody,
             MethodNotAllowed,
             NotAcceptable,
@@ -95,13 +117,13 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
             NotReady,
         ),
     )
-    http.install(app, security_headers(chosen.public_url))
+    http.install(app, security_headers(chosen.public_url), body_rules())
     # Routes are tried in this order, so what shoppers call all day comes first.
     for routes in parts("routes"):
-        if hasattr(routes, "often"):
-            app.include_router(routes.often)
+        if hasattr(routes, "priority_router"):
+            app.include_router(routes.priority_router)
     for routes in parts("routes"):
-        if getattr(routes, "often", None) is not routes.router:
+        if getattr(routes, "priority_router", None) is not routes.router:
             app.include_router(routes.router)
     app.include_router(health.router)
     app.include_router(readiness.router)

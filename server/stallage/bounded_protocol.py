@@ -20,8 +20,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.server import ServerState
 
 from stallage.connection_bounds import Bounds, Counted, bounds_of_process
-from stallage.core.clients import is_trusted, network_of
-from stallage.core.errors import NotReady, Refusal, RequestTimeout, TooLarge, TooMany
+from stallage.core.clients import is_trusted_proxy, network_of
+from stallage.core.errors import ApiError, NotReady, RequestTimeout, TooLarge, TooMany
 from stallage.core.http import MAX_UPLOAD_BYTES
 
 log = structlog.get_logger("stallage.connections")
@@ -41,7 +41,7 @@ class Phase(Enum):
     IDLE = "idle"
 
 
-def _raw(refusal: Refusal) -> bytes:
+def _raw(refusal: ApiError) -> bytes:
     """A refusal as bytes, for where no request has come far enough to be answered."""
     error = {"code": refusal.code, "message": refusal.message, "fields": {}}
     body = orjson.dumps({"status": False, "output": None, "error": error})
@@ -128,6 +128,7 @@ class BoundedProtocol(HttpToolsProtocol):
         if watch is None:
             watch = _watches[self.server_state] = Watch(self.bounds or bounds_of_process())
         self.watch = watch
+        # Uvicorn declares an int and passes it to call_later, which takes a float.
         self.timeout_keep_alive = watch.bounds.idle_seconds  # type: ignore[assignment]
         self.network: str | None = None
         self.phase = Phase.HEADERS
@@ -141,12 +142,13 @@ class BoundedProtocol(HttpToolsProtocol):
         self.answering: RequestResponseCycle | None = None
         """The request that is being answered. Uvicorn knows the last one that has begun to arrive."""
 
+    # Uvicorn narrows the type of the argument too: it only serves sockets.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Counts the connection, or refuses it where there are too many."""
         super().connection_made(transport)
         self.since = self.loop.time()
         address = self.client[0] if self.client else ""
-        if address and not is_trusted(address, self.watch.bounds.trusted):
+        if address and not is_trusted_proxy(address, self.watch.bounds.trusted):
             self.network = network_of(address)
         counted = self.watch.counted
         if counted.of(self.network) >= self.watch.bounds.per_network:

@@ -16,7 +16,7 @@ import asyncpg
 import typer
 from pydantic import ValidationError
 
-from stallage import doctor, jobs_command
+from stallage import __version__, doctor, jobs_command
 from stallage.backup.swap import finish_interrupted
 from stallage.core import logs
 from stallage.core.clients import is_loopback_url
@@ -25,10 +25,15 @@ from stallage.core.redaction import hide_passwords
 from stallage.declaration import cli as declaration
 from stallage.demo import cli as demo
 from stallage.exposure import UnsafeShop, refuse_exposed_shop
-from stallage.features import parts
+from stallage.features import built_in_parts
 from stallage.lifeline import Lifeline
-from stallage.migrations import is_current, migrate, revision_of
-from stallage.process import database_address, open_database, runtime_of
+from stallage.migrations import migrate, outdated_chains
+from stallage.plugins import command as features
+from stallage.plugins.command import register_commands
+from stallage.plugins.conflicts import verify_plugins
+from stallage.plugins.installed import PluginError
+from stallage.plugins.settings import declared_settings, read_plugin_settings
+from stallage.process import database_address, open_database, open_runtime
 from stallage.serving import AddressTaken, listener_at, run_jobs, serve_requests
 from stallage.settings import DATA_DIR, SETTINGS_FILE, Settings
 from stallage.shop.queries import shop_settings
@@ -48,11 +53,28 @@ class SchemaNotCurrent(Exception):
 
 app = typer.Typer(
     name="stallage",
-    help="An online shop: serve it, fill it, look after it.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+def _print_version(requested: bool) -> None:
+    if requested:
+        typer.echo(f"stallage {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def stallage(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """An online shop: serve it, fill it, look after it."""
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:
@@ -76,8 +98,7 @@ def serve(
     """Serves the API, the client and pictures. One process also runs the background work."""
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
-    # Where it cannot be used, that is said in a sentence before anything is started.
-    settings.secret()
+    _check_settings(settings)
     _leave_at_signals()
     with listener_at(host, port) as listener, open_database(settings) as database:
         if not settings.database_url:
@@ -101,6 +122,12 @@ def serve(
             serve_requests(settings, database, listener, with_worker=True)
         else:
             _supervise(settings, listener, workers)
+
+
+def _check_settings(settings: Settings) -> None:
+    """Raises what an operator can fix about the secret and plug-ins' settings, before anything starts."""
+    settings.secret()
+    read_plugin_settings(settings.data_dir)
 
 
 def _supervise(settings: Settings, listener: socket.socket, workers: int) -> None:
@@ -136,8 +163,7 @@ def worker(lifeline: SupervisorFd = None) -> None:
     """Runs background work alone, until stopped."""
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
-    # Where it cannot be used, that is said in a sentence before anything is started.
-    settings.secret()
+    _check_settings(settings)
     _leave_at_signals()
     on_ready = _ready_by(lifeline, settings)
     with open_database(settings) as database:
@@ -165,14 +191,14 @@ def _leave_at_signals() -> None:
 def _check_schema(dsn: str) -> None:
     """Raises SchemaNotCurrent: on an older schema, every other request would fail."""
 
-    async def revision() -> str | None:
+    async def outdated() -> bool:
         connection = await asyncpg.connect(dsn)
         try:
-            return await revision_of(connection)
+            return bool(await outdated_chains(connection))
         finally:
             await connection.close()
 
-    if not is_current(asyncio.run(revision())):
+    if asyncio.run(outdated()):
         raise SchemaNotCurrent
 
 
@@ -191,14 +217,29 @@ def show_settings() -> None:
     settings = own.with_shop(_declared(own))
     for name, field in Settings.model_fields.items():
         variable = f"STALLAGE_{name.upper()}"
-        if os.environ.get(variable):
-            source = "environment"
-        elif name in own.model_fields_set:
-            source = SETTINGS_FILE
-        else:
-            source = "shop" if name in settings.model_fields_set else "default"
-        value = hide_passwords(str(getattr(settings, name)))
-        typer.echo(f"{variable}={value}  ({source})\n    {field.description}")
+        source = _source(variable, name in own.model_fields_set)
+        if source == "default" and name in settings.model_fields_set:
+            source = "shop"
+        _show_setting(variable, getattr(settings, name), source, field.description)
+    values = read_plugin_settings(own.data_dir)
+    for _, declared in declared_settings():
+        for name, field in declared.model_fields.items():
+            of_plugin = values[declared]
+            source = _source(declared.variable(name), name in of_plugin.model_fields_set)
+            _show_setting(
+                declared.variable(name), getattr(of_plugin, name), source, field.description
+            )
+
+
+def _source(variable: str, is_set: bool) -> str:
+    """Where a setting that no shop declares comes from."""
+    if os.environ.get(variable):
+        return "environment"
+    return SETTINGS_FILE if is_set else "default"
+
+
+def _show_setting(variable: str, value: object, source: str, meaning: str | None) -> None:
+    typer.echo(f"{variable}={hide_passwords(str(value))}  ({source})\n    {meaning}")
 
 
 def _declared(settings: Settings) -> dict[str, Any]:
@@ -207,7 +248,7 @@ def _declared(settings: Settings) -> dict[str, Any]:
         return {}
 
     async def read(dsn: str) -> dict[str, Any]:
-        async with runtime_of(settings, dsn) as runtime, runtime.database.reading() as connection:
+        async with open_runtime(settings, dsn) as runtime, runtime.database.reading() as connection:
             return await shop_settings(connection)
 
     with database_address(settings) as dsn:
@@ -216,14 +257,16 @@ def _declared(settings: Settings) -> dict[str, Any]:
 
 def main() -> None:
     """Runs the command; what an operator can mend is said in a sentence, without a trace."""
-    for commands in (*parts("cli"), declaration, demo, doctor, jobs_command):
-        commands.register(app)
     try:
         # Before any setting is read: it may put another settings.env in place.
         if finish_interrupted(Path(os.environ.get("STALLAGE_DATA_DIR") or DATA_DIR)):
             typer.echo("An interrupted restore was finished.", err=True)
+        for commands in (*built_in_parts("cli"), declaration, demo, doctor, jobs_command, features):
+            commands.register(app)
+        verify_plugins()
+        register_commands(app)
         app()
-    except (EmbeddedUnavailable, UnsafeShop) as error:
+    except (EmbeddedUnavailable, PluginError, UnsafeShop) as error:
         _leave_saying(str(error), error)
     except ValidationError as error:
         wrong = [f"STALLAGE_{str(one['loc'][0]).upper()}: {one['msg']}" for one in error.errors()]

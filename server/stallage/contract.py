@@ -1,6 +1,7 @@
-"""Writes the OpenAPI document that the client's types are generated from.
+"""Write what server and client share: the OpenAPI document and the client's routes.
 
-`python -m stallage.contract` writes `contract/openapi.json`; with `--check` it fails on a difference.
+`python -m stallage.contract` writes `contract/openapi.json` and `contract/routes.json`; with `--check` it
+fails on a difference.
 """
 
 from __future__ import annotations
@@ -8,31 +9,60 @@ from __future__ import annotations
 import difflib
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
+
+from fastapi import FastAPI
 
 from stallage.app import create
 from stallage.settings import Settings
+from stallage.shop.client_routes import ROUTES
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "contract" / "openapi.json"
+FOLDER = Path(__file__).resolve().parents[2] / "contract"
+OPENAPI = FOLDER / "openapi.json"
+ROUTE_MANIFEST = FOLDER / "routes.json"
+
+SERVER_FILES = ("/feeds/", "/icons/", "/openapi.json", "/robots.txt", "/sitemap", "/favicon.ico")
+"""What the server answers besides API calls."""
 
 
-def document() -> str:
-    """The document as it is committed: sorted and indented, so that a change reads well."""
-    return json.dumps(create(Settings()).openapi(), indent=1, sort_keys=True) + "\n"
+def openapi_document(app: FastAPI) -> str:
+    """Return the OpenAPI document as committed: sorted and indented, so that a diff reads well."""
+    return json.dumps(app.openapi(), indent=1, sort_keys=True) + "\n"
+
+
+def route_document(app: FastAPI) -> str:
+    """Return the client's routes, and the path prefixes that the server answers itself."""
+    calls = {f"/{path.split('/')[1]}/" for path in app.openapi()["paths"]}
+    document = {
+        "routes": [asdict(route) for route in ROUTES],
+        "serverPrefixes": sorted({*calls, "/media/", *SERVER_FILES}),
+    }
+    return json.dumps(document, indent=1) + "\n"
+
+
+def documents() -> dict[Path, str]:
+    """Return each committed file with the text that the code says now."""
+    app = create(Settings())
+    return {OPENAPI: openapi_document(app), ROUTE_MANIFEST: route_document(app)}
 
 
 def main() -> None:
-    """Writes or checks the document."""
-    made = document()
-    if "--check" not in sys.argv[1:]:
-        DOCUMENT.parent.mkdir(exist_ok=True)
-        DOCUMENT.write_text(made)
-        return
-    kept = DOCUMENT.read_text() if DOCUMENT.exists() else ""
-    if kept != made:
-        lines = difflib.unified_diff(kept.splitlines(), made.splitlines(), lineterm="", n=1)
-        sys.stderr.write("\n".join(list(lines)[:60]) + "\nThe contract drifted. Run: make api\n")
-        raise SystemExit(1)
+    """Write the documents, or compare them with the code."""
+    for file, document in documents().items():
+        if "--check" not in sys.argv[1:]:
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(document)
+            continue
+        committed = file.read_text() if file.exists() else ""
+        if committed != document:
+            lines = difflib.unified_diff(
+                committed.splitlines(), document.splitlines(), lineterm="", n=1
+            )
+            sys.stderr.write(
+                "\n".join(list(lines)[:60]) + "\nThe contract drifted. Run: make api\n"
+            )
+            raise SystemExit(1)
 
 
 if __name__ == "__main__":

@@ -22,14 +22,12 @@ from babel.numbers import get_currency_name
 from pydantic import ValidationError
 
 from stallage.backup.findings import look_at_backups
-from stallage.catalog.queries import supply
-from stallage.catalog.search.index import IndexUnusable, SearchIndex
-from stallage.core.db import prepare
+from stallage.core.db import prepare_connection
 from stallage.core.db_limits import SessionLimits
 from stallage.core.embedded import EmbeddedUnavailable
-from stallage.core.proofs import examine as examine_proofs
+from stallage.core.invariants import check_invariants as examine_proofs
 from stallage.core.redaction import hide_passwords
-from stallage.core.storage import storage_for
+from stallage.core.storage import create_storage
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.doctor_catalogue import look_at_catalogue
 from stallage.doctor_connection import look_at_connection
@@ -37,10 +35,13 @@ from stallage.doctor_payments import look_at_payments
 from stallage.doctor_safety import look_at_safety
 from stallage.doctor_work import look_at_background_work
 from stallage.features import parts
-from stallage.migrations import head, is_current
+from stallage.migrations import outdated_chains, revision_of
 from stallage.payments import providers
+from stallage.plugins.findings import look_at_plugins
 from stallage.process import database_address
+from stallage.products.queries.supply import supply
 from stallage.readiness import next_steps
+from stallage.search.index.search_index import IndexUnusable, SearchIndex
 from stallage.secret_key import FILE, read_secret_key
 from stallage.settings import SETTINGS_FILE, Settings
 from stallage.shell.client import Client, advice
@@ -143,12 +144,17 @@ async def _look_inside(connection: asyncpg.Connection[asyncpg.Record]) -> list[F
     }
     for missing in (name for name in EXTENSIONS if name not in there | offered):
         found.append(wrong("Database", f"The extension {missing} is not installed on the server."))
-    if await connection.fetchval("SELECT to_regclass('alembic_version') IS NULL"):
+    revision = await revision_of(connection)
+    if revision is None:
         found.append(wrong("Schema", "It has not been made yet. Run: stallage migrate"))
         return found
-    revision = await connection.fetchval("SELECT version_num FROM alembic_version")
-    if not is_current(revision):
-        found.append(wrong("Schema", f"It is at {revision}, not {head()}. Run: stallage migrate"))
+    for chain in await outdated_chains(connection):
+        whose = f"That of {chain.feature}" if chain.feature else "It"
+        at = await chain.revision_of(connection)
+        found.append(
+            wrong("Schema", f"{whose} is at {at}, not {chain.head}. Run: stallage migrate")
+        )
+    if found and found[-1].about == "Schema":
         return found
     found.append(ok("Database", f"PostgreSQL {version}, schema {revision}"))
     found += await look_at_background_work(connection)
@@ -165,7 +171,7 @@ async def look_at_sales(settings: Settings, dsn: str) -> list[Finding]:
     try:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
         try:
-            await prepare(connection)
+            await prepare_connection(connection)
             steps = await next_steps(connection, settings)
             has_products = (await supply(connection)).has_products
         finally:
@@ -246,7 +252,7 @@ async def look_at_storage(settings: Settings) -> Finding:
     if not settings.storage_url:
         return ok("Pictures", "They lie in the data folder.")
     try:
-        storage = storage_for(
+        storage = create_storage(
             settings.storage_url,
             settings.storage_access_key,
             settings.storage_secret_key,
@@ -289,6 +295,7 @@ async def look_at_everything(settings: Settings) -> list[Finding]:
             stored += await look_at_payments(settings, dsn)
             stored += await look_at_sales(settings, dsn)
             stored.append(await look_at_search(settings, dsn))
+            stored += await look_at_plugins(settings, dsn)
     except (EmbeddedUnavailable, OSError) as error:
         stored.append(wrong("Database", str(error)))
     found = [*look_at_settings(settings), *look_at_folder(settings), *stored]
@@ -310,7 +317,7 @@ async def _with_shop(settings: Settings, dsn: str) -> Settings:
     try:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
         try:
-            await prepare(connection)
+            await prepare_connection(connection)
             return settings.with_shop(await shop_settings(connection))
         finally:
             await connection.close()
@@ -321,27 +328,29 @@ async def _with_shop(settings: Settings, dsn: str) -> Settings:
 
 def register(app: typer.Typer) -> None:
     """Adds the command."""
-    app.command(name="doctor")(examine)
+    app.command(name="doctor")(check_invariants)
 
 
 async def look_at_ledger(settings: Settings) -> list[Finding]:
-    """Every law of pieces and money, over all that is in the database."""
-    proofs = [one for module in parts("proofs") for one in module.PROOFS]
+    """Every rule of pieces and money, over all that is in the database."""
+    invariants = [one for module in parts("invariants") for one in module.INVARIANTS]
     with database_address(settings) as dsn:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
         try:
-            examined = await examine_proofs(connection, proofs)
+            examined = await examine_proofs(connection, invariants)
         finally:
             await connection.close()
     return [
-        wrong(one.proof.about, f"{one.proof.law} Broken {one.count} times: {one.examples[0]}")
+        wrong(
+            one.invariant.about, f"{one.invariant.rule} Broken {one.count} times: {one.examples[0]}"
+        )
         if one.count
-        else ok(one.proof.about, one.proof.law)
+        else ok(one.invariant.about, one.invariant.rule)
         for one in examined
     ]
 
 
-def examine(
+def check_invariants(
     ledger: Annotated[
         bool, typer.Option("--ledger", help="Prove instead that all sums hold: pieces and money.")
     ] = False,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stallage.catalog import findings
-from stallage.catalog.importing.rules import quoted
-from stallage.catalog.similar_titles import TitledCategory
 from stallage.core.db import Connection
 from stallage.diagnosis import Finding, note, ok
+from stallage.import_export.importing.rules import quoted
+from stallage.products.queries import findings
+from stallage.products.rules.similar_titles import TitledCategory
 
 
 async def look_at_catalogue(connection: Connection) -> list[Finding]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncpg
 
-from stallage.core.db import prepare
+from stallage.core.db import prepare_connection
 from stallage.diagnosis import Finding, ok, wrong
-from stallage.payments.stuck import notices_of_other_mode, stuck_by_provider
+from stallage.payments.stuck import stuck_by_provider, webhook_events_of_other_mode
 from stallage.settings import Settings
 
 CONNECT_SECONDS = 5
@@ -17,9 +17,9 @@ async def look_at_payments(settings: Settings, dsn: str) -> list[Finding]:
     try:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
         try:
-            await prepare(connection)
+            await prepare_connection(connection)
             stuck = await stuck_by_provider(connection, settings)
-            of_other_mode = await notices_of_other_mode(connection)
+            of_other_mode = await webhook_events_of_other_mode(connection)
         finally:
             await connection.close()
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):

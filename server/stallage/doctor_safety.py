@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncpg
 
-from stallage.core.clients import is_trusted
-from stallage.core.db import prepare
-from stallage.core.proxies import noticed_lately
+from stallage.core.clients import is_trusted_proxy
+from stallage.core.db import prepare_connection
+from stallage.core.proxies import recent_untrusted_proxies
 from stallage.diagnosis import Finding, note, wrong
 from stallage.exposure import exposures
 from stallage.settings import Settings
@@ -19,9 +19,9 @@ async def look_at_safety(settings: Settings, dsn: str) -> list[Finding]:
     try:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
         try:
-            await prepare(connection)
+            await prepare_connection(connection)
             found = await exposures(connection, settings)
-            proxies = await noticed_lately(connection)
+            proxies = await recent_untrusted_proxies(connection)
         finally:
             await connection.close()
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
@@ -33,7 +33,7 @@ async def look_at_safety(settings: Settings, dsn: str) -> list[Finding]:
         *(
             _about_proxy(address, is_private)
             for address, is_private in proxies
-            if not is_trusted(address, settings.trusted_proxies)
+            if not is_trusted_proxy(address, settings.trusted_proxies)
         ),
     ]
 

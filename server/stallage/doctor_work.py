@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stallage.core.db import Connection
-from stallage.core.queue import Lag, lag_of
-from stallage.core.work import JOBS
+from stallage.core.jobs import JOBS
+from stallage.core.queue import Lag, load_lag
 from stallage.diagnosis import Finding, note, ok, wrong
 from stallage.features import parts
 from stallage.invocation import command
@@ -18,7 +18,7 @@ LATE_SECONDS = 300
 async def look_at_background_work(connection: Connection) -> list[Finding]:
     """Whether somebody does the work, in time, and whether jobs wait for the operator."""
     parts("jobs")
-    return findings_of(await lag_of(connection, list(JOBS)))
+    return findings_of(await load_lag(connection, list(JOBS)))
 
 
 def findings_of(lag: Lag) -> list[Finding]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncpg
 
 from stallage.core.clients import is_loopback_url
-from stallage.core.db import Connection, prepare
+from stallage.core.db import Connection, prepare_connection
 from stallage.demo.filling import GIFT_CODES, MILESTONE
 from stallage.settings import Settings
 from stallage.shop.queries import milestone, shop_settings
@@ -81,7 +81,7 @@ async def refuse_exposed_shop(settings: Settings, dsn: str) -> None:
     """The same for a process that has no pool yet."""
     connection = await asyncpg.connect(dsn)
     try:
-        await prepare(connection)
+        await prepare_connection(connection)
         try:
             declared = await shop_settings(connection)
         except asyncpg.UndefinedTableError:

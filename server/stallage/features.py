@@ -1,7 +1,7 @@
-"""The list that orders the features: the law of the house.
+"""The list that orders the features.
 
-A feature imports only those before it, and foreign keys obey the same list. `tests/test_architecture.py`
-reads this file.
+A feature imports only those before it, and foreign keys obey the same list. `stallage.architecture`
+enforces it. Plug-ins come after the built-in features (`stallage.plugins`).
 """
 
 from __future__ import annotations
@@ -10,12 +10,18 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
+from stallage.plugins.installed import installed_plugins, load
+
 FEATURES = (
     "shop",
     "content",
     "customers",
     "uploads",
-    "catalog",
+    "products",
+    "merchandising",
+    "import_export",
+    "search",
+    "storefront",
     "stock",
     "pricing",
     "cart",
@@ -41,7 +47,17 @@ FEATURES = (
 
 
 def parts(kind: str) -> list[ModuleType]:
-    """The modules of one kind (`models`, `routes`, `jobs`, `cli`) of all features, in order."""
+    """The modules of one kind (`models`, `routes`, `jobs`, `cli`) of all features, in order.
+
+    Raises PluginError if one of a plug-in cannot be imported.
+    """
+    built_in = built_in_parts(kind)
+    of_plugins = [load(plugin, kind) for plugin in installed_plugins()]
+    return built_in + [module for module in of_plugins if module is not None]
+
+
+def built_in_parts(kind: str) -> list[ModuleType]:
+    """The same of the built-in features alone."""
     return [
         import_module(name)
         for feature in FEATURES

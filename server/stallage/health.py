@@ -8,12 +8,12 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from stallage.core.db import database_of
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotReady
-from stallage.core.queue import lag_of
+from stallage.core.jobs import JOBS
+from stallage.core.queue import load_lag
 from stallage.core.schemas import Output
-from stallage.core.work import JOBS
-from stallage.migrations import is_current, revision_of
+from stallage.migrations import outdated_chains
 
 router = APIRouter(tags=["health"])
 
@@ -51,14 +51,13 @@ async def lives() -> Answer[Health]:
     return answer(Health(ok=True))
 
 
-@router.get("/readyz", response_model=Answer[Readiness], responses=refusals(NotReady))
+@router.get("/readyz", response_model=Answer[Readiness], responses=error_responses(NotReady))
 async def serves(request: Request) -> Answer[Readiness]:
     """The process can serve: the database answers and its schema is current."""
     async with database_of(request).reading() as connection:
-        revision = await revision_of(connection)
-        if not is_current(revision):
+        if await outdated_chains(connection):
             raise NotReady("The database schema is not current. Run: stallage migrate")
-        lag = await lag_of(connection, list(JOBS))
+        lag = await load_lag(connection, list(JOBS))
     worker = BackgroundWork(
         last_seen_seconds_ago=lag.last_seen_seconds_ago,
         due_jobs=lag.due_jobs,

@@ -10,8 +10,8 @@ import typer
 
 from stallage.core import queue
 from stallage.core.db import Connection
+from stallage.core.jobs import JOBS
 from stallage.core.queue import Selection, State
-from stallage.core.work import JOBS
 from stallage.operating import in_transaction
 
 UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
@@ -88,7 +88,7 @@ def list_jobs(
 
 def show(job: Id) -> None:
     """Shows one job with its payload and its last failure, which may name persons."""
-    row = in_transaction(lambda connection: queue.show_job(connection, job, list(JOBS)))
+    row = in_transaction(lambda connection: queue.load_job(connection, job, list(JOBS)))
     if row is None:
         typer.echo(f"There is no job {job}; jobs that are done are not kept.", err=True)
         raise typer.Exit(1)

@@ -16,7 +16,7 @@ from stallage.core import clock, logs
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 from stallage.migrations import migrate
-from stallage.process import database_address, runtime_of
+from stallage.process import database_address, open_runtime
 from stallage.settings import Settings
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ def in_shop(work: Callable[[Runtime], Awaitable[T]], *refusals: type[Exception])
     logs.configure(settings.log_format, "warning")
 
     async def worked(dsn: str) -> T:
-        async with runtime_of(settings, dsn) as runtime:
+        async with open_runtime(settings, dsn) as runtime:
             return await work(runtime)
 
     with database_address(settings) as dsn:

@@ -23,7 +23,7 @@ from jinja2 import Environment, FileSystemLoader
 
 from stallage.core.clients import is_loopback_url
 from stallage.core.errors import NotFound
-from stallage.core.runtime import Runtime
+from stallage.core.runtime import runtime_of
 from stallage.settings import Settings
 
 router = APIRouter(include_in_schema=False)
@@ -78,7 +78,7 @@ def is_local(request: Request) -> bool:
     A proxy on this machine need not say that it is one, and may ask by a local name: so nobody is
     local where the shop's own address is another.
     """
-    if not is_loopback_url(request.app.state.runtime.settings.public_url):
+    if not is_loopback_url(runtime_of(request).settings.public_url):
         return False
     try:
         loopback = ipaddress.ip_address(request.client.host if request.client else "").is_loopback
@@ -120,7 +120,7 @@ def newest(folder: Path) -> list[Shown]:
 @router.get("/outbox/{key}")
 async def show_outbox(key: str, request: Request) -> Response:
     """The messages that a mail server would have taken."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     asked = f"/outbox/{key}".encode()
     if not hmac.compare_digest(asked, path_of(runtime.secret).encode()):
         raise NotFound

@@ -13,19 +13,21 @@ import asyncpg
 import httpx
 
 from stallage.backup.swap import is_decided
-from stallage.core import limits
+from stallage.core import rate_limits
 from stallage.core.db import Database
 from stallage.core.db_limits import SessionLimits
 from stallage.core.embedded import EmbeddedUnavailable, start_embedded
-from stallage.core.ended import EndedSignIns
-from stallage.core.mail import post_office_for
+from stallage.core.mail import create_message_sender
 from stallage.core.media import Media
+from stallage.core.revoked_sessions import RevokedSessions
 from stallage.core.runtime import Runtime
-from stallage.core.sms import provider_for
-from stallage.core.storage import storage_for
+from stallage.core.sms import create_sms_provider
+from stallage.core.storage import create_storage
 from stallage.features import parts
+from stallage.plugins.settings import read_plugin_settings
 from stallage.settings import Settings
 from stallage.shop.queries import shop_settings
+from stallage.signin.revocation import ended_families
 
 OUTSIDE_SECONDS = 10
 
@@ -78,13 +80,14 @@ async def _declared(database: Database) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
+async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
     """The runtime of a process whose database is at `dsn`."""
     # Every handler must be known wherever an event can be published.
     parts("jobs")
     # And everything that is held about a person wherever one can be forgotten.
     parts("personal_data")
-    limits.use_key(settings.secret())
+    plugin_settings = read_plugin_settings(settings.data_dir)
+    rate_limits.set_hash_key(settings.secret())
     database = await Database.connect(
         dsn,
         size=settings.database_pool_size,
@@ -102,27 +105,28 @@ async def runtime_of(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
         yield Runtime(
             settings=settings,
             secret=settings.secret(),
-            former_secrets=settings.former_secrets(),
+            previous_secrets=settings.former_secrets(),
             database=database,
-            mailer=post_office_for(
+            mailer=create_message_sender(
                 settings.smtp_url,
                 settings.mail_from,
                 settings.data_dir,
-                provider_for(settings, outside),
+                create_sms_provider(settings, outside),
                 connections=settings.mail_connections,
             ),
             media=Media(
-                storage_for(
+                create_storage(
                     settings.storage_url,
                     settings.storage_access_key,
                     settings.storage_secret_key,
                     settings.data_dir / "media",
                 )
             ),
-            outside=outside,
-            ended=EndedSignIns(settings.access_token_seconds),
-            kept={},
+            http_client=outside,
+            revoked_sessions=RevokedSessions(ended_families, settings.access_token_seconds),
+            services={},
             resources=resources,
+            plugin_settings=plugin_settings,
         )
     finally:
         await resources.aclose()

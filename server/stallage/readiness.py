@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from fastapi import APIRouter, Request
 
-from stallage.catalog.queries import Supply, supply
 from stallage.core.db import Connection, Reading
 from stallage.core.envelope import Answer, answer
+from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Output
 from stallage.invocation import command
 from stallage.outbox import is_local
 from stallage.pricing.queries import terms_for
+from stallage.products.queries.supply import Supply, supply
 from stallage.settings import Settings
 from stallage.shop.queries import company_name
 from stallage.shop.rules import payment_methods, payment_trouble
@@ -90,5 +91,5 @@ async def list_next_steps(request: Request, connection: Reading) -> Answer[NextS
     """What the owner has to do before the first sale; told on the shop's own machine alone."""
     steps: list[Step] = []
     if is_local(request):
-        steps = await next_steps(connection, request.app.state.runtime.settings)
+        steps = await next_steps(connection, runtime_of(request).settings)
     return answer(NextSteps(steps=steps))

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from stallage import asgi
 from stallage.bounded_protocol import BoundedProtocol
 from stallage.core.worker import Worker
-from stallage.process import OpenDatabase, runtime_of
+from stallage.process import OpenDatabase, open_runtime
 from stallage.settings import Settings
 from stallage.stopping import Deadline
 
@@ -115,7 +115,7 @@ def run_jobs(
     deadline = Deadline(settings.graceful_stop_seconds, database.leave)
 
     async def work() -> None:
-        async with runtime_of(settings, database.dsn) as runtime:
+        async with open_runtime(settings, database.dsn) as runtime:
             worker = Worker(runtime)
 
             def stop() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncpg
 
 from stallage import outbox
-from stallage.core.db import prepare
+from stallage.core.db import prepare_connection
 from stallage.invocation import command
 from stallage.readiness import next_steps
 from stallage.settings import Settings
@@ -16,7 +16,7 @@ async def greeting(settings: Settings, dsn: str, address: str) -> list[str]:
     """The lines for a shop that listens at `address`."""
     connection = await asyncpg.connect(dsn)
     try:
-        await prepare(connection)
+        await prepare_connection(connection)
         settings = settings.with_shop(await shop_settings(connection))
         name = await company_name(connection) or settings.shop_name
         steps = await next_steps(connection, settings)

@@ -1,4 +1,4 @@
-"""Waits until transactions stand in each other's way, so that a race has one outcome only."""
+"""Waits until transactions block each other, so that a race has only one outcome."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import asyncio
 
 from tests.shop import Shop
 
-WAITING = """
+COUNT_WAITING = """
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'
 """
 
 
-async def until_blocked(shop: Shop, transactions: int = 1) -> None:
-    """Returns once so many transactions wait for what others have locked."""
+async def wait_until_blocked(shop: Shop, transactions: int = 1) -> None:
+    """Wait until this many transactions are waiting for locks."""
     async with asyncio.timeout(30):
         while True:
-            # A transaction of its own each time: within one, the answer stays.
+            # Without a transaction: within one, the statistics are cached.
             async with shop.database.reading() as connection:
-                if await connection.fetchval(WAITING) >= transactions:
+                if await connection.fetchval(COUNT_WAITING) >= transactions:
                     return

@@ -1,26 +1,60 @@
-"""Runs `stallage` as an operator does: in a process of its own, on the database of a test's shop."""
+"""Runs `stallage` as an operator does: in a process of its own, on the database of a test's shop.
+
+A fresh interpreter takes more than a second to import the shop, and tests run hundreds of commands. So one
+process per test worker imports it once (`python -m tests.command`) and forks for each command.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import atexit
+import gc
+import json
 import os
+import runpy
+import signal
+import socket
+import subprocess
 import sys
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple, NoReturn
 
 from stallage.settings import Settings
 
+SERVER = Path(__file__).parents[1]
+LONGEST_REQUEST = 2**20
+"""Bytes of the words and the environment of a command."""
 
-class Said(NamedTuple):
-    """How a command ended, and what it said."""
+
+class CommandResult(NamedTuple):
+    """The exit status and output of a command."""
 
     status: int
     output: str
     errors: str
 
 
-async def stallage(settings: Settings, *words: str | Path) -> Said:
+async def run_stallage(settings: Settings, *words: str | Path) -> CommandResult:
     """Runs a command to its end; what goes wrong is said in a sentence, never in a trace."""
+    done = await run_command(
+        words,
+        {
+            **os.environ,
+            "STALLAGE_DATABASE_URL": settings.database_url,
+            "STALLAGE_DATA_DIR": str(settings.data_dir),
+        },
+    )
+    assert "Traceback" not in done.errors
+    return done
+
+
+async def run_in_fresh_process(settings: Settings, *words: str | Path) -> CommandResult:
+    """Run a command in a new interpreter, which sees packages that were installed since.
+
+    Fails the test if it prints a traceback.
+    """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "stallage", *words),
         env={
@@ -35,4 +69,119 @@ async def stallage(settings: Settings, *words: str | Path) -> Said:
     output, errors = await process.communicate()
     assert process.returncode is not None
     assert b"Traceback" not in errors
-    return Said(process.returncode, output.decode(), errors.decode())
+    return CommandResult(process.returncode, output.decode(), errors.decode())
+
+
+async def run_command(
+    words: tuple[str | Path, ...], environment: Mapping[str, str], folder: Path | None = None
+) -> CommandResult:
+    """Runs a command to its end in `folder`, with this environment and nothing on its standard input."""
+    request = {
+        "words": [str(word) for word in words],
+        "environment": dict(environment),
+        "folder": str(folder or Path.cwd()),
+    }
+    parent = _parent()
+    pipes = [os.pipe() for _ in range(3)]
+    socket.send_fds(parent, [json.dumps(request).encode()], [write for _, write in pipes])
+    for _, write in pipes:
+        os.close(write)
+    output, errors, status = await asyncio.gather(
+        *(asyncio.to_thread(_read_all, os.fdopen(read, "rb")) for read, _ in pipes)
+    )
+    return CommandResult(int(status), output.decode(), errors.decode())
+
+
+def _read_all(pipe: IO[bytes]) -> bytes:
+    with pipe:
+        return pipe.read()
+
+
+@cache
+def _parent() -> socket.socket:
+    """The connection to the process that forks for each command. Both end with this process."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        process = subprocess.Popen(
+            [sys.executable, "-m", __name__, str(theirs.fileno())],
+            cwd=SERVER,
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+        )
+
+    @atexit.register
+    def end() -> None:
+        ours.close()
+        process.wait()
+
+    return ours
+
+
+def _serve_forks(connection: socket.socket) -> None:
+    """Forks for each request, until there is nobody left to send one. Returns in the forked process only
+    after its command has returned."""
+    # Whoever has ended needs nobody to wait for it.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(connection, LONGEST_REQUEST, 3)
+        if not message:
+            return
+        if os.fork() == 0:
+            connection.close()
+            _run_and_report(json.loads(message), *descriptors)
+            return
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+
+def _run_and_report(request: dict[str, object], output: int, errors: int, report: int) -> None:
+    """Runs the command in a child, and writes its exit status; returns in the child alone."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    child = os.fork()
+    if child == 0:
+        os.close(report)
+        _run(request, output, errors)
+        return
+    os.close(output)
+    os.close(errors)
+    _, status = os.waitpid(child, 0)
+    os.write(report, str(os.waitstatus_to_exitcode(status)).encode())
+    _exit()
+
+
+def _exit() -> NoReturn:
+    # Nothing of the parent's is to be tidied up here.
+    os._exit(0)
+
+
+def _run(request: dict[str, object], output: int, errors: int) -> None:
+    """Becomes what `python -m stallage` would be."""
+    for descriptor, place in ((output, 1), (errors, 2)):
+        os.dup2(descriptor, place)
+        os.close(descriptor)
+    words, environment = request["words"], request["environment"]
+    assert isinstance(words, list)
+    assert isinstance(environment, dict)
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(str(request["folder"]))
+    sys.argv = ["stallage", *words]
+    runpy.run_module("stallage", run_name="__main__", alter_sys=True)
+
+
+def _main() -> None:
+    """Imports what commands use, and serves the connection whose descriptor is the one argument."""
+    import stallage.cli  # noqa: PLC0415 - only the parent of commands needs it
+    from stallage.features import parts  # noqa: PLC0415
+
+    assert stallage.cli.app
+    for kind in ("cli", "jobs", "personal_data", "proofs"):
+        parts(kind)
+    # What is shared with the children stays shared as long as nobody writes to it.
+    gc.freeze()
+    with socket.socket(fileno=int(sys.argv[1])) as connection:
+        _serve_forks(connection)
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,8 +1,8 @@
-"""What every test stands on: a real PostgreSQL, a real server, a real outbox.
+"""Fixtures of all tests: a real PostgreSQL, a real server, a real outbox.
 
-One database cluster serves the whole run (the embedded one without fsync, or the PostgreSQL named by
-`STALLAGE_TEST_DATABASE_URL`). It is migrated once into a template; each test that asks for `database`
-or `shop` gets a copy of its own, so tests never see each other's rows.
+One database cluster serves the whole run: the embedded one without fsync, or the PostgreSQL at
+`STALLAGE_TEST_DATABASE_URL`. A template database is migrated once. Each test that uses `database` or
+`shop` gets a copy of its own, so tests never see each other's rows.
 """
 
 from __future__ import annotations
@@ -27,54 +27,66 @@ from stallage.core.db import Connection, Database
 from stallage.core.embedded import start_disposable
 from stallage.core.runtime import Runtime
 from stallage.migrations import migrate
-from stallage.process import runtime_of
+from stallage.process import open_runtime
 from stallage.settings import Settings
 from tests.memory import quick_folder
 from tests.shop import Shop, running_shop
 
 
 def with_database(dsn: str, name: str) -> str:
-    """The same server, another database."""
+    """Return the address of another database on the same server."""
     return urlunsplit(urlsplit(dsn)._replace(path=f"/{name}"))
 
 
-# Under `nohup` the shops that tests start would ignore a hang-up as well.
+# Under `nohup`, the shops that tests start would ignore SIGHUP too.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# A slow machine is no failure of the code.
+# A slow machine is not a failure.
 hypothesis.settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("any machine")
 
-# As a serving process does: one line of JSON an event, and no values of local variables in traces.
+# As in a serving process: JSON lines, and no values of local variables in tracebacks.
 logs.configure("json", "debug")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keeps the marker `fast` honest: no such test may ask for a database."""
+    slow = [
+        item.nodeid
+        for item in items
+        if isinstance(item, pytest.Function)
+        and "fast" in item.keywords
+        and "cluster" in item.fixturenames
+    ]
+    if slow:
+        raise pytest.UsageError(f"These are marked fast and need a database: {slow}")
+
+
 @pytest.fixture(autouse=True)
-def logging_as_set_up() -> Iterator[None]:
-    """A command that a test runs in its own process sets up logging for itself."""
+def reset_logging() -> Iterator[None]:
+    """Configure logging again after each test: commands that run in-process configure it too."""
     yield
     logs.configure("json", "debug")
 
 
 @pytest.fixture(autouse=True)
-def process_as_it_was() -> Iterator[None]:
-    """The clock and the settings of a test are no other test's."""
+def check_process_state() -> Iterator[None]:
+    """Fail a test that does not restore the clock and the environment."""
     before = dict(os.environ)
     yield
     changed = {name for name in before | os.environ if before.get(name) != os.environ.get(name)}
-    # The runner itself says which test it is at.
+    # pytest itself sets this one.
     assert changed <= {"PYTEST_CURRENT_TEST"}, changed
-    assert (clock._held, clock._offset) == (None, timedelta(0))
+    assert (clock._frozen, clock._offset) == (None, timedelta(0))
 
 
 @pytest.fixture(scope="session")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a database on the cluster, for making others."""
-    given = os.environ.get("STALLAGE_TEST_DATABASE_URL")
-    if given:
-        yield given
+    """The address of a database on the cluster, for creating others."""
+    if configured := os.environ.get("STALLAGE_TEST_DATABASE_URL"):
+        yield configured
         return
     with quick_folder(tmp_path_factory.mktemp("cluster")) as folder:
         embedded = start_disposable(folder / "postgres")
@@ -83,7 +95,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 async def run_on(dsn: str, *statements: str) -> None:
-    """Statements one by one, each in a transaction of its own."""
+    """Run statements, each in a transaction of its own."""
     connection = await asyncpg.connect(dsn)
     try:
         for statement in statements:
@@ -96,10 +108,10 @@ async def run_on(dsn: str, *statements: str) -> None:
 def template(cluster: str) -> Iterator[str]:
     """The name of a database with the newest schema and no rows.
 
-    `STALLAGE_TEST_TEMPLATE` names one that is there, for many short runs on one cluster.
+    `STALLAGE_TEST_TEMPLATE` names an existing one, for many short runs on one cluster.
     """
-    if given := os.environ.get("STALLAGE_TEST_TEMPLATE"):
-        yield given
+    if configured := os.environ.get("STALLAGE_TEST_TEMPLATE"):
+        yield configured
         return
     name = f"template_{secrets.token_hex(4)}"
     asyncio.run(run_on(cluster, f"CREATE DATABASE {name}"))
@@ -110,7 +122,7 @@ def template(cluster: str) -> Iterator[str]:
 
 @pytest.fixture
 async def dsn(cluster: str, template: str) -> AsyncIterator[str]:
-    """The address of a database of this test alone."""
+    """The address of this test's own database."""
     name = f"test_{secrets.token_hex(6)}"
     await run_on(cluster, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     yield with_database(cluster, name)
@@ -119,12 +131,12 @@ async def dsn(cluster: str, template: str) -> AsyncIterator[str]:
 
 @pytest.fixture
 def settings(tmp_path: Path, dsn: str) -> Settings:
-    """Settings of a shop of this test alone; override with `settings.model_copy(update=…)`."""
+    """The settings of this test's own shop; override with `settings.model_copy(update=…)`."""
     return Settings(
         data_dir=tmp_path / "data",
         database_url=dsn,
         log_level="error",
-        # All shoppers of a test come from one address, some of them with one contact.
+        # All shoppers of a test share an address, and some share a contact.
         guest_orders_per_client_hour=10_000,
         guest_orders_per_contact_day=10_000,
     )
@@ -133,7 +145,7 @@ def settings(tmp_path: Path, dsn: str) -> Settings:
 @pytest.fixture
 async def runtime(settings: Settings) -> AsyncIterator[Runtime]:
     """A process's runtime without a server."""
-    async with runtime_of(settings, settings.database_url) as opened:
+    async with open_runtime(settings, settings.database_url) as opened:
         yield opened
 
 
@@ -145,7 +157,7 @@ def database(runtime: Runtime) -> Database:
 
 @pytest.fixture
 async def connection(database: Database) -> AsyncIterator[Connection]:
-    """An open transaction that is rolled back at the end, for actions and queries alone."""
+    """An open transaction that is rolled back at the end, for testing actions and queries."""
     async with database.pool.acquire() as acquired:
         transaction = acquired.transaction()
         await transaction.start()
@@ -158,7 +170,7 @@ OpenShop = Callable[..., Any]
 
 @pytest.fixture
 def open_shop(settings: Settings) -> OpenShop:
-    """Opens a shop with other settings: `async with open_shop(otp_seconds=1) as shop`."""
+    """Open a shop with other settings: `async with open_shop(otp_seconds=1) as shop`."""
 
     @asynccontextmanager
     async def opened(**changes: Any) -> AsyncIterator[Shop]:
@@ -170,6 +182,6 @@ def open_shop(settings: Settings) -> OpenShop:
 
 @pytest.fixture
 async def shop(settings: Settings) -> AsyncIterator[Shop]:
-    """A shop that serves on a port of its own, empty; see `tests/shop.py`."""
+    """An empty shop that serves on a port of its own; see `tests/shop.py`."""
     async with running_shop(settings) as opened:
         yield opened

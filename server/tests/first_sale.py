@@ -16,6 +16,8 @@ from typing import Any
 
 import httpx
 
+from tests.waiting import until
+
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = {
     "firstName": "Ada",
@@ -95,13 +97,14 @@ class Walk:
         await reading
 
     async def _ready(self, process: Process, client: httpx.AsyncClient) -> None:
-        while True:
+        async def is_ready() -> bool:
             assert process.returncode is None, "the shop has ended"
             try:
-                if (await client.get("/readyz")).status_code == 200:
-                    return
+                return (await client.get("/readyz")).status_code == 200
             except httpx.TransportError:
-                await asyncio.sleep(0.05)
+                return False
+
+        await until(is_ready)
 
 
 class SoldOut(Exception):

@@ -1,6 +1,6 @@
-"""A folder for databases that live as long as a run: in memory where the machine has room.
+"""A temporary folder for databases, in memory if the machine has enough.
 
-Every test copies a database of twelve megabytes; on a disk that is most of what a run waits for.
+Every test copies a database of 12 MB, which takes most of a run's time on a disk.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 MEMORY = Path("/dev/shm")
-ROOM = 4 * 2**30
-"""Bytes that must be free, far more than a run takes."""
+MIN_FREE = 4 * 2**30
+"""Bytes; far more than a run needs."""
 NAME = "stallage-tests-"
 
 
 @contextmanager
-def quick_folder(otherwise: Path) -> Iterator[Path]:
-    """A folder of this process, emptied afterwards; `otherwise` where memory is scarce."""
-    if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < ROOM:
-        yield otherwise
+def quick_folder(fallback: Path) -> Iterator[Path]:
+    """Create a folder in memory and delete it at the end; yields `fallback` if memory is scarce."""
+    if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < MIN_FREE:
+        yield fallback
         return
-    _sweep()
+    _delete_leftovers()
     folder = MEMORY / f"{NAME}{os.getpid()}"
     folder.mkdir(mode=0o700)
     try:
@@ -32,9 +32,9 @@ def quick_folder(otherwise: Path) -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
-def _sweep() -> None:
-    """Removes what runs left behind that were killed."""
-    for left in MEMORY.glob(f"{NAME}*"):
-        if not Path("/proc", left.name.removeprefix(NAME)).exists():
-            # Another process of this run may be at the same.
-            shutil.rmtree(left, ignore_errors=True)
+def _delete_leftovers() -> None:
+    """Delete folders of runs that were killed."""
+    for folder in MEMORY.glob(f"{NAME}*"):
+        if not Path("/proc", folder.name.removeprefix(NAME)).exists():
+            # Another process of this run may be deleting it too.
+            shutil.rmtree(folder, ignore_errors=True)

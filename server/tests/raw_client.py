@@ -1,4 +1,4 @@
-"""Clients that speak HTTP badly on purpose: over a bare socket, byte by byte, without reading."""
+"""Sends requests over bare sockets, for clients that misbehave: slowly, partly, or without reading."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 
 def request_head(method: str, path: str, *headers: str) -> bytes:
-    """A request's first bytes, up to and with the empty line."""
+    """Return the request line and headers, including the empty line."""
     return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: shop", *headers, "", ""]).encode()
 
 
@@ -18,9 +18,9 @@ def request_head(method: str, path: str, *headers: str) -> bytes:
 async def raw_socket(
     url: str, *, buffer_bytes: int | None = None, source: tuple[str, int] | None = None
 ) -> AsyncIterator[socket.socket]:
-    """A connection to a shop, from another address if told.
+    """Open a connection to a shop, from the address `source` if given.
 
-    A small buffer makes the server notice soon that nobody reads.
+    With a small receive buffer the server soon notices that the client does not read.
     """
     parts = urlsplit(url)
     client = socket.socket()
@@ -37,12 +37,11 @@ async def raw_socket(
 
 
 async def send(client: socket.socket, content: bytes) -> None:
-    """Sends bytes."""
     await asyncio.get_running_loop().sock_sendall(client, content)
 
 
 async def receive_all(client: socket.socket) -> bytes:
-    """Everything until the server closes the connection."""
+    """Read until the server closes the connection."""
     parts: list[bytes] = []
     loop = asyncio.get_running_loop()
     try:

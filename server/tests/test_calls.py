@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from stallage.content.actions import BlogDraft, PageDraft, put_blog, put_page
+from stallage.content.actions import put_blog, put_page
+from stallage.content.drafts import BlogDraft, PageDraft
 from stallage.core import clock
-from tests.catalog.factory import MadeProduct, make_product
 from tests.conftest import OpenShop
 from tests.customers.factory import HOME, Someone, someone
+from tests.products.factory import MadeProduct, make_product
 from tests.shop import Shop
 from tests.signin.factory import sign_in
 
@@ -74,7 +75,7 @@ async def test_post_productcomment_search(shop: Shop) -> None:
 
 
 async def test_post_productcomment_search_answers_with_an_error_body(shop: Shop) -> None:
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST",
         "/api/productcomment/search",
         json={"criteria": [{"key": "unknown", "operation": "eq", "value": [1]}]},
@@ -244,7 +245,7 @@ async def test_a_guest_uses_public_calls_and_a_cart_of_their_own(shop: Shop) -> 
     assert await shop.output("GET", "/api/blogs") == []
     assert len(await shop.output("POST", "/api/carts/guest", json=[sku_id])) == 1
     for path in ("/api/carts", "/customer", "/wishlist", "/api/orders", "/api/supporttickets"):
-        status, error = await shop.refusal("GET", path)
+        status, error = await shop.error("GET", path)
         assert (status, error["code"]) == (401, "unauthorized")
 
 

@@ -18,6 +18,7 @@ from stallage.core.clients import network_of
 from stallage.settings import Settings
 from tests.raw_client import raw_socket, receive_all, request_head, send
 from tests.shop import Shop, running_shop
+from tests.waiting import until
 
 QUICK = Bounds(
     header_seconds=0.4, body_grace_seconds=0.4, answer_seconds=0.4, idle_seconds=0.4, per_network=50
@@ -86,16 +87,15 @@ async def test_a_body_after_its_answer_leaves_no_connection_open(settings: Setti
 async def test_trickled_headers_are_ended_though_bytes_keep_coming(settings: Settings) -> None:
     async with bounded_shop(settings, QUICK) as shop, raw_socket(shop.url) as client:
 
-        async def trickle() -> None:
+        async def is_ended() -> bool:
             try:
-                await send(client, b"GET / HTTP/1.1\r\nX-A: ")
-                while True:
-                    await send(client, b"a")
-                    await asyncio.sleep(0.02)
+                await send(client, b"a")
             except OSError:
-                return
+                return True
+            return False
 
-        trickling = asyncio.create_task(trickle())
+        await send(client, b"GET / HTTP/1.1\r\nX-A: ")
+        trickling = asyncio.create_task(until(is_ended))
         assert (await _ends(client)).startswith(b"HTTP/1.1 408 ")
         trickling.cancel()
 

@@ -24,9 +24,9 @@ from schemathesis.config import (
 )
 from schemathesis.engine import Status, events, from_schema
 
-from tests.catalog.factory import make_product
+from tests.fuzz_strings import INTERNALS, requires_customer
+from tests.products.factory import make_product
 from tests.reviews.factory import bought, write
-from tests.rubbish import INSIDES, is_for_customers
 from tests.shop import Shop
 
 SEED = 20_260_309
@@ -91,7 +91,7 @@ def _problems(event: events.ScenarioFinished) -> Iterator[str]:
             yield f"{recorder.label}: {check.name}: {said}\n{body!r}"
     for interaction in recorder.interactions.values():
         body = b"" if interaction.response is None else interaction.response.content
-        if INSIDES.search(body.decode(errors="replace")):
+        if INTERNALS.search(body.decode(errors="replace")):
             yield f"{recorder.label} shows its insides: {body[:500]!r}"
 
 
@@ -140,7 +140,7 @@ async def test_every_answer_is_one_that_the_document_declares(
         document,
         shop.url,
         one.customer.headers if as_customer else {},
-        lambda declared: is_for_customers(declared) == as_customer,
+        lambda declared: requires_customer(declared) == as_customer,
     )
     assert sent > 500
     assert not problems, "\n\n".join(dict.fromkeys(problems))

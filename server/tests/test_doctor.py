@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import asyncpg
@@ -21,6 +18,7 @@ from stallage.payments import providers
 from stallage.settings import Settings
 from stallage.shop.rules import takes_online_payments
 from tests import command
+from tests.command import CommandResult, run_command
 from tests.conftest import with_database
 from tests.core.twilio_stand_in import running_twilio
 from tests.shell.client_build import write_build
@@ -42,32 +40,27 @@ async def examine(settings: Settings, **changes: object) -> list[str]:
 
 
 async def test_the_command_ends_well_where_all_is_well(sound: Settings) -> None:
-    def run(**changes: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "stallage", "doctor"],
-            capture_output=True,
-            text=True,
-            check=False,
-            env={
-                **os.environ,
-                "STALLAGE_DATABASE_URL": sound.database_url,
-                "STALLAGE_DATA_DIR": str(sound.data_dir),
-                "STALLAGE_CLIENT_DIR": sound.client_dir,
-                **changes,
-            },
-        )
+    async def run(**changes: str) -> CommandResult:
+        environment = {
+            **os.environ,
+            "STALLAGE_DATABASE_URL": sound.database_url,
+            "STALLAGE_DATA_DIR": str(sound.data_dir),
+            "STALLAGE_CLIENT_DIR": sound.client_dir,
+            **changes,
+        }
+        return await run_command(("doctor",), environment)
 
-    well = await asyncio.to_thread(run)
-    assert well.returncode == 0, well.stdout
-    assert "All is well." in well.stdout
-    ill = await asyncio.to_thread(run, STALLAGE_CLIENT_DIR="/nowhere")
-    assert ill.returncode == 1
-    assert "STALLAGE_CLIENT_DIR has no index.html: /nowhere" in ill.stdout
-    unread = await asyncio.to_thread(run, STALLAGE_CURRENCY="dollars", STALLAGE_OTP_SECONDS="-1")
-    assert unread.returncode == 1
-    assert "STALLAGE_CURRENCY" in unread.stdout
-    assert "STALLAGE_OTP_SECONDS" in unread.stdout
-    assert "Traceback" not in unread.stderr
+    well = await run()
+    assert well.status == 0, well.output
+    assert "All is well." in well.output
+    ill = await run(STALLAGE_CLIENT_DIR="/nowhere")
+    assert ill.status == 1
+    assert "STALLAGE_CLIENT_DIR has no index.html: /nowhere" in ill.output
+    unread = await run(STALLAGE_CURRENCY="dollars", STALLAGE_OTP_SECONDS="-1")
+    assert unread.status == 1
+    assert "STALLAGE_CURRENCY" in unread.output
+    assert "STALLAGE_OTP_SECONDS" in unread.output
+    assert "Traceback" not in unread.errors
 
 
 async def test_each_setting_that_cannot_be(sound: Settings) -> None:
@@ -117,12 +110,12 @@ async def notes_on_catalogue(settings: Settings, tmp_path: Path, *rows: str) -> 
     """What the command says of the catalogue after an import of these rows."""
     path = tmp_path / "catalogue.csv"
     path.write_text("\n".join(rows))
-    assert (await command.stallage(settings, "import", path)).status == 0
+    assert (await command.run_stallage(settings, "import", path)).status == 0
     return await lines_on_catalogue(settings)
 
 
 async def lines_on_catalogue(settings: Settings) -> list[str]:
-    said = await command.stallage(settings, "doctor")
+    said = await command.run_stallage(settings, "doctor")
     return [
         " ".join(line.split()) for line in said.output.splitlines() if "Catalogue" in line.split()
     ]

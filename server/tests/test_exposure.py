@@ -16,7 +16,7 @@ from stallage.exposure import UnsafeShop, exposures, refuse_exposed_shop
 from stallage.settings import Settings
 from stallage.shop.actions import put_milestone
 from stallage.wallet.actions.gift_codes import keep_gift_code
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.conftest import OpenShop
 
 PUBLIC = "https://shop.example"
@@ -60,14 +60,14 @@ async def test_published_gift_codes_buy_nothing(runtime: Runtime) -> None:
                 connection, runtime.secret, code, 2500, expires_at=clock.now() + timedelta(days=1)
             )
     assert ["KILN-2500-OAK" in one for one in await found(runtime, **LIVE)] == [True]
-    said = await stallage(runtime.settings, "demo", "--void-codes")
+    said = await run_stallage(runtime.settings, "demo", "--void-codes")
     assert said.status == 0
     assert said.output.startswith("2 of the demo shop's gift codes")
     assert await found(runtime, **LIVE) == []
 
 
 async def test_an_exposed_shop_does_not_start_unless_told_so(open_shop: OpenShop) -> None:
-    with pytest.raises(RuntimeError, match="has not started"):
+    with pytest.raises(RuntimeError, match="did not start"):
         async with open_shop(public_url=PUBLIC):
             pass
     async with open_shop(public_url=PUBLIC, allow_test_shop=True) as shop:
@@ -76,7 +76,7 @@ async def test_an_exposed_shop_does_not_start_unless_told_so(open_shop: OpenShop
 
 async def test_serve_says_why_in_sentences(settings: Settings, monkeypatch: Any) -> None:
     monkeypatch.setenv("STALLAGE_PUBLIC_URL", PUBLIC)
-    said = await stallage(settings, "serve", "--port", "0")
+    said = await run_stallage(settings, "serve", "--port", "0")
     assert said.status == 1
     assert "https://shop.example is a public address" in said.errors
     assert "STALLAGE_ALLOW_TEST_SHOP=true" in said.errors

@@ -10,10 +10,10 @@ from pydantic import SecretStr
 from stallage import doctor
 from stallage.declaration.init import keep_secrets
 from stallage.settings import Settings
-from tests.catalog.factory import make_product
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.conftest import OpenShop
 from tests.first_sale import Walk, commands, order_something
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 CATALOGUE = """\
@@ -53,7 +53,9 @@ async def test_each_thing_that_is_missing_is_said(open_shop: OpenShop, settings:
         async with shop.database.transaction() as connection:
             await make_product(connection, slug="vase")
         assert await codes(shop) == ["no_delivery"]
-        said = await stallage(settings, *INIT, "--yes", "--file", settings.data_dir / "shop.toml")
+        said = await run_stallage(
+            settings, *INIT, "--yes", "--file", settings.data_dir / "shop.toml"
+        )
         assert said.status == 0, said.errors
         assert await codes(shop) == []
         assert product.id
@@ -85,16 +87,16 @@ async def test_doctor_says_why_nobody_can_order(settings: Settings) -> None:
     from_file = settings.data_dir / "p.csv"
     settings.data_dir.mkdir(mode=0o700, exist_ok=True)
     from_file.write_text(CATALOGUE)
-    await stallage(settings, "import", from_file)
+    await run_stallage(settings, "import", from_file)
     found = await about_sales()
     assert ("wrong", "Nobody in US can order: no delivery method. Run: stallage init") in found
-    await stallage(settings, *INIT, "--yes", "--file", settings.data_dir / "shop.toml")
+    await run_stallage(settings, *INIT, "--yes", "--file", settings.data_dir / "shop.toml")
     assert await about_sales() == [("ok", "Shoppers in US can order.")]
 
 
 async def test_init_takes_what_is_usual_in_a_country(settings: Settings, tmp_path: Path) -> None:
     file = tmp_path / "shop.toml"
-    said = await stallage(
+    said = await run_stallage(
         settings, "init", "--name", "Töpferei “Mühle”", "--country", "de", "--yes", "--file", file
     )
     assert said.status == 0, said.errors
@@ -102,9 +104,9 @@ async def test_init_takes_what_is_usual_in_a_country(settings: Settings, tmp_pat
     for line in ('currency = "EUR"', 'time_zone = "Europe/Berlin"', "rate = 19", "included = true"):
         assert line in text
     assert 'name = "Töpferei “Mühle”"' in text
-    again = await stallage(settings, "init", "--yes", "--file", file)
+    again = await run_stallage(settings, "init", "--yes", "--file", file)
     assert (again.status, "is there already" in again.errors) == (1, True)
-    other = await stallage(settings, "init", "--yes", "--file", tmp_path / "other.toml")
+    other = await run_stallage(settings, "init", "--yes", "--file", tmp_path / "other.toml")
     assert (other.status, "“Töpferei “Mühle””" in other.errors) == (1, True)
     assert not (tmp_path / "other.toml").exists()
     assert file.read_text() == text
@@ -128,7 +130,7 @@ async def test_init_refuses_what_cannot_be(
     settings: Settings, tmp_path: Path, words: tuple[str, ...], said: str
 ) -> None:
     file = tmp_path / "shop.toml"
-    refused = await stallage(settings, "init", "--yes", "--file", file, *words)
+    refused = await run_stallage(settings, "init", "--yes", "--file", file, *words)
     assert refused.status != 0
     assert said in refused.errors
     assert not file.exists()
@@ -137,11 +139,11 @@ async def test_init_refuses_what_cannot_be(
 async def test_what_init_cannot_put_is_not_left_behind(settings: Settings, tmp_path: Path) -> None:
     file = tmp_path / "shop.toml"
     words = ("init", "--yes", "--country", "US", "--file", file, "--name", "Two\nlines")
-    refused = await stallage(settings, *words)
+    refused = await run_stallage(settings, *words)
     assert (refused.status, "company.name must be a single line" in refused.errors) == (1, True)
     assert not file.exists()
     file.write_text("# Mine.\n")
-    assert (await stallage(settings, *words, "--overwrite")).status == 1
+    assert (await run_stallage(settings, *words, "--overwrite")).status == 1
     assert file.read_text() == "# Mine.\n"
 
 
@@ -156,7 +158,7 @@ async def test_init_asks_what_no_flag_says(tmp_path: Path) -> None:
 
 
 async def test_init_without_an_answer_writes_nothing(settings: Settings, tmp_path: Path) -> None:
-    said = await stallage(settings, "init", "--name", "ACME", "--file", tmp_path / "shop.toml")
+    said = await run_stallage(settings, "init", "--name", "ACME", "--file", tmp_path / "shop.toml")
     assert (said.status, "with --yes for the rest" in said.errors) == (1, True)
     assert not (tmp_path / "shop.toml").exists()
 

@@ -58,7 +58,7 @@ def _waits(parts: list[ast.stmt], *, may_yield: bool) -> Iterator[tuple[int, str
             yield node.lineno, "waits for the client while a connection is held"
         if called.attr == "to_thread" and "media" in ast.unparse(node.value):
             yield node.lineno, "waits for the storage while a connection is held"
-        if ".outside" in ast.unparse(called.value):
+        if ".http_client" in ast.unparse(called.value):
             yield node.lineno, "waits for another service while a connection is held"
 
 
@@ -141,7 +141,7 @@ def test_no_connection_is_held_while_the_server_waits_for_others() -> None:
         (
             "async def tell(runtime):\n"
             "    async with one(), runtime.database.reading() as connection:\n"
-            "        await runtime.outside.post('https://example.com')\n",
+            "        await runtime.http_client.post('https://example.com')\n",
             "waits for another service",
         ),
     ],

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from stallage import doctor
-from stallage.core import work
+from stallage.core import jobs
 from stallage.core.queue import Lag, Selection, State, retry_jobs
 from stallage.core.runtime import Runtime
 from stallage.doctor_work import LATE_SECONDS, SILENT_SECONDS, findings_of
@@ -27,7 +27,7 @@ async def fill(runtime: Runtime) -> dict[str, int]:
     told = ContactToTell(to=ANN, changed="email")
     async with runtime.database.transaction() as connection:
         for _ in State:
-            await work.enqueue(connection, tell_old_contact, told)
+            await jobs.enqueue(connection, tell_old_contact, told)
         rows = await connection.fetch("SELECT id FROM pgqueuer ORDER BY id")
         numbers = {state.value: row["id"] for state, row in zip(State, rows, strict=True)}
         for change, state in (
@@ -46,21 +46,23 @@ async def fill(runtime: Runtime) -> dict[str, int]:
 async def test_jobs_are_listed_and_counted_without_what_they_carry(
     settings: Settings, runtime: Runtime
 ) -> None:
-    assert "There are no such jobs." in (await command.stallage(settings, "jobs", "list")).output
+    assert (
+        "There are no such jobs." in (await command.run_stallage(settings, "jobs", "list")).output
+    )
     numbers = await fill(runtime)
-    said = (await command.stallage(settings, "jobs", "list")).output
+    said = (await command.run_stallage(settings, "jobs", "list")).output
     for state, number in numbers.items():
         assert any(line.split()[:2] == [str(number), state] for line in said.splitlines())
     assert "failed 42x" in said
     assert "due in 1h" in said
     assert ANN not in said
-    held = (await command.stallage(settings, "jobs", "list", "--state", "held")).output
+    held = (await command.run_stallage(settings, "jobs", "list", "--state", "held")).output
     assert [line.split()[0] for line in held.splitlines()[:1]] == [str(numbers["held"])]
-    old = await command.stallage(settings, "jobs", "list", "--older", "2d", "--name", NAME)
+    old = await command.run_stallage(settings, "jobs", "list", "--older", "2d", "--name", NAME)
     assert old.output.splitlines()[0].split()[1] == "held"
-    counts = await command.stallage(settings, "jobs", "list", "--counts")
+    counts = await command.run_stallage(settings, "jobs", "list", "--counts")
     assert len(counts.output.splitlines()) == len(State)
-    wrong = await command.stallage(settings, "jobs", "list", "--older", "long")
+    wrong = await command.run_stallage(settings, "jobs", "list", "--older", "long")
     assert wrong.status == 2
 
 
@@ -74,10 +76,10 @@ async def test_a_job_is_shown_with_its_payload_and_its_last_failure(
         numbers["held"],
         {"traceback": "ConnectionRefusedError: nobody there"},
     )
-    said = (await command.stallage(settings, "jobs", "show", str(numbers["held"]))).output
+    said = (await command.run_stallage(settings, "jobs", "show", str(numbers["held"]))).output
     assert ANN in said
     assert "ConnectionRefusedError: nobody there" in said
-    none = await command.stallage(settings, "jobs", "show", "999999")
+    none = await command.run_stallage(settings, "jobs", "show", "999999")
     assert (none.status, "There is no job 999999" in none.errors) == (1, True)
 
 
@@ -86,10 +88,12 @@ async def test_a_held_job_is_retried_with_what_it_carries(
 ) -> None:
     numbers = await fill(runtime)
     for words in ((), ("--all", str(numbers["held"])), ("--state", "running")):
-        refused = await command.stallage(settings, "jobs", "retry", *words)
+        refused = await command.run_stallage(settings, "jobs", "retry", *words)
         assert refused.status == 1
         assert refused.errors
-    assert "1 job retried." in (await command.stallage(settings, "jobs", "retry", "--all")).output
+    assert (
+        "1 job retried." in (await command.run_stallage(settings, "jobs", "retry", "--all")).output
+    )
     row = await runtime.database.pool.fetchrow(
         "SELECT status::text, attempts, payload, execute_after <= now() AS due FROM pgqueuer"
         " WHERE id = $1",
@@ -98,9 +102,9 @@ async def test_a_held_job_is_retried_with_what_it_carries(
     assert row is not None
     assert (row["status"], row["attempts"], row["due"]) == ("queued", 0, True)
     assert ContactToTell.model_validate_json(row["payload"]).to == ANN
-    now = await command.stallage(settings, "jobs", "retry", "--state", "retrying")
+    now = await command.run_stallage(settings, "jobs", "retry", "--state", "retrying")
     assert "1 job retried." in now.output
-    running = await command.stallage(settings, "jobs", "retry", str(numbers["running"]))
+    running = await command.run_stallage(settings, "jobs", "retry", str(numbers["running"]))
     assert "0 jobs retried." in running.output
 
 
@@ -109,11 +113,11 @@ async def test_jobs_are_discarded_but_never_a_running_one(
 ) -> None:
     numbers = await fill(runtime)
     for words in (("--all",), ("--state", "unknown"), (str(numbers["waiting"]),)):
-        said = await command.stallage(settings, "jobs", "discard", *words)
+        said = await command.run_stallage(settings, "jobs", "discard", *words)
         assert "1 job discarded." in said.output
     assert (
         "0 jobs"
-        in (await command.stallage(settings, "jobs", "discard", str(numbers["running"]))).output
+        in (await command.run_stallage(settings, "jobs", "discard", str(numbers["running"]))).output
     )
     left = await runtime.database.pool.fetch("SELECT id FROM pgqueuer ORDER BY id")
     assert [row["id"] for row in left] == [numbers["retrying"], numbers["running"]]
@@ -122,9 +126,9 @@ async def test_jobs_are_discarded_but_never_a_running_one(
 async def test_retrying_a_held_job_stands_in_no_newer_one_s_way(runtime: Runtime) -> None:
     async with runtime.database.transaction() as connection:
         told = ContactToTell(to=ANN, changed="email")
-        await work.enqueue(connection, tell_old_contact, told, once_as="one")
+        await jobs.enqueue(connection, tell_old_contact, told, deduplication_key="one")
         await connection.execute("UPDATE pgqueuer SET status = 'failed'")
-        await work.enqueue(connection, tell_old_contact, told, once_as="one")
+        await jobs.enqueue(connection, tell_old_contact, told, deduplication_key="one")
         assert await retry_jobs(connection, Selection(state=State.HELD), [NAME]) == 1
         assert await connection.fetchval("SELECT count(*) FROM pgqueuer") == 2
 

@@ -6,19 +6,19 @@ from datetime import timedelta
 
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.core.proofs import Proof, examine
+from stallage.core.invariants import Invariant, check_invariants
 from stallage.doctor import look_at_ledger
 from stallage.features import parts
-from stallage.orders.outside.shipping import ship_order
+from stallage.orders.gateway_calls.shipping import ship_order
 from stallage.orders.schemas import ParcelInput
 from stallage.wallet.actions import make_gift_code, redeem_gift_code
 from tests.cart.factory import sign_in
-from tests.catalog.factory import make_product
 from tests.checkout.factory import ADDRESS, guest_order, make_taxes, make_terms
 from tests.payments.factory import press
+from tests.products.factory import make_product
 from tests.shop import Shop
 
-PROOFS: list[Proof] = [one for module in parts("proofs") for one in module.PROOFS]
+INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 
 
 async def trade(shop: Shop) -> None:
@@ -55,8 +55,8 @@ async def trade(shop: Shop) -> None:
 
 
 async def broken(connection: Connection) -> dict[str, tuple[str, ...]]:
-    found = await examine(connection, PROOFS)
-    return {one.proof.law: one.examples for one in found if one.count}
+    found = await check_invariants(connection, INVARIANTS)
+    return {one.invariant.rule: one.examples for one in found if one.count}
 
 
 async def test_all_sums_hold_and_the_command_says_so(shop: Shop) -> None:
@@ -91,7 +91,16 @@ BREAKS = {
     "A top-up has one payment": "UPDATE payment_attempts SET state = 'ended'",
     "The total is the sum": "UPDATE order_lines SET line_total = line_total - 1",
     "An order holds its pieces": "UPDATE reservations SET state = 1",
-    "What the wallet paid of an order": "UPDATE orders SET wallet_used = 1, payable = total - 1",
+    "The tenders of an order add up": "UPDATE order_tenders SET amount = amount + 1",
+    "A tender is held until": "UPDATE order_tenders SET state = 'held'",
+    "What came off tenders that were not paid": "UPDATE order_tenders SET released = 1",
+    "What an order leaves to pay is": "UPDATE order_tenders SET kind = 'wallet'",
+    "What the wallet paid of an order": "UPDATE order_tenders SET released = 1 WHERE kind = 'wallet'",
+    "What providers took for an order": "UPDATE payment_attempts SET amount = amount + 1",
+    "What went back to the tenders": (
+        "UPDATE order_tenders SET given_back = 1 WHERE state IN ('taken', 'given_back')"
+    ),
+    "What a return put into the wallet": "UPDATE wallet_movements SET reason = 'refund'",
     "Wherever an order stands": "UPDATE orders SET status = 3",
     "No line is shipped more often": "UPDATE parcel_lines SET quantity = quantity + 1",
     "No order waits for its payment": "UPDATE orders SET pay_until = now() - interval '2 hours'",
@@ -111,21 +120,22 @@ BREAKS = {
 
 async def test_each_law_that_is_broken_is_found(shop: Shop) -> None:
     await trade(shop)
-    for law, statement in BREAKS.items():
+    for rule, statement in BREAKS.items():
         async with shop.database.reading() as connection:
             # Without the triggers and checks that stand in the way of it.
             await connection.execute("SET session_replication_role = replica")
             transaction = connection.transaction()
             await transaction.start()
             await connection.execute(statement)
-            with clock.moved_by(timedelta(hours=3)):
+            with clock.shift(timedelta(hours=3)):
                 found = {
-                    proof.law
-                    for proof in PROOFS
+                    invariant.rule
+                    for invariant in INVARIANTS
                     if await connection.fetch(
-                        proof.breaches, *((clock.now(),) if "$1" in proof.breaches else ())
+                        invariant.violations,
+                        *((clock.now(),) if "$1" in invariant.violations else ()),
                     )
                 }
             await transaction.rollback()
             await connection.execute("RESET session_replication_role")
-        assert any(one.startswith(law) for one in found), law
+        assert any(one.startswith(rule) for one in found), rule

@@ -9,12 +9,19 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from stallage.catalog.actions import put_size_guide
+from stallage.products.actions import put_size_guide
 from tests.cart.factory import fill_cart, sign_in
-from tests.catalog.factory import make_product
 from tests.customers.factory import HOME, someone
+from tests.fuzz_strings import (
+    INTERNALS,
+    Operation,
+    build_requests,
+    check_response,
+    list_operations,
+    send_all,
+)
 from tests.payments.factory import place_prepaid
-from tests.rubbish import INSIDES, Operation, judge, operations, requests_with, send_all
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 JSON = {"Content-Type": "application/json"}
@@ -73,29 +80,29 @@ async def test_every_body_is_answered_in_the_envelope(shop: Shop) -> None:
     headers = await _customer(shop)
     wanted: list[tuple[str, str, dict[str, Any]]] = [
         (one.method, one.url(), {"content": body, "headers": JSON})
-        for one in await operations(shop)
-        if one.takes_json
+        for one in await list_operations(shop)
+        if one.accepts_json
         for body in BODIES.values()
     ]
-    answers = await send_all(shop, requests_with(shop, wanted, headers))
+    answers = await send_all(shop, build_requests(shop, wanted, headers))
     assert len(answers) > 300
     for answer in answers:
-        judge(answer)
+        check_response(answer)
 
 
 async def test_every_part_of_a_path_is_answered_in_the_envelope(shop: Shop) -> None:
     headers = await _customer(shop)
     wanted: list[tuple[str, str, dict[str, Any]]] = [
         (one.method, one.url(**dict.fromkeys(one.names("path"), part)), {"headers": JSON})
-        for one in await operations(shop)
+        for one in await list_operations(shop)
         for part in PARTS
         if one.names("path")
     ]
-    answers = await send_all(shop, requests_with(shop, wanted, headers))
+    answers = await send_all(shop, build_requests(shop, wanted, headers))
     assert len(answers) > 200
     for answer in answers:
         if answer.status_code != 200:
-            assert judge(answer)["error"]["code"] in (
+            assert check_response(answer)["error"]["code"] in (
                 *("not_found", "invalid_fields", "method_not_allowed", "cancel_refused"),
             )
 
@@ -103,17 +110,17 @@ async def test_every_part_of_a_path_is_answered_in_the_envelope(shop: Shop) -> N
 async def test_every_parameter_of_a_query_is_answered_in_the_envelope(shop: Shop) -> None:
     headers = await _customer(shop)
     wanted: list[tuple[str, str, dict[str, Any]]] = []
-    for one in await operations(shop):
+    for one in await list_operations(shop):
         for name in (*one.names("query"), *(["attr.size"] if one.names("query") else [])):
             for value in VALUES:
                 wanted.append((one.method, f"{one.url()}?{name}={value}", {}))
             wanted.append((one.method, f"{one.url()}?{name}=1&{name}=2&{name}=", {}))
             wanted.append((one.method, f"{one.url()}?" + f"{name}=1&" * 2000, {}))
             wanted.append((one.method, f"{one.url()}?{name}[]=1&{name}[a]=2&[=&==&&%=1", {}))
-    answers = await send_all(shop, requests_with(shop, wanted, headers))
+    answers = await send_all(shop, build_requests(shop, wanted, headers))
     assert len(answers) > 500
     for answer in answers:
-        judge(answer)
+        check_response(answer)
 
 
 async def test_a_search_of_ten_thousand_characters_is_refused_and_its_suggestions_cut(
@@ -122,7 +129,7 @@ async def test_a_search_of_ten_thousand_characters_is_refused_and_its_suggestion
     await _customer(shop)
     said = {"q": ["Search products cannot exceed 200 characters."]}
     for words in ("bowl " * 2000, "b" * 10_000, "*" * 10_000, '"' * 9999, "\u0301" * 3000):
-        status, error = await shop.refusal("GET", f"/api/products?q={quote(words)}")
+        status, error = await shop.error("GET", f"/api/products?q={quote(words)}")
         assert (status, error["fields"]) == (422, said)
         listed = await shop.output("GET", f"/api/products?q={quote(words[:200])}")
         assert listed["page"] == 1
@@ -140,17 +147,17 @@ async def test_a_page_far_behind_the_last_is_empty(shop: Shop) -> None:
 async def test_integers_are_integers_and_days_are_days(shop: Shop) -> None:
     headers = await _customer(shop)
     for sku in ("1", 1.0, True, None, [1]):
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", "/wishlist", content=json.dumps({"sku": sku}), headers={**JSON, **headers}
         )
         assert (status, list(error["fields"])) == (422, ["sku"])
     for day in (0, 86_400, "0", "86400", "2000-1-1", "2000-01-01T00:00:00", 1.5, "2000-02-30"):
-        status, error = await shop.refusal("PUT", "/customer", json={"dob": day}, headers=headers)
+        status, error = await shop.error("PUT", "/customer", json={"dob": day}, headers=headers)
         assert (status, error["fields"]) == (422, {"dob": ["Date of birth is not valid."]})
 
 
 async def test_another_method_is_refused_with_those_that_there_are(shop: Shop) -> None:
-    every = await operations(shop)
+    every = await list_operations(shop)
     methods: dict[str, set[str]] = {}
     for one in every:
         methods.setdefault(one.path, set()).add(one.method)
@@ -161,7 +168,7 @@ async def test_another_method_is_refused_with_those_that_there_are(shop: Shop) -
         for method in {"OPTIONS", "TRACE", "PATCH", "PUT", "DELETE", "GET", "POST"} - known:
             answer = await shop.client.request(method, path)
             assert answer.status_code == 405, f"{method} {path}"
-            assert judge(answer)["error"]["code"] == "method_not_allowed"
+            assert check_response(answer)["error"]["code"] == "method_not_allowed"
             allowed = set(answer.headers["allow"].split(", "))
             assert allowed == known | ({"HEAD"} if "GET" in known else set()), path
     assert len(alone) > 30
@@ -184,13 +191,13 @@ async def test_a_wrong_type_of_body_is_refused(shop: Shop) -> None:
         "/",
         "json;",
     )
-    for one in await operations(shop):
+    for one in await list_operations(shop):
         # The restoring of a visitor says all it has to say with 200.
         takes_all = one.path == "/auth/loggedInUserDetails"
-        for kind in kinds if one.takes_json and not takes_all else ():
+        for kind in kinds if one.accepts_json and not takes_all else ():
             own = {**headers, "Content-Type": kind}
             answer = await shop.client.request(one.method, one.url(), content=b"a=1", headers=own)
-            judge(answer)
+            check_response(answer)
             assert answer.status_code in (400, 415, 422), f"{one.path} {kind}"
 
 
@@ -219,12 +226,12 @@ def _public(every: list[Operation]) -> list[str]:
 
 async def test_public_reads_are_nobodys_own(shop: Shop) -> None:
     headers = await _customer(shop)
-    urls = _public(await operations(shop))
+    urls = _public(await list_operations(shop))
     assert len(urls) > 12
     for url in urls:
         plain = await shop.client.get(url)
         assert plain.status_code == 200, url
-        judge(plain)
+        check_response(plain)
         tag = plain.headers["etag"]
         assert tag.startswith('"'), url
         assert plain.headers["cache-control"].startswith("public"), url
@@ -247,7 +254,7 @@ async def test_public_reads_are_nobodys_own(shop: Shop) -> None:
 
 async def test_what_is_a_customers_own_is_kept_by_no_cache(shop: Shop) -> None:
     headers = await _customer(shop)
-    for one in await operations(shop):
+    for one in await list_operations(shop):
         if one.method == "GET" and "security" in one.declared:
             answer = await shop.client.get(one.url(), headers=headers)
             assert answer.headers["cache-control"] in ("no-store", "private, no-store"), one.path
@@ -258,12 +265,12 @@ async def test_what_is_a_customers_own_is_kept_by_no_cache(shop: Shop) -> None:
     "bearer", ["", "Bearer", "Bearer x.y.z", "Bearer " + "a" * 9000, "Basic x"]
 )
 async def test_calls_of_customers_refuse_who_is_none(shop: Shop, bearer: str) -> None:
-    for one in await operations(shop):
-        if one.for_customers_alone and one.path != "/api/uploads":
+    for one in await list_operations(shop):
+        if one.requires_customer and one.path != "/api/uploads":
             answer = await shop.client.request(
                 one.method, one.url(), headers={"Authorization": bearer, **JSON}, content=b"{}"
             )
-            judge(answer)
+            check_response(answer)
             # A body is looked at first where the framework reads both.
             assert answer.status_code in (401, 422), f"{one.method} {one.path}"
             assert "output" in answer.json()
@@ -283,7 +290,7 @@ async def test_a_customer_whose_row_is_gone_is_signed_out(shop: Shop) -> None:
         "/customer/recentlyViewed": {"skuId": bowl.sku_id},
     }.items():
         answer = await shop.client.post(path, json=body, headers=gone.headers)
-        judge(answer)
+        check_response(answer)
         assert answer.status_code == 401, f"{path}: {answer.text}"
 
 
@@ -301,7 +308,7 @@ async def test_notices_of_strangers_are_refused(shop: Shop) -> None:
     for provider in ("sandbox", "stripe", "x", "..%2f", "SANDBOX", "a" * 100):
         for rubbish in RUBBISH_NOTICES:
             answer = await shop.client.post(f"/payments/notices/{provider}", **rubbish)
-            judge(answer)
+            check_response(answer)
             assert 400 <= answer.status_code < 500, provider
 
 
@@ -331,7 +338,7 @@ async def test_the_payment_page_takes_rubbish_for_nothing(shop: Shop) -> None:
 
 def _judge_page(answer: httpx.Response) -> None:
     assert answer.status_code < 500, answer.text
-    assert not INSIDES.search(answer.text), answer.text
+    assert not INTERNALS.search(answer.text), answer.text
     assert answer.headers["cache-control"] == "no-store"
     if answer.is_redirect:
         assert answer.headers["location"].startswith("/payments/sandbox/")

@@ -9,6 +9,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -16,6 +17,8 @@ import psutil
 import pytest
 
 from stallage.settings import Settings
+from tests.command import run_command
+from tests.waiting import until
 
 
 def free_port() -> int:
@@ -57,13 +60,15 @@ async def stallage(
 async def answers(port: int) -> httpx.AsyncClient:
     """A client of the shop on that port, once it is ready."""
     client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30, trust_env=False)
-    async with asyncio.timeout(60):
-        while True:
-            try:
-                if (await client.get("/readyz")).status_code == 200:
-                    return client
-            except httpx.TransportError:
-                await asyncio.sleep(0.05)
+
+    async def is_ready() -> bool:
+        try:
+            return (await client.get("/readyz")).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    await until(is_ready)
+    return client
 
 
 async def test_a_stop_finishes_running_requests(settings: Settings) -> None:
@@ -92,14 +97,16 @@ async def test_a_stop_finishes_running_requests(settings: Settings) -> None:
 
 async def no_more_connections(port: int) -> None:
     """Returns when the server has stopped listening."""
-    async with asyncio.timeout(20):
-        while True:
-            try:
-                _, writer = await asyncio.open_connection("127.0.0.1", port)
-            except OSError:
-                return
-            writer.close()
-            await asyncio.sleep(0.02)
+
+    async def is_refused() -> bool:
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            return True
+        writer.close()
+        return False
+
+    await until(is_refused)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -137,9 +144,13 @@ def sent(outbox: Path) -> int:
 
 async def letters(outbox: Path, count: int) -> None:
     """Waits until the worker has sent so many."""
-    async with asyncio.timeout(60):
-        while sent(outbox) < count:  # noqa: ASYNC110 - another process writes them
-            await asyncio.sleep(0.05)
+    await until(lambda: sent(outbox) >= count)
+
+
+async def is_accepted(client: httpx.AsyncClient, body: dict[str, str]) -> bool:
+    answer = await client.post("/auth/otp/request", json=body)
+    assert answer.status_code in (200, 503), answer.text
+    return answer.is_success
 
 
 async def test_the_whole_shop_goes_on_after_its_database_has_crashed(settings: Settings) -> None:
@@ -153,10 +164,7 @@ async def test_the_whole_shop_goes_on_after_its_database_has_crashed(settings: S
         client = await answers(port)
         for times in (1, 2):
             body = {"email": f"ann{times}@example.com"}
-            async with asyncio.timeout(60):
-                while (asked := await client.post("/auth/otp/request", json=body)).is_error:
-                    assert asked.status_code == 503, asked.text
-                    await asyncio.sleep(0.05)
+            await until(partial(is_accepted, client, body))
             # The worker is there again as well.
             await letters(settings.data_dir / "outbox", times)
             if times == 1:
@@ -196,20 +204,11 @@ async def test_settings_are_all_explained(settings: Settings) -> None:
 async def test_what_an_operator_can_mend_is_said_in_a_sentence(
     tmp_path: Path, variable: str, value: str, sentence: str
 ) -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "stallage",
-        "migrate",
-        env={**os.environ, "STALLAGE_DATA_DIR": str(tmp_path), variable: value},
-        cwd=Path(__file__).parents[1],
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    _, said = await process.communicate()
-    assert process.returncode == 1
-    assert sentence in said.decode()
-    assert b"Traceback" not in said
+    environment = {**os.environ, "STALLAGE_DATA_DIR": str(tmp_path), variable: value}
+    done = await run_command(("migrate",), environment)
+    assert done.status == 1
+    assert sentence in done.errors
+    assert "Traceback" not in done.errors
 
 
 @pytest.mark.parametrize(("host", "is_told"), [("127.0.0.1", False), ("0.0.0.0", True)])

@@ -11,7 +11,7 @@ import pytest
 from stallage.doctor import look_at_folder
 from stallage.secret_key import SecretKeyUnusable, secret_key_in
 from stallage.settings import Settings
-from tests.command import stallage
+from tests.command import run_stallage
 
 
 def test_the_key_is_on_disk_before_it_has_its_name(
@@ -64,6 +64,6 @@ async def test_no_shop_is_served_with_a_damaged_key(settings: Settings) -> None:
     settings.data_dir.mkdir(mode=0o700, exist_ok=True)
     (settings.data_dir / "secret-key").touch(mode=0o600)
     for command in ("serve", "worker"):
-        said = await stallage(settings, command)
+        said = await run_stallage(settings, command)
         assert said.status == 1
         assert "secret-key is empty or incomplete" in said.errors

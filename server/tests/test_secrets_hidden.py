@@ -16,7 +16,7 @@ from pydantic import SecretStr, ValidationError
 from stallage.core import logs
 from stallage.core.redaction import hide_passwords
 from stallage.settings import Settings
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.conftest import OpenShop
 
 PASSWORD = "pass-w0rd-of-the-database"
@@ -91,7 +91,7 @@ async def test_the_settings_command_hides_passwords(settings: Settings, tmp_path
         f"STALLAGE_CDN_ENDPOINT=https://user:{PASSWORD}@cdn.example\n"
         f"STALLAGE_FORMER_SECRET_KEYS={PASSWORD}{PASSWORD}\n"
     )
-    said = await stallage(settings, "settings")
+    said = await run_stallage(settings, "settings")
     assert said.status == 0
     assert PASSWORD not in said.output + said.errors
     assert "STALLAGE_STORAGE_URL=s3://key:***@bucket/prefix?region=eu" in said.output
@@ -113,7 +113,7 @@ async def test_a_database_that_cannot_be_reached_is_told_without_its_password(
     tmp_path: Path, command: str, address: str
 ) -> None:
     settings = Settings(data_dir=tmp_path / "data").model_copy(update={"database_url": address})
-    said = await stallage(settings, command)
+    said = await run_stallage(settings, command)
     assert said.status == 1
     assert PASSWORD not in said.output + said.errors
     assert said.output + said.errors

@@ -136,7 +136,7 @@ async def test_an_error_that_nobody_foresaw(
         raise ZeroDivisionError
 
     client, _ = secure
-    monkeypatch.setattr(runtime.media, "ready", fail)
+    monkeypatch.setattr(runtime.media, "find_rendition", fail)
     response = await client.get("/media/ab/" + "0" * 32 + ".webp")
     assert response.status_code == 500
     check(response)

@@ -8,10 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from stallage.core.db import Database
-from stallage.process import runtime_of
+from stallage.process import open_runtime
 from stallage.settings import SETTINGS_FILE, SHOP_SETTINGS, Settings
 from stallage.shop.actions import put_setting
-from tests.command import stallage
+from tests.command import run_stallage
 
 
 def test_the_environment_wins_over_the_file(
@@ -46,7 +46,7 @@ async def test_a_process_reads_them_when_it_starts(database: Database, settings:
     async with database.transaction() as connection:
         await put_setting(connection, "currency", "EUR")
         await put_setting(connection, "cash_on_delivery", False)
-    async with runtime_of(settings, settings.database_url) as runtime:
+    async with open_runtime(settings, settings.database_url) as runtime:
         assert runtime.currency.code == "EUR"
         assert runtime.settings.cash_on_delivery is False
 
@@ -56,7 +56,7 @@ async def test_the_command_names_each_source(database: Database, settings: Setti
         await put_setting(connection, "country", "DE")
     settings.data_dir.mkdir(mode=0o700, exist_ok=True)
     (settings.data_dir / SETTINGS_FILE).write_text("STALLAGE_OTP_SECONDS=60\n")
-    said = await stallage(settings, "settings")
+    said = await run_stallage(settings, "settings")
     for line in (
         "STALLAGE_COUNTRY=DE  (shop)",
         "STALLAGE_OTP_SECONDS=60  (settings.env)",

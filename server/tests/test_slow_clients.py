@@ -8,15 +8,14 @@ from contextlib import AsyncExitStack
 import pytest
 
 from tests.cart.factory import fill_cart, sign_in
-from tests.catalog.factory import SkuOf, make_product
 from tests.conftest import OpenShop
+from tests.products.factory import make_long_feed, make_product
 from tests.raw_client import raw_socket, request_head, send
 from tests.shop import Shop
+from tests.waiting import until
 
 SLOW = 60
 """Several times the connections of the pool."""
-FEED_SKUS = 1300
-LONGEST_TEXT = "Turned by hand, glazed twice. " * 160
 CALLS = (
     "/auth/loggedInUserDetails",
     "/auth/otp/request",
@@ -42,10 +41,8 @@ async def _shoppers_are_served(shop: Shop) -> None:
 
 async def _idle(shop: Shop) -> None:
     """Waits until nobody uses a connection of the pool."""
-    async with asyncio.timeout(30):
-        pool = shop.database.pool
-        while pool.get_size() > pool.get_idle_size():  # noqa: ASYNC110 - the pool has no event
-            await asyncio.sleep(0.01)
+    pool = shop.database.pool
+    await until(lambda: pool.get_size() == pool.get_idle_size())
 
 
 async def test_clients_that_never_read_a_feed_hold_no_connection(open_shop: OpenShop) -> None:
@@ -53,18 +50,7 @@ async def test_clients_that_never_read_a_feed_hold_no_connection(open_shop: Open
     unlimited = {"database_pool_size": 4, "idle_transaction_seconds": 0}
     async with open_shop(**unlimited) as shop, AsyncExitStack() as clients:
         async with shop.database.transaction() as connection:
-            made = await make_product(
-                connection,
-                description_html=f"<p>{LONGEST_TEXT}</p>",
-                option_names=["Number"],
-                skus=[SkuOf(("0",))],
-            )
-            await connection.execute(
-                "INSERT INTO skus (product_id, position, sku, options, price, stock)"
-                " SELECT $1, n, 'F-' || n, ARRAY[n::text], 1000, 1 FROM generate_series(1, $2) n",
-                made.id,
-                FEED_SKUS,
-            )
+            await make_long_feed(connection)
         asked = request_head("GET", "/feeds/google.xml")
         for _ in range(SLOW):
             client = await clients.enter_async_context(raw_socket(shop.url, buffer_bytes=4096))
@@ -133,4 +119,4 @@ async def test_a_client_that_leaves_within_its_body_is_no_error_of_the_shop(
         while f'"{path}"' not in shown:
             await shop.client.get("/healthz")
             shown += "".join(capsys.readouterr())
-    assert "unforeseen" not in shown
+    assert "unhandled_error" not in shown

@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -20,15 +20,9 @@ import pytest
 from stallage.settings import Settings
 from tests.conftest import with_database
 from tests.test_process import answers, free_port, letters, no_more_connections, stallage
+from tests.waiting import until
 
 BODY = {"email": "ann@example.com"}
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Waits for other processes to bring something about."""
-    async with asyncio.timeout(90):
-        while not holds():  # noqa: ASYNC110 - other processes change it
-            await asyncio.sleep(0.05)
 
 
 def named(supervisor: int, name: str) -> list[psutil.Process]:

@@ -8,13 +8,13 @@ from stallage.alerts.errors import InStock, TooManyAlerts
 from stallage.alerts.events import AlertDue
 from stallage.alerts.rules import SENT_AT_ONCE, WAITING_PER_ADDRESS, draw_token
 from stallage.alerts.schemas import Kind
-from stallage.catalog.prices import priced_skus
 from stallage.core import clock
-from stallage.core.batches import rows_of
+from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import publish
 from stallage.customers.actions.locking import share_contacts
+from stallage.products.sql.prices import priced_skus
 
 NOW = f"SELECT * FROM ({priced_skus('s.id = $1', '$2')}) k"
 WAITING = """
@@ -102,4 +102,4 @@ async def forget_alerts(connection: Connection, customer_id: int, email: str | N
 
 async def delete_old_alerts(connection: Connection, sent_before: datetime, most: int) -> int:
     """Deletes some alerts that were sent so long ago; how many there were."""
-    return rows_of(await connection.execute(DELETE_OLD, sent_before, most))
+    return affected_rows(await connection.execute(DELETE_OLD, sent_before, most))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 
-class InStock(Refusal):
+class InStock(ApiError):
     """Somebody wants to be told that something is back which is there."""
 
     code = "in_stock"
@@ -13,7 +13,7 @@ class InStock(Refusal):
     message = "This is in stock: you can order it now."
 
 
-class TooManyAlerts(Refusal):
+class TooManyAlerts(ApiError):
     """An address waits for very many things."""
 
     code = "too_many_alerts"

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from stallage.alerts.actions import delete_old_alerts, tell_what_is_due
+from stallage.alerts.emails import due_email
 from stallage.alerts.events import AlertDue
-from stallage.alerts.letters import due_letter
 from stallage.alerts.rules import SENT_STAYS
-from stallage.catalog import links
-from stallage.catalog.prices import prices_of
-from stallage.catalog.prior_price_rule import rule_applies
 from stallage.core import clock, events
-from stallage.core.batches import in_batches
+from stallage.core.batches import delete_in_batches
 from stallage.core.db import Connection
-from stallage.core.policies import EMAIL
+from stallage.core.jobs import every
+from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.core.work import every
+from stallage.products.queries.prices import prices_of
+from stallage.products.rules.prior_price_rule import rule_applies
+from stallage.shop import links
 from stallage.shop.queries import company
 
 ALERT = """
@@ -47,14 +47,16 @@ async def tell(runtime: Runtime, due: AlertDue) -> None:
         priced["compare_at_price"] if rule and row["kind"] == "price" else None
     )
     await runtime.mailer.send(
-        due_letter(
+        due_email(
             row["email"],
             kind=row["kind"],
             product=row["title"],
             product_path=f"{links.product(row['slug'])}?sku={row['sku_id']}",
-            price=runtime.currency.text(priced["price"], settings.locale),
+            price=runtime.currency.format(priced["price"], settings.locale),
             prior_price=(
-                None if prior_price is None else runtime.currency.text(prior_price, settings.locale)
+                None
+                if prior_price is None
+                else runtime.currency.format(prior_price, settings.locale)
             ),
             is_reduced=prior_price is not None or not rule,
             token=row["token"],
@@ -72,4 +74,4 @@ async def delete_sent(runtime: Runtime) -> None:
     async def delete(connection: Connection, most: int) -> int:
         return await delete_old_alerts(connection, before, most)
 
-    await in_batches(runtime.database, delete)
+    await delete_in_batches(runtime.database, delete)

@@ -10,23 +10,28 @@ from stallage.alerts import actions, queries
 from stallage.alerts.errors import InStock, TooManyAlerts
 from stallage.alerts.rules import ALERTS
 from stallage.alerts.schemas import Alert, AlertInput, OwnAlert
-from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest
+from stallage.core.access import OPTIONAL_AUTH, CustomerId, OptionalCustomerId
 from stallage.core.clients import client_of
 from stallage.core.db import Reading, Transaction
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
-from stallage.core.limits import seconds_to_wait
+from stallage.core.rate_limits import record_hits
 from stallage.core.schemas import Line
-from stallage.core.validation import message, required
+from stallage.core.validation import message, required_error
 from stallage.customers.rules.contacts import ContactRefused, email_address
 
 router = APIRouter(tags=["alerts"])
 
+RAW_BODY_PREFIXES = ("/unsubscribe/alert/",)
+"""Mail programs post a form for one-click unsubscription (RFC 8058)."""
+
 Token = Annotated[Line, Path(max_length=64)]
 
 
-@router.get("/api/alerts", response_model=Answer[list[OwnAlert]], responses=refusals(Unauthorized))
-async def list_alerts(customer: Customer, connection: Reading) -> Answer[list[OwnAlert]]:
+@router.get(
+    "/api/alerts", response_model=Answer[list[OwnAlert]], responses=error_responses(Unauthorized)
+)
+async def list_alerts(customer: CustomerId, connection: Reading) -> Answer[list[OwnAlert]]:
     """What the customer still waits for, newest first."""
     return answer(await queries.own_alerts(connection, customer))
 
@@ -35,16 +40,16 @@ async def list_alerts(customer: Customer, connection: Reading) -> Answer[list[Ow
     "/api/alerts",
     status_code=201,
     response_model=Answer[Alert],
-    responses=refusals(Unauthorized, NotFound, InStock, TooManyAlerts, TooMany),
-    openapi_extra=FOR_GUESTS_TOO,
+    responses=error_responses(Unauthorized, NotFound, InStock, TooManyAlerts, TooMany),
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def add_alert(
-    request: Request, body: AlertInput, customer: CustomerOrGuest, connection: Transaction
+    request: Request, body: AlertInput, customer: OptionalCustomerId, connection: Transaction
 ) -> Answer[Alert]:
     """Asks for one letter when a thing is back in stock, or costs less. Asking twice is once."""
     own = None if customer is None else await queries.email_of(connection, customer)
     email = own or _address(body.email)
-    wait = await seconds_to_wait(connection, ALERTS.of_client(client_of(request)))
+    wait = await record_hits(connection, ALERTS.of_client(client_of(request)))
     if wait is not None:
         raise TooMany(wait)
     await actions.add_alert(connection, body.sku_id, body.kind, email, customer)
@@ -53,7 +58,7 @@ async def add_alert(
 
 def _address(text: str) -> str:
     if not text:
-        raise InvalidFields(fields=required("email"))
+        raise InvalidFields(fields=required_error("email"))
     try:
         return email_address(text)
     except ContactRefused as error:
@@ -61,11 +66,11 @@ def _address(text: str) -> str:
 
 
 @router.delete(
-    "/api/alerts/{alertId}", response_model=Answer[None], responses=refusals(Unauthorized)
+    "/api/alerts/{alertId}", response_model=Answer[None], responses=error_responses(Unauthorized)
 )
 async def end_alert(
     alert_id: Annotated[int, Path(alias="alertId", ge=1, le=2**53 - 1)],
-    customer: Customer,
+    customer: CustomerId,
     connection: Transaction,
 ) -> Answer[None]:
     """Ends an alert of the customer's; ending what is gone is no error."""

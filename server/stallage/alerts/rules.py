@@ -6,9 +6,9 @@ import secrets
 from datetime import timedelta
 from typing import Final
 
-from stallage.core.limits import Limit
+from stallage.core.rate_limits import RateLimit
 
-ALERTS: Final = Limit("alerts", 30, 3600)
+ALERTS: Final = RateLimit("alerts", 30, 3600)
 WAITING_PER_ADDRESS: Final = 50
 """Alerts that one address can wait for at once."""
 SENT_AT_ONCE: Final = 200

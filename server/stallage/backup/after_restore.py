@@ -6,12 +6,14 @@ ids that nobody here knows of.
 
 from __future__ import annotations
 
+from stallage.plugins.installed import installed_plugins, load
+
 SAFE_JOBS = (
-    "catalog.build_cards_anew",
-    "catalog.change_prices",
-    "catalog.fetch_pictures",
-    "catalog.index_products",
-    "catalog.suggest_anew",
+    "products.build_cards_anew",
+    "products.change_prices",
+    "products.fetch_pictures",
+    "search.index_products",
+    "search.suggest_anew",
     "customers.erase_forgotten",
     "invoices.credit_cancelled_exchange",
     "invoices.credit_cancelled_lines",
@@ -20,7 +22,7 @@ SAFE_JOBS = (
     "invoices.issue_when_paid",
     "invoices.issue_when_sent",
     "orders.claim_orders",
-    "payments.act_on_stored_notice",
+    "payments.apply_stored_webhook_event",
     "payments.ask_when_free",
     "payments.end_other_attempt",
     "payments.end_when_unpaid",
@@ -39,13 +41,28 @@ ID_GAP = 1_000_000
 """An access token, a link or a provider's record may carry an id given out after the snapshot. Ids
 go on far beyond, so that none comes to mean another customer or order."""
 
-_NAMES = ", ".join(f"'{name}'" for name in SAFE_JOBS)
 
-SCRIPT = f"""
+def script() -> str:
+    """SQL that runs in the transaction of the restore, so that no worker sees the database without it.
+
+    A new `database_key` makes the search index be built anew. Refunds that were on their way wait for an
+    operator as if refused: the provider knows whether they were sent. Plug-ins name their safe jobs in
+    `SAFE_AFTER_RESTORE` of their `jobs`.
+    """
+    of_plugins = [
+        job.name
+        for plugin in installed_plugins()
+        for job in getattr(load(plugin, "jobs"), "SAFE_AFTER_RESTORE", ())
+    ]
+    names = ", ".join(f"'{name}'" for name in (*SAFE_JOBS, *of_plugins))
+    return _SCRIPT.replace("{names}", names)
+
+
+_SCRIPT = f"""
 UPDATE public.catalogue_state SET database_key = gen_random_uuid()::text;
 UPDATE public.pgqueuer
     SET status = 'failed', headers = '{HELD}', dedupe_key = NULL, queue_manager_id = NULL, slot = NULL
-    WHERE status IN ('queued', 'picked') AND entrypoint NOT IN ({_NAMES});
+    WHERE status IN ('queued', 'picked') AND entrypoint NOT IN ({{names}});
 UPDATE public.pgqueuer SET status = 'queued', queue_manager_id = NULL, slot = NULL
     WHERE status = 'picked';
 DELETE FROM public.pgqueuer_schedules;
@@ -53,9 +70,4 @@ UPDATE public.refunds SET state = 'refused', done_at = now() WHERE state = 'want
 SELECT setval(format('%I.%I', schemaname, sequencename), last_value + {ID_GAP})
     FROM pg_sequences
     WHERE schemaname = 'public' AND sequencename NOT LIKE 'pgqueuer%' AND last_value IS NOT NULL;
-"""
-"""Runs in the transaction of the restore, so that no worker sees the database without it.
-
-A new `database_key` makes the search index be built anew. Refunds that were on their way wait for an
-operator as if refused: the provider knows whether they were sent.
 """

@@ -11,9 +11,9 @@ import hashlib
 import json
 import re
 import tarfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from stallage.backup.errors import BackupDamaged
 
@@ -51,6 +51,13 @@ class About:
     """Major version of the server that was dumped."""
     schedule: str = ""
     """Fingerprint of the shop if its schedule made the file, else empty."""
+    plugins: Mapping[str, str] | None = None
+    """Feature → schema revision of plug-ins that have tables in the dump."""
+
+
+def _facts(about: About) -> dict[str, Any]:
+    # Earlier releases read backups of shops without plug-ins.
+    return {name: value for name, value in asdict(about).items() if value is not None}
 
 
 def _header(name: str, size: int) -> bytes:
@@ -70,7 +77,7 @@ class ArchiveWriter:
     def __init__(self, file: BinaryIO, about: About) -> None:
         self._file = file
         self._sums = bytearray()
-        self.add(ABOUT, [json.dumps(asdict(about), indent=2).encode() + b"\n"])
+        self.add(ABOUT, [json.dumps(_facts(about), indent=2).encode() + b"\n"])
 
     def add(self, name: str, chunks: Iterable[bytes]) -> int:
         """Write a part of unknown length and return its size in bytes."""

@@ -22,11 +22,11 @@ from stallage.backup.archive import (
 )
 from stallage.backup.draft import new_file
 from stallage.backup.errors import BackupError, from_os_error
-from stallage.backup.outside.snapshot import Snapshot, snapshot
+from stallage.backup.gateway_calls.snapshot import Snapshot, snapshot
 from stallage.backup.programs import Programs, check_version, programs_for, running, server_at
 from stallage.backup.progress import Progress
 from stallage.backup.streams import chunks_of
-from stallage.core.storage import Storage, StorageUnavailable, storage_for
+from stallage.core.storage import Storage, StorageUnavailable, create_storage
 from stallage.settings import SETTINGS_FILE, Settings
 
 REPLACED_SCHEMAS = "replaced\\_*"
@@ -99,6 +99,7 @@ def _about(moment: Snapshot, schedule: str) -> About:
         revision=moment.revision,
         postgresql=moment.postgresql,
         schedule=schedule,
+        plugins=moment.plugins or None,
     )
 
 
@@ -124,7 +125,7 @@ def _secrets(settings: Settings) -> Iterator[tuple[str, bytes]]:
 
 
 def _media(settings: Settings) -> Storage:
-    return storage_for(
+    return create_storage(
         settings.storage_url,
         settings.storage_access_key,
         settings.storage_secret_key,
@@ -138,7 +139,7 @@ def _add_pictures(
     """Add the originals. Files never change, so those that the snapshot names are still there."""
     missing = set(moment.pictures)
     count = 0
-    for stored in storage.names(""):
+    for stored in storage.list_files(""):
         content = storage.read(stored.name) if ORIGINAL.fullmatch(stored.name) else None
         if content is not None:
             made.add(f"{MEDIA}{stored.name}", [content])

@@ -14,8 +14,8 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 import structlog
 
 from stallage.backup.schedule import is_due, note_failure
+from stallage.core.jobs import every
 from stallage.core.runtime import Runtime
-from stallage.core.work import every
 
 log = structlog.get_logger(__name__)
 
@@ -26,11 +26,11 @@ STOP_SECONDS = 10
 @every("* * * * *")
 async def make_backup_when_due(runtime: Runtime) -> None:
     """Starts the daily backup once its time has come, also when the shop stood still at that time."""
-    running = runtime.kept.get(TASK)
+    running = runtime.services.get(TASK)
     if running is not None and not running.done():
         return
     if await asyncio.to_thread(is_due, runtime.settings):
-        runtime.kept[TASK] = asyncio.create_task(run_backup(runtime))
+        runtime.services[TASK] = asyncio.create_task(run_backup(runtime))
 
 
 async def run_backup(runtime: Runtime) -> None:

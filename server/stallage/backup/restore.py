@@ -16,8 +16,8 @@ from stallage.backup.restore_external import restore_external
 from stallage.backup.secrets_of_backup import other_key_is_set
 from stallage.backup.verify import Verified, verify_backup
 from stallage.core.media import KINDS
-from stallage.core.storage import Storage, storage_for
-from stallage.migrations import head
+from stallage.core.storage import Storage, create_storage
+from stallage.migrations import head, plugin_chains
 from stallage.settings import Settings
 
 
@@ -64,10 +64,17 @@ def _check_revision(backup: Verified) -> None:
             f"The backup was made by a newer release ({backup.about.program}, schema "
             f"{backup.about.revision}; this one knows {head()}). Install that release first."
         )
+    made_with = backup.about.plugins or {}
+    for chain in plugin_chains():
+        if made_with.get(chain.feature, "") > chain.head:
+            raise BackupError(
+                f"The backup was made with a newer release of the plug-in {chain.feature} (schema "
+                f"{made_with[chain.feature]}; this one knows {chain.head}). Install that release first."
+            )
 
 
 def _media(settings: Settings) -> Storage:
-    return storage_for(
+    return create_storage(
         settings.storage_url,
         settings.storage_access_key,
         settings.storage_secret_key,

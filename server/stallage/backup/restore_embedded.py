@@ -10,7 +10,7 @@ from pathlib import Path
 import asyncpg
 
 from stallage.backup import swap
-from stallage.backup.after_restore import SCRIPT
+from stallage.backup.after_restore import script
 from stallage.backup.archive import About
 from stallage.backup.dump_part import dump_of
 from stallage.backup.errors import BackupError
@@ -20,7 +20,7 @@ from stallage.backup.load import load
 from stallage.backup.programs import Programs, server_at
 from stallage.backup.secrets_of_backup import prepare_secrets
 from stallage.core.embedded import EmbeddedUnavailable, start_embedded
-from stallage.core.embedded.orphans import end_orphan
+from stallage.core.embedded.orphans import stop_orphan
 from stallage.migrations import migrate
 from stallage.settings import Settings
 
@@ -63,7 +63,7 @@ def restore_embedded(
 
 def clear_leftovers(data_dir: Path) -> None:
     """Remove what a killed restore or upgrade left, its server included."""
-    end_orphan(swap.prepared_database(data_dir))
+    stop_orphan(swap.prepared_database(data_dir))
     swap.discard(data_dir)
 
 
@@ -78,7 +78,7 @@ def build_database(data_dir: Path, fill: Callable[[str], None]) -> None:
 
 
 def _fill(programs: Programs, dsn: str, path: Path) -> None:
-    load(programs, server_at(dsn), dump_of(path), after=SCRIPT)
+    load(programs, server_at(dsn), dump_of(path), after=script())
 
 
 def _holds_shop(data_dir: Path) -> bool:

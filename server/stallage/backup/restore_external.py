@@ -15,7 +15,7 @@ from typing import TypeVar
 import asyncpg
 
 from stallage.backup import swap
-from stallage.backup.after_restore import SCRIPT
+from stallage.backup.after_restore import script
 from stallage.backup.archive import About
 from stallage.backup.dump_part import dump_of
 from stallage.backup.errors import BackupError
@@ -118,7 +118,7 @@ def restore_external(
                 server_at(dsn),
                 dump_of(path),
                 before=_STILL_UNUSED + before,
-                after=SCRIPT + _STILL_UNUSED,
+                after=script() + _STILL_UNUSED,
             )
             _finish_or_take_back(dsn, data_dir, name, was_shop=is_shop)
         except BaseException:

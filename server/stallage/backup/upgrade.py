@@ -19,7 +19,7 @@ from stallage.backup.progress import Progress
 from stallage.backup.restore_embedded import build_database, clear_leftovers
 from stallage.backup.streams import chunks_of
 from stallage.core.embedded.earlier import find_programs, serve_earlier, version_of_data
-from stallage.core.embedded.orphans import end_orphan
+from stallage.core.embedded.orphans import stop_orphan
 from stallage.settings import Settings
 
 
@@ -65,7 +65,7 @@ def _how_to_go_on(major: int) -> str:
 def _upgrade(data_dir: Path, found: Path, programs: Programs, progress: Progress) -> Path | None:
     name = f"replaced_{datetime.now(UTC):%Y%m%dt%H%M%S%f}"
     with alone(data_dir, but_server=True):
-        end_orphan(data_dir / "postgres")
+        stop_orphan(data_dir / "postgres")
         clear_leftovers(data_dir)
         try:
             with serve_earlier(data_dir / "postgres", found) as dsn:

@@ -22,10 +22,10 @@ from stallage.cart.queries import (
 )
 from stallage.cart.rules import MAX_LINES, MAX_QUANTITY, counted
 from stallage.cart.schemas import CartMerge, LeftOut, LeftOutReason, PiecesBefore
-from stallage.catalog.prices import priced_skus
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
+from stallage.products.sql.prices import priced_skus
 
 NONE_SEEN: Mapping[int, int] = MappingProxyType({})
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from stallage.cart.rules import MESSAGES
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 
-class QuantityUnavailable(Refusal):
+class QuantityUnavailable(ApiError):
     """More than there is."""
 
     code = "quantity_unavailable"
@@ -14,7 +14,7 @@ class QuantityUnavailable(Refusal):
     message = MESSAGES["quantity_unavailable"]
 
 
-class OutOfStock(Refusal):
+class OutOfStock(ApiError):
     """There is none."""
 
     code = "out_of_stock"
@@ -22,14 +22,14 @@ class OutOfStock(Refusal):
     message = MESSAGES["out_of_stock"]
 
 
-class LimitReached(Refusal):
+class LimitReached(ApiError):
     """More than one order may hold of a product."""
 
     code = "limit_reached"
     status = 409
 
 
-class TooManyLines(Refusal):
+class TooManyLines(ApiError):
     """A cart holds a hundred lines."""
 
     code = "too_many_lines"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from stallage.core import clock
-from stallage.core.batches import in_batches, rows_of
+from stallage.core.batches import affected_rows, delete_in_batches
 from stallage.core.db import Connection
+from stallage.core.jobs import every
 from stallage.core.runtime import Runtime
-from stallage.core.work import every
 
 DELETE_OLD = (
     "DELETE FROM cart_lines WHERE id IN (SELECT id FROM cart_lines WHERE added_at <= $1"
@@ -25,6 +25,6 @@ async def empty_old_carts(runtime: Runtime) -> None:
     for statement in DELETE_OLD:
 
         async def delete(connection: Connection, most: int, statement: str = statement) -> int:
-            return rows_of(await connection.execute(statement, before, most))
+            return affected_rows(await connection.execute(statement, before, most))
 
-        await in_batches(runtime.database, delete)
+        await delete_in_batches(runtime.database, delete)

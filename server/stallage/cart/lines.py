@@ -8,12 +8,12 @@ from typing import Any
 from stallage.cart.gift_cards import GiftCard
 from stallage.cart.rules import MESSAGES, Problem, most, problem_of
 from stallage.cart.schemas import CartItem
-from stallage.catalog.gift_cards import GiftCardTerms
-from stallage.catalog.prices import priced_skus
-from stallage.catalog.schemas import ChosenOption
 from stallage.core.db import Record
 from stallage.core.money import Currency
 from stallage.core.schemas import Picture
+from stallage.products.rules.gift_card_terms import GiftCardTerms
+from stallage.products.schemas import ChosenOption
+from stallage.products.sql.prices import priced_skus
 
 
 def offered(where: str, now: str) -> str:
@@ -140,12 +140,12 @@ def item_of(line: CartLine, currency: Currency) -> CartItem:
             ChosenOption.model_construct(name=name, value=value) for name, value in line.options
         ],
         price=currency.money(line.price),
-        compare_at_price=currency.maybe(line.compare_at_price),
+        compare_at_price=currency.optional_money(line.compare_at_price),
         line_total=currency.money(line.total),
         available_quantity=line.stock,
         max_quantity=line.most,
         problem=line.problem,
-        previous_price=currency.maybe(line.price_seen) if changed else None,
+        previous_price=currency.optional_money(line.price_seen) if changed else None,
         message=None if line.problem is None else MESSAGES[line.problem],
         gift_card=None if line.gift_card is None else line.gift_card.details(currency),
     )

@@ -18,42 +18,44 @@ from stallage.cart.queries import cart_of, listed, listed_gift_cards
 from stallage.cart.rules import MAX_LINES, counted
 from stallage.cart.schemas import AddLine, CartItem, GuestCart, GuestSkuIds, SetLine
 from stallage.core import clock
-from stallage.core.access import Customer
+from stallage.core.access import CustomerId
 from stallage.core.db import Reading, database_of
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotFound, Unauthorized
-from stallage.core.runtime import Runtime
+from stallage.core.runtime import runtime_of
 
-router = often = APIRouter(tags=["cart"])
+router = priority_router = APIRouter(tags=["cart"])
 
 LineId = Annotated[int, Path(ge=1, le=2**53 - 1)]
-_CHANGES = refusals(
+_CHANGES = error_responses(
     Unauthorized, NotFound, QuantityUnavailable, OutOfStock, LimitReached, TooManyLines
 )
 _LIST = TypeAdapter(Answer[list[CartItem]])
 
 
 def _today(request: Request) -> date:
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     return clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
 
 
 def _said(request: Request, lines: list[CartLine]) -> Response:
     """The list, written by its schema without being checked against it a second time."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     currency = runtime.currency
     items = [item_of(line, currency) for line in lines]
     return Response(_LIST.dump_json(answer(items)), media_type="application/json")
 
 
-@router.get("/api/carts", response_model=Answer[list[CartItem]], responses=refusals(Unauthorized))
-async def list_cart(request: Request, customer: Customer, connection: Reading) -> Response:
+@router.get(
+    "/api/carts", response_model=Answer[list[CartItem]], responses=error_responses(Unauthorized)
+)
+async def list_cart(request: Request, customer: CustomerId, connection: Reading) -> Response:
     """The customer's cart, each line with what is wrong with it now."""
     return _said(request, await cart_of(connection, customer))
 
 
 @router.post("/api/carts", response_model=Answer[list[CartItem]], responses=_CHANGES)
-async def add_line(body: AddLine, request: Request, customer: Customer) -> Response:
+async def add_line(body: AddLine, request: Request, customer: CustomerId) -> Response:
     """Adds pieces of a SKU and answers with the new cart. Reserves nothing."""
     if body.gift_card is not None:
         gift = checked(body.gift_card, _today(request))
@@ -69,7 +71,7 @@ async def add_line(body: AddLine, request: Request, customer: Customer) -> Respo
 
 @router.put("/api/carts", response_model=Answer[list[CartItem]], responses=_CHANGES)
 async def set_line(
-    body: SetLine, request: Request, customer: Customer, connection: Reading
+    body: SetLine, request: Request, customer: CustomerId, connection: Reading
 ) -> Response:
     """Sets the quantity of a line and answers with the new cart; 0 removes the line.
 
@@ -82,7 +84,9 @@ async def set_line(
 
 
 @router.post(
-    "/api/carts/guest", response_model=Answer[list[CartItem]], responses=refusals(TooManyLines)
+    "/api/carts/guest",
+    response_model=Answer[list[CartItem]],
+    responses=error_responses(TooManyLines),
 )
 async def list_guest_cart(body: GuestSkuIds | GuestCart, request: Request) -> Response:
     """A guest's list as cart items, in the list's order. Unknown ids are left out.
@@ -103,9 +107,9 @@ async def list_guest_cart(body: GuestSkuIds | GuestCart, request: Request) -> Re
 @router.post(
     "/api/carts/guest/gift-cards",
     response_model=Answer[list[CartItem]],
-    responses=refusals(Unauthorized),
+    responses=error_responses(Unauthorized),
 )
-async def merge_gift_cards(body: GiftCardLines, request: Request, customer: Customer) -> Response:
+async def merge_gift_cards(body: GiftCardLines, request: Request, customer: CustomerId) -> Response:
     """Joins a guest's gift cards to the cart after signing in. Doing it twice changes nothing."""
     gifts = checked_lines(body, _today(request))
     async with database_of(request).transaction() as connection:
@@ -114,10 +118,12 @@ async def merge_gift_cards(body: GiftCardLines, request: Request, customer: Cust
 
 
 @router.delete(
-    "/api/carts/{line_id}", response_model=Answer[list[CartItem]], responses=refusals(Unauthorized)
+    "/api/carts/{line_id}",
+    response_model=Answer[list[CartItem]],
+    responses=error_responses(Unauthorized),
 )
 async def remove_line(
-    line_id: LineId, request: Request, customer: Customer, connection: Reading
+    line_id: LineId, request: Request, customer: CustomerId, connection: Reading
 ) -> Response:
     """Takes a line out and answers with the new cart. A line that is not there is no error."""
     return _said(request, await actions.remove_line(connection, customer, line_id))

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from stallage.cart.gift_cards import GiftCardDetails, GiftCardInput, GiftCardLines
 from stallage.cart.rules import MAX_LINES, MAX_QUANTITY, Problem
-from stallage.catalog.schemas import ChosenOption
 from stallage.core.money import Money
 from stallage.core.schemas import MAX_ID, Between, Id, Input, Integer, Line, Output, Picture
+from stallage.products.schemas import ChosenOption
 
 GuestSkuIds = Annotated[list[Id], Field(max_length=MAX_LINES * MAX_QUANTITY)]
 """A guest's cart: an id that stands n times means n pieces."""

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from stallage.core.allowances import allowances_of
+from collections.abc import Iterable
+
+from stallage.checkout.schemas import OrderInput, QuoteInput
 from stallage.core.clients import Client
 from stallage.core.db import Connection, Database
 from stallage.core.errors import TooMany
-from stallage.core.limits import Count, Limit, check_limits, is_reached, seconds_to_wait
+from stallage.core.rate_limit_cache import rate_limit_cache_of
+from stallage.core.rate_limits import Hit, RateLimit, enforce_limits, is_limit_reached, record_hits
 from stallage.core.runtime import Runtime
 from stallage.settings import Settings
 
 HOUR, DAY = 3600, 86_400
 
-QUOTES = Limit("quote", 1200, 60)
+QUOTES = RateLimit("quote", 1200, 60)
 """Quotes of one network: a whole office shops at once, a script does not go on for long."""
-PROMO_GUESSES = Limit("promo-guess", 20, HOUR)
+PROMO_GUESSES = RateLimit("promo-guess", 20, HOUR)
 """Unknown codes of one customer, or of the guests of one network."""
+GUESSES = frozenset(
+    {
+        "promo_unknown",
+        "gift_code_invalid",
+    }
+)
+"""Problems of a quote that count as a guess: a code that nobody knows."""
 TOO_MANY_ORDERS = (
     "Many orders have come from your network. Please sign in to order, or try again later."
 )
@@ -24,7 +34,7 @@ TOO_MANY_ORDERS = (
 async def allow_quote(runtime: Runtime, client: Client) -> None:
     """Lets one more quote through. Raises TooMany."""
     if runtime.settings.abuse_limits:
-        await allowances_of(runtime).take(QUOTES, client)
+        await rate_limit_cache_of(runtime).hit(QUOTES, client)
 
 
 async def allow_guest_order(database: Database, settings: Settings, client: Client) -> None:
@@ -34,8 +44,8 @@ async def allow_guest_order(database: Database, settings: Settings, client: Clie
     """
     if not settings.abuse_limits:
         return
-    limit = Limit("guest-order", settings.guest_orders_per_client_hour, HOUR)
-    await check_limits(database, limit.of_client(client), message=TOO_MANY_ORDERS)
+    limit = RateLimit("guest-order", settings.guest_orders_per_client_hour, HOUR)
+    await enforce_limits(database, limit.of_client(client), message=TOO_MANY_ORDERS)
 
 
 async def count_order(
@@ -45,29 +55,42 @@ async def count_order(
     if not settings.abuse_limits:
         return
     if customer_id is None:
-        count = Limit("guest-order-contact", settings.guest_orders_per_contact_day, DAY).of(contact)
+        count = RateLimit("guest-order-contact", settings.guest_orders_per_contact_day, DAY).of(
+            contact
+        )
     else:
-        count = Limit("order", settings.orders_per_customer_hour, HOUR).of(customer_id)
-    wait = await seconds_to_wait(connection, count)
+        count = RateLimit("order", settings.orders_per_customer_hour, HOUR).of(customer_id)
+    wait = await record_hits(connection, count)
     if wait is not None:
         raise TooMany(wait, "You have ordered very often. Please try again later.")
 
 
-def _guesses(customer_id: int | None, client: Client) -> Count:
+def _guesses(customer_id: int | None, client: Client) -> Hit:
     if customer_id is not None:
         return PROMO_GUESSES.of(f"customer:{customer_id}")
     return PROMO_GUESSES.of_client(client)
 
 
-async def may_guess(connection: Connection, customer_id: int | None, client: Client) -> bool:
-    """Whether a promo code of this shopper is looked at: not after many that nobody knows.
+async def may_guess(
+    connection: Connection,
+    given: QuoteInput | OrderInput,
+    customer_id: int | None,
+    client: Client,
+) -> bool:
+    """Whether codes of this shopper are looked up: not after many that nobody knows.
 
     A right one is refused then as well, or guessing would go on.
     """
-    return not await is_reached(connection, _guesses(customer_id, client))
+    codes = [given.promo_code, *given.gift_card_codes]
+    return not any(codes) or not await is_limit_reached(connection, _guesses(customer_id, client))
+
+
+def is_guess(problems: Iterable[str]) -> bool:
+    """Whether a code that was given is known to nobody, from the codes of a quote's problems."""
+    return not GUESSES.isdisjoint(problems)
 
 
 async def count_guess(database: Database, customer_id: int | None, client: Client) -> None:
-    """Counts a promo code that nobody knows."""
+    """Counts a code that nobody knows."""
     async with database.reading() as connection:
-        await seconds_to_wait(connection, _guesses(customer_id, client))
+        await record_hits(connection, _guesses(customer_id, client))

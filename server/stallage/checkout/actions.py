@@ -12,7 +12,6 @@ from stallage.cart.gift_cards import GiftCard, checked_lines
 from stallage.cart.lines import CartLine
 from stallage.cart.queries import cart_of, listed, listed_gift_cards
 from stallage.cart.rules import MAX_LINES, counted
-from stallage.catalog.actions import refresh_cards
 from stallage.checkout.errors import (
     CartEmpty,
     ContactUnproven,
@@ -20,37 +19,44 @@ from stallage.checkout.errors import (
     GiftsChanged,
     GiftWrapUnavailable,
     InsufficientWallet,
-    PaymentMethodUnavailable,
     PromoRefused,
     ShippingMethodUnavailable,
     TotalChanged,
     Unavailable,
 )
-from stallage.checkout.quotes import Quoted, Wishes, estimate_of, quote, said
+from stallage.checkout.quotes import (
+    CheckoutOptions,
+    Quoted,
+    estimate_of,
+    quote,
+    tender_choice,
+    to_schema,
+)
 from stallage.checkout.schemas import OrderInput
 from stallage.checkout.shoppers import Shopper, check_phone
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.core.errors import InvalidFields, Refusal
+from stallage.core.errors import ApiError, InvalidFields
 from stallage.core.events import publish
 from stallage.core.runtime import Runtime
-from stallage.core.validation import required
-from stallage.orders.actions import write_order
+from stallage.core.validation import required_error
+from stallage.orders.actions import hold_tenders, write_order
 from stallage.orders.drafts import LineDraft, OrderDraft
 from stallage.orders.events import OrderPaid, OrderPlaced
 from stallage.orders.rules import PaymentStatus
-from stallage.payments.actions import open_attempt
-from stallage.payments.outside.ending import end_unless_paid
-from stallage.payments.providers import ProviderNotSetUp, provider_of
+from stallage.orders.rules.tenders import TenderChoice, TenderDraft
+from stallage.orders.tenders import TenderKind
+from stallage.payments.errors import PaymentMethodUnavailable
 from stallage.pricing.actions import lock_promo, use_promo
 from stallage.pricing.automatic.queries import gift_skus
 from stallage.pricing.buyers import Buyer
 from stallage.pricing.queries import terms_for
 from stallage.pricing.rules import percent_text
+from stallage.products.actions import refresh_cards
 from stallage.settings import Settings
 from stallage.stock.actions import lock as lock_stock
 from stallage.stock.actions import reserve
-from stallage.wallet.actions import debit
+from stallage.tenders import tender_kinds
 
 # The cart's lines, then the stock of their SKUs and of gifts, both in the order of the SKUs: two
 # orders of the same cart come one after the other, and the second finds it empty.
@@ -74,7 +80,7 @@ TAKE_OUT = """
     DELETE FROM cart_lines WHERE id = ANY($1::bigint[])
 """
 
-REFUSALS: dict[str, type[Refusal]] = {
+REFUSALS: dict[str, type[ApiError]] = {
     refusal.code: refusal
     for refusal in (
         CartEmpty,
@@ -90,7 +96,7 @@ REFUSALS: dict[str, type[Refusal]] = {
 
 
 def pieces_of(sku_ids: list[int]) -> dict[int, int]:
-    """Pieces by SKU of a list. Raises TooManyLines."""
+    """Units by SKU of a list. Raises TooManyLines."""
     pieces = counted(sku_ids)
     if len(pieces) > MAX_LINES:
         raise TooManyLines
@@ -123,12 +129,12 @@ async def _locked_lines(
 def _refuse(quoted: Quoted, runtime: Runtime) -> NoReturn:
     """Says what stands in the way, the gravest first in the lines' order, with the new quote."""
     first = quoted.obstacles[0]
-    refusal = REFUSALS.get(first.code, PromoRefused)
+    refusal = first.refusal or REFUSALS.get(first.code, PromoRefused)
     raise refusal(first.message, quote=_dumped(quoted, runtime))
 
 
 def _dumped(quoted: Quoted, runtime: Runtime) -> dict[str, Any]:
-    return said(quoted, runtime.currency).model_dump(mode="json", by_alias=True)
+    return to_schema(quoted, runtime.currency).model_dump(mode="json", by_alias=True)
 
 
 def _lines_of(quoted: Quoted) -> list[LineDraft]:
@@ -156,11 +162,19 @@ def _lines_of(quoted: Quoted) -> list[LineDraft]:
     ]
 
 
-def _draft(shopper: Shopper, asked: OrderInput, quoted: Quoted, runtime: Runtime) -> OrderDraft:
-    """The order to be written."""
+def _draft(
+    shopper: Shopper,
+    asked: OrderInput,
+    quoted: Quoted,
+    runtime: Runtime,
+    rest: TenderKind | None,
+) -> OrderDraft:
+    """The order to be written. `rest` pays what stored value leaves."""
     priced, delivery, promo = quoted.priced, quoted.delivery, quoted.promo
-    online = asked.payment_method in ("prepaid", "walletAndPrepaid") and quoted.payable > 0
     hold = timedelta(seconds=runtime.settings.payment_hold_seconds)
+    tenders = list(quoted.tenders)
+    if rest is not None:
+        tenders.append(TenderDraft(rest.name, quoted.payable))
     return OrderDraft(
         customer_id=shopper.customer_id,
         email=shopper.email,
@@ -173,7 +187,7 @@ def _draft(shopper: Shopper, asked: OrderInput, quoted: Quoted, runtime: Runtime
         delivery_note=asked.delivery_note or None,
         gift_message=asked.gift_message or None,
         payment_method=asked.payment_method,
-        pay_until=clock.now() + hold if online else None,
+        pay_until=clock.now() + hold if rest is not None and rest.is_paid_first else None,
         currency=runtime.currency.code,
         lines=_lines_of(quoted),
         subtotal=priced.subtotal,
@@ -201,48 +215,50 @@ def _draft(shopper: Shopper, asked: OrderInput, quoted: Quoted, runtime: Runtime
             for tax in priced.taxes
         ],
         total=priced.total,
-        wallet_used=quoted.wallet_used,
+        tenders=tenders,
         payable=quoted.payable,
         promo_code=None if promo is None else promo.code,
     )
 
 
-def _check_payment(asked: OrderInput, quoted: Quoted, runtime: Runtime) -> str | None:
-    """The provider that an online payment goes to; None where none is needed.
+def _pays_rest(choice: TenderChoice, quoted: Quoted) -> TenderKind | None:
+    """The kind of tender that is to pay what stored value leaves; None if nothing, or nothing can."""
+    if quoted.payable == 0:
+        return None
+    for kind in tender_kinds():
+        if not kind.stores_value and choice.payment_method in kind.payment_methods:
+            return kind
+    return None
 
-    Raises InsufficientWallet and PaymentMethodUnavailable.
-    """
-    if asked.payment_method == "wallet" and quoted.payable > 0:
+
+def _check_payment(rest: TenderKind | None, quoted: Quoted, runtime: Runtime) -> None:
+    """Raises InsufficientWallet and PaymentMethodUnavailable."""
+    if rest is not None:
+        has_gift_cards = any(line.gift_card is not None for line in quoted.lines)
+        rest.check(runtime, has_gift_cards=has_gift_cards)
+    elif quoted.payable > 0:
         raise InsufficientWallet(quote=_dumped(quoted, runtime))
-    if asked.payment_method == "wallet" or quoted.payable == 0:
-        return None
-    if asked.payment_method == "cod":
-        if any(line.gift_card is not None for line in quoted.lines):
-            raise PaymentMethodUnavailable("Gift cards are paid online. Please choose that.")
-        if not runtime.settings.cash_on_delivery:
-            raise PaymentMethodUnavailable
-        return None
-    try:
-        return provider_of(runtime).name
-    except ProviderNotSetUp as error:
-        raise PaymentMethodUnavailable from error
 
 
-def uses_wallet(asked: OrderInput) -> bool:
-    """Whether the wallet is to pay what it can."""
-    return asked.use_wallet or asked.payment_method in ("wallet", "walletAndPrepaid")
+def _check_shopper(choice: TenderChoice) -> None:
+    """Raises PaymentMethodUnavailable if a guest chose what is for customers alone."""
+    if choice.customer_id is None and any(
+        kind.needs_customer and choice.payment_method in kind.payment_methods
+        for kind in tender_kinds()
+    ):
+        raise PaymentMethodUnavailable
 
 
-def wishes_of(
+def options_of(
     shopper: Shopper, asked: OrderInput, settings: Settings, *, may_guess: bool
-) -> Wishes:
+) -> CheckoutOptions:
     """What the shopper chose."""
-    return Wishes(
+    return CheckoutOptions(
         destination=shopper.destination(settings),
         shipping_method=asked.shipping_method,
         promo_code=asked.promo_code,
         buyer=Buyer(shopper.customer_id, shopper.email, shopper.phone),
-        wallet_of=shopper.customer_id if uses_wallet(asked) else None,
+        tender=tender_choice(shopper.customer_id, asked, may_guess=may_guess),
         gift_wrap=asked.gift_wrap,
         may_guess=may_guess,
     )
@@ -260,24 +276,24 @@ async def place_order(
 
     Raises what `errors` and the cart's `errors` name; nothing is placed then.
     """
-    if asked.payment_method in ("wallet", "walletAndPrepaid") and shopper.customer_id is None:
-        raise PaymentMethodUnavailable
+    options = options_of(shopper, asked, runtime.settings, may_guess=may_guess)
+    _check_shopper(options.tender)
     today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
     gift_cards = checked_lines(asked.gift_cards, today)
-    wishes = wishes_of(shopper, asked, runtime.settings, may_guess=may_guess)
-    to = wishes.destination
+    to = options.destination
     terms = await terms_for(connection, to.country, to.state, to.city)
     lines = await _locked_lines(
         connection, shopper.customer_id, asked.sku_ids, gift_cards, gift_skus(terms.automatic)
     )
     if shopper.address is None and (not lines or any(line.gift_card is None for line in lines)):
-        raise InvalidFields(fields=required("address"))
-    if wishes.promo_code:
-        await lock_promo(connection, wishes.promo_code)
-    quoted = await quote(connection, runtime, lines, wishes, terms)
-    # Gift cards cannot be paid so, which is said below.
+        raise InvalidFields(fields=required_error("address"))
+    if options.promo_code:
+        await lock_promo(connection, options.promo_code)
+    quoted = await quote(connection, runtime, lines, options, terms)
+    # Gift cards cannot be bought this way; the quote has a problem for them.
     has_gift_cards = any(line.gift_card is not None for line in lines)
-    pays_courier = asked.payment_method == "cod" and quoted.payable > 0 and not has_gift_cards
+    rest = _pays_rest(options.tender, quoted)
+    pays_courier = rest is not None and rest.is_paid_to_courier and not has_gift_cards
     check_phone(shopper, runtime.settings, cash_on_delivery=pays_courier)
     if quoted.obstacles:
         _refuse(quoted, runtime)
@@ -285,31 +301,18 @@ async def place_order(
         raise TotalChanged(quote=_dumped(quoted, runtime))
     if asked.expected_gifts is not None and sorted(asked.expected_gifts) != quoted.gift_skus:
         raise GiftsChanged(quote=_dumped(quoted, runtime))
-    provider = _check_payment(asked, quoted, runtime)
+    _check_payment(rest, quoted, runtime)
     is_guest = shopper.customer_id is None
     wants_proof = is_guest and pays_courier and runtime.settings.cash_on_delivery_code
     if wants_proof and not shopper.contact_proven:
         raise ContactUnproven
 
-    draft = _draft(shopper, asked, quoted, runtime)
+    draft = _draft(shopper, asked, quoted, runtime, rest)
     order = await write_order(connection, draft)
     products = await reserve(connection, quoted.units, order.id)
     if quoted.promo is not None:
-        await use_promo(connection, quoted.promo.id, order.id, wishes.buyer)
-    if quoted.wallet_used and shopper.customer_id is not None:
-        await debit(connection, shopper.customer_id, quoted.wallet_used, order_id=order.public_id)
-    attempt_id = None
-    if provider is not None and draft.pay_until is not None:
-        attempt_id = await open_attempt(
-            connection,
-            order_id=order.id,
-            provider=provider,
-            amount=draft.payable,
-            currency=draft.currency,
-            expires_at=draft.pay_until,
-        )
-        hold = timedelta(seconds=runtime.settings.payment_hold_seconds)
-        await end_unless_paid(connection, order.id, hold)
+        await use_promo(connection, quoted.promo.id, order.id, options.buyer)
+    attempt_id = await hold_tenders(connection, runtime, order, draft.tenders)
     if asked.sku_ids is None:
         await connection.execute(TAKE_OUT, [line.id for line in lines])
     news = [OrderPlaced(order_id=order.id)]

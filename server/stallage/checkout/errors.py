@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 
-class TotalChanged(Refusal):
+class TotalChanged(ApiError):
     """The total is not the one that the shopper saw."""
 
     code = "total_changed"
@@ -13,7 +13,7 @@ class TotalChanged(Refusal):
     message = "The total has changed. Please look at it again before you order."
 
 
-class GiftsChanged(Refusal):
+class GiftsChanged(ApiError):
     """The gifts are not those that the shopper saw."""
 
     code = "gifts_changed"
@@ -21,7 +21,7 @@ class GiftsChanged(Refusal):
     message = "The free gifts of your order have changed. Please look at it again before you order."
 
 
-class ContactUnproven(Refusal):
+class ContactUnproven(ApiError):
     """The shop sends nothing to be paid on delivery to a contact that nobody has proven."""
 
     code = "contact_unproven"
@@ -29,7 +29,7 @@ class ContactUnproven(Refusal):
     message = "Please confirm with a code that this contact is yours."
 
 
-class CartEmpty(Refusal):
+class CartEmpty(ApiError):
     """There is nothing to order."""
 
     code = "cart_empty"
@@ -37,7 +37,7 @@ class CartEmpty(Refusal):
     message = "Your cart is empty."
 
 
-class Unavailable(Refusal):
+class Unavailable(ApiError):
     """Something is not sold any more."""
 
     code = "unavailable"
@@ -45,14 +45,14 @@ class Unavailable(Refusal):
     message = "An item is no longer available, please remove it to continue."
 
 
-class PromoRefused(Refusal):
+class PromoRefused(ApiError):
     """The promo code does not count for this order; the sentence says why."""
 
     code = "promo_refused"
     status = 409
 
 
-class DeliveryUnavailable(Refusal):
+class DeliveryUnavailable(ApiError):
     """No way of delivery goes there."""
 
     code = "delivery_unavailable"
@@ -60,7 +60,7 @@ class DeliveryUnavailable(Refusal):
     message = "We cannot deliver to this address."
 
 
-class InsufficientWallet(Refusal):
+class InsufficientWallet(ApiError):
     """The wallet does not cover the order."""
 
     code = "insufficient_wallet"
@@ -68,15 +68,7 @@ class InsufficientWallet(Refusal):
     message = "Your wallet does not cover this order. Please choose another way to pay the rest."
 
 
-class PaymentMethodUnavailable(Refusal):
-    """This shop, or this shopper, cannot pay so."""
-
-    code = "payment_method_unavailable"
-    status = 409
-    message = "This way to pay is not available. Please choose another one."
-
-
-class ShippingMethodUnavailable(Refusal):
+class ShippingMethodUnavailable(ApiError):
     """The chosen way of delivery does not go there."""
 
     code = "shipping_method_unavailable"
@@ -84,7 +76,7 @@ class ShippingMethodUnavailable(Refusal):
     message = "This way of delivery is not available there. Please choose another one."
 
 
-class GiftWrapUnavailable(Refusal):
+class GiftWrapUnavailable(ApiError):
     """The shop wraps no gifts, or nothing of the order is sent."""
 
     code = "gift_wrap_unavailable"

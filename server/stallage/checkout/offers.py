@@ -56,8 +56,8 @@ def _offer(
         code=promo.code,
         title=promo.title,
         percent=promo.percent,
-        amount=currency.maybe(promo.amount),
-        savings=currency.maybe(savings),
-        missing=currency.maybe(missing),
+        amount=currency.optional_money(promo.amount),
+        savings=currency.optional_money(savings),
+        missing=currency.optional_money(missing),
         ends_at=promo.ends_at,
     )

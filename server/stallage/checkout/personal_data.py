@@ -14,7 +14,7 @@ async def _forget_keys(connection: Connection, person: Person) -> None:
     customer = key_owner(person.customer_id, None, None)
     scopes = [f"{call}:{customer}" for call in ("order", "redeem", "topup")]
     scopes += [f"order:{contact}" for contact in person.contacts]
-    await idempotency.forget(connection, scopes)
+    await idempotency.delete_keys(connection, scopes)
 
 
 async def _forget_late_keys(connection: Connection, person: Person) -> None:

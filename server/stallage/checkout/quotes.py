@@ -17,11 +17,21 @@ from stallage.checkout.errors import (
     GiftWrapUnavailable,
     ShippingMethodUnavailable,
 )
-from stallage.checkout.schemas import DiscountHint, Quote, QuoteGift, QuoteProblem, ShippingChoice
+from stallage.checkout.schemas import (
+    DiscountHint,
+    OrderInput,
+    Quote,
+    QuoteGift,
+    QuoteInput,
+    QuoteProblem,
+    ShippingChoice,
+)
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.core.errors import ApiError
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
+from stallage.orders.rules.tenders import TenderChoice, TenderDraft, TenderOffer, paid_by
 from stallage.pricing import rules as pricing
 from stallage.pricing import schemas
 from stallage.pricing.automatic.rules import Hint, Taken
@@ -31,7 +41,7 @@ from stallage.pricing.queries import Terms, promo_for
 from stallage.pricing.rules import Delivery, Priced, Promo
 from stallage.pricing.schemas import Discount, Estimate, Tax
 from stallage.settings import Settings
-from stallage.wallet.queries import balance_of
+from stallage.tenders import tender_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +54,7 @@ class Destination:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class CheckoutOptions:
     """What the shopper chose besides the lines."""
 
     destination: Destination
@@ -52,8 +62,7 @@ class Wishes:
     promo_code: str | None
     buyer: Buyer
     """Whom uses of a promo code are counted for."""
-    wallet_of: int | None
-    """The customer whose wallet pays as much as it can; None where it is left alone."""
+    tender: TenderChoice
     gift_wrap: bool = False
     may_guess: bool = True
     """Whether the promo code is looked at; not after many that nobody knows."""
@@ -66,6 +75,8 @@ class Obstacle:
     code: str
     message: str
     sku_id: int | None = None
+    refusal: type[ApiError] | None = None
+    """What an order is refused with; None: that of the code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +105,10 @@ class Quoted:
     automatic: Sequence[Taken]
     """What automatic discounts take off, in the order in which they apply."""
     hints: Sequence[Hint]
-    wallet_used: int
+    tenders: list[TenderDraft]
+    """The stored value that pays a part of it."""
     payable: int
+    """What that leaves to pay."""
     obstacles: list[Obstacle]
     ordered_on: date
     gift_wrap_offered: GiftWrap | None
@@ -104,7 +117,7 @@ class Quoted:
 
     @property
     def units(self) -> dict[int, int]:
-        """Units of goods by SKU id, gifts among them; gift cards have no stock."""
+        """Units of items by SKU id, gifts among them; gift cards have no stock."""
         counted: Counter[int] = Counter()
         for line in self.lines:
             if line.gift_card is not None:
@@ -137,20 +150,20 @@ def _of_line(line: CartLine) -> Obstacle | None:
 
 
 def _of_promo(code: str, promo: Promo | None, currency: Currency) -> Obstacle:
-    minimum = "" if promo is None else currency.text(promo.minimum_purchase)
+    minimum = "" if promo is None else currency.format(promo.minimum_purchase)
     return Obstacle(code, pricing.PROMO_MESSAGES[code].format(minimum=minimum))
 
 
 def _deliver(
-    wishes: Wishes, terms: Terms, lines: list[CartLine]
+    options: CheckoutOptions, terms: Terms, lines: list[CartLine]
 ) -> tuple[Sequence[Delivery], Delivery | None, Obstacle | None]:
     """The ways of delivery to choose from, the one that counts, and what is wrong with that."""
     if not any(line.requires_shipping for line in lines):
         return (), None, None
     if not terms.deliveries:
         return (), None, Obstacle(DeliveryUnavailable.code, DeliveryUnavailable.message)
-    chosen = next((one for one in terms.deliveries if one.code == wishes.shipping_method), None)
-    if chosen is None and wishes.shipping_method:
+    chosen = next((one for one in terms.deliveries if one.code == options.shipping_method), None)
+    if chosen is None and options.shipping_method:
         wrong = Obstacle(ShippingMethodUnavailable.code, ShippingMethodUnavailable.message)
         return terms.deliveries, terms.deliveries[0], wrong
     return terms.deliveries, chosen or terms.deliveries[0], None
@@ -163,6 +176,35 @@ def _gift_wrap(settings: Settings, lines: list[CartLine]) -> GiftWrap | None:
     return GiftWrap(settings.gift_wrap_name, settings.gift_wrap_price)
 
 
+def tender_choice(
+    customer_id: int | None, given: QuoteInput | OrderInput, *, may_guess: bool
+) -> TenderChoice:
+    """How the shopper wants to pay."""
+    return TenderChoice(
+        customer_id=customer_id,
+        use_wallet=given.use_wallet,
+        payment_method=given.payment_method if isinstance(given, OrderInput) else None,
+        may_guess=may_guess,
+        gift_card_codes=given.gift_card_codes,
+    )
+
+
+async def _stored_value(
+    connection: Connection, runtime: Runtime, choice: TenderChoice, due: int
+) -> tuple[list[TenderDraft], list[Obstacle]]:
+    """What stored value pays of an amount, and what is wrong with what the shopper gave for it."""
+    offers: list[tuple[str, TenderOffer]] = []
+    obstacles = []
+    for kind in tender_kinds():
+        try:
+            found = await kind.offers(connection, runtime, choice)
+        except ApiError as refused:
+            obstacles.append(Obstacle(refused.code, refused.message, refusal=type(refused)))
+        else:
+            offers += [(kind.name, offer) for offer in found]
+    return paid_by(due, offers), obstacles
+
+
 def goods_total(lines: list[CartLine]) -> int:
     """What lines that are no gift cards come to, before any discount."""
     return sum(line.total for line in lines if line.gift_card is None)
@@ -172,7 +214,7 @@ async def quote(
     connection: Connection,
     runtime: Runtime,
     lines: list[CartLine],
-    wishes: Wishes,
+    options: CheckoutOptions,
     terms: Terms,
 ) -> Quoted:
     """Quotes lines with their prices of now, by the terms of their destination. Nothing is written."""
@@ -181,10 +223,10 @@ async def quote(
     if not lines:
         obstacles.append(Obstacle(CartEmpty.code, CartEmpty.message))
     promo = None
-    if wishes.promo_code and not wishes.may_guess:
+    if options.promo_code and not options.may_guess:
         obstacles.append(_of_promo("promo_too_many", None, runtime.currency))
-    elif wishes.promo_code:
-        promo = await promo_for(connection, wishes.promo_code, wishes.buyer)
+    elif options.promo_code:
+        promo = await promo_for(connection, options.promo_code, options.buyer)
         problem = pricing.promo_problem(promo, goods_total(lines), now)
         if promo is not None and lines and all(line.gift_card is not None for line in lines):
             problem = "promo_gift_cards"
@@ -195,13 +237,13 @@ async def quote(
     if promo is not None and not reduced.outcome.promo_counts:
         obstacles.append(_of_promo("promo_saves_less", promo, runtime.currency))
         promo = None
-    deliveries, delivery, wrong = _deliver(wishes, terms, lines)
+    deliveries, delivery, wrong = _deliver(options, terms, lines)
     if wrong is not None:
         obstacles.append(wrong)
     with_gifts = [*lines, *(gift.line for gift in reduced.gifts)]
     wrap_offered = _gift_wrap(runtime.settings, lines)
-    wrap = wrap_offered if wishes.gift_wrap else None
-    if wishes.gift_wrap and wrap is None and lines:
+    wrap = wrap_offered if options.gift_wrap else None
+    if options.gift_wrap and wrap is None and lines:
         obstacles.append(Obstacle(GiftWrapUnavailable.code, GiftWrapUnavailable.message))
     priced = pricing.price(
         [
@@ -214,12 +256,13 @@ async def quote(
         automatic=[*reduced.outcome.by_item, *(0 for _ in reduced.gifts)],
     )
     priced = with_gift_wrap(priced, wrap, terms.rates)
-    balance = 0 if wishes.wallet_of is None else await balance_of(connection, wishes.wallet_of)
     # Gift cards are paid for with new money: credit could outlive its expiry by them, and what
     # somebody stole would be hard to take back.
     gift_cards = sum(line.total for line in lines if line.gift_card is not None)
-    wallet_used, _ = pricing.after_wallet(priced.total - gift_cards, balance)
-    payable = priced.total - wallet_used
+    tenders, refused = await _stored_value(
+        connection, runtime, options.tender, priced.total - gift_cards
+    )
+    obstacles += refused
     return Quoted(
         lines=with_gifts,
         gifts=[*(None for _ in lines), *reduced.gifts],
@@ -229,8 +272,8 @@ async def quote(
         promo=promo,
         automatic=reduced.outcome.taken,
         hints=reduced.hints,
-        wallet_used=wallet_used,
-        payable=payable,
+        tenders=tenders,
+        payable=priced.total - sum(tender.amount for tender in tenders),
         obstacles=obstacles,
         ordered_on=now.astimezone(ZoneInfo(runtime.settings.time_zone)).date(),
         gift_wrap_offered=wrap_offered,
@@ -254,7 +297,7 @@ def _wrap_schema(wrap: GiftWrap | None, currency: Currency) -> schemas.GiftWrap 
     return schemas.GiftWrap.model_construct(name=wrap.name, price=currency.money(wrap.price))
 
 
-def said(quoted: Quoted, currency: Currency) -> Quote:
+def to_schema(quoted: Quoted, currency: Currency) -> Quote:
     """A quote as the API says it."""
     priced, money = quoted.priced, currency.money
     worth = goods_total(quoted.lines) - priced.discount
@@ -273,9 +316,9 @@ def said(quoted: Quoted, currency: Currency) -> Quote:
         discount_hints=[
             DiscountHint.model_construct(
                 name=hint.rule.title,
-                missing_amount=currency.maybe(hint.missing_amount or None),
+                missing_amount=currency.optional_money(hint.missing_amount or None),
                 missing_units=hint.missing_units or None,
-                minimum=currency.maybe(hint.rule.minimum_purchase or None),
+                minimum=currency.optional_money(hint.rule.minimum_purchase or None),
             )
             for hint in quoted.hints
         ],
@@ -284,8 +327,8 @@ def said(quoted: Quoted, currency: Currency) -> Quote:
                 code=delivery.code,
                 name=delivery.name,
                 price=money(pricing.delivery_price(delivery, worth)),
-                free_over=currency.maybe(delivery.free_over),
-                more_for_free=currency.maybe(pricing.more_for_free(delivery, worth)),
+                free_over=currency.optional_money(delivery.free_over),
+                more_for_free=currency.optional_money(pricing.more_for_free(delivery, worth)),
                 estimate=estimate_of(delivery, quoted.ordered_on),
             )
             for delivery in quoted.deliveries
@@ -304,7 +347,7 @@ def said(quoted: Quoted, currency: Currency) -> Quote:
             for tax in priced.taxes
         ],
         total=money(priced.total),
-        wallet_used=money(quoted.wallet_used),
+        wallet_used=money(priced.total - quoted.payable),
         payable=money(quoted.payable),
         problems=[
             QuoteProblem.model_construct(code=one.code, message=one.message, sku_id=one.sku_id)

@@ -23,14 +23,13 @@ from stallage.checkout.errors import (
     GiftsChanged,
     GiftWrapUnavailable,
     InsufficientWallet,
-    PaymentMethodUnavailable,
     PromoRefused,
     ShippingMethodUnavailable,
     TotalChanged,
     Unavailable,
 )
 from stallage.checkout.offers import offers_for
-from stallage.checkout.quotes import Quoted, Wishes, quote, said
+from stallage.checkout.quotes import CheckoutOptions, Quoted, quote, tender_choice, to_schema
 from stallage.checkout.schemas import (
     ContactProven,
     Offer,
@@ -41,31 +40,29 @@ from stallage.checkout.schemas import (
     QuoteInput,
 )
 from stallage.core import clock
-from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
+from stallage.core.access import OPTIONAL_AUTH, OptionalCustomerId
 from stallage.core.clients import client_of
 from stallage.core.db import Connection, Reading, Transaction
-from stallage.core.envelope import Answer, answer, refusals
-from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
-from stallage.core.idempotency import Key, KeyReused, once
-from stallage.core.runtime import Runtime
+from stallage.core.envelope import Answer, answer, error_responses
+from stallage.core.errors import ApiError, InvalidFields, NotFound, TooMany, Unauthorized
+from stallage.core.idempotency import Key, KeyReused, idempotent
+from stallage.core.runtime import Runtime, runtime_of
 from stallage.customers.actions.locking import share_contacts
+from stallage.orders.errors import PaymentUnavailable
 from stallage.orders.rules import guest_key
-from stallage.payments.errors import PaymentUnavailable
-from stallage.payments.outside.starting import start_attempt
+from stallage.payments.gateway_calls.starting import start_attempt
 from stallage.payments.schemas import PaymentStep
 from stallage.pricing.buyers import Buyer
 from stallage.pricing.queries import terms_for
 from stallage.signin.actions import codes
-from stallage.signin.askers import Asking
+from stallage.signin.clients import Asking
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
 from stallage.signin.rules import Purpose, Verdict
 from stallage.signin.schemas import CodeSent, ContactInput, ContactProof
-from stallage.wallet.errors import InsufficientBalance
+from stallage.tenders import tender_kinds
 
-router = often = APIRouter(tags=["checkout"])
+router = priority_router = APIRouter(tags=["checkout"])
 log = structlog.get_logger(__name__)
-
-UNKNOWN_PROMO = "promo_unknown"
 
 
 async def _lines(
@@ -83,22 +80,22 @@ async def _lines(
 @router.post(
     "/api/checkout/quote",
     response_model=Answer[Quote],
-    responses=refusals(Unauthorized, NotFound, InvalidFields, TooManyLines, TooMany),
-    openapi_extra=FOR_GUESTS_TOO,
+    responses=error_responses(Unauthorized, NotFound, InvalidFields, TooManyLines, TooMany),
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def quote_order(
-    body: QuoteInput, customer: CustomerOrGuest, request: Request
+    body: QuoteInput, customer: OptionalCustomerId, request: Request
 ) -> Answer[Quote]:
     """What an order of these lines would cost, and what stands in its way."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     client = client_of(request)
     await abuse.allow_quote(runtime, client)
     async with runtime.database.reading() as connection:
-        may_guess = not body.promo_code or await abuse.may_guess(connection, customer, client)
+        may_guess = await abuse.may_guess(connection, body, customer, client)
         quoted = await _quoted(connection, runtime, body, customer, may_guess=may_guess)
-    if any(one.code == UNKNOWN_PROMO for one in quoted.obstacles):
+    if abuse.is_guess(one.code for one in quoted.obstacles):
         await abuse.count_guess(runtime.database, customer, client)
-    return answer(said(quoted, runtime.currency))
+    return answer(to_schema(quoted, runtime.currency))
 
 
 async def _quoted(
@@ -109,35 +106,35 @@ async def _quoted(
     *,
     may_guess: bool,
 ) -> Quoted:
-    wishes = Wishes(
+    options = CheckoutOptions(
         destination=await shoppers.destination(connection, customer, body, runtime.settings),
         shipping_method=body.shipping_method,
         promo_code=body.promo_code,
         buyer=Buyer(customer),
-        wallet_of=customer if body.use_wallet else None,
+        tender=tender_choice(customer, body, may_guess=may_guess),
         gift_wrap=body.gift_wrap,
         may_guess=may_guess,
     )
     today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
     gift_cards = checked_lines(body.gift_cards, today)
     lines = await _lines(connection, customer, body.sku_ids, gift_cards)
-    to = wishes.destination
+    to = options.destination
     terms = await terms_for(connection, to.country, to.state, to.city)
-    return await quote(connection, runtime, lines, wishes, terms)
+    return await quote(connection, runtime, lines, options, terms)
 
 
 @router.post(
     "/api/checkout/offers",
     response_model=Answer[list[Offer]],
-    responses=refusals(Unauthorized, TooManyLines),
-    openapi_extra=FOR_GUESTS_TOO,
+    responses=error_responses(Unauthorized, TooManyLines),
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def list_offers(
-    body: OffersInput, customer: CustomerOrGuest, request: Request, connection: Reading
+    body: OffersInput, customer: OptionalCustomerId, request: Request, connection: Reading
 ) -> Answer[list[Offer]]:
     """Public promo codes for these lines: those that count now, the one that saves most first, then
     those that count from a higher amount."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     lines = await _lines(connection, customer, body.sku_ids)
     return answer(await offers_for(connection, runtime.currency, lines, Buyer(customer)))
 
@@ -157,7 +154,7 @@ async def _placed(
     request: Request, body: OrderInput, customer: int | None, key: str | None
 ) -> dict[str, Any]:
     """Places the order in a transaction of its own, or returns what was placed with this key."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     settings, client, raw_body = runtime.settings, client_of(request), await request.body()
     async with runtime.database.transaction() as connection:
         if customer is None:
@@ -179,7 +176,7 @@ async def _placed(
             )
 
         async def act() -> dict[str, Any]:
-            may_guess = not body.promo_code or await abuse.may_guess(connection, customer, client)
+            may_guess = await abuse.may_guess(connection, body, customer, client)
             placed = await actions.place_order(
                 connection, runtime, shopper, body, may_guess=may_guess
             )
@@ -187,7 +184,7 @@ async def _placed(
             await abuse.count_order(connection, settings, customer, contact)
             return placed
 
-        return await once(
+        return await idempotent(
             connection,
             scope=f"order:{shoppers.key_owner(customer, shopper.email, shopper.phone)}",
             key=key,
@@ -197,12 +194,12 @@ async def _placed(
         )
 
 
-@router.post("/api/checkout/contact/request", responses=refusals(OtpTooOften))
+@router.post("/api/checkout/contact/request", responses=error_responses(OtpTooOften))
 async def request_contact_code(
     given: ContactInput, request: Request, asker: Asking, connection: Transaction
 ) -> Answer[CodeSent]:
     """Sends a code to the contact of a guest who is about to order, where the shop wants a proof."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     contact = codes.contact_of(given, runtime.settings.phone_country_code)
     return answer(
         await codes.request_code(
@@ -213,13 +210,13 @@ async def request_contact_code(
 
 @router.post(
     "/api/checkout/contact/validate",
-    responses=refusals(OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany),
+    responses=error_responses(OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany),
 )
 async def validate_contact_code(
     given: ContactProof, request: Request, asker: Asking
 ) -> Answer[ContactProven]:
     """Takes a code and gives the proof that goes with the order."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     contact = codes.contact_of(given, runtime.settings.phone_country_code)
     # A wrong try has to be committed, so the refusal is raised after the transaction.
     async with runtime.database.transaction() as connection:
@@ -235,7 +232,7 @@ async def validate_contact_code(
     "/api/orders",
     status_code=201,
     response_model=Answer[PlacedOrder],
-    responses=refusals(
+    responses=error_responses(
         Unauthorized,
         NotFound,
         CartEmpty,
@@ -252,18 +249,17 @@ async def validate_contact_code(
         ShippingMethodUnavailable,
         GiftWrapUnavailable,
         InsufficientWallet,
-        InsufficientBalance,
-        PaymentMethodUnavailable,
+        *(refusal for kind in tender_kinds() for refusal in kind.refusals),
         KeyReused,
         TooMany,
     ),
-    openapi_extra=FOR_GUESTS_TOO,
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def place_order(
-    body: OrderInput, customer: CustomerOrGuest, request: Request, key: Key = None
+    body: OrderInput, customer: OptionalCustomerId, request: Request, key: Key = None
 ) -> Answer[PlacedOrder]:
     """Places an order. `total_changed` carries the new quote as `error.quote`, and so do the others."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     settings = runtime.settings
     client = client_of(request)
     if customer is None:
@@ -272,8 +268,9 @@ async def place_order(
         await abuse.allow_guest_order(runtime.database, settings, client)
     try:
         placed = await _placed(request, body, customer, key)
-    except PromoRefused as refused:
-        if any(one["code"] == UNKNOWN_PROMO for one in refused.extra["quote"]["problems"]):
+    except ApiError as refused:
+        problems = refused.extra.get("quote", {}).get("problems", [])
+        if abuse.is_guess(one["code"] for one in problems):
             await abuse.count_guess(runtime.database, customer, client)
         raise
     step = PaymentStep.model_construct(

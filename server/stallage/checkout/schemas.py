@@ -20,6 +20,10 @@ Name = Annotated[Line, Field(min_length=1, max_length=80)]
 Country = Annotated[str, Field(pattern=r"^[A-Za-z]{2}$")]
 DeliveryNote = Annotated[Text, Field(max_length=250)]
 GiftMessage = Annotated[Text, Field(max_length=300)]
+GiftCardCodes = Annotated[
+    list[Annotated[Line, Field(min_length=1, max_length=40, examples=["K7QM-2XNB-9RTD"])]],
+    Field(max_length=5, description="Codes that pay before the wallet, guests' orders as well."),
+]
 PaymentMethod = Literal["cod", "prepaid", "wallet", "walletAndPrepaid"]
 
 
@@ -54,6 +58,7 @@ class QuoteInput(Input):
     billing_address: Place | None = Field(
         default=None, description="Changes no price: taxes follow the delivery address."
     )
+    gift_card_codes: GiftCardCodes = Field(default=[])
 
 
 class Contact(Input):
@@ -107,6 +112,7 @@ class OrderInput(Input):
         description="SKU ids of the gifts that the shopper saw; where others come along, or one has"
         " run out, nothing is placed.",
     )
+    gift_card_codes: GiftCardCodes = Field(default=[])
 
 
 class ContactProven(Output):

@@ -8,7 +8,7 @@ from stallage.checkout.quotes import Destination
 from stallage.checkout.schemas import Contact, Place, QuoteInput
 from stallage.core.db import Connection
 from stallage.core.errors import Fields, InvalidFields, NotFound, Unauthorized
-from stallage.core.validation import message, required
+from stallage.core.validation import message, required_error
 from stallage.customers.rules.addresses import COUNTRIES, PostalAddress, checked
 from stallage.customers.rules.contacts import ContactRefused, email_address, phone_number
 from stallage.customers.schemas import AddressInput
@@ -127,7 +127,7 @@ def guest(
     """A guest who orders. Raises InvalidFields."""
     fields: dict[str, list[str]] = {}
     if contact is None or not (contact.email or contact.phone):
-        fields |= required("contact.email")
+        fields |= required_error("contact.email")
     if fields or contact is None:
         raise InvalidFields(fields=fields)
     email, phone = _reach(contact, settings)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 
-from stallage.content.rules import Format, reading_minutes, shown
+from stallage.content.drafts import BlogDraft, FaqDraft, PageDraft
+from stallage.content.rules import reading_minutes, shown
 from stallage.core import clock
 from stallage.core.db import Connection
 
@@ -39,45 +37,6 @@ SELECT heading, question, source, answer_html, position
 FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
     WITH ORDINALITY AS given (heading, question, source, answer_html, position)
 """
-
-
-@dataclass(frozen=True, slots=True)
-class PageDraft:
-    """A page as an operator writes it."""
-
-    slug: str
-    title: str
-    source: str
-    format: Format = "markdown"
-    phone: str = ""
-    email: str = ""
-    hours: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class BlogDraft:
-    """An article as an operator writes it."""
-
-    slug: str
-    title: str
-    source: str
-    format: Format = "markdown"
-    summary: str = ""
-    author: str = ""
-    image: dict[str, Any] | None = None
-    """In the shape in which answers say a picture; None leaves the one that is there."""
-    product_slugs: tuple[str, ...] = ()
-    published_at: datetime | None = None
-    """None: now for a new article, unchanged for one that is there."""
-
-
-@dataclass(frozen=True, slots=True)
-class FaqDraft:
-    """A question as an operator writes it; the answer is Markdown."""
-
-    question: str
-    answer: str
-    group: str = ""
 
 
 async def put_page(connection: Connection, draft: PageDraft) -> None:

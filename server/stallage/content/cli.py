@@ -9,8 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from stallage.content.actions import PageDraft, put_blog, put_faqs, put_page
-from stallage.content.written import (
+from stallage.content.actions import put_blog, put_faqs, put_page
+from stallage.content.drafts import PageDraft
+from stallage.content.formats import (
     Written,
     WrittenBlog,
     WrittenCompany,
@@ -18,9 +19,9 @@ from stallage.content.written import (
     read,
 )
 from stallage.core.db import Connection
-from stallage.core.decoding import PictureRefused
+from stallage.core.decoding import InvalidPicture
 from stallage.core.media import Media
-from stallage.process import database_address, runtime_of
+from stallage.process import database_address, open_runtime
 from stallage.settings import Settings
 from stallage.shop.actions import put_company
 
@@ -54,7 +55,7 @@ def put(
     with database_address(settings) as dsn:
         try:
             asyncio.run(_put_all(settings, dsn, [one for _, one in written]))
-        except (PictureRefused, OSError) as error:
+        except (InvalidPicture, OSError) as error:
             typer.echo(f"Nothing was put: {error}", err=True)
             raise typer.Exit(1) from error
     for path, _ in written:
@@ -62,7 +63,7 @@ def put(
 
 
 async def _put_all(settings: Settings, dsn: str, written: list[Written]) -> None:
-    async with runtime_of(settings, dsn) as runtime, runtime.database.transaction() as connection:
+    async with open_runtime(settings, dsn) as runtime, runtime.database.transaction() as connection:
         for one in written:
             await _put(connection, runtime.media, one)
 

@@ -7,7 +7,7 @@ from stallage.content.schemas import Blog, BlogSummary, CareDetails, ContactDeta
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.paging import Page as Part
-from stallage.core.paging import Paged, paged
+from stallage.core.paging import Paged, to_page
 from stallage.core.schemas import Picture
 from stallage.settings import Settings
 from stallage.shop.queries import company
@@ -112,7 +112,7 @@ async def blogs(connection: Connection, part: Part) -> Paged[BlogSummary]:
         for row in rows
         if row["id"] is not None
     ]
-    return paged(articles, part, rows[0]["total"])
+    return to_page(articles, part, rows[0]["total"])
 
 
 async def blog(connection: Connection, value: str) -> Blog | None:

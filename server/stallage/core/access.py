@@ -1,7 +1,7 @@
-"""Who is asking: the bearer token of a signed-in customer.
+"""Access tokens: the bearer token of a signed-in customer.
 
-Tokens are signed here and issued by sign-in; every feature that is a customer's own asks for
-`Customer` and scopes its queries with it.
+Tokens are signed here and issued by sign-in. Routes that serve a customer's own data depend on
+`CustomerId` and scope their queries with it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from starlette.requests import HTTPConnection
 
 from stallage.core import clock, security_log
 from stallage.core.errors import Unauthorized
+from stallage.core.runtime import runtime_of
 
 ISSUER = "stallage"
 ALGORITHM = "HS256"
@@ -28,11 +29,11 @@ LEEWAY_SECONDS = 5
 
 @dataclass(frozen=True, slots=True)
 class AccessToken:
-    """What an access token says."""
+    """The claims of an access token."""
 
     customer_id: int
     family: str
-    """The sign-in that it came from; see the sign-in feature."""
+    """Identifies the sign-in that the token was issued for; refreshed tokens share it."""
     expires_at: datetime
 
 
@@ -40,10 +41,13 @@ def sign(
     secret: bytes,
     customer_id: int,
     family: str,
-    lives_seconds: int,
+    lifetime_seconds: int,
     issued_at: datetime | None = None,
 ) -> str:
-    """An access token for a customer, issued now unless an earlier answer is to be given again."""
+    """Return an access token for a customer.
+
+    `issued_at` repeats an earlier response with the same token; the default is now.
+    """
     now = issued_at or clock.now()
     return jwt.encode(
         {
@@ -52,20 +56,20 @@ def sign(
             "fam": family,
             "iat": now,
             "nbf": now,
-            "exp": now + timedelta(seconds=lives_seconds),
+            "exp": now + timedelta(seconds=lifetime_seconds),
         },
         secret,
         algorithm=ALGORITHM,
     )
 
 
-class TokenRefused(Exception):
-    """The token is not one of ours, or tampered with, or not valid yet."""
+class InvalidToken(Exception):
+    """The token is malformed, signed with another key, or not valid yet."""
 
 
 @lru_cache(maxsize=4096)
 def _claims(secret: bytes, token: str) -> dict[str, Any]:
-    """What a token says, its signature checked: the same for ever, so it is checked once."""
+    """Return a token's claims after checking its signature, which never changes. Raises PyJWTError."""
     claims: dict[str, Any] = jwt.decode(
         token,
         secret,
@@ -73,7 +77,7 @@ def _claims(secret: bytes, token: str) -> dict[str, Any]:
         issuer=ISSUER,
         options={
             "require": ["iss", "sub", "fam", "iat", "nbf", "exp"],
-            # The clock of this package decides, so that a test can move it.
+            # Checked by `read` against this package's clock, which tests can move.
             "verify_exp": False,
             "verify_nbf": False,
             "verify_iat": False,
@@ -82,87 +86,90 @@ def _claims(secret: bytes, token: str) -> dict[str, Any]:
     return claims
 
 
-def _believed(secrets: Sequence[bytes], token: str) -> dict[str, Any]:
-    """What a token says that one of the secrets signed. Raises PyJWTError."""
-    for former in secrets[:-1]:
+def _verify(secrets: Sequence[bytes], token: str) -> dict[str, Any]:
+    """Return the claims of a token that any of the secrets signed. Raises PyJWTError."""
+    for secret in secrets[:-1]:
         try:
-            return _claims(former, token)
+            return _claims(secret, token)
         except jwt.InvalidSignatureError:
             continue
     return _claims(secrets[-1], token)
 
 
 def read(secrets: Sequence[bytes], token: str) -> AccessToken:
-    """Checks signature and form, not the expiry: renewal needs to read expired ones.
+    """Check a token's signature and claims, but not its expiry: a refresh reads expired tokens.
 
-    Every one of `secrets` is believed, so that a new one signs nobody out. Raises TokenRefused.
+    Any of `secrets` is accepted, so that a new secret signs nobody out. Raises InvalidToken.
     """
     try:
-        claims = _believed(secrets, token)
+        claims = _verify(secrets, token)
         customer_id, not_before = int(claims["sub"]), int(claims["nbf"])
         expires_at = datetime.fromtimestamp(int(claims["exp"]), tz=clock.now().tzinfo)
         family = str(claims["fam"])
     except (jwt.PyJWTError, ValueError, TypeError, OverflowError, OSError) as error:
-        raise TokenRefused from error
+        raise InvalidToken from error
     if not_before > clock.now().timestamp() + LEEWAY_SECONDS:
-        raise TokenRefused
+        raise InvalidToken
     return AccessToken(customer_id, family, expires_at)
 
 
-def _token_of(request: HTTPConnection) -> AccessToken | None:
-    """What the token of a request says; None where it has none. Raises Unauthorized."""
-    scheme, _, given = request.headers.get("Authorization", "").partition(" ")
-    if not given or scheme.lower() != "bearer":
+def _read_bearer(request: HTTPConnection) -> AccessToken | None:
+    """Return the bearer token of a request, or None if it has none. Raises Unauthorized."""
+    scheme, _, encoded = request.headers.get("Authorization", "").partition(" ")
+    if not encoded or scheme.lower() != "bearer":
         return None
-    runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     try:
-        token = read(runtime.secrets, given)
-    except TokenRefused as error:
+        token = read(runtime.secrets, encoded)
+    except InvalidToken as error:
         security_log.record("access_token_refused")
         raise Unauthorized from error
-    if token.expires_at <= clock.now() or token.family in runtime.ended:
+    if token.expires_at <= clock.now() or token.family in runtime.revoked_sessions:
         raise Unauthorized
     return token
 
 
 class _Bearer(SecurityBase):
-    """How the document names it. What asks reads the header itself: a step less for every request."""
+    """The security scheme in the OpenAPI document.
+
+    Subclasses read the header themselves, which saves every request a dependency.
+    """
 
     def __init__(self) -> None:
         self.model = BearerModel(description="The access token of a sign-in.")
         self.scheme_name = "customer"
 
 
-class _SignedIn(_Bearer):
+class _CurrentToken(_Bearer):
     async def __call__(self, request: HTTPConnection) -> AccessToken:
-        token = _token_of(request)
+        token = _read_bearer(request)
         if token is None:
             raise Unauthorized
         return token
 
 
-class _Customer(_Bearer):
+class _CustomerId(_Bearer):
     async def __call__(self, request: HTTPConnection) -> int:
-        token = _token_of(request)
+        token = _read_bearer(request)
         if token is None:
             raise Unauthorized
         return token.customer_id
 
 
-class _CustomerOrGuest(_Bearer):
+class _OptionalCustomerId(_Bearer):
     async def __call__(self, request: HTTPConnection) -> int | None:
-        token = _token_of(request)
+        token = _read_bearer(request)
         return None if token is None else token.customer_id
 
 
-SignedIn = Annotated[AccessToken, Security(_SignedIn())]
-"""What the token of the signed-in customer says; a guest is refused with 401."""
+CurrentToken = Annotated[AccessToken, Security(_CurrentToken())]
+"""The signed-in customer's access token. Guests get a 401."""
 
-Customer = Annotated[int, Security(_Customer())]
-"""The signed-in customer's id; a guest is refused with 401."""
+CustomerId = Annotated[int, Security(_CustomerId())]
+"""The signed-in customer's id. Guests get a 401."""
 
-CustomerOrGuest = Annotated[int | None, Security(_CustomerOrGuest())]
-"""The signed-in customer's id, or None for a guest. A bad token is refused all the same."""
+OptionalCustomerId = Annotated[int | None, Security(_OptionalCustomerId())]
+"""The signed-in customer's id, or None for a guest. An invalid token still gets a 401."""
 
-FOR_GUESTS_TOO: dict[str, Any] = {"security": [{}]}
-"""`openapi_extra` of a call with `CustomerOrGuest`: says that the bearer may be left out."""
+OPTIONAL_AUTH: dict[str, Any] = {"security": [{}]}
+"""`openapi_extra` of a route with `OptionalCustomerId`: documents that the token is optional."""

@@ -1,9 +1,8 @@
-"""How the C library gives memory back.
+"""Makes the C library return freed memory to the system.
 
-GNU's keeps what a thread has freed for that thread's next request, so that a process whose eight
-threads each decoded one large picture holds the memory of eight. Blocks above a threshold are mapped
-on their own and returned as soon as they are freed, but the threshold grows up to 32 MB by itself
-unless it is set.
+glibc keeps the memory that a thread frees for the same thread, so a process whose eight threads each
+decoded one large picture keeps the memory of eight. Blocks above a threshold are mapped separately and
+returned as soon as they are freed, but glibc raises that threshold up to 32 MB unless it is set.
 """
 
 from __future__ import annotations
@@ -12,11 +11,12 @@ import ctypes
 from contextlib import suppress
 
 THRESHOLD = 256 * 1024
+"""Bytes."""
 _M_MMAP_THRESHOLD = -3
-"""From GNU's malloc.h."""
+"""From glibc's malloc.h."""
 
 
 def return_large_blocks() -> None:
-    """Have large blocks returned when they are freed; does nothing with another C library."""
+    """Return blocks above THRESHOLD as soon as they are freed. Does nothing with other C libraries."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, THRESHOLD)

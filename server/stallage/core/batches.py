@@ -1,4 +1,4 @@
-"""Deletes many rows without long locks: batch after batch, each in a transaction of its own."""
+"""Deletes many rows without long locks: in batches, each in a transaction of its own."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from stallage.core.db import Connection, Database
 BATCH = 2000
 
 
-async def in_batches(
+async def delete_in_batches(
     database: Database, delete: Callable[[Connection, int], Awaitable[int]], batch: int = BATCH
 ) -> int:
-    """Calls `delete` with the most rows it may delete until it deletes fewer; how many in all."""
+    """Call `delete(connection, limit)` until it deletes fewer rows than the limit.
+
+    Returns how many rows were deleted in total.
+    """
     total = 0
     while True:
         async with database.transaction() as connection:
@@ -22,6 +25,6 @@ async def in_batches(
             return total
 
 
-def rows_of(status: str) -> int:
-    """How many rows a statement was about, from PostgreSQL's answer such as `DELETE 3`."""
+def affected_rows(status: str) -> int:
+    """Return the row count of a command tag such as `DELETE 3`."""
     return int(status.rpartition(" ")[2])

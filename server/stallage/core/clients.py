@@ -1,7 +1,7 @@
-"""Who is at the other end of a request: the address, and the network that limits count.
+"""The client of a request: its address, and the network that rate limits count.
 
-A forwarding header is believed from configured proxies only. Whatever stands left of the rightmost
-address that is no proxy of ours was written by the client.
+Forwarding headers are trusted from configured proxies only. Everything to the left of the rightmost
+address that is not a trusted proxy was written by the client.
 """
 
 from __future__ import annotations
@@ -15,37 +15,41 @@ from urllib.parse import urlsplit
 
 from fastapi import Request
 
+from stallage.core.runtime import runtime_of
 from stallage.settings import Settings
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 PRIVATE = tuple(
-    ipaddress.ip_network(one)
-    for one in (
+    ipaddress.ip_network(network)
+    for network in (
         *("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10"),
         *("::1/128", "fc00::/7", "fe80::/10"),
     )
 )
-"""Where a shop's own proxy stands rather than a shopper (RFC 1918, 4193, 4291 and 6598)."""
+"""Networks of the shop's own proxies rather than of shoppers (RFC 1918, 4193, 4291 and 6598)."""
 FORWARDING_HEADERS = ("x-forwarded-for", "forwarded", "x-real-ip")
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The other end of a request."""
+    """The client that sent a request."""
 
     address: str
     network: str
     """What one subscriber has: an IPv4 address, or the /64 of an IPv6 address."""
-    is_hidden: bool = False
-    """Whether a proxy that is not trusted stands for every shopper, so that `network` is all of them."""
+    is_shared: bool = False
+    """Whether this is an untrusted proxy, so that all shoppers share one address and network."""
     untrusted_proxy: str = ""
-    """The peer that sent a forwarding header without being trusted; empty where none did."""
+    """The peer that sent a forwarding header without being trusted; empty if none did."""
 
 
-def parsed_address(text: str) -> Address | None:
-    """An address as headers write it: with or without a port, brackets and an IPv4-mapped prefix."""
+def parse_address(text: str) -> Address | None:
+    """Parse an address from a header, with or without port, brackets or an IPv4-mapped prefix.
+
+    Returns None if it is not an address.
+    """
     text = text.strip().strip('"')
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -61,27 +65,27 @@ def parsed_address(text: str) -> Address | None:
 
 
 @lru_cache(maxsize=16)
-def networks(trusted: tuple[str, ...]) -> tuple[Network, ...]:
-    """Trusted proxies as networks. Raises ValueError where one is neither address nor network."""
-    return tuple(ipaddress.ip_network(one, strict=False) for one in trusted)
+def parse_networks(trusted: tuple[str, ...]) -> tuple[Network, ...]:
+    """Parse trusted proxies, each an address or a network. Raises ValueError."""
+    return tuple(ipaddress.ip_network(network, strict=False) for network in trusted)
 
 
 def is_within(address: Address | None, networks: Iterable[Network]) -> bool:
-    """Whether an address lies in one of the networks."""
+    """Whether an address is in one of the networks."""
     return address is not None and any(
         address in network for network in networks if network.version == address.version
     )
 
 
 @lru_cache(maxsize=1024)
-def is_trusted(address: str, trusted: tuple[str, ...]) -> bool:
-    """Whether an address is that of one of the shop's own proxies."""
-    return is_within(parsed_address(address), networks(trusted))
+def is_trusted_proxy(address: str, trusted: tuple[str, ...]) -> bool:
+    """Whether an address belongs to a trusted proxy."""
+    return is_within(parse_address(address), parse_networks(trusted))
 
 
 def network_of(address: str) -> str:
-    """Whom a limit for one client counts: an IPv4 address, or the /64 that one line is given."""
-    parsed = parsed_address(address)
+    """Return the network that rate limits count: an IPv4 address, or the /64 of an IPv6 address."""
+    parsed = parse_address(address)
     if parsed is None:
         return address
     if parsed.version == 4:
@@ -91,30 +95,30 @@ def network_of(address: str) -> str:
 
 @lru_cache(maxsize=16)
 def is_loopback_url(url: str) -> bool:
-    """Whether a web address leads to this machine alone."""
+    """Whether the host of a URL is this machine."""
     host = (urlsplit(url).hostname or "").lower()
     if host == "localhost" or host.endswith(".localhost"):
         return True
-    address = parsed_address(host)
+    address = parse_address(host)
     return address is not None and address.is_loopback
 
 
 @lru_cache(maxsize=8192)
-def _client(peer: str, forwarded: str, has_headers: bool, settings_of: _ProxySettings) -> Client:
-    trusted = networks(settings_of.trusted)
-    address = parsed_address(peer)
+def _client(peer: str, forwarded: str, has_headers: bool, proxies: _ProxySettings) -> Client:
+    trusted = parse_networks(proxies.trusted)
+    address = parse_address(peer)
     if not is_within(address, trusted):
-        own = Client(str(address or peer), network_of(peer))
+        direct = Client(str(address or peer), network_of(peer))
         if address is None:
-            return own
+            return direct
         if has_headers:
-            is_hidden = is_within(address, PRIVATE)
-            return Client(own.address, own.network, is_hidden, untrusted_proxy=own.address)
-        # A shop with a public name that is asked from its own machine stands behind a proxy.
-        hidden = address.is_loopback and not settings_of.is_local
-        return Client(own.address, own.network, hidden)
+            is_shared = is_within(address, PRIVATE)
+            return Client(direct.address, direct.network, is_shared, untrusted_proxy=direct.address)
+        # A shop with a public URL that gets requests from its own machine is behind a proxy.
+        is_shared = address.is_loopback and not proxies.is_local
+        return Client(direct.address, direct.network, is_shared)
     for hop in reversed(forwarded.split(",")):
-        parsed = parsed_address(hop)
+        parsed = parse_address(hop)
         if parsed is None:
             break
         address = parsed
@@ -130,8 +134,8 @@ class _ProxySettings:
 
 
 def client_of(request: Request) -> Client:
-    """The client of a request."""
-    settings: Settings = request.app.state.runtime.settings
+    """Return the client of a request."""
+    settings: Settings = runtime_of(request).settings
     headers = request.headers
     return _client(
         request.client.host if request.client else "",

@@ -1,4 +1,4 @@
-"""The one place that asks what time it is, so that a test can hold or move the clock."""
+"""The clock: all code asks here what time it is, so that tests can freeze or shift it."""
 
 from __future__ import annotations
 
@@ -7,31 +7,34 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 _offset = timedelta(0)
-_held: datetime | None = None
+_frozen: datetime | None = None
 
 
 def now() -> datetime:
-    """The time in UTC. SQL takes it as a parameter and never asks the database's own clock."""
-    if _held is not None:
-        return _held
+    """Return the time in UTC. SQL takes it as a parameter instead of calling `now()` itself."""
+    if _frozen is not None:
+        return _frozen
     return datetime.now(UTC) + _offset
 
 
 @contextmanager
-def held_at(moment: datetime) -> Iterator[None]:
-    """Holds the clock of this process at one moment."""
-    global _held  # noqa: PLW0603 - the clock of the whole process is what is being held
-    before, _held = _held, moment
+def freeze(time: datetime) -> Iterator[None]:
+    """Stop the clock of this process at one time."""
+    global _frozen  # noqa: PLW0603 - there is one clock per process
+    before, _frozen = _frozen, time
     try:
         yield
     finally:
-        _held = before
+        _frozen = before
 
 
 @contextmanager
-def moved_by(offset: timedelta) -> Iterator[None]:
-    """Moves the clock of this process; it goes on ticking. Moves at once add up, and end in any order."""
-    global _offset  # noqa: PLW0603 - the clock of the whole process is what is being moved
+def shift(offset: timedelta) -> Iterator[None]:
+    """Shift the clock of this process, which keeps running.
+
+    Shifts that overlap add up and may end in any order.
+    """
+    global _offset  # noqa: PLW0603 - there is one clock per process
     _offset += offset
     try:
         yield

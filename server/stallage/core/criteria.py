@@ -37,11 +37,11 @@ _DECIMAL = re.compile(r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)$")
 
 MAX_VALUES = 100
 MAX_CHARACTERS = 4000
-"""Of all criteria of one search together: each value is looked for in every row."""
+"""In all criteria of a search together: each value is compared with every row."""
 
 
-class BrokenRule(Exception):
-    """A value breaks a rule of the contract; `parameters` go into its message."""
+class RuleViolation(Exception):
+    """A value breaks a validation rule; `parameters` go into its message."""
 
     def __init__(self, rule: str, **parameters: Any) -> None:
         super().__init__(rule)
@@ -49,94 +49,96 @@ class BrokenRule(Exception):
 
 
 class Criterion(Protocol):
-    """What every criterion has beside its key."""
+    """A criterion without its key."""
 
     operation: Operation
     value: list[str | int]
 
 
 class HasValues(Protocol):
-    """What every criterion has, whatever its values may be."""
+    """A criterion whose values have any type."""
 
     @property
     def value(self) -> Sequence[object]:
-        """What is compared with."""
+        """The values to compare with."""
 
 
 @dataclass
-class Parameters:
-    """The parameters of a query that is put together condition by condition."""
+class SqlParameters:
+    """The parameters of a query that is built condition by condition."""
 
     values: list[Any] = field(default_factory=list)
 
     def add(self, value: Any) -> str:
-        """Adds a value and returns its placeholder, such as `$3`."""
+        """Add a value and return its placeholder, such as `$3`."""
         self.values.append(value)
         return f"${len(self.values)}"
 
 
-def invalid(index: int, name: str, rule: str = "invalid", **parameters: Any) -> InvalidFields:
-    """The error for the criterion at an index, `name` being its field."""
+def criterion_error(
+    index: int, name: str, rule: str = "invalid", **parameters: Any
+) -> InvalidFields:
+    """Return the error for the field `name` of the criterion at an index."""
     return InvalidFields(fields={f"criteria.{index}.{name}": [message(rule, name, **parameters)]})
 
 
 def check_size(criteria: Sequence[HasValues]) -> None:
-    """Raises InvalidFields where all criteria together ask for more than one search may cost."""
+    """Raise InvalidFields if all criteria together hold more values than one search may compare."""
     values = [value for criterion in criteria for value in criterion.value]
     if len(values) > MAX_VALUES:
-        raise _too_much("tooMany", MAX_VALUES)
+        raise _size_error("tooMany", MAX_VALUES)
     if sum(len(value) for value in values if isinstance(value, str)) > MAX_CHARACTERS:
-        raise _too_much("maxLength", MAX_CHARACTERS)
+        raise _size_error("maxLength", MAX_CHARACTERS)
 
 
-def _too_much(rule: str, most: int) -> InvalidFields:
-    told = message(rule, "criteria", max=most, attribute="All criteria together")
-    return InvalidFields(fields={"criteria": [told]})
+def _size_error(rule: str, maximum: int) -> InvalidFields:
+    text = message(rule, "criteria", max=maximum, attribute="All criteria together")
+    return InvalidFields(fields={"criteria": [text]})
 
 
 def check_operation(criterion: Criterion, index: int, allowed: frozenset[Operation]) -> None:
-    """Raises InvalidFields where the key does not take the operation."""
+    """Raise InvalidFields if the key does not support the operation."""
     if criterion.operation not in allowed:
-        raise invalid(index, "operation")
+        raise criterion_error(index, "operation")
 
 
 def read_number(value: str | int) -> int:
-    """An integer that a JSON number can hold. Raises BrokenRule."""
+    """Parse an integer that a JSON number can hold. Raises RuleViolation."""
     if not isinstance(value, int) and not _DECIMAL.match(value.strip()):
-        raise BrokenRule("decimal")
+        raise RuleViolation("decimal")
     try:
         number = int(value)
     except ValueError as error:
-        raise BrokenRule("integer") from error
+        raise RuleViolation("integer") from error
     if not -MAX_NUMBER <= number <= MAX_NUMBER:
-        raise BrokenRule("between", min=-MAX_NUMBER, max=MAX_NUMBER)
+        raise RuleViolation("between", min=-MAX_NUMBER, max=MAX_NUMBER)
     return number
 
 
-def read_moment(value: str | int) -> datetime:
-    """A time; UTC where it names no zone. Raises ValueError or OverflowError."""
-    moment = datetime.fromisoformat(str(value))
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+def read_time(value: str | int) -> datetime:
+    """Parse an ISO 8601 time, in UTC if it names no zone. Raises ValueError or OverflowError."""
+    time = datetime.fromisoformat(str(value))
+    return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
 
 
 def read_values(criterion: Criterion, index: int, read: Callable[[str | int], Any]) -> list[Any]:
-    """The values in their type. Raises InvalidFields, also where there are too many or too few."""
+    """Parse the values with `read`. Raises InvalidFields, also if there are too many or too few."""
     try:
         values = [read(value) for value in criterion.value]
-    except BrokenRule as broken:
-        raise invalid(index, "value", broken.rule, **broken.parameters) from broken
+    except RuleViolation as violation:
+        raise criterion_error(index, "value", violation.rule, **violation.parameters) from violation
     except (ValueError, OverflowError) as error:
-        raise invalid(index, "value") from error
+        raise criterion_error(index, "value") from error
     expected = {"eq": None, "ne": None, "range": 2}.get(criterion.operation, 1)
     if expected is not None and len(values) != expected:
-        raise invalid(index, "value")
+        raise criterion_error(index, "value")
     return values
 
 
 def compare(
-    column: str, kind: str, operation: Operation, values: list[Any], parameters: Parameters
+    column: str, kind: str, operation: Operation, values: list[Any], parameters: SqlParameters
 ) -> str:
-    """A condition on a number or time; `kind` is the column's SQL type."""
+    """Return a condition on a number or time; `kind` is the column's SQL type."""
     match operation:
         case "eq":
             return f"{column} = ANY({parameters.add(values)}::{kind}[])"
@@ -152,26 +154,26 @@ def compare(
 
 
 def match_text(
-    texts: str, operation: Operation, values: Sequence[str | int], parameters: Parameters
+    texts: str, operation: Operation, values: Sequence[str | int], parameters: SqlParameters
 ) -> str:
-    """A condition on texts, upper and lower case alike.
+    """Return a condition on texts, ignoring case.
 
-    `texts` is a query in parentheses whose column is called `value`. `cn` and `eq` hold where one
-    of its texts matches one of the values, `nc` and `ne` where none does.
+    `texts` is a query in parentheses with one column, `value`. `cn` and `eq` are true if one of its
+    texts matches one of the values, `nc` and `ne` if none does.
     """
-    wanted = parameters.add([str(value).lower() for value in values])
+    searched = parameters.add([str(value).lower() for value in values])
     if operation in ("eq", "ne"):
-        matches = f"lower(v.value) = ANY({wanted}::text[])"
+        matches = f"lower(v.value) = ANY({searched}::text[])"
     else:
         matches = (
-            f"EXISTS (SELECT FROM unnest({wanted}::text[]) w (part)"
+            f"EXISTS (SELECT FROM unnest({searched}::text[]) w (part)"
             " WHERE strpos(lower(v.value), w.part) > 0)"
         )
     found = f"EXISTS (SELECT FROM {texts} v WHERE {matches})"
     return found if operation in ("cn", "eq") else f"NOT {found}"
 
 
-def join(conditions: Sequence[str], matching: Match) -> str:
-    """All conditions, or any of them; true where there are none."""
+def join_conditions(conditions: Sequence[str], matching: Match) -> str:
+    """Join conditions with AND or OR; `true` if there are none."""
     word = " AND " if matching == "all" else " OR "
     return word.join(f"({condition})" for condition in conditions) or "true"

@@ -1,4 +1,4 @@
-"""Days and times as shoppers read them, in the shop's language: `Mar 9, 2026` in US English."""
+"""Formats dates and times for shoppers in the shop's locale."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ def _locale(locale: str) -> str:
     return locale.replace("-", "_")
 
 
-def day_text(day: date, locale: str) -> str:
-    """A calendar day in the short format."""
+def format_day(day: date, locale: str) -> str:
+    """Format a date, such as `Mar 9, 2026` in US English."""
     return str(format_date(day, "medium", locale=_locale(locale)))
 
 
-def time_text(moment: datetime, locale: str, time_zone: str) -> str:
-    """A moment where the shop is, with its zone: `Mar 9, 2026, 4:05:00 PM EDT` in US English."""
-    there = moment.astimezone(ZoneInfo(time_zone))
-    time = format_time(there, "long", tzinfo=there.tzinfo, locale=_locale(locale))
-    return f"{day_text(there, locale)}, {time}"
+def format_datetime(at: datetime, locale: str, time_zone: str) -> str:
+    """Format a time in a zone, such as `Mar 9, 2026, 4:05:00 PM EDT` in US English."""
+    local = at.astimezone(ZoneInfo(time_zone))
+    time = format_time(local, "long", tzinfo=local.tzinfo, locale=_locale(locale))
+    return f"{format_day(local, locale)}, {time}"

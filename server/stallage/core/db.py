@@ -1,8 +1,8 @@
-"""PostgreSQL: one pool a process, one transaction a request or job, committed before the answer.
+"""PostgreSQL: one pool per process, one transaction per request or job, committed before the response.
 
-`Transaction` and `Reading` are what routes ask for. Both give an asyncpg connection; actions take it
-as their first argument and never commit. jsonb travels as Python values; ready bytes are selected
-with `::text` and pass through untouched.
+Routes depend on `Transaction` or `Reading`. Both are asyncpg connections; actions take one as their
+first argument and never commit. jsonb is converted to Python values; JSON that is sent as it is stored
+is selected with `::text`.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ import orjson
 from asyncpg.pool import PoolConnectionProxy
 from fastapi import Depends, Request
 
+from stallage.core.concurrency_limits import ConcurrencyLimit
 from stallage.core.db_limits import (
-    LIFT,
+    LIFT_LIMITS,
     UNLIMITED,
     SessionLimits,
-    limited_share,
-    public_share,
-    watch_peer,
+    enable_keepalive,
+    limited_read_limit,
+    public_read_limit,
 )
-from stallage.core.shares import Share
 
 if TYPE_CHECKING:
     Connection: TypeAlias = asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]
@@ -40,42 +40,43 @@ ACQUIRE_SECONDS = 10
 DEFAULT_LIMITS = SessionLimits()
 PUBLIC_SHARE_PERCENT = 60
 
-# Statements are short and come again: to plan a cart with its values in view takes eight times as long
-# as to read it, and to compile it longer still.
-PLANS = {"jit": "off", "plan_cache_mode": "force_generic_plan"}
+# Statements are short and repeat: planning a cart's query with its values takes eight times as long as
+# running it, and compiling it takes longer still.
+PLAN_SETTINGS = {"jit": "off", "plan_cache_mode": "force_generic_plan"}
 
 
 def _to_json(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-async def prepare(connection: Connection) -> None:
-    """Lets jsonb travel as Python values."""
+async def prepare_connection(connection: Connection) -> None:
+    """Convert jsonb to Python values, and enable TCP keepalives."""
     await connection.set_type_codec(
         "jsonb", schema="pg_catalog", encoder=_to_json, decoder=orjson.loads
     )
-    # The driver has no setting for it, and gives its socket out nowhere else.
-    watch_peer(getattr(connection, "_transport").get_extra_info("socket"))  # noqa: B009
+    # asyncpg has no setting for keepalives and exposes its socket nowhere else.
+    enable_keepalive(getattr(connection, "_transport").get_extra_info("socket"))  # noqa: B009
 
 
-async def _as_it_is(_connection: Connection) -> None:
-    """Hands a connection on without asking the server to reset it.
+async def _skip_reset(_connection: Connection) -> None:
+    """Return a connection to the pool without a reset, which saves every request a round trip.
 
-    An open transaction is rolled back all the same. Nothing else is left behind: no session state is
-    set, no session lock taken and nothing listened to on these connections. It saves every request
-    one way to the database and back.
+    An open transaction is still rolled back. There is nothing else to reset: these connections set no
+    session state, take no session locks and do not LISTEN.
     """
 
 
 class Database:
-    """A process's pool of connections."""
+    """The connection pool of a process."""
 
-    def __init__(self, pool: Pool, dsn: str, limits: SessionLimits, share: Share) -> None:
+    def __init__(
+        self, pool: Pool, dsn: str, limits: SessionLimits, public: ConcurrencyLimit
+    ) -> None:
         self.pool = pool
         self.dsn = dsn
         self.limits = limits
-        self.public_share = share
-        self.limited_share = limited_share(share)
+        self.public_limit = public
+        self.limited_limit = limited_read_limit(public)
 
     @classmethod
     async def connect(
@@ -86,30 +87,30 @@ class Database:
         limits: SessionLimits = DEFAULT_LIMITS,
         public_percent: int = PUBLIC_SHARE_PERCENT,
     ) -> Database:
-        """Opens the pool; public reads may use `public_percent` of its connections at once.
+        """Open the pool. Public reads may hold `public_percent` of its connections at once.
 
-        Raises OSError or asyncpg.PostgresError where the database cannot be reached.
+        Raises OSError or asyncpg.PostgresError if the database cannot be reached.
         """
         pool = await asyncpg.create_pool(
             dsn,
             min_size=1,
             max_size=size,
             max_inactive_connection_lifetime=60,
-            # The database ends a statement itself; this is for one that does not answer at all.
+            # The database ends slow statements itself; this is for one that does not respond at all.
             command_timeout=limits.statement_seconds + 1 if limits.statement_seconds else None,
-            init=prepare,
-            reset=_as_it_is,
-            server_settings={"application_name": "stallage", "timezone": "UTC", **PLANS}
+            init=prepare_connection,
+            reset=_skip_reset,
+            server_settings={"application_name": "stallage", "timezone": "UTC", **PLAN_SETTINGS}
             | limits.server_settings(),
         )
-        return cls(pool, dsn, limits, public_share(size, public_percent))
+        return cls(pool, dsn, limits, public_read_limit(size, public_percent))
 
-    async def connect_alone(
+    async def connect_dedicated(
         self, *, statement_seconds: float | None = None
     ) -> asyncpg.Connection[asyncpg.Record]:
-        """A connection outside the pool and its limits, for listening and for work that lasts.
+        """Open a connection outside the pool and its limits, for LISTEN and long work.
 
-        `statement_seconds` limits each statement; without it one may take any time.
+        `statement_seconds` limits each statement; the default is no limit.
         """
         connection = await asyncpg.connect(
             self.dsn,
@@ -117,11 +118,11 @@ class Database:
             command_timeout=statement_seconds,
             server_settings={"application_name": "stallage-work", "timezone": "UTC"} | UNLIMITED,
         )
-        await prepare(connection)
+        await prepare_connection(connection)
         return connection
 
     async def close(self) -> None:
-        """Waits for connections in use, then closes the pool."""
+        """Wait for connections in use, then close the pool."""
         try:
             await asyncio.wait_for(self.pool.close(), timeout=ACQUIRE_SECONDS)
         except TimeoutError:
@@ -129,7 +130,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
-        """A connection for queries that each stand alone."""
+        """A connection without a transaction: each statement commits on its own."""
         connection = await self._acquire()
         try:
             yield connection
@@ -137,13 +138,13 @@ class Database:
             await self.pool.release(connection)
 
     @asynccontextmanager
-    async def public_reading(self, *, patient: bool = False) -> AsyncIterator[Connection]:
-        """A connection of the share of public reads: what anybody may ask for without an account.
+    async def public_reading(self, *, wait_forever: bool = False) -> AsyncIterator[Connection]:
+        """A connection for public reads: requests that anybody may send without an account.
 
-        Raises NotReady where the share is in use for longer than a moment.
+        Raises NotReady if all slots for public reads are in use; see `ConcurrencyLimit.acquire`.
         """
-        # As `reading` does, without a context more: every list that is worked out comes by here.
-        await self.public_share.take(patient=patient)
+        # Repeats `reading` to save a nested context: this is the hottest path of the storefront.
+        await self.public_limit.acquire(wait_forever=wait_forever)
         try:
             connection = await self._acquire()
             try:
@@ -151,18 +152,18 @@ class Database:
             finally:
                 await self.pool.release(connection)
         finally:
-            self.public_share.give_back()
+            self.public_limit.release()
 
     @asynccontextmanager
-    async def limited_reading(self, *, patient: bool = False) -> AsyncIterator[Connection]:
-        """The same for reads that cost much or as much as the caller chooses.
+    async def limited_reading(self, *, wait_forever: bool = False) -> AsyncIterator[Connection]:
+        """A connection for public reads that are expensive or whose cost the caller chooses.
 
-        Fewer of them run at once, and their statements have less time. It takes three statements
-        more, so it is not for what shoppers ask for all day.
+        Fewer of them run at once, and their statements have less time. This takes three more
+        statements, so do not use it for frequent requests.
         """
         async with (
-            self.limited_share.slot(patient=patient),
-            self.public_reading(patient=patient) as connection,
+            self.limited_limit.slot(wait_forever=wait_forever),
+            self.public_reading(wait_forever=wait_forever) as connection,
             connection.transaction(readonly=True),
         ):
             await connection.execute(self.limits.public_statement())
@@ -170,9 +171,9 @@ class Database:
 
     @asynccontextmanager
     async def long_transaction(self, *, snapshot: bool = False) -> AsyncIterator[Connection]:
-        """A transaction of a command whose own work between two statements may take its time.
+        """A transaction without time limits, for commands that work between two statements.
 
-        With `snapshot` it only reads, everything as of one moment.
+        With `snapshot` it is read-only and repeatable: all statements see the same data.
         """
         async with (
             self.reading() as connection,
@@ -180,20 +181,18 @@ class Database:
                 isolation="repeatable_read" if snapshot else None, readonly=snapshot
             ),
         ):
-            await connection.execute(LIFT)
+            await connection.execute(LIFT_LIMITS)
             yield connection
 
     async def _acquire(self) -> PoolConnectionProxy[asyncpg.Record]:
-        """A connection; where all are in use, one that comes free in time.
-
-        Raises TimeoutError. A time limit costs a task of its own, so it is set only for who waits.
-        """
-        patience = None if self.pool.get_idle_size() else ACQUIRE_SECONDS
-        return await self.pool.acquire(timeout=patience)
+        """Take a connection from the pool. Raises TimeoutError if none becomes free in time."""
+        # A timeout costs a task, so it is set only if all connections are in use.
+        timeout = None if self.pool.get_idle_size() else ACQUIRE_SECONDS
+        return await self.pool.acquire(timeout=timeout)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
-        """One transaction: committed at the end, rolled back where anything is raised."""
+        """A transaction: committed at the end, rolled back if anything is raised."""
         connection = await self._acquire()
         try:
             async with connection.transaction():
@@ -203,7 +202,7 @@ class Database:
 
 
 def database_of(request: Request) -> Database:
-    """The pool of the process that answers this request."""
+    """Return the database of the process that handles this request."""
     database: Database = request.app.state.runtime.database
     return database
 
@@ -228,10 +227,10 @@ async def _limited_reading(request: Request) -> AsyncIterator[Connection]:
         yield connection
 
 
-# The scope makes FastAPI leave the context, and so commit, before the answer is sent.
+# The scope makes FastAPI leave the context, and so commit, before the response is sent.
 Transaction = Annotated[Connection, Depends(_transaction, scope="function")]
 Reading = Annotated[Connection, Depends(_reading, scope="function")]
 PublicReading = Annotated[Connection, Depends(_public_reading, scope="function")]
-"""For calls that anybody may make; see `Database.public_reading`."""
+"""For public routes; see `Database.public_reading`."""
 LimitedReading = Annotated[Connection, Depends(_limited_reading, scope="function")]
-"""For those among them whose cost the caller chooses; see `Database.limited_reading`."""
+"""For public routes whose cost the caller chooses; see `Database.limited_reading`."""

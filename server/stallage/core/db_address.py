@@ -1,4 +1,4 @@
-"""The database's address: traffic to another host is encrypted, unless somebody says otherwise."""
+"""The database's address: connections to another host are encrypted unless configured otherwise."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ ENCRYPTED = ("require", "verify-ca", "verify-full")
 """Values of `sslmode` that never fall back to plain text."""
 
 
-class PlainTextRefused(ValueError):
-    """The address asks for a connection to another host that may not be encrypted."""
+class PlainTextNotAllowed(ValueError):
+    """The address allows an unencrypted connection to another host."""
 
 
 def hosts_of(dsn: str) -> list[str]:
-    """The hosts that an address names; none where it leaves them to the driver's defaults."""
+    """Return the hosts that an address names, or an empty list if it leaves them to the driver."""
     parts = urlsplit(dsn)
-    named = dict(parse_qsl(parts.query)).get("host", "")
-    listed = [_without_port(one) for one in parts.netloc.rpartition("@")[2].split(",")]
-    found = [one for one in listed if one] or [one for one in named.split(",") if one]
-    return found or [one for one in os.environ.get("PGHOST", "").split(",") if one]
+    from_query = dict(parse_qsl(parts.query)).get("host", "")
+    from_netloc = [_without_port(host) for host in parts.netloc.rpartition("@")[2].split(",")]
+    hosts = [host for host in from_netloc if host] or [
+        host for host in from_query.split(",") if host
+    ]
+    return hosts or [host for host in os.environ.get("PGHOST", "").split(",") if host]
 
 
 def _without_port(host: str) -> str:
@@ -30,7 +32,7 @@ def _without_port(host: str) -> str:
 
 
 def is_local(host: str) -> bool:
-    """Whether a host is this machine: a folder of Unix sockets, or a loopback address."""
+    """Whether a host is this machine: a Unix socket directory or a loopback address."""
     if host.startswith(("/", "@", "%2F", "%2f")) or host == "localhost":
         return True
     try:
@@ -39,11 +41,11 @@ def is_local(host: str) -> bool:
         return False
 
 
-def encrypted_address(dsn: str, *, allow_plain_text: bool = False) -> str:
-    """The address, with `sslmode=require` where it leads to another host and says nothing of TLS.
+def require_encryption(dsn: str, *, allow_plain_text: bool = False) -> str:
+    """Return the address, with `sslmode=require` if it names another host and no `sslmode`.
 
-    `require` encrypts without looking at who answers; `sslmode=verify-full` with `sslrootcert` does
-    both. Raises PlainTextRefused where it asks for less than `require`.
+    `require` encrypts without checking the server's certificate; `verify-full` with `sslrootcert`
+    checks it too. Raises PlainTextNotAllowed if the address asks for less than `require`.
     """
     if not dsn or allow_plain_text or all(map(is_local, hosts_of(dsn))):
         return dsn
@@ -53,7 +55,7 @@ def encrypted_address(dsn: str, *, allow_plain_text: bool = False) -> str:
     if not mode:
         return urlunsplit(parts._replace(query=urlencode([*query, ("sslmode", "require")])))
     if mode not in ENCRYPTED:
-        raise PlainTextRefused(
+        raise PlainTextNotAllowed(
             f"sslmode={mode} would send customers' data to another host in plain text; use"
             " sslmode=require or verify-full, or set STALLAGE_DATABASE_PLAIN_TEXT=true"
         )

@@ -1,9 +1,9 @@
-"""Limits of what a connection may do, and for how long, whatever becomes of the process that opened it.
+"""Time and concurrency limits of database connections.
 
-The database itself enforces those of a session: a process that is stopped, or whose host has lost its
-power, cannot. They travel in the connection's start-up message and cost no statement. Behind a pooler in
-transaction mode, which drops such parameters, set the same with `ALTER ROLE … SET`; `stallage doctor`
-says whether they are in force. What is set for one transaction (`SET LOCAL`) works there as well.
+The database itself enforces session limits, because a process that is stopped or has lost power
+cannot. They are sent in the connection's startup message and cost no statement. A pooler in transaction
+mode drops such parameters: there, set the same with `ALTER ROLE … SET`. `stallage doctor` reports
+whether they are in force. Settings for one transaction (`SET LOCAL`) work behind a pooler too.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ import contextlib
 import socket
 from dataclasses import dataclass
 
-from stallage.core.shares import Share
+from stallage.core.concurrency_limits import ConcurrencyLimit
 
 KEEPALIVE_IDLE_SECONDS = 10
 KEEPALIVE_INTERVAL_SECONDS = 5
 KEEPALIVE_COUNT = 4
 SILENT_PEER_SECONDS = KEEPALIVE_IDLE_SECONDS + KEEPALIVE_INTERVAL_SECONDS * KEEPALIVE_COUNT
-"""After this long without a sign of life from the other host, a connection is closed."""
+"""A connection is closed after this long without a response from the other host."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionLimits:
-    """Seconds after which the database itself ends what a session does; 0: never."""
+    """Time limits in seconds that the database itself enforces; 0 means no limit."""
 
     statement_seconds: float = 30
-    """One statement, the wait for its locks included."""
+    """One statement, including the wait for its locks."""
     idle_transaction_seconds: float = 20
-    """An open transaction whose process says nothing."""
+    """An open transaction that is idle."""
     public_statement_seconds: float = 5
     """One statement of a public read whose cost the caller chooses."""
 
     def server_settings(self) -> dict[str, str]:
-        """For the start-up message of connections of the pool."""
+        """Return the settings for the startup message of pooled connections."""
         return {
             "statement_timeout": _milliseconds(self.statement_seconds),
             "idle_in_transaction_session_timeout": _milliseconds(self.idle_transaction_seconds),
@@ -41,7 +41,7 @@ class SessionLimits:
         }
 
     def public_statement(self) -> str:
-        """The statement that sets the shorter limit for the current transaction."""
+        """Return the statement that sets the limit of public reads for the current transaction."""
         return f"SET LOCAL statement_timeout = {_milliseconds(self.public_statement_seconds)}"
 
 
@@ -51,27 +51,27 @@ KEEPALIVES = {
     "tcp_keepalives_count": str(KEEPALIVE_COUNT),
     "tcp_user_timeout": str(SILENT_PEER_SECONDS * 1000),
 }
-"""Of the database's end of a connection; without effect on a Unix socket."""
+"""For the database's end of a connection; no effect on a Unix socket."""
 
 UNLIMITED = {
     "statement_timeout": "0",
     "idle_in_transaction_session_timeout": "0",
     **KEEPALIVES,
 }
-"""For connections of work that lasts, whatever the database or the role has set."""
+"""For connections of long work; overrides settings of the database or role."""
 
 
-LIFT = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"
-"""Lifts a session's limits until the end of a transaction."""
+LIFT_LIMITS = "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"
+"""Lifts the session limits until the end of the transaction."""
 
 
 def _milliseconds(seconds: float) -> str:
     return str(round(seconds * 1000))
 
 
-def watch_peer(found: socket.socket | None) -> None:
-    """Lets the kernel notice when the database's host is gone. Does nothing on a Unix socket."""
-    if found is None or found.family not in (socket.AF_INET, socket.AF_INET6):
+def enable_keepalive(connection: socket.socket | None) -> None:
+    """Make the kernel detect when the database's host is gone. Does nothing on a Unix socket."""
+    if connection is None or connection.family not in (socket.AF_INET, socket.AF_INET6):
         return
     options = (
         (socket.SOL_SOCKET, "SO_KEEPALIVE", 1),
@@ -84,14 +84,14 @@ def watch_peer(found: socket.socket | None) -> None:
         # Not every system has all of these.
         if hasattr(socket, name):
             with contextlib.suppress(OSError):
-                found.setsockopt(level, getattr(socket, name), value)
+                connection.setsockopt(level, getattr(socket, name), value)
 
 
-def public_share(pool_size: int, percent: int) -> Share:
-    """What public reads may use of a pool: at least one connection, and never all of them."""
-    return Share(max(1, min(pool_size - 1, pool_size * percent // 100)))
+def public_read_limit(pool_size: int, percent: int) -> ConcurrencyLimit:
+    """Return how many pooled connections public reads may hold: at least one, never all."""
+    return ConcurrencyLimit(max(1, min(pool_size - 1, pool_size * percent // 100)))
 
 
-def limited_share(public: Share) -> Share:
-    """What reads whose cost the caller chooses may use of the public share."""
-    return Share(max(1, public.slots // 3))
+def limited_read_limit(public: ConcurrencyLimit) -> ConcurrencyLimit:
+    """Return how many of the public connections reads with a caller-chosen cost may hold."""
+    return ConcurrencyLimit(max(1, public.slots // 3))

@@ -1,7 +1,7 @@
-"""Decodes pictures that strangers sent, within a fixed amount of memory for the whole process.
+"""Decodes untrusted pictures within a fixed memory budget for the whole process.
 
-Size and format are known from the header before a pixel is decoded, and from them what decoding will
-take. The numbers of bytes per pixel are measured, see `tests/core/test_decoding_memory.py`.
+The header gives size and format before any pixel is decoded, and so how much memory decoding will
+take. The numbers of bytes per pixel are measured; see `tests/core/test_decoding_memory.py`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ MAX_SIDE = 16_383
 """WebP's limit."""
 MEGAPIXEL = 1_000_000
 MAX_PIXELS = {
-    # Decoded at an eighth of its size if need be; phones make up to 200 megapixels.
+    # Decoded at down to an eighth of the size if necessary; phones take up to 200 megapixels.
     "JPEG": 210 * MEGAPIXEL,
-    # Larger than any screen up to 6K, and what other shop systems take.
+    # More than a 6K screen shows, and the limit of other shop systems.
     "PNG": 25 * MEGAPIXEL,
     "GIF": 25 * MEGAPIXEL,
     # Their decoders take four to six times as much memory.
@@ -32,32 +32,32 @@ MAX_PIXELS = {
     "AVIF": 12 * MEGAPIXEL,
 }
 MAX_DECODED = 25 * MEGAPIXEL
-"""Pixels of a JPEG after it was reduced on decoding."""
-MAX_KEPT = 2**23
-"""Pixels of a decoded picture as it is handed out: more than any rendition has."""
+"""Pixels of a JPEG after it was reduced while decoding."""
+MAX_OUTPUT = 2**23
+"""Pixels of a decoded picture as returned: more than any rendition has."""
 MAX_SCANS = 64
-"""Of a JPEG; cameras and editors write about ten. Each scan goes through the whole picture again."""
+"""Of a JPEG; cameras and editors write about ten. Each scan is a pass over the whole picture."""
 
 WORKING_MEMORY = 288 * 2**20
-"""Bytes that all pictures being worked on in one process may take together."""
+"""Bytes that all pictures being processed in one process may take together."""
 _DECODING_BYTES = {"JPEG": 12, "PNG": 12, "GIF": 12, "WEBP": 17, "AVIF": 24}
-"""Bytes per decoded pixel, conversion and reduction included."""
+"""Bytes per decoded pixel, including conversion and resizing."""
 _ENCODING_BYTES = 34
-"""Bytes per pixel of what is encoded, at worst: WebP with transparency, AVIF."""
+"""Bytes per encoded pixel in the worst cases: WebP with transparency, and AVIF."""
 _OPAQUE_ENCODING_BYTES = 12
-"""The same for WebP without transparency, which is what becomes of a JPEG."""
-_LEAST_MEMORY = 2**20
+"""The same for WebP without transparency, which JPEGs are converted to."""
+_MIN_MEMORY = 2**20
 
 _BUDGET = MemoryBudget(WORKING_MEMORY)
 return_large_blocks()
 
-# Pillow's own limit is one number for every format; ours are checked before anything is decoded.
+# Pillow's own limit is the same for every format; ours are checked before decoding.
 Image.MAX_IMAGE_PIXELS = None
-# Compressed texts in a PNG may unfold to so much, all together.
+# The size that all compressed texts in a PNG may decompress to.
 PngImagePlugin.MAX_TEXT_MEMORY = 2 * PngImagePlugin.MAX_TEXT_CHUNK
 
 _ORIENTATION = 0x0112
-_TURNS = {
+_ROTATIONS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
     4: Image.Transpose.FLIP_TOP_BOTTOM,
@@ -66,20 +66,20 @@ _TURNS = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
-_SIDEWAYS = {turn for number, turn in _TURNS.items() if number >= 5}
+_SIDEWAYS = {turn for number, turn in _ROTATIONS.items() if number >= 5}
 
 
-class PictureRefused(Exception):
-    """The bytes are no picture that the shop takes; the text says why."""
+class InvalidPicture(Exception):
+    """The bytes are not an acceptable picture; the message is for the shopper and says why."""
 
 
-class PictureTooLarge(PictureRefused):
-    """A picture whose decoding would take too much."""
+class PictureTooLarge(InvalidPicture):
+    """Decoding the picture would take too much memory or time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
-    """A decoded picture: upright, RGB or RGBA, with at most MAX_KEPT pixels."""
+class DecodedPicture:
+    """A decoded picture: upright, RGB or RGBA, with at most MAX_OUTPUT pixels."""
 
     image: Image.Image
     original_size: tuple[int, int]
@@ -88,55 +88,55 @@ class Decoded:
 
 
 @contextmanager
-def decoded(content: bytes, fit: tuple[int, int] | None = None) -> Iterator[Decoded]:
-    """Decode a picture and hold the memory for it, and for encoding it, while the context lasts.
+def decode_picture(content: bytes, fit: tuple[int, int] | None = None) -> Iterator[DecodedPicture]:
+    """Decode a picture, reserving memory for it and for encoding it while the context lasts.
 
-    `fit` is a width and height that it is reduced to. Blocking and busy. Raises PictureRefused.
+    The picture is reduced to `fit`, a width and height. Blocking and CPU-bound. Raises InvalidPicture.
     """
-    image = _opened(content)
+    image = _open(content)
     try:
         memory, reduction = _plan(image, content)
-        with _BUDGET.reserved(memory):
+        with _BUDGET.reserve(memory):
             yield _decode(image, reduction, fit)
     finally:
         image.close()
 
 
-def _opened(content: bytes) -> Image.Image:
-    """Read the header and check what it says."""
+def _open(content: bytes) -> Image.Image:
+    """Read the header and check format and size."""
     if not content:
-        raise PictureRefused("The file is empty.")
-    # Pillow's reader of WebP asks for the whole canvas's memory as soon as it opens one.
+        raise InvalidPicture("The file is empty.")
+    # Pillow allocates the whole canvas of a WebP when it opens the file.
     canvas = webp_size(content)
     if canvas is not None:
         _check("WEBP", *canvas)
     try:
         image: Image.Image = Image.open(io.BytesIO(content), formats=FORMATS)
     except Exception as error:
-        # Pillow's readers raise whatever their parsing stumbles over, not only their own errors.
-        raise _not_a_picture() from error
+        # Pillow's readers raise any exception on malformed files, not only their own errors.
+        raise _unreadable() from error
     try:
         _check(image.format or "", *image.size)
-    except PictureRefused:
+    except InvalidPicture:
         image.close()
         raise
     return image
 
 
-def _not_a_picture() -> PictureRefused:
-    return PictureRefused("Please upload a JPEG, PNG or WebP picture.")
+def _unreadable() -> InvalidPicture:
+    return InvalidPicture("Please upload a JPEG, PNG or WebP picture.")
 
 
 def _check(form: str, width: int, height: int) -> None:
     if max(width, height) > MAX_SIDE:
         raise PictureTooLarge(f"The picture is more than {MAX_SIDE:,} pixels wide or high.")
-    most = MAX_PIXELS["JPEG" if form == "MPO" else form]
-    if width * height > most:
-        raise PictureTooLarge(f"The picture has more than {most // MEGAPIXEL} megapixels.")
+    maximum = MAX_PIXELS["JPEG" if form == "MPO" else form]
+    if width * height > maximum:
+        raise PictureTooLarge(f"The picture has more than {maximum // MEGAPIXEL} megapixels.")
 
 
 def webp_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height of a WebP from its first thirty bytes; None for anything else."""
+    """Return width and height of a WebP from its first 30 bytes, or None for any other format."""
     if content[:4] != b"RIFF" or content[8:12] != b"WEBP" or len(content) < 30:
         return None
     match content[12:16]:
@@ -155,26 +155,27 @@ def webp_size(content: bytes) -> tuple[int, int] | None:
 
 
 def _plan(image: Image.Image, content: bytes) -> tuple[int, int]:
-    """How many bytes the work takes, and by how much a JPEG is reduced on decoding."""
+    """Return how many bytes processing takes, and the factor by which a JPEG is reduced."""
     pixels = image.width * image.height
     if image.format not in ("JPEG", "MPO"):
-        encoding = min(pixels, MAX_KEPT) * _ENCODING_BYTES
+        encoding = min(pixels, MAX_OUTPUT) * _ENCODING_BYTES
         decoding = pixels * _DECODING_BYTES[image.format or ""]
-        return max(decoding, encoding, _LEAST_MEMORY), 1
+        return max(decoding, encoding, _MIN_MEMORY), 1
     coefficients = _coefficient_bytes(image, content)
     for reduction in (1, 2, 4, 8):
         reduced = pixels // reduction**2
         decoding = coefficients + reduced * _DECODING_BYTES["JPEG"]
         if reduced <= MAX_DECODED and decoding <= WORKING_MEMORY:
-            encoding = min(reduced, MAX_KEPT) * _OPAQUE_ENCODING_BYTES
-            return max(decoding, encoding, _LEAST_MEMORY), reduction
+            encoding = min(reduced, MAX_OUTPUT) * _OPAQUE_ENCODING_BYTES
+            return max(decoding, encoding, _MIN_MEMORY), reduction
     raise PictureTooLarge("The picture is too large. Please save it as a smaller JPEG.")
 
 
 def _coefficient_bytes(image: Any, content: bytes) -> int:
-    """What a JPEG of several scans holds until the last: two bytes for each sample, at any reduction.
+    """Return the size of the coefficients that a multi-scan JPEG is decoded from, at any reduction.
 
-    A progressive JPEG is one, and any whose first scan does not have all colours.
+    Progressive JPEGs have several scans, and so have those whose first scan lacks a component. Each
+    sample takes two bytes.
     """
     start = content.rfind(b"\xff\xda", 0, image.fp.tell())
     in_first_scan = content[start + 4] if 0 <= start < len(content) - 4 else 0
@@ -183,59 +184,59 @@ def _coefficient_bytes(image: Any, content: bytes) -> int:
     if content.count(b"\xff\xda") > MAX_SCANS:
         raise PictureTooLarge("The picture is too large. Please save it as a smaller JPEG.")
     sampling = [(max(1, h), max(1, v)) for _, h, v, _ in image.layer] or [(1, 1)] * 4
-    most = max(h for h, _ in sampling) * max(v for _, v in sampling)
-    samples = sum(h * v for h, v in sampling) / most
+    full = max(h for h, _ in sampling) * max(v for _, v in sampling)
+    samples = sum(h * v for h, v in sampling) / full
     return int(image.width * image.height * samples * 2)
 
 
-def _decode(image: Image.Image, reduction: int, fit: tuple[int, int] | None) -> Decoded:
+def _decode(image: Image.Image, reduction: int, fit: tuple[int, int] | None) -> DecodedPicture:
     original_size = image.size
     try:
         if reduction > 1:
             image.draft(None, (image.width // reduction, image.height // reduction))
         image.load()
-        # The readers of WebP and AVIF hold the whole picture as long as the object lives.
+        # The WebP and AVIF readers keep the whole picture in memory as long as the object lives.
         vars(image).pop("_decoder", None)
         has_metadata = any(image.info.get(name) for name in ("exif", "xmp"))
-        turn = _turn(image)
-        image = _instead_of(image, _plain(image))
-        image = _instead_of(image, _reduced(image, fit, sideways=turn in _SIDEWAYS))
-        upright = image if turn is None else _instead_of(image, image.transpose(turn))
+        turn = _orientation(image)
+        image = _replace(image, _to_rgb(image))
+        image = _replace(image, _shrink(image, fit, sideways=turn in _SIDEWAYS))
+        upright = image if turn is None else _replace(image, image.transpose(turn))
     except Exception as error:
-        # See `_opened`; what is wrong with one picture ends nothing but its own processing.
-        raise _not_a_picture() from error
-    return Decoded(upright, original_size, has_metadata)
+        # As in `_open`: any exception may be raised, and it must only affect this picture.
+        raise _unreadable() from error
+    return DecodedPicture(upright, original_size, has_metadata)
 
 
-def _instead_of(old: Image.Image, new: Image.Image) -> Image.Image:
-    """The new image; the old one's memory is given back at once."""
+def _replace(old: Image.Image, new: Image.Image) -> Image.Image:
+    """Return the new image after releasing the old one's memory."""
     if new is not old:
         old.close()
     return new
 
 
-def _turn(image: Image.Image) -> Image.Transpose | None:
-    """How the camera was held. What cannot be read is left as it is."""
+def _orientation(image: Image.Image) -> Image.Transpose | None:
+    """Return how to turn the image upright, or None if it is, or if its metadata is unreadable."""
     with suppress(Exception):
-        return _TURNS.get(image.getexif().get(_ORIENTATION, 1))
+        return _ROTATIONS.get(image.getexif().get(_ORIENTATION, 1))
     return None
 
 
-def _plain(image: Image.Image) -> Image.Image:
-    """The same in RGB or RGBA; the very image where it is that already."""
-    wanted = "RGBA" if image.has_transparency_data else "RGB"
-    if image.mode == wanted:
+def _to_rgb(image: Image.Image) -> Image.Image:
+    """Convert an image to RGB or RGBA; returns the same object if it is already."""
+    mode = "RGBA" if image.has_transparency_data else "RGB"
+    if image.mode == mode:
         return image
     if image.mode.startswith("I"):
-        # Sixteen bits of grey; `convert` would make white of all but the darkest.
-        return image.point(lambda value: value * (1 / 256)).convert("L").convert(wanted)
-    return image.convert(wanted)
+        # 16-bit grey; `convert` would turn all but the darkest values white.
+        return image.point(lambda value: value * (1 / 256)).convert("L").convert(mode)
+    return image.convert(mode)
 
 
-def _reduced(image: Image.Image, fit: tuple[int, int] | None, *, sideways: bool) -> Image.Image:
-    """The same within what is wanted and MAX_KEPT pixels; the very image where it is already."""
+def _shrink(image: Image.Image, fit: tuple[int, int] | None, *, sideways: bool) -> Image.Image:
+    """Resize an image to `fit` and MAX_OUTPUT pixels; returns the same object if it is smaller."""
     width, height = image.size
-    scale = min(1.0, (MAX_KEPT / (width * height)) ** 0.5)
+    scale = min(1.0, (MAX_OUTPUT / (width * height)) ** 0.5)
     if fit is not None:
         wide, high = reversed(fit) if sideways else fit
         scale = min(scale, wide / width, high / height)

@@ -1,4 +1,4 @@
-"""The one shape of every answer: `{"status", "output", "error"}`."""
+"""The envelope of all API responses: `{"status", "output", "error"}`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import orjson
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 T = TypeVar("T")
 
@@ -39,41 +39,41 @@ class Failure(BaseModel):
     error: Error
 
 
-# Pydantic forgets a generic's model where nobody holds it, and making it anew takes longer than a query.
+# Pydantic drops unreferenced generic models, and building one again takes longer than a query.
 _ANY = Answer[Any]
 
 
 def answer(output: T) -> Answer[T]:
-    """Wraps an output."""
+    """Wrap the output of a successful call."""
     return _ANY.model_construct(status=True, output=output, error=None)
 
 
-def ready(output_json: bytes) -> bytes:
-    """Wraps an output that is JSON already."""
+def wrap_json(output_json: bytes) -> bytes:
+    """Wrap an output that is already JSON."""
     return b'{"status":true,"output":' + output_json + b',"error":null}'
 
 
-def refusal_response(refusal: Refusal) -> Response:
-    """The HTTP answer of a refusal."""
-    error = {
-        "code": refusal.code,
-        "message": refusal.message,
-        "fields": refusal.fields,
-        **refusal.extra,
+def error_response(error: ApiError) -> Response:
+    """Return the HTTP response of an error."""
+    content = {
+        "code": error.code,
+        "message": error.message,
+        "fields": error.fields,
+        **error.extra,
     }
     return Response(
-        orjson.dumps({"status": False, "output": None, "error": error}),
-        status_code=refusal.status,
+        orjson.dumps({"status": False, "output": None, "error": content}),
+        status_code=error.status,
         media_type="application/json",
-        headers={**refusal.headers, "Cache-Control": "no-store"},
+        headers={**error.headers, "Cache-Control": "no-store"},
     )
 
 
-def refusals(*classes: type[Refusal]) -> dict[int | str, dict[str, Any]]:
-    """Declares what a route may refuse, for its `responses`."""
+def error_responses(*classes: type[ApiError]) -> dict[int | str, dict[str, Any]]:
+    """Return the `responses` of a route that raises these errors."""
     by_status: dict[int | str, list[str]] = {}
-    for refusal in classes:
-        by_status.setdefault(refusal.status, []).append(refusal.code)
+    for error in classes:
+        by_status.setdefault(error.status, []).append(error.code)
     return {
         status: {"model": Failure, "description": "Refused: " + ", ".join(sorted(set(codes)))}
         for status, codes in by_status.items()

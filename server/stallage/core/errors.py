@@ -1,7 +1,7 @@
-"""Refusals: what the shop says when it does not do what was asked.
+"""API errors: their codes, HTTP statuses and messages.
 
-A feature declares its own in its `errors` module, one class each, named after the fact. Routes raise
-them and declare them with `refusals(...)`, so that the OpenAPI document lists every answer.
+Features declare their own in their `errors` module, one class per error, named after the fact. Routes
+declare what they raise with `error_responses(...)`, so that the OpenAPI document lists every response.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 Fields = Mapping[str, list[str]]
 
 
-class Refusal(Exception):
-    """A business error with a stable code, an HTTP status and the shopper's sentence."""
+class ApiError(Exception):
+    """An error with a stable code, an HTTP status and a message for the shopper."""
 
     code: ClassVar[str]
     status: ClassVar[int]
@@ -27,7 +27,7 @@ class Refusal(Exception):
         headers: Mapping[str, str] | None = None,
         **extra: Any,
     ) -> None:
-        """`extra` joins the error object of the envelope, such as the `quote` of a changed total."""
+        """Create the error; `extra` is added to the error object in the envelope."""
         self.message = message if message is not None else type(self).message
         self.fields = dict(fields or {})
         self.headers = dict(headers or {})
@@ -35,16 +35,16 @@ class Refusal(Exception):
         super().__init__(self.message)
 
 
-class NotFound(Refusal):
-    """No such thing, or not the asker's to see."""
+class NotFound(ApiError):
+    """It does not exist, or the caller may not see it."""
 
     code = "not_found"
     status = 404
-    message = "We could not find what you asked for."
+    message = "We could not find what you are looking for."
 
 
-class Unauthorized(Refusal):
-    """No token, or one that is not good any more."""
+class Unauthorized(ApiError):
+    """The access token is missing, invalid or expired."""
 
     code = "unauthorized"
     status = 401
@@ -54,7 +54,7 @@ class Unauthorized(Refusal):
         super().__init__(message, headers={"WWW-Authenticate": "Bearer"})
 
 
-class MalformedBody(Refusal):
+class MalformedBody(ApiError):
     """The body is not JSON."""
 
     code = "malformed_body"
@@ -62,39 +62,39 @@ class MalformedBody(Refusal):
     message = "The request could not be read."
 
 
-class InvalidFields(Refusal):
-    """Fields that break a rule; `fields` says which and how."""
+class InvalidFields(ApiError):
+    """Some fields are invalid; `fields` has their messages."""
 
     code = "invalid_fields"
     status = 422
     message = "Please check the marked fields."
 
 
-class MethodNotAllowed(Refusal):
-    """The path is there, the method is not."""
+class MethodNotAllowed(ApiError):
+    """The path exists, but not with this method."""
 
     code = "method_not_allowed"
     status = 405
-    message = "This cannot be done here."
+    message = "This action is not available here."
 
 
-class NotAcceptable(Refusal):
-    """The client accepts nothing that this call can answer."""
+class NotAcceptable(ApiError):
+    """The client does not accept JSON."""
 
     code = "not_acceptable"
     status = 406
-    message = "This call answers JSON."
+    message = "Responses are JSON. Please accept application/json."
 
 
-class TooLarge(Refusal):
-    """A body over the limit."""
+class TooLarge(ApiError):
+    """The body exceeds the size limit."""
 
     code = "too_large"
     status = 413
-    message = "That is too large to be sent."
+    message = "That is too large to send."
 
 
-class RequestTimeout(Refusal):
+class RequestTimeout(ApiError):
     """The request did not arrive in time."""
 
     code = "request_timeout"
@@ -102,38 +102,38 @@ class RequestTimeout(Refusal):
     message = "The request took too long to arrive. Please try again."
 
 
-class UnsupportedType(Refusal):
-    """A body of a type that the call does not read."""
+class UnsupportedType(ApiError):
+    """The route does not read this content type."""
 
     code = "unsupported_type"
     status = 415
     message = "Please send JSON."
 
 
-class TooMany(Refusal):
-    """Asked too often; `Retry-After` says when to come back."""
+class TooMany(ApiError):
+    """A rate limit is reached; `Retry-After` has the seconds to wait."""
 
     code = "too_many_requests"
     status = 429
-    message = "That was a little often. Please wait a moment and try again."
+    message = "Too many requests. Please wait a moment and try again."
 
     def __init__(self, retry_after_seconds: int, message: str | None = None) -> None:
         super().__init__(message, headers={"Retry-After": str(max(1, retry_after_seconds))})
 
 
-class NotReady(Refusal):
+class NotReady(ApiError):
     """The database cannot be reached or is too busy."""
 
     code = "not_ready"
     status = 503
-    message = "The shop is catching its breath. Please try again in a moment."
+    message = "The shop is temporarily unavailable. Please try again in a moment."
 
     def __init__(self, message: str | None = None) -> None:
         super().__init__(message, headers={"Retry-After": "2"})
 
 
-class InternalError(Refusal):
-    """Something that nobody foresaw; the log has it under the request's id."""
+class InternalError(ApiError):
+    """An unhandled error; the log has it with the request's id."""
 
     code = "internal_error"
     status = 500

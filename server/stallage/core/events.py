@@ -1,7 +1,7 @@
-"""Upward news. A feature publishes what happened; later features in the list handle it as jobs.
+"""Events: a feature publishes what happened, and later features in the list handle it as jobs.
 
-The publisher knows nobody: each handler is a job row of its own, written in the publisher's
-transaction, tried on its own and run at least once, so handlers bear being run twice.
+The publisher does not know its handlers. Each handler is a job of its own, written in the publisher's
+transaction, retried on its own and run at least once, so handlers must be idempotent.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from stallage.core.db import Connection
-from stallage.core.policies import DEFAULT, Policy
+from stallage.core.jobs import Job, enqueue_all, job
+from stallage.core.retry_policies import DEFAULT, RetryPolicy
 from stallage.core.runtime import Runtime
-from stallage.core.work import Job, enqueue_all, job
 
 
 class Event(BaseModel):
-    """Something that happened, in the past tense, such as `OrderPlaced`."""
+    """Something that happened. Named in the past tense, such as `OrderPlaced`."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -30,9 +30,9 @@ _handlers: dict[type[Event], list[str]] = defaultdict(list)
 
 
 def on(
-    event: type[E], *, policy: Policy = DEFAULT
+    event: type[E], *, policy: RetryPolicy = DEFAULT
 ) -> Callable[[Callable[[Runtime, E], Awaitable[None]]], Job[E]]:
-    """Declares a handler of an event; it is a job."""
+    """Declare a handler of an event; it becomes a job."""
 
     def declare(function: Callable[[Runtime, E], Awaitable[None]]) -> Job[E]:
         declared: Job[E] = job(policy=policy)(function)
@@ -44,7 +44,7 @@ def on(
 
 
 async def publish(connection: Connection, *events: Event) -> None:
-    """Writes a job for every handler of every event, in the caller's transaction."""
+    """Enqueue a job for each handler of each event, in the caller's transaction."""
     await enqueue_all(
         connection, [(name, event) for event in events for name in _handlers[type(event)]]
     )

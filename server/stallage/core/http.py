@@ -1,4 +1,4 @@
-"""What every HTTP answer shares: a request id, size and type limits, errors in the envelope."""
+"""What all HTTP responses share: a request id, limits on size and type, errors in the envelope."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import secrets
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import asyncpg
 import structlog
@@ -21,8 +22,9 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stallage.core.clients import FORWARDING_HEADERS, Client, client_of
-from stallage.core.envelope import refusal_response
+from stallage.core.envelope import error_response
 from stallage.core.errors import (
+    ApiError,
     InternalError,
     InvalidFields,
     MalformedBody,
@@ -30,15 +32,19 @@ from stallage.core.errors import (
     NotAcceptable,
     NotFound,
     NotReady,
-    Refusal,
     TooLarge,
     TooMany,
     Unauthorized,
     UnsupportedType,
 )
-from stallage.core.holding_back import PAUSE_SECONDS, WINDOW_SECONDS, Call, HoldingBack
-from stallage.core.security_headers import EVERYWHERE, Headers, missing_from
-from stallage.core.validation import TitleOf, fields_of, title_in
+from stallage.core.refusal_throttle import (
+    PAUSE_SECONDS,
+    WINDOW_SECONDS,
+    RefusalThrottle,
+    RequestKey,
+)
+from stallage.core.security_headers import DEFAULT_HEADERS, Headers, missing_headers
+from stallage.core.validation import TitleOf, field_errors, find_title
 
 log = structlog.get_logger("stallage.http")
 
@@ -48,8 +54,21 @@ FORWARDING = tuple(name.encode() for name in FORWARDING_HEADERS)
 _REQUEST_ID = re.compile(rb"^[A-Za-z0-9._-]{8,64}$")
 
 
-def _accepts(scope: Scope, header: bytes) -> bool:
-    """Whether the client takes what calls answer. Pages and files are not calls."""
+@dataclass(frozen=True, slots=True)
+class BodyRules:
+    """Paths whose request bodies are not JSON of up to MAX_JSON_BYTES."""
+
+    upload_paths: frozenset[str] = frozenset()
+    """Accept multipart forms of up to MAX_UPLOAD_BYTES."""
+    raw_prefixes: tuple[str, ...] = ()
+    """Accept any content type; the routes parse the body themselves."""
+
+
+JSON_ONLY = BodyRules()
+
+
+def _accepts_response(scope: Scope, header: bytes) -> bool:
+    """Whether an Accept header allows JSON. Not checked for GET, which also serves pages and files."""
     if b"*/*" in header or b"json" in header or b"application/*" in header:
         return True
     return scope["method"] in ("GET", "HEAD") or b"pdf" in header
@@ -60,72 +79,75 @@ def _is_form(kind: bytes) -> bool:
 
 
 def _is_json(kind: bytes) -> bool:
-    """Just what the framework reads as JSON: a body that may be left out must not be passed over."""
+    """Whether FastAPI parses a content type as JSON. It would ignore an optional body of any other."""
     return kind == b"application/json" or (
         kind.startswith(b"application/") and kind.endswith(b"+json")
     )
 
 
-def _kept_nowhere(headers: Iterable[tuple[bytes, bytes]]) -> tuple[tuple[bytes, bytes], ...]:
-    """What is not said to be anybody's may be somebody's own: no cache keeps it."""
+def _default_cache_control(
+    headers: Iterable[tuple[bytes, bytes]],
+) -> tuple[tuple[bytes, bytes], ...]:
+    """Return `no-store` for responses without Cache-Control, which may be private."""
     if any(name == b"cache-control" for name, _ in headers):
         return ()
     return ((b"cache-control", b"no-store"),)
 
 
-def _call_of(scope: Scope, client: Client) -> Call:
-    """Whose calls are counted together: not those of a known device with those of its neighbours."""
+def _throttle_key(scope: Scope, client: Client) -> RequestKey:
+    """Return the key that refusals are counted by; devices in one network are counted separately."""
     headers = dict(scope["headers"])
-    who = headers.get(b"authorization"), headers.get(b"device-key")
-    return hash((client.network, scope["path"], *who))
+    identity = headers.get(b"authorization"), headers.get(b"device-key")
+    return hash((client.network, scope["path"], *identity))
 
 
-class Frame:
-    """The outermost layer: ids, limits and one log line for each request."""
+class RequestMiddleware:
+    """The outermost middleware: request ids, limits and one log line per request."""
 
-    def __init__(self, app: ASGIApp, headers: Headers) -> None:
-        """`headers` are those that every answer has which does not say otherwise."""
+    def __init__(self, app: ASGIApp, headers: Headers, body_rules: BodyRules) -> None:
+        """Add `headers` to every response that does not set them itself."""
         self.app = app
         self.headers = headers
-        self.holding_back = HoldingBack()
+        self.body_rules = body_rules
+        self.throttle = RefusalThrottle()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        given = headers.get(b"x-request-id", b"")
-        request_id = given if _REQUEST_ID.match(given) else secrets.token_hex(8).encode()
+        sent_id = headers.get(b"x-request-id", b"")
+        request_id = sent_id if _REQUEST_ID.match(sent_id) else secrets.token_hex(8).encode()
         started = time.perf_counter()
         status = 0
 
-        async def answer(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = message.get("headers", ())
                 message["headers"] = [
                     *headers,
-                    *_kept_nowhere(headers),
-                    *missing_from(headers, self.headers),
+                    *_default_cache_control(headers),
+                    *missing_headers(headers, self.headers),
                     (b"x-request-id", request_id),
                 ]
-                if status == TooMany.status and refusal is None:
-                    self._note_refusal(scope)
+                if status == TooMany.status and error is None:
+                    self._record_refusal(scope)
             await send(message)
 
-        refusal = self._refuses(scope, headers) or await self._held_back(scope)
+        error = self._request_error(scope, headers) or await self._throttle_error(scope)
         structlog.contextvars.bind_contextvars(request_id=request_id.decode())
         if any(name in headers for name in FORWARDING):
             request = Request(scope)
-            request.app.state.proxies.look_at(request)
+            request.app.state.proxies.check(request)
         try:
-            if refusal is not None:
-                await refusal_response(refusal)(scope, receive, answer)
+            if error is not None:
+                await error_response(error)(scope, receive, send_with_headers)
             else:
-                await self._limited(scope, receive, answer)
+                await self._call_app(scope, receive, send_with_headers)
         finally:
-            # Reads that went well are many and say little; the rest an operator wants to see.
+            # Successful reads are too many to log.
             quiet = status < 400 and scope["method"] in ("GET", "HEAD")
             if not quiet or log.is_enabled_for(logging.DEBUG):
                 log.info(
@@ -137,130 +159,128 @@ class Frame:
                 )
             structlog.contextvars.unbind_contextvars("request_id")
 
-    async def _limited(self, scope: Scope, receive: Receive, send: Send) -> None:
-        limit = self._limit(scope)
+    async def _call_app(self, scope: Scope, receive: Receive, send: Send) -> None:
+        limit = self._max_body_bytes(scope)
         received = 0
         started = False
 
-        async def counted() -> Message:
+        async def receive_limited() -> Message:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
             if received > limit:
-                # FastAPI lets its own kind of exception through where it reads a body.
+                # The only exception that FastAPI passes on while it reads a body.
                 raise HTTPException(TooLarge.status)
             return message
 
-        async def noted(message: Message) -> None:
+        async def send_tracked(message: Message) -> None:
             nonlocal started
             started = True
             try:
                 await send(message)
             except RuntimeError as error:
-                # What uvloop says of a connection that its client has reset a moment ago.
+                # uvloop's error for a connection that the client has just reset.
                 if "handler is closed" not in str(error):
                     raise
                 raise ClientDisconnect from error
 
         try:
-            await self.app(scope, counted, noted)
+            await self.app(scope, receive_limited, send_tracked)
         except ClientDisconnect:
-            # Nobody is left to be answered; strangers do this at will, so it is no error of ours.
-            log.debug("client_left", path=scope["path"])
-            # The server learns of it in its turn of the loop, and would miss the rest of the answer.
+            # Clients can cause this at will, so it is not an error.
+            log.debug("client_disconnected", path=scope["path"])
+            # Lets the server process the disconnect, or it would report an incomplete response.
             await asyncio.sleep(0)
         except Exception:
-            # Nothing handled it: the shopper gets a sentence and the id that the log has it under.
-            log.exception("unforeseen", path=scope["path"])
+            log.exception("unhandled_error", path=scope["path"])
             if started:
                 raise
-            await refusal_response(InternalError())(scope, receive, send)
+            await error_response(InternalError())(scope, receive, send)
 
-    async def _held_back(self, scope: Scope) -> Refusal | None:
-        """The answer to whoever asks on and on, after a pause; None for everybody else."""
-        if not self.holding_back:
+    async def _throttle_error(self, scope: Scope) -> ApiError | None:
+        """Return an error, after a pause, for a request that is refused again and again."""
+        if not self.throttle:
             return None
-        if not self.holding_back.holds(_call_of(scope, client_of(Request(scope)))):
+        if not self.throttle.should_pause(_throttle_key(scope, client_of(Request(scope)))):
             return None
         await asyncio.sleep(PAUSE_SECONDS)
         return TooMany(int(WINDOW_SECONDS))
 
-    def _note_refusal(self, scope: Scope) -> None:
+    def _record_refusal(self, scope: Scope) -> None:
         client = client_of(Request(scope))
-        # Where a proxy hides them, one who asks on and on stands for everybody else as well.
-        if not client.is_hidden:
-            self.holding_back.note_refusal(_call_of(scope, client))
+        # Throttling a shared client would pause all shoppers because of one.
+        if not client.is_shared:
+            self.throttle.record_refusal(_throttle_key(scope, client))
 
-    def _limit(self, scope: Scope) -> int:
-        return MAX_UPLOAD_BYTES if scope["path"] == "/api/uploads" else MAX_JSON_BYTES
+    def _is_upload(self, scope: Scope) -> bool:
+        return scope["path"] in self.body_rules.upload_paths
 
-    def _refuses(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
+    def _max_body_bytes(self, scope: Scope) -> int:
+        return MAX_UPLOAD_BYTES if self._is_upload(scope) else MAX_JSON_BYTES
+
+    def _request_error(self, scope: Scope, headers: dict[bytes, bytes]) -> ApiError | None:
+        """Return the error of a request whose headers are unacceptable, or None."""
         length = headers.get(b"content-length", b"")
         if length:
             if not length.isdigit():
                 return MalformedBody()
-            if int(length) > self._limit(scope):
+            if int(length) > self._max_body_bytes(scope):
                 return TooLarge()
         accept = headers.get(b"accept", b"*/*")
-        if accept.strip() and not _accepts(scope, accept):
+        if accept.strip() and not _accepts_response(scope, accept):
             return NotAcceptable()
         has_body = length not in (b"", b"0") or b"transfer-encoding" in headers
         if has_body and scope["method"] not in ("GET", "HEAD", "OPTIONS"):
             kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
-            wanted = _is_form(kind) if scope["path"] == "/api/uploads" else _is_json(kind)
-            if not wanted and not scope["path"].startswith(_RAW_BODIES):
+            is_supported = _is_form(kind) if self._is_upload(scope) else _is_json(kind)
+            if not is_supported and not scope["path"].startswith(self.body_rules.raw_prefixes):
                 return UnsupportedType()
         return None
 
 
-_RAW_BODIES = ("/payments/", "/unsubscribe/")
-"""Providers' notices and the sandbox's forms come in the type that the provider chose, and what a mail
-program sends to end a subscription in the type that RFC 8058 chose."""
+async def _api_error_response(_request: Request, error: Exception) -> Response:
+    return error_response(error if isinstance(error, ApiError) else InternalError())
 
 
-async def _refused(_request: Request, error: Exception) -> Response:
-    return refusal_response(error if isinstance(error, Refusal) else InternalError())
-
-
-def _title_of(request: Request) -> TitleOf:
-    """Looks titles up in the schemas of the call that was made."""
+def _title_finder(request: Request) -> TitleOf:
+    """Return a function that finds the titles of fields in the schemas of the requested route."""
     route = request.scope.get("route")
     if not isinstance(route, APIRoute):
         return lambda _path: None
 
-    def found(path: Sequence[object]) -> str | None:
-        place, *below = path
-        if place == "body" and route.body_field is not None:
-            return title_in(route.body_field.field_info.annotation, below)
-        asked = (one for one in route.dependant.query_params if [one.alias] == below)
-        return next((one.field_info.title for one in asked), None)
+    def title_of(path: Sequence[object]) -> str | None:
+        source, *below = path
+        if source == "body" and route.body_field is not None:
+            return find_title(route.body_field.field_info.annotation, below)
+        parameters = (field for field in route.dependant.query_params if [field.alias] == below)
+        return next((field.field_info.title for field in parameters), None)
 
-    return found
+    return title_of
 
 
-async def _invalid(request: Request, error: Exception) -> Response:
+async def _validation_error_response(request: Request, error: Exception) -> Response:
     errors = error.errors() if isinstance(error, RequestValidationError) else []
-    if any(one["type"] == "json_invalid" for one in errors):
-        return refusal_response(MalformedBody())
-    return refusal_response(InvalidFields(fields=fields_of(errors, _title_of(request))))
+    if any(detail["type"] == "json_invalid" for detail in errors):
+        return error_response(MalformedBody())
+    return error_response(InvalidFields(fields=field_errors(errors, _title_finder(request))))
 
 
-def _allowed(request: Request) -> list[str]:
-    """The methods of a path. The framework names only those of the first route that has it."""
+def _allowed_methods(request: Request) -> list[str]:
+    """Return the methods of a path. Starlette's own Allow header lists only those of the first route."""
     routes = request.app.router.routes
-    found = [
+    methods = [
         method
         for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
         if any(
             route.matches({**request.scope, "method": method})[0] is Match.FULL for route in routes
         )
     ]
-    return ["HEAD", *found] if "GET" in found else found
+    return ["HEAD", *methods] if "GET" in methods else methods
 
 
-async def _http(request: Request, error: Exception) -> Response:
+async def _http_error_response(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    by_status: dict[int, type[Refusal]] = {
+    by_status: dict[int, type[ApiError]] = {
         400: MalformedBody,
         404: NotFound,
         405: MethodNotAllowed,
@@ -268,39 +288,41 @@ async def _http(request: Request, error: Exception) -> Response:
         413: TooLarge,
         415: UnsupportedType,
     }
-    refusal = by_status.get(status, InternalError)()
+    api_error = by_status.get(status, InternalError)()
     if isinstance(error, HTTPException) and error.headers:
-        refusal.headers.update(error.headers)
+        api_error.headers.update(error.headers)
     if status == 405:
-        refusal.headers["Allow"] = ", ".join(_allowed(request))
-    return refusal_response(refusal)
+        api_error.headers["Allow"] = ", ".join(_allowed_methods(request))
+    return error_response(api_error)
 
 
-def _is_asker(error: asyncpg.ForeignKeyViolationError) -> bool:
-    """Whether the row's customer is not there: no call writes another customer's id than the asker's."""
+def _is_missing_customer(error: asyncpg.ForeignKeyViolationError) -> bool:
+    """Whether the customer of the access token is gone: routes write only the caller's customer id."""
     return (error.constraint_name or "").endswith("_customer_id")
 
 
-async def _database(_request: Request, error: Exception) -> Response:
-    """Turns what the database says into what the shopper can use; the log has the rest."""
+async def _database_error_response(_request: Request, error: Exception) -> Response:
+    """Translate a database error for the shopper; the log has the details."""
     if isinstance(error, (asyncpg.DataError, asyncpg.exceptions.CharacterNotInRepertoireError)):
-        log.warning("input_refused_by_database", error=str(error))
-        return refusal_response(InvalidFields())
-    if isinstance(error, asyncpg.ForeignKeyViolationError) and _is_asker(error):
-        return refusal_response(Unauthorized())
+        log.warning("input_rejected_by_database", error=str(error))
+        return error_response(InvalidFields())
+    if isinstance(error, asyncpg.ForeignKeyViolationError) and _is_missing_customer(error):
+        return error_response(Unauthorized())
     log.error("database_failed", exc_info=error)
-    return refusal_response(NotReady())
+    return error_response(NotReady())
 
 
-def install(app: FastAPI, headers: Headers = EVERYWHERE) -> None:
-    """Gives an application the frame and the envelope for every error."""
-    app.add_exception_handler(Refusal, _refused)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(asyncpg.PostgresError, _database)
-    app.add_exception_handler(asyncpg.InterfaceError, _database)
-    # What the driver says of a connection that the database ended at this very moment.
-    app.add_exception_handler(asyncpg.InternalClientError, _database)
-    app.add_exception_handler(ConnectionError, _database)
-    app.add_exception_handler(TimeoutError, _database)
-    app.add_middleware(Frame, headers=headers)
+def install(
+    app: FastAPI, headers: Headers = DEFAULT_HEADERS, body_rules: BodyRules = JSON_ONLY
+) -> None:
+    """Add the request middleware, and handlers that put every error into the envelope."""
+    app.add_exception_handler(ApiError, _api_error_response)
+    app.add_exception_handler(RequestValidationError, _validation_error_response)
+    app.add_exception_handler(HTTPException, _http_error_response)
+    app.add_exception_handler(asyncpg.PostgresError, _database_error_response)
+    app.add_exception_handler(asyncpg.InterfaceError, _database_error_response)
+    # asyncpg's error for a connection that the database is closing.
+    app.add_exception_handler(asyncpg.InternalClientError, _database_error_response)
+    app.add_exception_handler(ConnectionError, _database_error_response)
+    app.add_exception_handler(TimeoutError, _database_error_response)
+    app.add_middleware(RequestMiddleware, headers=headers, body_rules=body_rules)

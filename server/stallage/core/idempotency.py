@@ -1,7 +1,7 @@
-"""The same key and body give the same answer and one effect.
+"""Idempotency keys: the same key and body return the same response and take effect once.
 
-The key's row is written in the transaction of its effect, so both are there or neither is. A repeat
-while the first still runs waits for the first to commit. A refusal rolls back and is therefore not kept.
+The key's row is written in the transaction of the effect, so both are committed or neither is. A repeat
+waits while the first request is still running. An error rolls back, so its response is not stored.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Annotated, Any
 from fastapi import Header
 
 from stallage.core import clock
-from stallage.core.batches import rows_of
+from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
-from stallage.core.errors import InvalidFields, Refusal
+from stallage.core.errors import ApiError, InvalidFields
 from stallage.core.validation import message
 
-# Whoever inserts first acts; the others wait in this statement until that one commits or rolls back.
+# Concurrent requests wait in this statement until the one that inserted commits or rolls back.
 CLAIM = """
     INSERT INTO idempotency_keys AS k (scope, key, body_hash, result, created_at)
     VALUES ($1, $2, $3, 'null', $4)
@@ -29,19 +29,19 @@ CLAIM = """
     RETURNING true
 """
 
-CLAIMED = "SELECT body_hash, result FROM idempotency_keys WHERE scope = $1 AND key = $2"
+LOAD = "SELECT body_hash, result FROM idempotency_keys WHERE scope = $1 AND key = $2"
 
-FORGET_OLD = """
+DELETE_EXPIRED = """
     DELETE FROM idempotency_keys WHERE (scope, key) IN (
         SELECT scope, key FROM idempotency_keys WHERE created_at <= $1
         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
 """
 
-KEEP = "UPDATE idempotency_keys SET result = $3 WHERE scope = $1 AND key = $2"
+STORE_RESULT = "UPDATE idempotency_keys SET result = $3 WHERE scope = $1 AND key = $2"
 
 
-class KeyReused(Refusal):
-    """The key came with another body before."""
+class KeyReused(ApiError):
+    """The key was used with another body before."""
 
     code = "idempotency_key_reused"
     status = 409
@@ -57,8 +57,8 @@ Key = Annotated[
 ]
 
 
-def checked(key: str | None) -> str | None:
-    """Refuses a key that is empty or longer than 255 characters."""
+def validate_key(key: str | None) -> str | None:
+    """Return the key. Raises InvalidFields if it is empty or longer than 255 characters."""
     if key is None:
         return None
     if not 1 <= len(key) <= 255 or "\x00" in key:
@@ -68,7 +68,7 @@ def checked(key: str | None) -> str | None:
     return key
 
 
-async def once(
+async def idempotent(
     connection: Connection,
     *,
     scope: str,
@@ -77,36 +77,36 @@ async def once(
     keep_seconds: int,
     act: Callable[[], Awaitable[dict[str, Any]]],
 ) -> dict[str, Any]:
-    """Runs `act` in the caller's transaction, or returns what it returned before for this key.
+    """Run `act` in the caller's transaction, or return its stored result for this key.
 
-    `scope` says whose key it is and for which call, such as `order:customer:17`. `act` returns what
-    the edge needs to build the answer again. Raises KeyReused where the body differs.
+    `scope` names the operation and the key's owner, such as `order:customer:17`. `act` returns what
+    the route needs to build its response again. Raises KeyReused if the body differs.
     """
-    key = checked(key)
+    key = validate_key(key)
     if key is None:
         return await act()
     body_hash = hashlib.blake2b(body, digest_size=16).digest()
     now = clock.now()
     too_old = now - timedelta(seconds=keep_seconds)
     while not await connection.fetchval(CLAIM, scope, key, body_hash, now, too_old):
-        row = await connection.fetchrow(CLAIMED, scope, key)
+        row = await connection.fetchrow(LOAD, scope, key)
         if row is None:
-            continue  # It was old enough to be deleted a moment ago.
+            continue  # It has expired and was deleted meanwhile.
         if row["body_hash"] != body_hash:
             raise KeyReused
-        kept: dict[str, Any] = row["result"]
-        return kept
+        stored: dict[str, Any] = row["result"]
+        return stored
     result = await act()
-    await connection.execute(KEEP, scope, key, result)
+    await connection.execute(STORE_RESULT, scope, key, result)
     return result
 
 
-async def forget(connection: Connection, scopes: list[str]) -> None:
-    """Deletes the keys of these scopes, such as those of a customer who is forgotten."""
+async def delete_keys(connection: Connection, scopes: list[str]) -> None:
+    """Delete the keys of these scopes, such as those of an erased customer."""
     await connection.execute("DELETE FROM idempotency_keys WHERE scope = ANY($1::text[])", scopes)
 
 
-async def forget_old(connection: Connection, keep_seconds: int, most: int) -> int:
-    """Deletes up to `most` keys that have lived their time; how many there were."""
+async def delete_expired(connection: Connection, keep_seconds: int, limit: int) -> int:
+    """Delete up to `limit` keys older than `keep_seconds`; return how many were deleted."""
     before = clock.now() - timedelta(seconds=keep_seconds)
-    return rows_of(await connection.execute(FORGET_OLD, before, most))
+    return affected_rows(await connection.execute(DELETE_EXPIRED, before, limit))

@@ -1,8 +1,8 @@
-"""Keeps the jobs of a lane within its limit, and a full lane from holding up the others.
+"""Limits how many jobs of a lane run at once, without a full lane blocking the others.
 
-PgQueuer's own limits are per job name or per worker; a mail server's limit is shared by all jobs that
-send mail. So full lanes are left out when the worker takes jobs, and taken jobs wait for their turn.
-One queue manager for all lanes: each listens to every change of the queue and answers with queries.
+PgQueuer's own limits are per job name or per worker, but a mail server's limit applies to all jobs that
+send email. So the worker takes no jobs of full lanes, and jobs it has taken wait for a slot. All lanes
+share one queue manager, because each manager queries the database at every change of the queue.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from pgqueuer.models import Job as QueuedJob
 from pgqueuer.ports.repository import EntrypointExecutionParameter
 from pgqueuer.types import JobId, QueueEntrypoint, QueueManagerId
 
-from stallage.core.policies import Lane
-from stallage.core.work import JOBS
+from stallage.core.jobs import JOBS
+from stallage.core.retry_policies import Lane
 
 
 class Lanes:
-    """Which jobs one connection has taken, by lane, and whose turn it is."""
+    """The jobs that one connection has taken, by lane, and the slots to run them."""
 
     def __init__(self, limits: Mapping[Lane, int]) -> None:
         self._limits = limits
-        self._turns = {lane: asyncio.Semaphore(limit) for lane, limit in limits.items()}
+        self._slots = {lane: asyncio.Semaphore(limit) for lane, limit in limits.items()}
         self._taken: dict[Lane, set[JobId]] = defaultdict(set)
 
     def has_room(self, lane: Lane) -> bool:
-        """Whether to take more jobs of a lane: a few wait here, so that a turn is used at once."""
+        """Whether to take more jobs of a lane: a few wait here, so that free slots are used at once."""
         return len(self._taken[lane]) < 2 * self._limits[lane]
 
-    def note_taken(self, lane: Lane, job_id: JobId) -> None:
-        """Counts a job from when it is taken, before its task has begun."""
+    def add(self, lane: Lane, job_id: JobId) -> None:
+        """Count a job as taken, before its task has started."""
         self._taken[lane].add(job_id)
 
     @asynccontextmanager
-    async def turn(self, lane: Lane, job_id: JobId) -> AsyncIterator[None]:
-        """One of the lane's turns, once it is free."""
+    async def slot(self, lane: Lane, job_id: JobId) -> AsyncIterator[None]:
+        """Wait for one of the lane's slots and hold it while the context lasts."""
         try:
-            async with self._turns[lane]:
+            async with self._slots[lane]:
                 yield
         finally:
             self._taken[lane].discard(job_id)
@@ -51,7 +51,7 @@ class Lanes:
 
 @dataclass
 class LanedQueries(Queries):
-    """Takes jobs only of lanes that have room."""
+    """PgQueuer's queries, without the jobs of full lanes."""
 
     lanes: Lanes = field(kw_only=True)
 
@@ -63,7 +63,7 @@ class LanedQueries(Queries):
         global_concurrency_limit: int | None,
         heartbeat_timeout: timedelta,
     ) -> list[QueuedJob]:
-        """PgQueuer's own, without the jobs of full lanes."""
+        """Take jobs of lanes that have room."""
         lane_of = {name: JOBS[name].policy.lane for name in entrypoints}
         jobs = await super().dequeue(
             batch_size,
@@ -77,5 +77,5 @@ class LanedQueries(Queries):
             heartbeat_timeout,
         )
         for job in jobs:
-            self.lanes.note_taken(lane_of[job.entrypoint], job.id)
+            self.lanes.add(lane_of[job.entrypoint], job.id)
         return jobs

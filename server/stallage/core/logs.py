@@ -14,8 +14,7 @@ from stallage.core.redaction import hide_secrets
 
 
 class _StandardError:
-    """Standard error as it is now. Whoever runs a command inside another process, as tests do, puts
-    something else in its place and closes that afterwards."""
+    """The current `sys.stderr`, which tests replace and close when they run a command in-process."""
 
     def write(self, text: str) -> int:
         return sys.stderr.write(text)
@@ -24,15 +23,15 @@ class _StandardError:
         sys.stderr.flush()
 
 
-# What PostgreSQL says of a row, such as `Key (email)=(…) already exists.`, is personal data.
+# PostgreSQL's details, such as `Key (email)=(…) already exists.`, contain personal data.
 _DETAIL = re.compile(r"^(DETAIL|CONTEXT):.*$", re.MULTILINE)
 _EMAIL = re.compile(r"[\w.+'-]+(@|%40)[\w-]+(\.[\w-]+)+", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w.:+-])\+\d{8,15}(?!\w)")
 
 
-def without_contacts(text: str) -> str:
-    """A text without e-mail addresses, phone numbers and what the database says of a row."""
-    # Almost no text holds any of these, and every request writes a line.
+def redact_contacts(text: str) -> str:
+    """Replace email addresses, phone numbers and PostgreSQL's details in a text."""
+    # Cheap checks first: most texts contain none of these, and every request writes a line.
     if "\n" in text:
         text = _DETAIL.sub(r"\1: …", text)
     if "@" in text or "%40" in text:
@@ -41,10 +40,10 @@ def without_contacts(text: str) -> str:
 
 
 def _redact(_logger: object, _name: str, event: EventDict) -> EventDict:
-    """Takes contacts out of every text of an event, rendered exceptions included."""
+    """Redact contacts in all texts of an event, including rendered exceptions."""
     for key, value in event.items():
         if isinstance(value, str):
-            event[key] = without_contacts(value)
+            event[key] = redact_contacts(value)
     return event
 
 
@@ -54,7 +53,7 @@ STANDARD_ERROR = cast("TextIO", _StandardError())
 def configure(
     form: Literal["auto", "json", "console"], level: Literal["debug", "info", "warning", "error"]
 ) -> None:
-    """Sets up logging for the process, the standard library's included."""
+    """Configure structlog and the standard library's logging for this process."""
     console = form == "console" or (form == "auto" and sys.stderr.isatty())
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -62,7 +61,7 @@ def configure(
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     render: list[Processor] = [
-        # A trace is text before secrets and contacts are looked for.
+        # Before redaction, which only sees text.
         structlog.processors.format_exc_info,
         hide_secrets,
         _redact,
@@ -73,8 +72,8 @@ def configure(
         processors=[*shared, *render],
         wrapper_class=structlog.make_filtering_bound_logger(threshold),
         logger_factory=structlog.PrintLoggerFactory(STANDARD_ERROR),
-        # A logger kept from before would go on as it was first set up, and a process can set up
-        # twice: a command says less than the server that tests run beside it.
+        # A cached logger would ignore a second configuration: tests run commands, which log less,
+        # in the process of the server.
         cache_logger_on_first_use=False,
     )
     standard = logging.StreamHandler(STANDARD_ERROR)
@@ -86,5 +85,5 @@ def configure(
     )
     root = logging.getLogger()
     root.handlers[:] = [standard]
-    # Below warnings, libraries write addresses, headers and bodies of requests.
+    # Below warnings, libraries log addresses, headers and bodies of requests.
     root.setLevel(max(threshold, logging.WARNING))

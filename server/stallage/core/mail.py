@@ -1,7 +1,7 @@
-"""Messages to people: one port; SMTP and text messages behind it where configured, and files in the
-outbox otherwise.
+"""Sends messages: emails by SMTP and text messages by a provider, or files in the outbox if neither is
+configured.
 
-Messages are sent by jobs after the transaction they speak of has committed, never inside it.
+Jobs send messages after the transaction they are about has committed, never inside it.
 """
 
 from __future__ import annotations
@@ -31,25 +31,26 @@ SEND_SECONDS = 20
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is said to whom. `to` is an e-mail address or an E.164 phone number."""
+    """An email or text message."""
 
     to: str
+    """An email address or an E.164 phone number."""
     subject: str
     text: str
     html: str
-    """Empty for a phone."""
+    """Empty for a text message."""
     kind: str
-    """What the message is, such as `otp` or `order_placed`."""
+    """The kind of message, such as `otp`."""
     data: dict[str, Any] = field(default_factory=dict)
-    """What the message says, for programs; never sent by mail, written to the outbox only."""
+    """The message's content for programs; written to the outbox only, never sent."""
     headers: dict[str, str] = field(default_factory=dict)
-    """Further headers of a mail, such as `List-Unsubscribe`."""
+    """Further headers of an email, such as `List-Unsubscribe`."""
 
 
-def one_click(address: str) -> dict[str, str]:
-    """The headers by which a mail program ends a subscription with one click (RFC 8058).
+def one_click_unsubscribe(address: str) -> dict[str, str]:
+    """Return the email headers for one-click unsubscription at a URL (RFC 8058).
 
-    A POST to the address ends it without asking back; a GET shows a page.
+    A POST to the URL must unsubscribe without confirmation; a GET may show a page.
     """
     return {
         "List-Unsubscribe": f"<{address}>",
@@ -61,15 +62,15 @@ class Mailer(Protocol):
     """Sends messages."""
 
     async def send(self, message: Message) -> None:
-        """Hands the message over, or raises where that failed.
+        """Send a message.
 
-        Raises Undeliverable where it will never be taken.
+        Raises Undeliverable if it will never be accepted, and other errors if a retry may help.
         """
 
 
-def _file_time(moment: datetime) -> str:
-    """How names of the outbox begin; they sort by time."""
-    return f"{moment:%Y%m%dT%H%M%S.%fZ}"
+def _file_prefix(written_at: datetime) -> str:
+    """Return the start of an outbox file's name; names sort by time."""
+    return f"{written_at:%Y%m%dT%H%M%S.%fZ}"
 
 
 @dataclass(frozen=True)
@@ -80,65 +81,65 @@ class Outbox:
 
     async def send(self, message: Message) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        name = f"{_file_time(clock.now())}-{secrets.token_hex(3)}.json"
+        name = f"{_file_prefix(clock.now())}-{secrets.token_hex(3)}.json"
         draft = self.folder / f".{name}"
-        kept = asdict(message)
+        content = asdict(message)
         if not message.headers:
-            del kept["headers"]
-        draft.write_bytes(orjson.dumps(kept, option=orjson.OPT_INDENT_2))
+            del content["headers"]
+        draft.write_bytes(orjson.dumps(content, option=orjson.OPT_INDENT_2))
         draft.rename(self.folder / name)
 
-    def delete_mentioning(self, marks: Collection[str], until: datetime | None = None) -> None:
-        """Deletes messages that contain one of these texts, whatever the case.
+    def delete_mentioning(self, texts: Collection[str], until: datetime | None = None) -> None:
+        """Delete messages that contain one of these texts, ignoring case. Blocking.
 
-        `until` leaves those alone that were written later. Blocking.
+        Messages written after `until` are not deleted.
         """
-        wanted = [mark.lower() for mark in marks if mark]
-        last = None if until is None else _file_time(until)
-        for path in self.folder.glob("*.json") if wanted else ():
+        searched = [text.lower() for text in texts if text]
+        last = None if until is None else _file_prefix(until)
+        for path in self.folder.glob("*.json") if searched else ():
             if last is not None and path.name.removeprefix(".") > last:
                 continue
             with contextlib.suppress(FileNotFoundError):
                 content = path.read_text().lower()
-                if any(mark in content for mark in wanted):
+                if any(text in content for text in searched):
                     path.unlink()
 
     def delete_older_than(self, seconds: int) -> None:
-        """Deletes messages that were written so long ago. Blocking."""
-        before = _file_time(clock.now() - timedelta(seconds=seconds))
+        """Delete messages older than this. Blocking."""
+        before = _file_prefix(clock.now() - timedelta(seconds=seconds))
         for path in self.folder.glob("*.json"):
             if path.name.removeprefix(".") < before:
                 path.unlink(missing_ok=True)
 
 
 def _one_line(text: str) -> str:
-    """A header value: what a line break could add to the headers is taken out."""
+    """Remove line breaks from a header value, so that it cannot add headers."""
     return re.sub(r"[\r\n\x00]+", " ", text).strip()
 
 
-def _mail(message: Message, sender: str) -> EmailMessage:
-    mail = EmailMessage()
-    mail["From"] = _one_line(sender)
-    mail["To"] = _one_line(message.to)
-    mail["Subject"] = _one_line(message.subject)
-    mail["Date"] = format_datetime(clock.now())
-    mail["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].rpartition("@")[2] or None)
-    # So that nobody's holiday notice answers the shop (RFC 3834).
-    mail["Auto-Submitted"] = "auto-generated"
+def _to_email(message: Message, sender: str) -> EmailMessage:
+    email = EmailMessage()
+    email["From"] = _one_line(sender)
+    email["To"] = _one_line(message.to)
+    email["Subject"] = _one_line(message.subject)
+    email["Date"] = format_datetime(clock.now())
+    email["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].rpartition("@")[2] or None)
+    # Prevents out-of-office replies to the shop (RFC 3834).
+    email["Auto-Submitted"] = "auto-generated"
     for name, value in message.headers.items():
-        mail[name] = _one_line(value)
-    mail.set_content(message.text)
+        email[name] = _one_line(value)
+    email.set_content(message.text)
     if message.html:
-        mail.add_alternative(message.html, subtype="html")
-    return mail
+        email.add_alternative(message.html, subtype="html")
+    return email
 
 
 @dataclass(frozen=True)
 class Smtp:
-    """Sends by any SMTP server: `smtps://` with TLS, `smtp://` with STARTTLS where it is offered.
+    """Sends emails by SMTP: `smtps://` with TLS, `smtp://` with STARTTLS if the server offers it.
 
-    A password is never shown to a server that does not offer TLS. A process opens `connections` at
-    once; further messages wait.
+    A password is only sent over TLS. `connections` limits concurrent connections of the process;
+    further messages wait.
     """
 
     url: SecretStr
@@ -154,7 +155,7 @@ class Smtp:
         encrypted = parts.scheme == "smtps"
         try:
             await aiosmtplib.send(
-                _mail(message, self.sender),
+                _to_email(message, self.sender),
                 hostname=parts.hostname or "localhost",
                 port=parts.port or (465 if encrypted else 587),
                 username=unquote(parts.username) if parts.username else None,
@@ -164,19 +165,16 @@ class Smtp:
                 timeout=SEND_SECONDS,
             )
         except aiosmtplib.SMTPRecipientsRefused as error:
-            # A 4xx asks to come again (greylisting); a 5xx says that nobody lives there.
-            if all(one.code >= 500 for one in error.recipients):
-                codes = sorted({one.code for one in error.recipients})
+            # 4xx codes are temporary, such as greylisting; 5xx codes are permanent.
+            if all(recipient.code >= 500 for recipient in error.recipients):
+                codes = sorted({recipient.code for recipient in error.recipients})
                 raise Undeliverable(f"The mail server answered {codes}") from error
             raise
 
 
 @dataclass(frozen=True)
-class PostOffice:
-    """Gives each message to what carries it: mail by SMTP, texts by the provider.
-
-    What nobody is configured for goes to the outbox.
-    """
+class MessageSender:
+    """Sends emails by SMTP and text messages by the provider; the outbox gets what is not configured."""
 
     outbox: Outbox
     smtp: Smtp | None = None
@@ -191,19 +189,19 @@ class PostOffice:
         else:
             await self.outbox.send(message)
 
-    def keeps(self, message: Message) -> bool:
-        """Whether a message goes to the outbox: nobody but the log and a page here would show it."""
+    def uses_outbox(self, message: Message) -> bool:
+        """Whether a message would be written to the outbox instead of being sent."""
         return (self.smtp if "@" in message.to else self.sms) is None
 
 
-def post_office_for(
+def create_message_sender(
     url: SecretStr,
     sender: str,
     data_dir: Path,
     sms: SmsProvider | None = None,
     *,
     connections: int = 4,
-) -> PostOffice:
-    """The configured ways to send messages; `connections` limits those to the mail server."""
+) -> MessageSender:
+    """Create the configured message sender; `connections` limits those to the SMTP server."""
     smtp = Smtp(url, sender, asyncio.Semaphore(connections)) if url.get_secret_value() else None
-    return PostOffice(Outbox(data_dir / "outbox"), smtp, sms)
+    return MessageSender(Outbox(data_dir / "outbox"), smtp, sms)

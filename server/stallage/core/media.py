@@ -1,8 +1,8 @@
-"""Pictures: stored once by their content, served in a few fixed widths as WebP and AVIF.
+"""Pictures: stored once by content, served in a few fixed widths as WebP and AVIF.
 
-A path in an answer is relative, `/media/<2 hex>/<hash>.webp`, and never changes its content, so it
-may be cached for ever. A width is asked for with `?w=`, AVIF with `&f=avif`. Renditions are made on
-first need; making AVIF takes longer than anybody should wait, so until it is there the WebP is given.
+Paths in responses are relative, `/media/<2 hex>/<hash>.webp`. The content of a path never changes, so
+it can be cached forever. `?w=` requests a width, `&f=avif` AVIF. Renditions are created on demand.
+Encoding AVIF takes too long for a request, so WebP is served until the AVIF exists.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 
 from PIL import Image, ImageOps
 
-from stallage.core.decoding import PictureRefused, decoded, webp_size
+from stallage.core.decoding import InvalidPicture, decode_picture, webp_size
 from stallage.core.storage import Storage
 
 Form: TypeAlias = Literal["webp", "avif"]
@@ -27,14 +27,14 @@ MAX_BYTES = 20 * 1024 * 1024
 MAX_DRAWING_BYTES = 2 * 1024 * 1024
 QUALITY = 82
 AVIF_QUALITY = 52
-"""Looks as WebP does at `QUALITY`, in about two thirds of the bytes."""
+"""Looks like WebP at `QUALITY`, in about two thirds of the bytes."""
 AVIF_SPEED = 8
 COLOUR_SIZE = 48
 COLOURS = 8
 UPLOADS = "uploads/"
-"""Where pictures of customers lie: apart from the shop's own, so that they can be cleared away."""
-CUSTOMERS_FIT = (2048, 2048)
-"""What pictures of customers are reduced to: more than the widest rendition, and soon encoded."""
+"""Folder of uploaded pictures, separate from the shop's own so that unused ones can be deleted."""
+UPLOAD_FIT = (2048, 2048)
+"""Uploads are reduced to this size: above the widest rendition, yet fast to encode."""
 KINDS = {"webp": "image/webp", "avif": "image/avif", "svg": "image/svg+xml"}
 _NAME = re.compile(r"^/media/((?:uploads/)?[0-9a-f]{2}/[0-9a-f]{32})\.(webp|svg)$")
 
@@ -44,7 +44,7 @@ class Picture:
     """A stored picture."""
 
     path: str
-    """As answers say it, such as `/media/ab/abcd….webp`."""
+    """As in responses, such as `/media/ab/abcd….webp`."""
     width: int
     height: int
     colour: str
@@ -53,13 +53,13 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Rendition:
-    """A picture in a width."""
+    """A picture in one width and format."""
 
     content: bytes
     kind: str
     """Its media type."""
     is_final: bool = True
-    """False where a better one is still to be made."""
+    """False if a better one is still to be created."""
 
 
 class Media:
@@ -68,68 +68,68 @@ class Media:
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
 
-    def store(self, content: bytes, *, max_bytes: int = MAX_BYTES, place: str = "") -> Picture:
-        """Stores a picture: checked by content, turned upright, stripped of metadata, as WebP.
+    def store(self, content: bytes, *, max_bytes: int = MAX_BYTES, folder: str = "") -> Picture:
+        """Check a picture, turn it upright, strip its metadata and store it as WebP.
 
-        Blocking and busy: call it in a thread. Storing the same picture again changes nothing but
-        its age. Raises PictureRefused.
+        Blocking and CPU-bound: call it in a thread. Storing a picture again only renews its age.
+        Raises InvalidPicture.
         """
         if len(content) > max_bytes:
-            raise PictureRefused(f"The picture is larger than {max_bytes // 1024 // 1024} MB.")
-        with decoded(content, CUSTOMERS_FIT if place else None) as opened:
-            # A WebP without metadata is kept as it is: encoding it again would only lose quality.
-            # What a stranger sends is encoded anew whatever it is: only pixels come through.
-            if content[8:12] == b"WEBP" and not opened.has_metadata and not place:
+            raise InvalidPicture(f"The picture is larger than {max_bytes // 1024 // 1024} MB.")
+        with decode_picture(content, UPLOAD_FIT if folder else None) as opened:
+            # A WebP without metadata is stored unchanged: encoding it again would only lose quality.
+            # Uploads are always encoded again, so that nothing but their pixels is stored.
+            if content[8:12] == b"WEBP" and not opened.has_metadata and not folder:
                 width, height = opened.original_size
                 encoded = content
             else:
                 width, height = opened.image.size
-                encoded = _encoded(opened.image, "webp")
+                encoded = _encode(opened.image, "webp")
             colour = dominant_colour(opened.image)
-        return Picture(self._write(place, encoded, "webp"), width, height, colour)
+        return Picture(self._write(folder, encoded, "webp"), width, height, colour)
 
-    def path_as_stored(self, content: bytes) -> str | None:
-        """The path under which exactly these bytes are kept as a picture; None where they are not.
+    def find_path(self, content: bytes) -> str | None:
+        """Return the path of a picture stored with exactly these bytes, or None if absent.
 
-        What was stored before and comes again need not be decoded to be known.
+        This recognizes stored pictures without decoding them.
         """
         path = _path("", content, "webp")
         return path if self.has(path) else None
 
     def store_svg(self, content: bytes) -> str:
-        """Stores a drawing of the shop's own, such as its logo; never one from a stranger.
+        """Store an SVG drawing of the shop itself, such as its logo; never an upload.
 
-        Raises PictureRefused for what is none.
+        Raises InvalidPicture.
         """
         if len(content) > MAX_DRAWING_BYTES:
-            raise PictureRefused(
+            raise InvalidPicture(
                 f"The drawing is larger than {MAX_DRAWING_BYTES // 1024 // 1024} MB."
             )
         if b"<svg" not in content:
-            raise PictureRefused("This is not an SVG drawing.")
+            raise InvalidPicture("This is not an SVG drawing.")
         return self._write("", content, "svg")
 
     def has(self, path: str) -> bool:
-        """Whether there is a picture or drawing with this path."""
+        """Whether a picture or drawing with this path exists."""
         match = _NAME.match(path)
         return match is not None and self.storage.has(f"{match[1]}.{match[2]}")
 
-    def rendition(self, path: str, width: int | None, form: Form = "webp") -> Rendition | None:
-        """What to serve for a path, a width and a form; None if there is none.
+    def load_rendition(self, path: str, width: int | None, form: Form = "webp") -> Rendition | None:
+        """Return what to serve for a path, width and format, or None if there is no such picture.
 
-        The smallest offered width that is not below the one asked for is taken; never enlarged.
-        WebP is made on first need. AVIF that is not there yet is answered with WebP, not final:
-        `make` makes it. Blocking: call it in a thread.
+        The width is rounded up to the next of WIDTHS; pictures are never enlarged. A missing WebP is
+        created. For a missing AVIF this returns the WebP with `is_final` false; `create_rendition`
+        creates the AVIF. Blocking and CPU-bound: call it in a thread.
         """
-        found = self.ready(path, width, form)
+        found = self.find_rendition(path, width, form)
         match = _NAME.match(path)
         if found is not None or match is None or width is None:
             return found
-        made = self._made(match[1], step_of(width), "webp")
-        return made if made is None or form == "webp" else replace(made, is_final=False)
+        created = self._create(match[1], rendition_width(width), "webp")
+        return created if created is None or form == "webp" else replace(created, is_final=False)
 
-    def ready(self, path: str, width: int | None, form: Form = "webp") -> Rendition | None:
-        """The same where nothing has to be made for it. Blocking, but not busy."""
+    def find_rendition(self, path: str, width: int | None, form: Form = "webp") -> Rendition | None:
+        """Return a rendition only if it needs no encoding. Blocking."""
         match = _NAME.match(path)
         if match is None:
             return None
@@ -137,108 +137,108 @@ class Media:
         if width is None or extension == "svg":
             content = self.storage.read(f"{name}.{extension}")
             return None if content is None else Rendition(content, KINDS[extension])
-        step = step_of(width)
-        made = self.storage.read(f"{name}@{step}.{form}")
-        if made is not None:
-            return Rendition(made, KINDS[form])
+        step = rendition_width(width)
+        exact = self.storage.read(f"{name}@{step}.{form}")
+        if exact is not None:
+            return Rendition(exact, KINDS[form])
         is_final = form == "webp"
-        instead = None if is_final else self.storage.read(f"{name}@{step}.webp")
-        if instead is None:
+        fallback = None if is_final else self.storage.read(f"{name}@{step}.webp")
+        if fallback is None:
             original = self.storage.read(f"{name}.webp")
             size = webp_size(original or b"")
-            # One that is not wider is its own rendition.
-            instead = original if size is not None and size[0] <= step else None
-        return None if instead is None else Rendition(instead, KINDS["webp"], is_final=is_final)
+            # An original that is not wider is its own rendition.
+            fallback = original if size is not None and size[0] <= step else None
+        return None if fallback is None else Rendition(fallback, KINDS["webp"], is_final=is_final)
 
-    def make(self, path: str, width: int, form: Form) -> None:
-        """Makes a rendition where there is none yet. Blocking and busy: call it in a thread."""
+    def create_rendition(self, path: str, width: int, form: Form) -> None:
+        """Create a rendition unless it exists. Blocking and CPU-bound: call it in a thread."""
         match = _NAME.match(path)
         if match is None or match[2] == "svg":
             return
-        step = step_of(width)
+        step = rendition_width(width)
         if not self.storage.has(f"{match[1]}@{step}.{form}"):
-            self._made(match[1], step, form)
+            self._create(match[1], step, form)
 
     def square_png(self, path: str, size: int) -> bytes | None:
-        """A picture within a transparent square, for icons; None for drawings and what is gone."""
+        """Return a picture in a transparent square, for icons; None for drawings or if absent."""
         match = _NAME.match(path)
         original = self.storage.read(f"{match[1]}.webp") if match and match[2] == "webp" else None
         if original is None:
             return None
         buffer = io.BytesIO()
         try:
-            with decoded(original, fit=(size, size)) as opened:
+            with decode_picture(original, fit=(size, size)) as opened:
                 transparent = opened.image.convert("RGBA")
                 square = ImageOps.pad(transparent, (size, size), color=(0, 0, 0, 0))
-        except PictureRefused:
+        except InvalidPicture:
             return None
         square.save(buffer, "PNG", optimize=True)
         return buffer.getvalue()
 
-    def uploads(self) -> Iterator[tuple[str, str, datetime]]:
-        """Files of customers' pictures, renditions too: path of the picture, name, last change."""
-        for stored in self.storage.names(UPLOADS):
+    def list_uploads(self) -> Iterator[tuple[str, str, datetime]]:
+        """Yield the files of uploads and their renditions: picture path, file name, last change."""
+        for stored in self.storage.list_files(UPLOADS):
             picture = re.sub(r"(@[0-9]+)?\.[a-z]+$", "", stored.name)
             yield f"/media/{picture}.webp", stored.name, stored.changed_at
 
-    def files_of(self, path: str) -> Iterator[tuple[str, datetime]]:
-        """A picture's files, the original and all renditions: name and last change."""
+    def list_files(self, path: str) -> Iterator[tuple[str, datetime]]:
+        """Yield the files of a picture and its renditions: file name and last change."""
         match = _NAME.match(path)
         if match is not None:
-            for stored in self.storage.names(match[1]):
+            for stored in self.storage.list_files(match[1]):
                 yield stored.name, stored.changed_at
 
-    def _made(self, name: str, step: int, form: Form) -> Rendition | None:
+    def _create(self, name: str, step: int, form: Form) -> Rendition | None:
         original = self.storage.read(f"{name}.webp")
         if original is None:
             return None
         try:
-            with decoded(original, fit=(step, step * 8)) as opened:
-                content = _encoded(opened.image, form)
-        except PictureRefused:
-            # From an earlier release, with more pixels than are decoded now, or damaged since.
+            with decode_picture(original, fit=(step, step * 8)) as opened:
+                content = _encode(opened.image, form)
+        except InvalidPicture:
+            # Stored by an earlier release with more pixels than are decoded now, or damaged since.
             return Rendition(original, KINDS["webp"])
         self.storage.write(f"{name}@{step}.{form}", content, KINDS[form])
         return Rendition(content, KINDS[form])
 
-    def _write(self, place: str, content: bytes, extension: str) -> str:
-        path = _path(place, content, extension)
+    def _write(self, folder: str, content: bytes, extension: str) -> str:
+        path = _path(folder, content, extension)
         name = path.removeprefix("/media/")
-        # A customer's picture is written again, so that its age says when it was last sent.
-        if place or not self.storage.has(name):
+        # Uploads are written again, so that their age tells when they were last uploaded.
+        if folder or not self.storage.has(name):
             self.storage.write(name, content, KINDS[extension])
         return path
 
 
-def _path(place: str, content: bytes, extension: str) -> str:
+def _path(folder: str, content: bytes, extension: str) -> str:
     digest = hashlib.blake2b(content, digest_size=16).hexdigest()
-    return f"/media/{place}{digest[:2]}/{digest}.{extension}"
+    return f"/media/{folder}{digest[:2]}/{digest}.{extension}"
 
 
-def step_of(width: int) -> int:
-    """The width in which a picture is served where this one is asked for."""
-    return next((known for known in WIDTHS if known >= width), WIDTHS[-1])
+def rendition_width(width: int) -> int:
+    """Return the width that is served for a requested one."""
+    return next((offered for offered in WIDTHS if offered >= width), WIDTHS[-1])
 
 
-def _encoded(image: Image.Image, form: Form) -> bytes:
+def _encode(image: Image.Image, form: Form) -> bytes:
     buffer = io.BytesIO()
     if form == "webp":
         image.save(buffer, "WEBP", quality=QUALITY, method=4)
     else:
-        # One thread: requests need the other processors more.
+        # One thread, to leave the other processors to requests.
         image.save(buffer, "AVIF", quality=AVIF_QUALITY, speed=AVIF_SPEED, max_threads=1)
     return buffer.getvalue()
 
 
 def dominant_colour(image: Image.Image) -> str:
-    """The colour of most of a picture as `#rrggbb`; what is transparent does not count."""
+    """Return a picture's most frequent colour as `#rrggbb`, on the page's background."""
     small = image.resize((COLOUR_SIZE, COLOUR_SIZE), Image.Resampling.BOX).convert("RGBA")
     opaque = Image.new("RGBA", small.size, "#eeebe5")
     opaque.alpha_composite(small)
-    few = opaque.convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
-    counts = few.getcolors(COLOURS) or []
-    _, index = max(counts, key=lambda one: one[0])
-    palette = few.getpalette() or [238, 235, 229]
+    quantized = opaque.convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
+    counts = quantized.getcolors(COLOURS) or []
+    _, index = max(counts, key=lambda entry: entry[0])
+    palette = quantized.getpalette() or [238, 235, 229]
     first = int(index) * 3 if isinstance(index, int) else 0
     red, green, blue = palette[first : first + 3]
     return f"#{red:02x}{green:02x}{blue:02x}"

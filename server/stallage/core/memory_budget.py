@@ -1,4 +1,4 @@
-"""Memory that busy work may take: a job says how much it needs and waits until that is free."""
+"""A memory budget for concurrent work: each task reserves what it needs and waits until it is free."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 
 class MemoryBudget:
-    """Shares a number of bytes among threads, first come, first served.
+    """Divides a number of bytes among threads, first come, first served.
 
-    Nobody is overtaken, so a large request is not starved by small ones. Do not reserve twice in one
-    thread: the second reservation could wait for the first.
+    The order is strict, so small reservations do not starve a large one. Do not reserve twice in one
+    thread: the second reservation could wait for the first forever.
     """
 
     def __init__(self, total: int) -> None:
@@ -22,8 +22,8 @@ class MemoryBudget:
         self._changed = threading.Condition()
 
     @contextmanager
-    def reserved(self, size: int) -> Iterator[None]:
-        """Hold `size` bytes; one that asks for more than there are gets everything, alone."""
+    def reserve(self, size: int) -> Iterator[None]:
+        """Hold `size` bytes while the context lasts. A size above the total reserves everything."""
         size = min(size, self.total)
         self._take(size)
         try:

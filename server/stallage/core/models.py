@@ -1,4 +1,4 @@
-"""The tables of `core`: those of `core.idempotency`, `core.limits`, `core.proxies` and `core.queue`."""
+"""Tables of `core.idempotency`, `core.rate_limits`, `core.proxies` and `core.queue`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stallage.core.tables import Model
 
 
 class IdempotencyKey(Model):
-    """A key that was used: whose, with which body, and what came of it."""
+    """A used idempotency key: its scope, the hash of its body and the result."""
 
     __tablename__ = "idempotency_keys"
     __table_args__ = (Index(None, "created_at"),)
@@ -27,16 +27,16 @@ class IdempotencyKey(Model):
 
 
 class LimitCount(Model):
-    """When something limited was done lately, such as asking for a code."""
+    """The recent hits of a subject against a rate limit."""
 
     __tablename__ = "limits"
     __table_args__ = (Index("ix_limits_expires_at", "expires_at"), {"prefixes": ["UNLOGGED"]})
 
     subject: Mapped[str] = mapped_column(primary_key=True)
     times: Mapped[list[datetime]] = mapped_column(ARRAY(DateTime(timezone=True)))
-    """Oldest first; never more than the limit allows."""
+    """Oldest first; at most as many as the limit allows."""
     expires_at: Mapped[datetime]
-    """When none of the times counts any more and the row can go."""
+    """When no time counts any more and the row can be deleted."""
 
 
 class UntrustedProxy(Model):
@@ -50,7 +50,7 @@ class UntrustedProxy(Model):
 
 
 class WorkerHeartbeat(Model):
-    """A running worker's last sign of life. A worker that stops deletes its own."""
+    """The last heartbeat of a running worker, which deletes its row when it stops."""
 
     __tablename__ = "worker_heartbeats"
 

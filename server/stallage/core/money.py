@@ -9,11 +9,11 @@ from babel.numbers import format_currency, get_currency_precision
 from pydantic import BaseModel, Field
 
 MAX_AMOUNT = 10**12
-"""Above any price or total that the shop takes; far below what a bigint holds."""
+"""The maximum of prices and totals, far below the maximum of a bigint."""
 
 
 class Money(BaseModel):
-    """An amount as the API says it."""
+    """An amount of money in the API."""
 
     amount: int = Field(description="In the currency's minor unit, such as cents.")
     currency: str = Field(description="ISO 4217.", examples=["USD"])
@@ -31,28 +31,23 @@ class Currency:
         return cls(code, get_currency_precision(code))
 
     def money(self, amount: int) -> Money:
-        """Wraps a minor-unit amount for an answer."""
+        """Return an amount in minor units for a response."""
         return Money.model_construct(amount=amount, currency=self.code)
 
-    def maybe(self, amount: int | None) -> Money | None:
-        """The same for an amount that may be missing."""
+    def optional_money(self, amount: int | None) -> Money | None:
+        """Return an amount in minor units for a response, or None if it is None."""
         return None if amount is None else self.money(amount)
 
-    def text(self, amount: int, locale: str = "en_US") -> str:
-        """An amount as people write it, such as `$1,299.00`."""
+    def format(self, amount: int, locale: str = "en_US") -> str:
+        """Format an amount in minor units, such as `$1,299.00`."""
         value = Decimal(amount).scaleb(-self.decimals)
         return format_currency(value, self.code, locale=locale.replace("-", "_"))
 
 
-def share(amount: int, numerator: int, denominator: int) -> int:
-    """`amount * numerator / denominator`, rounded half away from zero, in integers alone."""
+def scale(amount: int, numerator: int, denominator: int) -> int:
+    """Return `amount * numerator / denominator`, rounded half away from zero."""
     product = amount * numerator
-    quotient, rest = divmod(abs(product), denominator)
-    if rest * 2 >= denominator:
+    quotient, remainder = divmod(abs(product), denominator)
+    if remainder * 2 >= denominator:
         quotient += 1
     return quotient if product >= 0 else -quotient
-
-
-def basis_points(amount: int, points: int) -> int:
-    """A share in hundredths of a per cent: 825 points are 8.25 %."""
-    return share(amount, points, 10_000)

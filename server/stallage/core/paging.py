@@ -1,4 +1,4 @@
-"""Lists that grow come in pages: `page` from 1, `pageSize` 24 unless told, at most 96."""
+"""Pagination: `page` starts at 1; `pageSize` is 24 by default and at most 96."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MAX_PAGE = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Which part of a list is asked for."""
+    """The requested page of a list."""
 
     number: int
     size: int
 
     @property
     def offset(self) -> int:
-        """How many rows come before."""
+        """The number of rows before the page."""
         return (self.number - 1) * self.size
 
 
@@ -39,7 +39,7 @@ class Paged(Output, Generic[T]):
     total: int = Field(ge=0, description="Rows on all pages together.")
 
 
-def _asked(
+def _read_page(
     page: Annotated[int, Query(ge=1, le=MAX_PAGE, description="From 1.")] = 1,
     page_size: Annotated[
         int,
@@ -50,7 +50,7 @@ def _asked(
     return Page(page, page_size)
 
 
-def _asked_by_ten(
+def _read_short_page(
     page: Annotated[int, Query(ge=1, le=MAX_PAGE, description="From 1.")] = 1,
     page_size: Annotated[
         int,
@@ -61,10 +61,10 @@ def _asked_by_ten(
     return Page(page, page_size)
 
 
-AskedPage = Annotated[Page, Depends(_asked)]
-AskedPageOfTen = Annotated[Page, Depends(_asked_by_ten)]
+PageQuery = Annotated[Page, Depends(_read_page)]
+ShortPageQuery = Annotated[Page, Depends(_read_short_page)]
 
 
-def paged(items: list[T], page: Page, total: int) -> Paged[T]:
-    """Wraps a page's rows."""
+def to_page(items: list[T], page: Page, total: int) -> Paged[T]:
+    """Wrap the rows of a page for a response."""
     return Paged[T].model_construct(items=items, page=page.number, page_size=page.size, total=total)

@@ -1,4 +1,4 @@
-"""Runs busy work on pictures in a few threads; who comes when too many wait is told to come again."""
+"""Runs CPU-bound work on pictures in a few threads; refuses work if too much is waiting."""
 
 from __future__ import annotations
 
@@ -18,21 +18,23 @@ T = TypeVar("T")
 BUSY = "Many pictures are being processed right now. Please try again in a moment."
 
 
-BACKGROUND_AT_ONCE = 2
+BACKGROUND_THREADS = 2
 NICENESS = 10
 
 
-def _step_back() -> None:
-    """Lets the event loop have the processor first, where there are fewer of them than threads."""
+def _lower_priority() -> None:
+    """Let the event loop run first if there are fewer processors than threads."""
     os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
-# The loop's own threads look up names and read files for everybody; pictures would take them all.
-_BACKGROUND = ThreadPoolExecutor(BACKGROUND_AT_ONCE, "pictures-background", initializer=_step_back)
+# Not the loop's default threads: pictures would block name lookups and file reads.
+_BACKGROUND = ThreadPoolExecutor(
+    BACKGROUND_THREADS, "pictures-background", initializer=_lower_priority
+)
 
 
-async def in_background(work: Callable[[], T]) -> T:
-    """Do some busy work for a job, which waits as long as it takes."""
+async def run_in_background(work: Callable[[], T]) -> T:
+    """Run CPU-bound work for a job, which waits as long as it takes."""
     return await asyncio.get_running_loop().run_in_executor(_BACKGROUND, work)
 
 
@@ -43,15 +45,15 @@ class _Task(Generic[T]):
 
 
 class PictureQueue:
-    """A bounded queue before a few threads. It belongs to one event loop."""
+    """A bounded queue for a few threads. Belongs to one event loop."""
 
     def __init__(
         self, name: str, *, threads: int, waiting: int, per_owner: int, seconds: float
     ) -> None:
-        """`waiting` jobs may be unfinished, `per_owner` of one owner; each waits `seconds` at most."""
-        self._pool = ThreadPoolExecutor(threads, name, initializer=_step_back)
-        self._most = waiting
-        self._most_per_owner = per_owner
+        """Allow `waiting` unfinished tasks, `per_owner` of one owner, to wait up to `seconds` each."""
+        self._pool = ThreadPoolExecutor(threads, name, initializer=_lower_priority)
+        self._max_unfinished = waiting
+        self._max_per_owner = per_owner
         self._seconds = seconds
         self._unfinished = 0
         self._by_owner: Counter[Hashable] = Counter()
@@ -60,33 +62,33 @@ class PictureQueue:
     async def run(
         self, work: Callable[[], T], *, key: Hashable = None, owner: Hashable = None
     ) -> T:
-        """Do some blocking work in a thread and return its result.
+        """Run blocking work in a thread and return its result.
 
-        Those who ask with one `key` at the same time share one run. Raises NotReady where too many
-        wait already, or where the work has not begun in time.
+        Concurrent calls with the same `key` share one run. Raises NotReady if too many tasks are
+        waiting, or if the work has not started in time.
         """
         running: _Task[T] | None = None if key is None else self._by_key.get(key)
-        task = running or self._added(work, key, owner)
+        task = running or self._add(work, key, owner)
         try:
             async with asyncio.timeout(self._seconds):
                 await asyncio.shield(task.started)
         except TimeoutError:
             if key is None:
-                # Nobody else waits for it; a thread that has not begun it passes it over.
+                # Nobody else waits for it, so no thread needs to start it.
                 task.result.cancel()
             raise NotReady(BUSY) from None
         return await asyncio.shield(task.result)
 
-    def _added(self, work: Callable[[], T], key: Hashable, owner: Hashable) -> _Task[T]:
-        if self._unfinished >= self._most or (
-            owner is not None and self._by_owner[owner] >= self._most_per_owner
+    def _add(self, work: Callable[[], T], key: Hashable, owner: Hashable) -> _Task[T]:
+        if self._unfinished >= self._max_unfinished or (
+            owner is not None and self._by_owner[owner] >= self._max_per_owner
         ):
             raise NotReady(BUSY)
         loop = asyncio.get_running_loop()
         started: asyncio.Future[None] = loop.create_future()
 
         def run() -> T:
-            loop.call_soon_threadsafe(_set, started)
+            loop.call_soon_threadsafe(_mark_started, started)
             return work()
 
         task = _Task(started, cast("asyncio.Future[T]", loop.run_in_executor(self._pool, run)))
@@ -102,13 +104,13 @@ class PictureQueue:
                 del self._by_owner[owner]
             self._by_key.pop(key, None)
             if not result.cancelled():
-                # Everybody who waited for it may have gone away.
+                # Marks the exception as retrieved: all callers may have disconnected.
                 result.exception()
 
         task.result.add_done_callback(finished)
         return task
 
 
-def _set(started: asyncio.Future[None]) -> None:
+def _mark_started(started: asyncio.Future[None]) -> None:
     if not started.done():
         started.set_result(None)

@@ -1,6 +1,6 @@
-"""Notices proxies that nobody has named: without `trusted_proxies` all shoppers look like one.
+"""Detects untrusted proxies: without `trusted_proxies` all shoppers share one client.
 
-Each process says so once in the log and notes it for `stallage doctor`.
+Each process logs a proxy once and stores it for `stallage doctor`.
 """
 
 from __future__ import annotations
@@ -18,62 +18,62 @@ from stallage.core.db import Connection, Database
 
 log = structlog.get_logger(__name__)
 
-NOTED_AT_ONCE = 64
-"""So many peers are remembered; a stranger can send the header from any number of addresses."""
-REMEMBERED = timedelta(days=7)
+MAX_PEERS = 64
+"""A bound, because anybody can send a forwarding header from any number of addresses."""
+RETENTION = timedelta(days=7)
 
-NOTE = """
+STORE = """
 INSERT INTO untrusted_proxies (address, is_private, seen_at) VALUES ($1, $2, $3)
 ON CONFLICT (address) DO UPDATE SET seen_at = excluded.seen_at
 """
-LATELY = """
+LIST_RECENT = """
 SELECT address, is_private FROM untrusted_proxies WHERE seen_at > $1
 ORDER BY is_private DESC, seen_at DESC LIMIT 5
 """
-FORGET = "DELETE FROM untrusted_proxies WHERE seen_at <= $1"
+DELETE_EXPIRED = "DELETE FROM untrusted_proxies WHERE seen_at <= $1"
 
 
-class ProxyWatch:
-    """What one process has noticed."""
+class UntrustedProxyMonitor:
+    """Reports untrusted proxies, once per process and peer."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._noted: set[str] = set()
-        self._notes: set[asyncio.Task[None]] = set()
+        self._reported: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    def look_at(self, request: Request) -> None:
-        """Looks at a request that has a forwarding header."""
+    def check(self, request: Request) -> None:
+        """Check a request that has a forwarding header."""
         client = client_of(request)
         peer = client.untrusted_proxy
-        if not peer or peer in self._noted or len(self._noted) >= NOTED_AT_ONCE:
+        if not peer or peer in self._reported or len(self._reported) >= MAX_PEERS:
             return
-        self._noted.add(peer)
+        self._reported.add(peer)
         log.warning(
             "untrusted_proxy",
             peer=peer,
             advice="If this is your proxy, name it in STALLAGE_TRUSTED_PROXIES.",
         )
-        note = asyncio.create_task(self._note(client))
-        self._notes.add(note)
-        note.add_done_callback(self._notes.discard)
+        task = asyncio.create_task(self._store(client))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    async def _note(self, client: Client) -> None:
+    async def _store(self, client: Client) -> None:
         try:
             async with self._database.reading() as connection:
                 await connection.execute(
-                    NOTE, client.untrusted_proxy, client.is_hidden, clock.now()
+                    STORE, client.untrusted_proxy, client.is_shared, clock.now()
                 )
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError):
-            # The next request from there tries again.
-            self._noted.discard(client.untrusted_proxy)
+            # The next request from this peer tries again.
+            self._reported.discard(client.untrusted_proxy)
 
 
-async def noticed_lately(connection: Connection) -> list[tuple[str, bool]]:
-    """Peers that sent forwarding headers untrusted: address, and whether it is a private one."""
-    rows = await connection.fetch(LATELY, clock.now() - REMEMBERED)
+async def recent_untrusted_proxies(connection: Connection) -> list[tuple[str, bool]]:
+    """Return untrusted peers that sent forwarding headers: address, and whether it is private."""
+    rows = await connection.fetch(LIST_RECENT, clock.now() - RETENTION)
     return [(row["address"], row["is_private"]) for row in rows]
 
 
-async def forget_old(connection: Connection) -> None:
-    """Deletes what was noticed long ago."""
-    await connection.execute(FORGET, clock.now() - REMEMBERED)
+async def delete_expired(connection: Connection) -> None:
+    """Delete peers not seen within RETENTION."""
+    await connection.execute(DELETE_EXPIRED, clock.now() - RETENTION)

@@ -1,7 +1,7 @@
-"""Answers that are the same for everybody: strong ETag, 304, compression, cacheable by a CDN.
+"""Public responses, which are the same for everybody: ETag, 304, compression, cacheable by a CDN.
 
-Only these are compressed: an answer that mixes a customer's secrets with what a stranger can inject
-must not be.
+Only these are compressed: compressing responses that contain both secrets and attacker-controlled text
+can leak the secrets.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from fastapi import Request
 from fastapi.responses import Response
 
 MIN_COMPRESSED = 1024
-KEPT_COMPRESSED = 512
+MAX_COMPRESSED = 512
 
-SHORT = "public, max-age=0, s-maxage=30, stale-while-revalidate=60"
-"""What changes with stock and prices: a browser asks again, a CDN keeps it for half a minute."""
-LONG = "public, max-age=60, s-maxage=300, stale-while-revalidate=600"
-"""What an operator changes now and then."""
+SHORT_CACHE = "public, max-age=0, s-maxage=30, stale-while-revalidate=60"
+"""For data that changes often: browsers revalidate, a CDN caches for 30 seconds."""
+LONG_CACHE = "public, max-age=60, s-maxage=300, stale-while-revalidate=600"
+"""For data that only operators change."""
 
 _compressed: OrderedDict[tuple[str, str], bytes] = OrderedDict()
 
 
 def etag_of(body: bytes) -> str:
-    """A strong tag of some bytes, without quotes."""
+    """Return a strong ETag of a body, without quotes."""
     return hashlib.blake2b(body, digest_size=12).hexdigest()
 
 
 def encoding_for(request: Request, size: int) -> str:
-    """`br`, `gzip` or nothing, as the client accepts and the size is worth."""
+    """Return `br`, `gzip`, or an empty string if the client accepts neither or the size is small."""
     if size < MIN_COMPRESSED:
         return ""
     accepted = request.headers.get("accept-encoding", "")
@@ -40,36 +40,36 @@ def encoding_for(request: Request, size: int) -> str:
 
 
 def _compress(tag: str, body: bytes, encoding: str) -> bytes:
-    kept = _compressed.get((tag, encoding))
-    if kept is not None:
+    cached = _compressed.get((tag, encoding))
+    if cached is not None:
         _compressed.move_to_end((tag, encoding))
-        return kept
-    made = (
+        return cached
+    compressed = (
         brotli.compress(body, quality=5)
         if encoding == "br"
         else gzip.compress(body, compresslevel=6, mtime=0)
     )
-    _compressed[(tag, encoding)] = made
-    while len(_compressed) > KEPT_COMPRESSED:
+    _compressed[(tag, encoding)] = compressed
+    while len(_compressed) > MAX_COMPRESSED:
         _compressed.popitem(last=False)
-    return made
+    return compressed
 
 
 def public_response(
     request: Request,
     body: bytes,
     *,
-    cache_control: str = SHORT,
+    cache_control: str = SHORT_CACHE,
     media_type: str = "application/json",
     tag: str | None = None,
 ) -> Response:
-    """The answer for some bytes that are the same for everybody, or 304 where the client has them."""
+    """Return a public response with a body, or 304 if the client has it already."""
     tag = tag or etag_of(body)
     encoding = encoding_for(request, len(body))
     etag = f'"{tag}-{encoding}"' if encoding else f'"{tag}"'
     headers = {"ETag": etag, "Cache-Control": cache_control, "Vary": "Accept-Encoding"}
-    wanted = request.headers.get("if-none-match")
-    if wanted is not None and (wanted == "*" or etag in wanted):
+    if_none_match = request.headers.get("if-none-match")
+    if if_none_match is not None and (if_none_match == "*" or etag in if_none_match):
         return Response(status_code=304, headers=headers)
     if encoding:
         headers["Content-Encoding"] = encoding

@@ -1,6 +1,6 @@
-"""The job queue as an operator sees it: how far behind it is, which jobs wait or are held, and why.
+"""The job queue for operators: its lag, which jobs wait or are held, and why.
 
-Ages are measured by the database's clock, as PgQueuer measures them: it is one clock for all machines.
+Ages are measured by the database's clock, as in PgQueuer: it is the same for all machines.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ UNFINISHED = """
 """
 TIMES_PICKED = "SELECT count(*) FROM pgqueuer_log WHERE job_id = $1 AND status = 'picked'"
 
-NOTE_WORKER = """
+RECORD_HEARTBEAT = """
     INSERT INTO worker_heartbeats (id, host, process_id, started_at, seen_at)
     VALUES ($1, $2, $3, now(), now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()
 """
-FORGET_WORKER = "DELETE FROM worker_heartbeats WHERE id = $1"
-FORGET_DEAD_WORKERS = "DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 day'"
+DELETE_HEARTBEAT = "DELETE FROM worker_heartbeats WHERE id = $1"
+DELETE_DEAD_WORKERS = "DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 day'"
 
 LAG = """
     SELECT
@@ -46,26 +46,26 @@ LAG = """
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """How far the background work is behind."""
+    """How far behind the queue is."""
 
     last_seen_seconds_ago: int | None
-    """Since a worker last gave a sign of life; None where none runs, or all have stopped in order."""
+    """Since the last heartbeat of a worker; None if none runs, or all have shut down cleanly."""
     due_jobs: int
     oldest_due_seconds: int
     held_jobs: int
     unknown_jobs: int
-    """Jobs whose handler this release does not have."""
+    """Jobs without a handler in this release."""
 
 
-async def lag_of(connection: Connection, names: Sequence[str]) -> Lag:
-    """How far behind the jobs of these names are."""
+async def load_lag(connection: Connection, names: Sequence[str]) -> Lag:
+    """Return the lag of the jobs with these names."""
     row = await connection.fetchrow(LAG, list(names))
-    assert row is not None  # noqa: S101 - aggregates always answer
+    assert row is not None  # noqa: S101 - aggregates always return a row
     return Lag(**row)
 
 
 class State(StrEnum):
-    """Where a job stands."""
+    """The state of a job."""
 
     WAITING = "waiting"
     RETRYING = "retrying"
@@ -76,7 +76,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which jobs are meant; what is None does not limit."""
+    """A filter for jobs; fields that are None match all."""
 
     ids: list[int] | None = None
     state: State | None = None
@@ -84,12 +84,12 @@ class Selection:
     older_than: timedelta | None = None
 
     def arguments(self, names: Sequence[str]) -> tuple[object, ...]:
-        """What MATCHING takes; `names` are the jobs that this release has."""
+        """Return the parameters of MATCHING; `names` are the jobs that this release has."""
         return (list(names), self.ids, self.state, self.name, self.older_than)
 
 
 MATCHING = """
-    WITH stated AS (
+    WITH with_state AS (
         SELECT *, CASE
             WHEN status = 'failed' THEN 'held'
             WHEN status = 'picked' THEN 'running'
@@ -98,7 +98,7 @@ MATCHING = """
             ELSE 'waiting' END AS state
         FROM pgqueuer
     ), matching AS (
-        SELECT * FROM stated
+        SELECT * FROM with_state
         WHERE ($2::bigint[] IS NULL OR id = ANY($2)) AND ($3::text IS NULL OR state = $3)
             AND ($4::text IS NULL OR entrypoint = $4)
             AND ($5::interval IS NULL OR created <= now() - $5)
@@ -115,7 +115,7 @@ LIST = f"""{MATCHING}
         extract(epoch FROM execute_after - now())::int AS due_in_seconds
     FROM matching ORDER BY id LIMIT $6
 """
-SHOW = f"""{MATCHING}
+LOAD = f"""{MATCHING}
     SELECT matching.id, state, matching.entrypoint AS name, attempts, matching.created,
         execute_after, convert_from(payload, 'UTF8') AS payload, failure.created AS failed_at,
         failure.traceback->>'traceback' AS failure
@@ -125,14 +125,15 @@ SHOW = f"""{MATCHING}
     ) failure ON true
 """
 
-# A running job is left alone. The key that leaves out doubles goes: another one with it may wait by now.
+# Running jobs are not touched. Held jobs lose their deduplication key, because another job with the same
+# key may be waiting by now.
 RETRY = f"""{MATCHING}, retried AS (
         UPDATE pgqueuer SET status = 'queued', execute_after = now(), updated = now(), attempts = 0,
             queue_manager_id = NULL, slot = NULL,
             dedupe_key = CASE WHEN status = 'failed' THEN NULL ELSE dedupe_key END
         WHERE id IN (SELECT id FROM matching WHERE state <> 'running') AND status <> 'picked'
         RETURNING id
-    ), forgotten AS (
+    ), deleted_picks AS (
         DELETE FROM pgqueuer_log WHERE status = 'picked' AND job_id IN (SELECT id FROM retried)
     )
     SELECT count(*) FROM retried
@@ -152,29 +153,29 @@ DISCARD = f"""{MATCHING}, discarded AS (
 async def count_jobs(
     connection: Connection, selection: Selection, names: Sequence[str]
 ) -> list[Record]:
-    """How many jobs there are by state and name."""
+    """Count jobs by state and name."""
     return await connection.fetch(COUNTS, *selection.arguments(names))
 
 
 async def list_jobs(
     connection: Connection, selection: Selection, names: Sequence[str], limit: int | None
 ) -> list[Record]:
-    """Jobs without what they carry, oldest first."""
+    """Return jobs without their payloads, oldest first."""
     return await connection.fetch(LIST, *selection.arguments(names), limit)
 
 
-async def show_job(connection: Connection, job_id: int, names: Sequence[str]) -> Record | None:
-    """One job with its payload and its last failure."""
-    return await connection.fetchrow(SHOW, *Selection(ids=[job_id]).arguments(names))
+async def load_job(connection: Connection, job_id: int, names: Sequence[str]) -> Record | None:
+    """Return a job with its payload and last failure, or None if absent."""
+    return await connection.fetchrow(LOAD, *Selection(ids=[job_id]).arguments(names))
 
 
 async def retry_jobs(connection: Connection, selection: Selection, names: Sequence[str]) -> int:
-    """Makes jobs due now, with all their tries before them; how many."""
+    """Make jobs due now with all their retries; return how many."""
     count: int = await connection.fetchval(RETRY, *selection.arguments(names))
     return count
 
 
 async def discard_jobs(connection: Connection, selection: Selection, names: Sequence[str]) -> int:
-    """Deletes jobs that do not run; how many."""
+    """Delete jobs that are not running; return how many."""
     count: int = await connection.fetchval(DISCARD, *selection.arguments(names))
     return count

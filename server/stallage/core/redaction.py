@@ -1,4 +1,4 @@
-"""Takes secrets out of what is written to logs and terminals, whoever wrote them there."""
+"""Redacts secrets in everything that is written to logs and terminals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SECRET_NAME = re.compile(
     r"|api_?key|secret_?key|access_?key|private_?key|signature)s?$",
     re.IGNORECASE,
 )
-# Up to the last @ of the word: a password that was not percent-encoded may hold more of them.
+# Up to the last @ of the word: a password that is not percent-encoded may contain more of them.
 _USERINFO = re.compile(r"(\b[a-z][a-z0-9+.-]*://[^\s:/@?#]*:)[^\s\"'<>]*@", re.IGNORECASE)
 _PARAMETER = re.compile(
     r"(\b(?:\w*password|passwd|\w*secret(?:_key)?|\w*token|api_?key|access_key|signature|otp)=)"
@@ -22,14 +22,14 @@ _PARAMETER = re.compile(
 )
 _AUTHORIZATION = re.compile(r"\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]{8,}", re.IGNORECASE)
 _KEY = re.compile(r"\b(?:sk|rk|whsec|rzp)_[A-Za-z0-9_]{8,}\b|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+")
-# What `secrets.token_urlsafe` makes, as links in e-mails hold it.
+# Tokens from `secrets.token_urlsafe`, as in links in emails.
 _TOKEN_IN_PATH = re.compile(r"(?<=/)(?=[\w-]*[A-Z])(?=[\w-]*[0-9])[\w-]{20,}(?=$|[/?#\s])")
 
 
 def hide_passwords(text: str) -> str:
-    """The text without the passwords and keys of addresses, headers and parameters in it.
+    """Redact passwords and keys in the URLs, headers and parameters of a text.
 
-    `postgresql://user:***@host/db` still says where something is.
+    The rest of a URL stays readable, as in `postgresql://user:***@host/db`.
     """
     text = _USERINFO.sub(rf"\1{HIDDEN}@", text)
     text = _PARAMETER.sub(rf"\1{HIDDEN}", text)
@@ -41,7 +41,7 @@ def hide_passwords(text: str) -> str:
 def hide_secrets(
     _logger: object, _method: str, event: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
-    """A processor of structlog: nothing that is named as a secret, or looks like one, is written."""
+    """Redact values that are named like a secret or look like one. A structlog processor."""
     for name, value in event.items():
         event[name] = _hidden(name, value)
     return event

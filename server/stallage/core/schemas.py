@@ -1,4 +1,4 @@
-"""What the edge's schemas build on: camelCase names, strict text, ids that fit a column."""
+"""Base classes and types of API schemas: camelCase names, strict text, ids that fit a column."""
 
 from __future__ import annotations
 
@@ -24,71 +24,71 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 _DAY = re.compile(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 
 
-def _storable(value: str) -> str:
+def _reject_nul(value: str) -> str:
     if "\x00" in value:
         raise PydanticCustomError("text_control", "cannot hold control characters.")
     return value
 
 
-def _one_line(value: str) -> str:
+def _require_single_line(value: str) -> str:
     if any(ord(character) < 32 or character in "\x7f\u2028\u2029" for character in value):
         raise PydanticCustomError("text_control", "must be a single line of text.")
     return value
 
 
-def _written(value: Any) -> Any:
-    """Refuses numbers where a date is meant: read as seconds they would be a day in 1970."""
+def _require_day_string(value: Any) -> Any:
+    """Reject numbers as dates: pydantic would read them as seconds since 1970."""
     if not isinstance(value, str) or not _DAY.match(value.strip()):
         raise PydanticCustomError("date_type", "must be a date.")
     return value
 
 
-Text = Annotated[str, AfterValidator(_storable)]
-"""Text of any lines. PostgreSQL cannot store NUL, so it is refused here."""
+Text = Annotated[str, AfterValidator(_reject_nul)]
+"""Text of any number of lines. NUL is rejected because PostgreSQL cannot store it."""
 
-Line = Annotated[str, AfterValidator(_one_line)]
-"""Text of one line."""
+Line = Annotated[str, AfterValidator(_require_single_line)]
+"""A single line of text."""
 
 MAX_EMAIL = 254
-"""Characters of an address, as RFC 5321 has it."""
+"""Characters (RFC 5321)."""
 Email = Annotated[Line, Field(max_length=MAX_EMAIL)]
-"""An e-mail address as it is typed; `contacts.email_address` gives it its one form."""
+"""An email address as typed, not normalized."""
 Phone = Annotated[Line, Field(max_length=40, description="10 digits.")]
-"""A phone number as it is typed; `contacts.phone_number` gives it its one form."""
+"""A phone number as typed, not normalized."""
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Bounds of a number, ends included. Unlike with `ge` and `le`, the message names both."""
+    """Inclusive bounds of a number. Unlike with `ge` and `le`, the error message names both."""
 
-    least: int
-    most: int
+    minimum: int
+    maximum: int
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        return core_schema.no_info_after_validator_function(self._checked, handler(source))
+        return core_schema.no_info_after_validator_function(self._check, handler(source))
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        return {**handler(schema), "maximum": self.most, "minimum": self.least}
+        return {**handler(schema), "maximum": self.maximum, "minimum": self.minimum}
 
-    def _checked(self, value: int) -> int:
-        if self.least <= value <= self.most:
+    def _check(self, value: int) -> int:
+        if self.minimum <= value <= self.maximum:
             return value
-        context = {"min": self.least, "max": self.most}
+        context = {"min": self.minimum, "max": self.maximum}
         raise PydanticCustomError("between", "must range from {min} - {max}.", context)
 
 
 Integer = Annotated[int, Field(strict=True)]
-"""A whole number of a body. JSON knows the difference between `1`, `"1"` and `true`; paths and
-queries know text alone, so there it is `int`."""
+"""An integer in a body; strict, so that `"1"` and `true` are rejected. Path and query parameters are
+always text and use `int`."""
 MAX_ID = 2**53 - 1
-"""What JavaScript and a bigint can both hold."""
+"""JavaScript's largest safe integer, which fits a bigint."""
 Id = Annotated[Integer, Field(ge=1, le=MAX_ID)]
-Day = Annotated[date, BeforeValidator(_written)]
-"""A day, as `2026-03-09`."""
+Day = Annotated[date, BeforeValidator(_require_day_string)]
+"""A date such as `2026-03-09`."""
 
 
 def _utc(value: datetime) -> str:
@@ -96,11 +96,15 @@ def _utc(value: datetime) -> str:
 
 
 Time = Annotated[datetime, PlainSerializer(_utc, return_type=str, when_used="json")]
-"""A moment in UTC, written with Z."""
+"""A time in UTC, such as `2026-03-09T18:00:00.000Z`."""
+
+
+PictureJson = dict[str, Any]
+"""A picture as stored in jsonb columns, with the keys of `Picture`."""
 
 
 class Input(BaseModel):
-    """What a caller sends. Text is stripped at its ends; fields nobody knows are ignored."""
+    """Base of request bodies. Text is stripped; unknown fields are ignored."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -112,7 +116,7 @@ class Input(BaseModel):
 
 
 class Output(BaseModel):
-    """What an answer holds. No field has a default: whoever builds one says everything."""
+    """Base of response bodies. Fields have no defaults, so that none is forgotten."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -124,7 +128,7 @@ class Output(BaseModel):
 
 
 class Picture(Output):
-    """A picture as answers say it."""
+    """A picture in responses."""
 
     path: str = Field(description="Relative; see the CDN endpoints.")
     alt: str

@@ -1,7 +1,7 @@
-"""The security log: what somebody who looks into an attack wants to know, without personal data.
+"""The security log: events for investigating attacks, without personal data.
 
-Each event is a structured log line with `log="security"` and the request's id. Contacts, names,
-addresses and codes never stand in one; whom it concerns is said by ids and keyed hashes.
+Each event is a structured log line with `log="security"` and the request's id. Lines identify people by
+ids and keyed hashes only, never by contacts, names, addresses or codes.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import structlog
 
 log = structlog.get_logger("stallage.security")
 
-MOST_A_SECOND = 20
-"""Lines of one event in one process; what an attacker can cause must not fill a disk."""
+MAX_PER_SECOND = 20
+"""Lines per event and process, so that an attacker cannot fill the disk."""
 
 
 class _Budget:
-    """How many lines of each event this second has had, and how many were left out."""
+    """Counts the written and left-out lines of each event in the current second."""
 
     def __init__(self) -> None:
         self.second = 0
@@ -26,13 +26,13 @@ class _Budget:
         self.left_out: Counter[str] = Counter()
 
     def allows(self, event: str) -> bool:
-        """Counts an event once more."""
+        """Count an event and return whether to write it."""
         now = int(time.monotonic())
         if now != self.second:
             self.second = now
             self.written.clear()
         self.written[event] += 1
-        if self.written[event] <= MOST_A_SECOND:
+        if self.written[event] <= MAX_PER_SECOND:
             return True
         self.left_out[event] += 1
         return False
@@ -42,9 +42,9 @@ _budget = _Budget()
 
 
 def record(event: str, **facts: str | int | bool | None) -> None:
-    """Writes down a security event, such as `limit_reached`.
+    """Log a security event, such as `limit_reached`.
 
-    Events that come too often are counted instead; the next line that is written says how many.
+    Too frequent events are only counted; the next line of the same event has their number.
     """
     if not _budget.allows(event):
         return

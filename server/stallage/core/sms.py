@@ -1,4 +1,4 @@
-"""Text messages by a provider: one port, Twilio's REST form behind it."""
+"""Sends text messages through Twilio's REST API."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from stallage.settings import Settings
 log = structlog.get_logger(__name__)
 
 MAX_CHARACTERS = 1600
-"""What Twilio takes in one message; more than one part of 160 is joined by the phone."""
+"""Twilio's limit for one message, which is split into parts of 160 and joined by the phone."""
 
 
 class Undeliverable(Exception):
-    """Whoever carries messages will never take this one: trying again is no use."""
+    """The message will never be accepted, so retrying is useless."""
 
 
 class SmsProvider(Protocol):
-    """Carries text messages to phones."""
+    """Sends text messages to phones."""
 
     async def send(self, to: str, text: str) -> None:
-        """Hands a text over for an E.164 number.
+        """Send a text to an E.164 number.
 
-        Raises Undeliverable where it is refused for good, and anything else where trying again may help.
+        Raises Undeliverable if it is refused permanently, and other errors if a retry may help.
         """
 
 
@@ -36,47 +36,47 @@ class SmsProvider(Protocol):
 class Twilio:
     """Twilio's Messages resource (API of 2010-04-01)."""
 
-    outside: httpx.AsyncClient
+    http_client: httpx.AsyncClient
     url: str
     account: str
     token: SecretStr
     sender: str
-    """An E.164 number, a sender's name, or the id of a messaging service (`MG…`)."""
+    """An E.164 number, an alphanumeric sender id, or a messaging service's id (`MG…`)."""
 
     async def send(self, to: str, text: str) -> None:
         sender = "MessagingServiceSid" if re.fullmatch(r"MG\w{32}", self.sender) else "From"
-        response = await self.outside.post(
+        response = await self.http_client.post(
             f"{self.url}/2010-04-01/Accounts/{self.account}/Messages.json",
             data={"To": to, sender: self.sender, "Body": text[:MAX_CHARACTERS]},
             auth=(self.account, self.token.get_secret_value()),
         )
-        # 401 and 403 are the operator's to mend, 429 passes; the rest speaks of this very message.
+        # Only these are about the message itself: the operator can fix a 401 or 403, and 429 passes.
         if response.status_code in (400, 404):
             raise Undeliverable(_reason(response))
         if response.status_code != 201:
             raise ConnectionError(_reason(response))
-        log.info("text_message_taken", provider="twilio", id=_said(response).get("sid"))
+        log.info("text_message_sent", provider="twilio", id=_read_json(response).get("sid"))
 
 
-def _said(response: httpx.Response) -> dict[str, object]:
+def _read_json(response: httpx.Response) -> dict[str, object]:
     try:
-        said = response.json()
+        content = response.json()
     except ValueError:
         return {}
-    return said if isinstance(said, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def _reason(response: httpx.Response) -> str:
-    """The code that can be looked up with the provider; its sentence may hold the number."""
-    return f"Twilio answered {response.status_code}, code {_said(response).get('code')}"
+    """Return Twilio's status and error code, without its message, which may contain the number."""
+    return f"Twilio answered {response.status_code}, code {_read_json(response).get('code')}"
 
 
-def provider_for(settings: Settings, outside: httpx.AsyncClient) -> SmsProvider | None:
-    """The configured provider, if any."""
+def create_sms_provider(settings: Settings, http_client: httpx.AsyncClient) -> SmsProvider | None:
+    """Create the configured provider; None if there is none."""
     if settings.sms_provider != "twilio":
         return None
     return Twilio(
-        outside,
+        http_client,
         settings.twilio_url.rstrip("/"),
         settings.twilio_account,
         settings.twilio_token,

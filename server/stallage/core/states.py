@@ -1,6 +1,6 @@
-"""State tables: which status may follow which, said once.
+"""State tables: the allowed transitions of a status.
 
-A status changes in one function of its feature, through `StateTable.check`, and leaves an event row.
+A status changes in one function of its feature, which calls `StateTable.check` and writes an event row.
 """
 
 from __future__ import annotations
@@ -14,45 +14,48 @@ from typing import Generic, TypeVar
 S = TypeVar("S", bound=IntEnum)
 
 
-class MoveRefused(Exception):
-    """The table does not allow this move; the feature turns it into its own refusal."""
+class InvalidTransition(Exception):
+    """The table does not allow this transition; features translate it into their own error."""
 
-    def __init__(self, current: IntEnum, wanted: IntEnum) -> None:
+    def __init__(self, current: IntEnum, target: IntEnum) -> None:
         self.current = current
-        self.wanted = wanted
-        super().__init__(f"{current.name} cannot become {wanted.name}.")
+        self.target = target
+        super().__init__(f"{current.name} cannot become {target.name}.")
 
 
 @dataclass(frozen=True)
 class StateTable(Generic[S]):
-    """The allowed moves from each state. A state that leads nowhere is an end."""
+    """The allowed transitions from each state. A state without any is final."""
 
-    moves: Mapping[S, frozenset[S]]
+    transitions: Mapping[S, frozenset[S]]
 
-    def allows(self, current: S, wanted: S) -> bool:
-        """Whether the move is in the table. Staying is no move."""
-        return wanted in self.moves.get(current, frozenset())
+    def allows(self, current: S, target: S) -> bool:
+        """Whether the table has this transition. Staying in a state is not one."""
+        return target in self.transitions.get(current, frozenset())
 
-    def check(self, current: S, wanted: S) -> None:
-        """Raises MoveRefused where the table does not allow the move."""
-        if not self.allows(current, wanted):
-            raise MoveRefused(current, wanted)
+    def check(self, current: S, target: S) -> None:
+        """Raise InvalidTransition if the table does not allow the transition."""
+        if not self.allows(current, target):
+            raise InvalidTransition(current, target)
 
-    def path(self, current: S, wanted: S, through: frozenset[S]) -> list[S]:
-        """The shortest way to a state by way of the given ones; raises MoveRefused if there is none."""
-        before: dict[S, S] = {}
+    def path(self, current: S, target: S, through: frozenset[S]) -> list[S]:
+        """Return the states of the shortest path to `target` that only passes `through` states.
+
+        The path excludes `current` and ends with `target`. Raises InvalidTransition if there is none.
+        """
+        predecessors: dict[S, S] = {}
         queue = deque([current])
         while queue:
-            here = queue.popleft()
-            for there in sorted(self.moves.get(here, frozenset())):
-                if there in before or there == current:
+            state = queue.popleft()
+            for following in sorted(self.transitions.get(state, frozenset())):
+                if following in predecessors or following == current:
                     continue
-                before[there] = here
-                if there == wanted:
-                    way = [there]
-                    while before[way[-1]] != current:
-                        way.append(before[way[-1]])
-                    return way[::-1]
-                if there in through:
-                    queue.append(there)
-        raise MoveRefused(current, wanted)
+                predecessors[following] = state
+                if following == target:
+                    path = [following]
+                    while predecessors[path[-1]] != current:
+                        path.append(predecessors[path[-1]])
+                    return path[::-1]
+                if following in through:
+                    queue.append(following)
+        raise InvalidTransition(current, target)

@@ -1,7 +1,7 @@
-"""What every feature's `models` builds on: the one metadata, and how constraints are named.
+"""The base class of all models: shared metadata and naming of constraints.
 
-The models are the schema's single source: migrations are generated from them and the back office
-edits through them. Actions and queries speak SQL over asyncpg (see docs/decisions/0001).
+Migrations are generated from the models. Actions and queries use SQL over asyncpg instead (see
+docs/decisions/0001).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ metadata = MetaData(
 
 
 class Model(DeclarativeBase):
-    """A table. `int` is a bigint, `str` is text, times carry a zone, dicts and lists are jsonb."""
+    """A table. `int` is a bigint, `str` is text, times have a time zone, dicts and lists are jsonb."""
 
     metadata = metadata
     type_annotation_map: ClassVar[dict[Any, Any]] = {
@@ -35,3 +35,7 @@ class Model(DeclarativeBase):
         dict[str, Any]: JSONB,
         list[Any]: JSONB,
     }
+
+
+Picture = dict[str, Any]
+"""A picture as jsonb: `{"path", "alt", "width", "height", "colour"}`."""

@@ -1,7 +1,7 @@
-"""Field errors in the shop's own words, the same as the client's message catalogue.
+"""Messages of field errors, the same as in the web client's message catalog.
 
-The wording is that of the specification, section 5; `{attribute}` is the field's label on the screen.
-`contract/rules.json` lists an input that brings each message up.
+The wording is from the specification, section 5; `{attribute}` is the field's label on the screen.
+`contract/rules.json` lists an input that triggers each message.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ DUPLICATES = {
     "name": "Name already exists.",
     "attribute": "Attribute already selected.",
 }
-"""What is there twice → message. An attribute set is the option values of one SKU."""
+"""Kind of duplicate → message. An attribute set is the option values of one SKU."""
 
 LABELS = {
     "comment": "Your review",
@@ -50,17 +50,17 @@ LABELS = {
     "ratingStar": "Your rating",
     "title": "Headline",
 }
-"""Field → label, where the name does not give it. A field's `title` in its schema comes first."""
+"""Field → label if it does not follow from the name. A field's `title` in its schema takes precedence."""
 
 CONTACTS = ("email", "phone")
-"""Fields with one message for whatever is wrong with them, as long as they are not empty."""
+"""Fields with a single message for all errors, except that they are empty."""
 
 TitleOf = Callable[[Sequence[object]], str | None]
-"""Finds the title that the schema gives to the field at a place, such as `("body", "name")`."""
+"""Returns the schema's title of the field at a path such as `("body", "name")`, or None."""
 
 
 def label(field: str) -> str:
-    """`firstName` → `First name`, as on the screen."""
+    """Return the label of a field on the screen: `firstName` → `First name`."""
     last = field.rpartition(".")[2]
     if last in LABELS:
         return LABELS[last]
@@ -69,18 +69,18 @@ def label(field: str) -> str:
 
 
 def message(rule: str, field: str, *, attribute: str | None = None, **parameters: Any) -> str:
-    """The message of a rule for a field; `attribute` is its label where the name gives another."""
+    """Return the message of a rule for a field; `attribute` overrides the field's label."""
     return MESSAGES[rule].format(attribute=attribute or label(field), **parameters)
 
 
-def required(field: str, *, attribute: str | None = None) -> dict[str, list[str]]:
-    """The `fields` of an error where one is missing."""
+def required_error(field: str, *, attribute: str | None = None) -> dict[str, list[str]]:
+    """Return the `fields` of an error for a missing field."""
     return {field: [message("required", field, attribute=attribute)]}
 
 
 def _is_blank(error: Mapping[str, Any]) -> bool:
-    given = error.get("input")
-    return given is None or (isinstance(given, str) and not given.strip())
+    value = error.get("input")
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 _KIND_RULES = {
@@ -95,16 +95,16 @@ _KIND_RULES = {
     "decimal_parsing": "decimal",
     "decimal_type": "decimal",
 }
-"""Type of pydantic's error → rule, where the type says it all."""
+"""Type of a pydantic error → rule, for types without parameters."""
 
 
 def _rule(error: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
-    """The rule that an error of pydantic's breaks, and its parameters."""
+    """Return the rule that a pydantic error is about, and the parameters of its message."""
     context: Mapping[str, Any] = error.get("ctx", {})
     match error["type"]:
         case "string_too_short" | "too_short" if context["min_length"] <= 1 or _is_blank(error):
             return "required", {}
-        # pydantic counts text like a list where a validator stands before the length.
+        # pydantic reports text like a list if a validator precedes the length constraint.
         case "string_too_short" | "too_short" if isinstance(error.get("input"), str):
             return "minLength", {"min": context["min_length"]}
         case "string_too_long":
@@ -117,11 +117,11 @@ def _rule(error: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
         case kind if kind in _KIND_RULES:
             return _KIND_RULES[kind], {}
         case _:
-            return _bound(error["type"], context)
+            return _bound_rule(error["type"], context)
 
 
-def _bound(kind: str, context: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
-    """The rule of a number that is too small or too large."""
+def _bound_rule(kind: str, context: Mapping[str, Any]) -> tuple[str, dict[str, object]]:
+    """Return the rule and parameters for a number that is too small or too large."""
     match kind:
         case "between":
             return "between", {"min": context["min"], "max": context["max"]}
@@ -137,38 +137,38 @@ def _bound(kind: str, context: Mapping[str, Any]) -> tuple[str, dict[str, object
             return "invalid", {}
 
 
-def title_in(annotation: Any, path: Sequence[object]) -> str | None:
-    """The title of the field that a path leads to within a schema's models, if it has one."""
-    found: str | None = None
+def find_title(annotation: Any, path: Sequence[object]) -> str | None:
+    """Return the title of the field at a path within a schema's models, or None."""
+    title: str | None = None
     for part in path:
         if isinstance(part, int):
             continue
         model = _model_in(annotation)
         field = None if model is None else _field_of(model, str(part))
         if field is None:
-            return found
-        found, annotation = field.title, field.annotation
-    return found
+            return title
+        title, annotation = field.title, field.annotation
+    return title
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:
-    """The model of `Model`, `Model | None` or `list[Model]`."""
+    """Return the model in an annotation such as `Model | None` or `list[Model]`, or None."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
-    return next((found for one in get_args(annotation) if (found := _model_in(one))), None)
+    return next((model for part in get_args(annotation) if (model := _model_in(part))), None)
 
 
 def _field_of(model: type[BaseModel], name: str) -> Any:
     fields = model.model_fields
-    return next((one for key, one in fields.items() if name in (key, one.alias)), None)
+    return next((field for key, field in fields.items() if name in (key, field.alias)), None)
 
 
-def fields_of(
+def field_errors(
     errors: Iterable[Mapping[str, Any]], title_of: TitleOf = lambda _path: None
 ) -> dict[str, list[str]]:
-    """Turns pydantic's errors into the envelope's `fields`.
+    """Translate pydantic's errors into the `fields` of the envelope.
 
-    The key is the input's own name, with dots inside nested objects; a list's index is part of it.
+    Keys are the names in the input, joined with dots for nested objects and list indexes.
     """
     fields: dict[str, list[str]] = {}
     for error in errors:

@@ -1,4 +1,4 @@
-"""Runs jobs and timers: each lane within its limit, for as long as the database is there."""
+"""The worker: runs jobs, each lane within its limit, and timers."""
 
 from __future__ import annotations
 
@@ -25,54 +25,54 @@ from pgqueuer.models import Schedule
 from pydantic import ValidationError
 
 from stallage.core import queue
+from stallage.core.jobs import JOBS, TIMERS, Job, Timer, redact_failure
 from stallage.core.lanes import LanedQueries, Lanes
-from stallage.core.policies import AT_ONCE, Lane
+from stallage.core.retry_policies import CONCURRENCY, Lane
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
-from stallage.core.work import JOBS, TIMERS, Job, Timer, without_values
 
 log = structlog.get_logger(__name__)
 
 BATCH = 10
 CLOSE_SECONDS = 5
-PULSE_SECONDS = 5
+HEARTBEAT_SECONDS = 5
 IDLE_SECONDS = 5
-"""How long a queue without work waits for news before it looks again by itself."""
+"""How long an idle queue waits for a notification before it polls."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
-"""Seconds before a lost database is tried again."""
+"""Seconds before a lost connection is opened again."""
 STATEMENT_SECONDS = 30
-"""A statement that takes longer was sent into a dead connection."""
+"""A statement that takes longer was sent on a dead connection."""
 MAX_CRASHES = 5
 LATE = timedelta(seconds=20)
-"""A job taken over from a worker that died is at least this late."""
+"""A job taken over from a crashed worker is at least this late."""
 
 
-class HeldAtOnce(Exception):
-    """The job cannot be run, however often it is tried."""
+class PermanentFailure(Exception):
+    """Retrying the job is useless; it is held at once."""
 
 
 class Worker:
-    """Runs jobs and timers until told to stop."""
+    """Runs jobs and timers until `stop`."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._id = uuid4()
-        self._ending = asyncio.Event()
-        """Set where the present connection takes no more work; PgQueuer shares it."""
-        self._told_to_stop = asyncio.Event()
+        self._session_ending = asyncio.Event()
+        """Set when the current session takes no more work; shared with PgQueuer."""
+        self._stop_requested = asyncio.Event()
         self._running: set[asyncio.Task[Any]] = set()
 
     async def run(self) -> None:
-        """Works until `stop`, and begins again where the database went away or anything else ended it.
+        """Work until `stop`, reconnecting whenever a session ends for another reason.
 
-        Jobs that still run `graceful_stop_seconds` after the stop go back into the queue.
+        Jobs that are still running `graceful_stop_seconds` after `stop` return to the queue.
         """
         pause = SHORTEST_PAUSE
-        while not self._told_to_stop.is_set():
-            # A part that ends sets the event it shares with us, whatever ended it.
-            self._ending.clear()
+        while not self._stop_requested.is_set():
+            # It was set by whichever part of the last session ended first.
+            self._session_ending.clear()
             began = time.monotonic()
-            # A task of its own: what cancels it from within must not end the worker in silence.
+            # A separate task, so that a cancellation inside it does not end the worker silently.
             session = asyncio.create_task(self._session())
             try:
                 await asyncio.wait([session])
@@ -80,17 +80,17 @@ class Worker:
                 session.cancel()
                 raise
             error = None if session.cancelled() else session.exception()
-            if self._told_to_stop.is_set():
+            if self._stop_requested.is_set():
                 if error is not None:
-                    log.warning("worker_stopped_without_its_database", error=repr(error))
+                    log.warning("worker_stopped_without_database", error=repr(error))
                 return
             if time.monotonic() - began > LONGEST_PAUSE:
                 pause = SHORTEST_PAUSE
-            # Workers that lost their database together do not return together.
+            # Jitter, so that workers that lost the database together do not reconnect together.
             wait = pause * random.uniform(0.5, 1)  # noqa: S311
-            log.error("worker_interrupted", exc_info=error, again_in_seconds=round(wait, 1))
+            log.error("worker_interrupted", exc_info=error, retry_in_seconds=round(wait, 1))
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._told_to_stop.wait(), wait)
+                await asyncio.wait_for(self._stop_requested.wait(), wait)
             pause = min(pause * 2, LONGEST_PAUSE)
 
     async def _session(self) -> None:
@@ -98,12 +98,12 @@ class Worker:
             await self._work(driver)
 
     def stop(self) -> None:
-        """Takes no more jobs and lets running ones finish."""
-        self._told_to_stop.set()
-        self._ending.set()
+        """Take no more jobs and let running ones finish."""
+        self._stop_requested.set()
+        self._session_ending.set()
 
     async def drain(self) -> None:
-        """Runs what is due now and returns; for tests and commands. What waits for later stays."""
+        """Run all due jobs, then return; for tests and commands. Jobs due later stay in the queue."""
         names = list(JOBS)
         async with self._connected() as driver:
             manager = self._queue_manager(driver)
@@ -112,23 +112,25 @@ class Worker:
             )
             pool = self._runtime.database.pool
             while not working.done() and await pool.fetchval(queue.UNFINISHED, names):  # noqa: ASYNC110 - see below
-                # The rows say when nothing is left; there is no event to wait for.
+                # No event tells when the queue is empty.
                 await asyncio.sleep(0.02)
-            self._ending.set()
+            self._session_ending.set()
             await working
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[AsyncpgDriver]:
-        connection = await self._runtime.database.connect_alone(statement_seconds=STATEMENT_SECONDS)
+        connection = await self._runtime.database.connect_dedicated(
+            statement_seconds=STATEMENT_SECONDS
+        )
         try:
             yield AsyncpgDriver(connection)
         finally:
             await connection.close(timeout=CLOSE_SECONDS)
 
     def _queue_manager(self, driver: AsyncpgDriver) -> QueueManager:
-        lanes = Lanes({**AT_ONCE, Lane.EMAILS: self._runtime.settings.mail_connections})
+        lanes = Lanes({**CONCURRENCY, Lane.EMAILS: self._runtime.settings.mail_connections})
         manager = QueueManager(LanedQueries(driver, lanes=lanes))
-        manager.shutdown = self._ending
+        manager.shutdown = self._session_ending
         for declared in JOBS.values():
             manager.entrypoint(declared.name, on_failure="hold", accepts_context=False)(
                 partial(self._run_in_lane, lanes, declared)
@@ -137,7 +139,7 @@ class Worker:
 
     def _scheduler(self, driver: AsyncpgDriver) -> SchedulerManager:
         scheduler = SchedulerManager(Queries(driver))
-        scheduler.shutdown = self._ending
+        scheduler.shutdown = self._session_ending
         for timer in TIMERS.values():
             scheduler.schedule(timer.name, timer.expression, accepts_context=False, clean_old=True)(
                 partial(self._run_timer, timer)
@@ -145,23 +147,23 @@ class Worker:
         return scheduler
 
     async def _work(self, driver: AsyncpgDriver) -> None:
-        """Runs jobs, timers and the heartbeat; raises where one of them fails."""
+        """Run jobs, timers and the heartbeat. Raises if one of them fails."""
         ending = asyncio.create_task(self._cancel_late_jobs())
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._part(self._run_queue(driver)))
-                group.create_task(self._part(self._scheduler(driver).run()))
-                group.create_task(self._part(self._pulse(driver)))
-            await driver.execute(queue.FORGET_WORKER, self._id)
+                group.create_task(self._run_part(self._run_queue(driver)))
+                group.create_task(self._run_part(self._scheduler(driver).run()))
+                group.create_task(self._run_part(self._send_heartbeats(driver)))
+            await driver.execute(queue.DELETE_HEARTBEAT, self._id)
         finally:
             ending.cancel()
 
-    async def _part(self, part: Coroutine[Any, Any, None]) -> None:
-        """Tells the others when one part ends: half a worker would lose work in silence."""
+    async def _run_part(self, part: Coroutine[Any, Any, None]) -> None:
+        """End the session when one part ends, because half a worker would silently do half the work."""
         try:
             await part
         finally:
-            self._ending.set()
+            self._session_ending.set()
 
     async def _run_queue(self, driver: AsyncpgDriver) -> None:
         await self._queue_manager(driver).run(
@@ -170,22 +172,22 @@ class Worker:
             shutdown_on_listener_failure=True,
         )
 
-    async def _pulse(self, driver: AsyncpgDriver) -> None:
-        """Notes a sign of life on the connection that takes jobs, so that both fail together."""
-        await driver.execute(queue.FORGET_DEAD_WORKERS)
-        while not self._ending.is_set():
-            await driver.execute(queue.NOTE_WORKER, self._id, socket.gethostname(), getpid())
+    async def _send_heartbeats(self, driver: AsyncpgDriver) -> None:
+        """Record heartbeats on the connection that takes jobs, so that both fail together."""
+        await driver.execute(queue.DELETE_DEAD_WORKERS)
+        while not self._session_ending.is_set():
+            await driver.execute(queue.RECORD_HEARTBEAT, self._id, socket.gethostname(), getpid())
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._ending.wait(), PULSE_SECONDS)
+                await asyncio.wait_for(self._session_ending.wait(), HEARTBEAT_SECONDS)
 
     async def _cancel_late_jobs(self) -> None:
-        await self._ending.wait()
+        await self._session_ending.wait()
         await asyncio.sleep(self._runtime.settings.graceful_stop_seconds)
         for task in self._running:
             task.cancel()
 
     @contextmanager
-    def _noted_as_running(self) -> Iterator[None]:
+    def _track_running(self) -> Iterator[None]:
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 - jobs and timers run as tasks
         self._running.add(task)
@@ -195,65 +197,65 @@ class Worker:
             self._running.discard(task)
 
     async def _run_in_lane(self, lanes: Lanes, declared: Job[Any], queued: QueuedJob) -> None:
-        async with lanes.turn(declared.policy.lane, queued.id):
-            if self._told_to_stop.is_set():
-                raise RetryRequested(reason="not begun before a stop")
+        async with lanes.slot(declared.policy.lane, queued.id):
+            if self._stop_requested.is_set():
+                raise RetryRequested(reason="not started before a stop")
             await self._run_job(declared, queued)
 
     async def _run_job(self, declared: Job[Any], queued: QueuedJob) -> None:
         with (
-            self._noted_as_running(),
+            self._track_running(),
             structlog.contextvars.bound_contextvars(job=declared.name, job_id=queued.id),
         ):
             try:
-                await self._hold_crashing(queued)
+                await self._check_crashes(queued)
                 payload = _payload_of(declared, queued)
                 async with asyncio.timeout(declared.policy.run_limit.total_seconds()):
                     await declared.run(self._runtime, payload)
-            except Undeliverable as refused:
-                # Nobody is there to read it, and nothing that an operator could mend.
-                log.warning("message_undeliverable", reason=str(refused))
-            except HeldAtOnce as error:
+            except Undeliverable as error:
+                # Done: neither a retry nor an operator can help.
+                log.warning("message_undeliverable", reason=str(error))
+            except PermanentFailure as error:
                 log.error("job_held", reason=str(error))
                 raise
             except asyncio.CancelledError:
-                # PgQueuer deletes a cancelled job; one that a stop interrupts has yet to be done.
+                # PgQueuer would delete a cancelled job, but this one still has to run.
                 raise RetryRequested(reason="interrupted by a stop") from None
             except Exception as error:
                 failures = queued.attempts + 1
                 pause = declared.policy.pause_after(failures)
                 if pause is None:
                     log.exception("job_held", failures=failures)
-                    raise without_values(error) from None
+                    raise redact_failure(error) from None
                 log.warning(
                     "job_failed",
                     failures=failures,
-                    again_in_seconds=round(pause.total_seconds()),
+                    retry_in_seconds=round(pause.total_seconds()),
                     error=type(error).__name__,
-                    # Said once: an outage makes many jobs fail many times.
+                    # Only once, because an outage makes many jobs fail many times.
                     exc_info=failures == 1,
                 )
                 raise RetryRequested(delay=pause, reason=type(error).__name__) from None
 
-    async def _hold_crashing(self, queued: QueuedJob) -> None:
-        """Raises HeldAtOnce for a job whose runs have ended again and again with their worker.
+    async def _check_crashes(self, queued: QueuedJob) -> None:
+        """Raise PermanentFailure for a job that has crashed its worker too often.
 
-        Such a job never gets to fail; it would take every new worker down.
+        Such a job never fails by itself and would crash every new worker.
         """
         if queued.updated - queued.execute_after < LATE:
             return
         picks = await self._runtime.database.pool.fetchval(queue.TIMES_PICKED, queued.id)
         if picks - queued.attempts > MAX_CRASHES:
-            raise HeldAtOnce(f"its worker has died {MAX_CRASHES} times while it ran")
+            raise PermanentFailure(f"its worker crashed {MAX_CRASHES} times while it ran")
 
     async def _run_timer(self, timer: Timer, _schedule: Schedule) -> None:
-        with self._noted_as_running(), structlog.contextvars.bound_contextvars(timer=timer.name):
+        with self._track_running(), structlog.contextvars.bound_contextvars(timer=timer.name):
             try:
                 await timer.run(self._runtime)
             except asyncio.CancelledError:
                 log.warning("timer_interrupted")
             except Exception:
-                # A timer comes round again; one failed turn must not end the scheduler.
+                # It runs again on schedule; a failed run must not end the scheduler.
                 log.exception("timer_failed")
 
 
@@ -261,9 +263,9 @@ def _payload_of(declared: Job[Any], queued: QueuedJob) -> Any:
     try:
         return declared.payload.model_validate_json(queued.payload or b"{}")
     except ValidationError as error:
-        wrong = ", ".join(
-            f"{'.'.join(str(part) for part in one['loc']) or 'payload'}: {one['type']}"
-            for one in error.errors(include_input=False, include_url=False)
+        problems = ", ".join(
+            f"{'.'.join(str(part) for part in problem['loc']) or 'payload'}: {problem['type']}"
+            for problem in error.errors(include_input=False, include_url=False)
         )
-        # Without the error itself: it quotes the payload, which speaks of persons.
-        raise HeldAtOnce(f"its payload does not fit this release ({wrong})") from None
+        # Without the original error, which quotes the payload and so personal data.
+        raise PermanentFailure(f"its payload does not fit this release ({problems})") from None

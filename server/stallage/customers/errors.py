@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 from stallage.customers.rules.addresses import MAX_ADDRESSES
 
 
-class TooManyAddresses(Refusal):
+class TooManyAddresses(ApiError):
     """The customer has as many addresses as the shop keeps."""
 
     code = "too_many_addresses"
@@ -14,7 +14,7 @@ class TooManyAddresses(Refusal):
     message = f"You can keep {MAX_ADDRESSES} addresses. Please remove one first."
 
 
-class ContactTaken(Refusal):
+class ContactTaken(ApiError):
     """Another customer has proven this contact. Said only to who has just proven it too."""
 
     code = "contact_taken"

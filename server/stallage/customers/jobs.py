@@ -5,11 +5,11 @@ from __future__ import annotations
 import structlog
 
 from stallage.core.events import on
+from stallage.core.jobs import every
 from stallage.core.runtime import Runtime
-from stallage.core.work import every
 from stallage.customers.actions.forgetting import due_erasures
 from stallage.customers.events import CustomerForgotten
-from stallage.customers.outside.erasing import erase
+from stallage.customers.gateway_calls.erasing import erase
 
 log = structlog.get_logger(__name__)
 

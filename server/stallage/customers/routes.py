@@ -14,9 +14,10 @@ from fastapi.responses import Response
 
 from stallage.core import access
 from stallage.core.db import Reading, Transaction
-from stallage.core.envelope import Answer, answer, ready, refusals
+from stallage.core.envelope import Answer, answer, error_responses, wrap_json
 from stallage.core.errors import NotFound, Unauthorized
-from stallage.core.public import LONG, public_response
+from stallage.core.public import LONG_CACHE, public_response
+from stallage.core.runtime import runtime_of
 from stallage.core.schemas import MAX_ID
 from stallage.customers import queries
 from stallage.customers.actions import addresses, profile
@@ -34,14 +35,14 @@ from stallage.customers.schemas import (
 router = APIRouter(tags=["customer"])
 
 AddressId = Annotated[int, Path(alias="id", ge=1, le=MAX_ID)]
-OWN = refusals(Unauthorized)
-OWN_ADDRESS = refusals(Unauthorized, NotFound)
+OWN = error_responses(Unauthorized)
+OWN_ADDRESS = error_responses(Unauthorized, NotFound)
 
 
 @cache
 def _countries() -> bytes:
     countries = sorted(COUNTRIES.values(), key=lambda rules: rules.name)
-    return ready(
+    return wrap_json(
         orjson.dumps([queries.country_of(rules).model_dump(mode="json") for rules in countries])
     )
 
@@ -49,39 +50,39 @@ def _countries() -> bytes:
 @router.get("/api/countries", response_model=Answer[list[Country]])
 async def countries(request: Request) -> Response:
     """What an address is made of in every country, by name."""
-    return public_response(request, _countries(), cache_control=LONG)
+    return public_response(request, _countries(), cache_control=LONG_CACHE)
 
 
 @router.get("/customer", responses=OWN)
-async def details(customer_id: access.Customer, connection: Reading) -> Answer[Customer]:
+async def details(customer_id: access.CustomerId, connection: Reading) -> Answer[Customer]:
     """The signed-in customer."""
     return answer(await queries.details_of(connection, customer_id))
 
 
 @router.put("/customer", responses=OWN)
 async def update(
-    given: ProfileInput, request: Request, customer_id: access.Customer, connection: Transaction
+    given: ProfileInput, request: Request, customer_id: access.CustomerId, connection: Transaction
 ) -> Answer[Customer]:
     """Changes names, birthday and gender; what is left out stays."""
-    time_zone = request.app.state.runtime.settings.time_zone
+    time_zone = runtime_of(request).settings.time_zone
     await profile.update_profile(connection, customer_id, given, time_zone)
     return answer(await queries.details_of(connection, customer_id))
 
 
 @router.get("/customer/export", responses=OWN)
-async def export(customer_id: access.Customer, connection: Transaction) -> Answer[dict[str, Any]]:
+async def export(customer_id: access.CustomerId, connection: Transaction) -> Answer[dict[str, Any]]:
     """Everything that the shop holds about the customer, a section for each part of the shop."""
     await queries.details_of(connection, customer_id)
     return answer(await everything_about(connection, customer_id))
 
 
 @router.post(
-    "/customer/address", status_code=201, responses=refusals(Unauthorized, TooManyAddresses)
+    "/customer/address", status_code=201, responses=error_responses(Unauthorized, TooManyAddresses)
 )
 async def add_address(
     given: CustomerAddressInput,
     request: Request,
-    customer_id: access.Customer,
+    customer_id: access.CustomerId,
     connection: Transaction,
 ) -> Answer[Address]:
     """Adds an address; the first one is the primary one. At most 20."""
@@ -96,7 +97,7 @@ async def update_address(
     address_id: AddressId,
     given: CustomerAddressInput,
     request: Request,
-    customer_id: access.Customer,
+    customer_id: access.CustomerId,
     connection: Transaction,
 ) -> Answer[Address]:
     """Replaces an address."""
@@ -110,7 +111,7 @@ async def update_address(
 
 @router.post("/customer/address/primary/{id}", responses=OWN_ADDRESS)
 async def set_primary_address(
-    address_id: AddressId, customer_id: access.Customer, connection: Transaction
+    address_id: AddressId, customer_id: access.CustomerId, connection: Transaction
 ) -> Answer[Address]:
     """Makes an address the primary one."""
     return answer(await addresses.set_primary(connection, customer_id, address_id))
@@ -118,7 +119,7 @@ async def set_primary_address(
 
 @router.delete("/customer/address/{id}", responses=OWN_ADDRESS)
 async def delete_address(
-    address_id: AddressId, customer_id: access.Customer, connection: Transaction
+    address_id: AddressId, customer_id: access.CustomerId, connection: Transaction
 ) -> Answer[None]:
     """Deletes an address. After the primary one, the newest that remains is primary."""
     await addresses.delete_address(connection, customer_id, address_id)
@@ -126,5 +127,5 @@ async def delete_address(
 
 
 def _phone_country_code(request: Request) -> str:
-    code: str = request.app.state.runtime.settings.phone_country_code
+    code: str = runtime_of(request).settings.phone_country_code
     return code

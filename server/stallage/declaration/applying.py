@@ -8,14 +8,12 @@ from typing import Any
 
 import asyncpg
 
-from stallage.catalog.actions.put_products import put_products
-from stallage.catalog.merging import options_key
-from stallage.catalog.stored import StoredProduct, stored_products
-from stallage.content.actions import FaqDraft, put_faqs
+from stallage.content.actions import put_faqs
+from stallage.content.drafts import FaqDraft
 from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.core.validation import DUPLICATES
-from stallage.declaration import present
+from stallage.declaration import current_state
 from stallage.declaration.errors import DeclarationRefused
 from stallage.declaration.kinds import AFTER_PRODUCTS, BEFORE_PRODUCTS, Kind, completed
 from stallage.declaration.outcome import Changes, Outcome, differences
@@ -24,6 +22,9 @@ from stallage.declaration.products import TitlePath, changed_fields, draft_of
 from stallage.declaration.reading import Declaration, Entry
 from stallage.declaration.records import Category, Product, Record
 from stallage.pricing.automatic.actions import UnknownName
+from stallage.products.actions.put_products import put_products
+from stallage.products.queries.product_reader import StoredProduct, stored_products
+from stallage.products.rules.merging import options_key
 from stallage.reviews.actions import count_ratings
 from stallage.settings import Settings
 
@@ -102,7 +103,7 @@ class Applying:
 
     async def _put_products(self, entries: Sequence[Entry]) -> Changes:
         changes = Changes("products", is_declared=bool(entries))
-        categories = await present.categories_of(self.connection)
+        categories = await current_state.categories_of(self.connection)
         titles = title_paths(categories)
         for entry, product in _products(entries):
             for place, path in enumerate(product.categories):
@@ -143,7 +144,7 @@ class Applying:
     async def _put_faqs(self, entries: Sequence[Entry]) -> Changes:
         """All questions are put together, for their order is theirs too."""
         changes = Changes("questions and answers", is_declared=bool(entries))
-        now = await present.faqs_of(self.connection)
+        now = await current_state.faqs_of(self.connection)
         wanted: list[Any] = [entry.record for entry in entries]
         if not wanted:
             changes.undeclared = [faq.question for faq in now]
@@ -185,7 +186,7 @@ class Applying:
         """Every category but a root stands below one that is declared or there."""
         if not entries:
             return
-        there = [category.path for category in await present.categories_of(self.connection)]
+        there = [category.path for category in await current_state.categories_of(self.connection)]
         known = {*there, *(getattr(entry.record, "path", "") for entry in entries)}
         problems = [
             entry.problem(f"There is no category {above}.", "path")
@@ -201,7 +202,7 @@ class Applying:
         guides = declaration.of("size_guide")
         known = {entry.record.key for entry in guides}
         if not (self.prune and guides):
-            known |= {guide.slug for guide in await present.size_guides_of(self.connection)}
+            known |= {guide.slug for guide in await current_state.size_guides_of(self.connection)}
         problems = [
             entry.problem(f"There is no size guide {slug}.", "size_guide")
             for entry in declaration.of("category")

@@ -23,8 +23,8 @@ from pydantic import (
     ValidationInfo,
 )
 
-from stallage.core.moments import moment_of
 from stallage.core.money import MAX_AMOUNT, Currency
+from stallage.core.times import parse_time
 from stallage.customers.rules.addresses import COUNTRIES
 
 MILLIONTHS_PER_PERCENT = 10_000
@@ -99,7 +99,7 @@ def _per_cent(value: int, info: SerializationInfo) -> Any:
 
 def _moment(value: object, info: ValidationInfo) -> datetime:
     reading = _reading(info)
-    return moment_of(value, reading.start, reading.zone)
+    return parse_time(value, reading.start, reading.zone)
 
 
 def _storable(value: str) -> str:

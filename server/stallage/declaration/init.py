@@ -15,7 +15,6 @@ import tomli_w
 import typer
 from pydantic import TypeAdapter, ValidationError
 
-from stallage.catalog.slugs import certain_slug_of
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
 from stallage.declaration import defaults
@@ -25,6 +24,7 @@ from stallage.declaration.outcome import Outcome
 from stallage.declaration.running import apply_files
 from stallage.invocation import command
 from stallage.operating import in_shop
+from stallage.products.rules.slugs import certain_slug_of
 from stallage.readiness import Step, next_steps
 from stallage.settings import SETTINGS_FILE, Settings
 from stallage.shop.queries import company_name, shop_settings

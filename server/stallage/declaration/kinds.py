@@ -9,23 +9,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from stallage.catalog.actions import (
-    TileDraft,
-    put_attribute,
-    put_brand,
-    put_category,
-    put_sale,
-    put_section,
-    put_size_guide,
-    put_slider,
-    remove_sale,
-    remove_section,
-    remove_size_guide,
-    remove_slider,
-)
-from stallage.content.actions import BlogDraft, PageDraft, put_blog, put_page
+from stallage.content.actions import put_blog, put_page
+from stallage.content.drafts import BlogDraft, PageDraft
 from stallage.core.db import Connection
-from stallage.declaration import present
+from stallage.declaration import current_state
 from stallage.declaration.pictures import Stored
 from stallage.declaration.records import (
     Attribute,
@@ -49,6 +36,13 @@ from stallage.declaration.records import (
     Slider,
     Tax,
 )
+from stallage.merchandising.actions import (
+    TileDraft,
+    put_section,
+    put_slider,
+    remove_section,
+    remove_slider,
+)
 from stallage.orders.actions import put_carrier, remove_carrier
 from stallage.pricing.actions import (
     put_promo_code,
@@ -60,6 +54,15 @@ from stallage.pricing.actions import (
 from stallage.pricing.automatic.actions import (
     put_automatic_discount,
     remove_automatic_discount,
+)
+from stallage.products.actions import (
+    put_attribute,
+    put_brand,
+    put_category,
+    put_sale,
+    put_size_guide,
+    remove_sale,
+    remove_size_guide,
 )
 from stallage.questions.actions import PastAnswer, add_past_question
 from stallage.recommendations.actions import add_past_order
@@ -276,33 +279,43 @@ async def _add_past_order(connection: Connection, record: PastOrder, _stored: St
     await add_past_order(connection, placed_at=record.at, product_slugs=record.products)
 
 
-SETTINGS = Kind("settings", "settings", present.settings_of, _put_settings)
+SETTINGS = Kind("settings", "settings", current_state.settings_of, _put_settings)
 BEFORE_PRODUCTS = (
     SETTINGS,
-    Kind("company", "company details", present.company_of, _put_company),
-    Kind("delivery", "delivery methods", present.deliveries_of, _put_delivery, _remove_delivery),
-    Kind("carrier", "carriers", present.carriers_of, _put_carrier, _remove_carrier),
-    Kind("tax", "tax rates", present.taxes_of, _put_tax, _remove_tax),
-    Kind("promo_code", "promo codes", present.promo_codes_of, _put_promo_code),
-    Kind("attribute", "filters", present.attributes_of, _put_attribute),
-    Kind("brand", "brands", present.brands_of, _put_brand),
-    Kind("size_guide", "size guides", present.size_guides_of, _put_size_guide, _remove_size_guide),
-    Kind("category", "categories", present.categories_of, _put_category),
+    Kind("company", "company details", current_state.company_of, _put_company),
+    Kind(
+        "delivery", "delivery methods", current_state.deliveries_of, _put_delivery, _remove_delivery
+    ),
+    Kind("carrier", "carriers", current_state.carriers_of, _put_carrier, _remove_carrier),
+    Kind("tax", "tax rates", current_state.taxes_of, _put_tax, _remove_tax),
+    Kind("promo_code", "promo codes", current_state.promo_codes_of, _put_promo_code),
+    Kind("attribute", "filters", current_state.attributes_of, _put_attribute),
+    Kind("brand", "brands", current_state.brands_of, _put_brand),
+    Kind(
+        "size_guide",
+        "size guides",
+        current_state.size_guides_of,
+        _put_size_guide,
+        _remove_size_guide,
+    ),
+    Kind("category", "categories", current_state.categories_of, _put_category),
 )
 AFTER_PRODUCTS = (
     Kind(
         "automatic_discount",
         "automatic discounts",
-        present.automatic_discounts_of,
+        current_state.automatic_discounts_of,
         _put_automatic_discount,
         _remove_automatic_discount,
     ),
-    Kind("sale", "sales", present.sales_of, _put_sale, _remove_sale),
-    Kind("slider", "banners", present.sliders_of, _put_slider, _remove_slider),
-    Kind("section", "sections", present.sections_of, _put_section, _remove_section),
-    Kind("page", "pages", present.pages_of, _put_page),
-    Kind("blog", "articles", present.blogs_of, _put_blog),
-    Kind("review", "reviews", present.reviews_of, _add_review, added_once=True),
-    Kind("question", "questions", present.questions_of, _add_question, added_once=True),
-    Kind("past_order", "past orders", present.past_orders_of, _add_past_order, added_once=True),
+    Kind("sale", "sales", current_state.sales_of, _put_sale, _remove_sale),
+    Kind("slider", "banners", current_state.sliders_of, _put_slider, _remove_slider),
+    Kind("section", "sections", current_state.sections_of, _put_section, _remove_section),
+    Kind("page", "pages", current_state.pages_of, _put_page),
+    Kind("blog", "articles", current_state.blogs_of, _put_blog),
+    Kind("review", "reviews", current_state.reviews_of, _add_review, added_once=True),
+    Kind("question", "questions", current_state.questions_of, _add_question, added_once=True),
+    Kind(
+        "past_order", "past orders", current_state.past_orders_of, _add_past_order, added_once=True
+    ),
 )

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from stallage.core.decoding import PictureRefused
+from stallage.core.decoding import InvalidPicture
 from stallage.core.media import Media, Picture
 from stallage.core.storage import Folder, Storage
 from stallage.declaration.records import (
@@ -98,9 +98,9 @@ class Stored:
                 content = Path(file).read_bytes()
                 if file.lower().endswith(".svg"):
                     return media.store_svg(content)
-                known = media.path_as_stored(content)
+                known = media.find_path(content)
                 return self._pictures.get(known or "") or media.store(content)
-            except (OSError, PictureRefused) as error:
+            except (OSError, InvalidPicture) as error:
                 refused[file] = str(error)
                 return None
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 
-from stallage.catalog.drafts import ImageDraft, Options, ProductDraft, SkuDraft
-from stallage.catalog.gift_cards import GiftCardTerms
-from stallage.catalog.merging import options_key
 from stallage.declaration.pictures import Stored
 from stallage.declaration.records import GiftCard, Product, ProductImage, Sku
+from stallage.products.drafts import ImageDraft, Options, ProductDraft, SkuDraft
+from stallage.products.rules.gift_card_terms import GiftCardTerms
+from stallage.products.rules.merging import options_key
 
 TitlePath = tuple[str, ...]
 FILE_KEYS = {

@@ -13,9 +13,9 @@ from zoneinfo import ZoneInfo
 
 from pydantic import TypeAdapter, ValidationError
 
-from stallage.content.actions import PageDraft
-from stallage.content.written import WrittenBlog, WrittenCompany, WrittenWrongly
-from stallage.content.written import read as read_text
+from stallage.content.drafts import PageDraft
+from stallage.content.formats import WrittenBlog, WrittenCompany, WrittenWrongly
+from stallage.content.formats import read as read_text
 from stallage.core.money import Currency
 from stallage.core.validation import DUPLICATES
 from stallage.declaration import toml_lines

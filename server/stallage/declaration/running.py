@@ -13,10 +13,10 @@ from stallage.core.db import Connection
 from stallage.core.media import Media, Picture
 from stallage.core.runtime import Runtime
 from stallage.declaration.applying import Applying
+from stallage.declaration.current_state import pictures_of
 from stallage.declaration.errors import DeclarationRefused, Problem
 from stallage.declaration.outcome import Outcome
 from stallage.declaration.pictures import Overlay, Stored, file_fields
-from stallage.declaration.present import pictures_of
 from stallage.declaration.reading import Declaration, read_declaration
 from stallage.shop.actions import put_milestone
 from stallage.shop.queries import milestone

@@ -13,16 +13,16 @@ from typing import Any
 
 import tomli_w
 
-from stallage.catalog.stored import whole_catalogue
 from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
-from stallage.declaration import present
+from stallage.declaration import current_state
 from stallage.declaration.applying import title_paths
 from stallage.declaration.fields import Reading
 from stallage.declaration.pictures import file_fields
 from stallage.declaration.products import product_of
 from stallage.declaration.records import Blog, Page, Product, Record, ShopSettings
+from stallage.products.queries.product_reader import whole_catalogue
 
 CREATED = "SELECT slug, created_at FROM products"
 LAYOUT = {
@@ -41,23 +41,23 @@ BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 REGION = ("currency", "country", "locale", "time_zone")
 """Settings that are written also where nobody declared them: amounts and times depend on them."""
 READERS: dict[str, Callable[[Connection], Awaitable[list[Any]]]] = {
-    "company": present.company_of,
-    "delivery": present.deliveries_of,
-    "carrier": present.carriers_of,
-    "tax": present.taxes_of,
-    "promo_code": present.promo_codes_of,
-    "automatic_discount": present.automatic_discounts_of,
-    "size_guide": present.size_guides_of,
-    "category": present.categories_of,
-    "brand": present.brands_of,
-    "attribute": present.attributes_of,
-    "sale": present.sales_of,
-    "slider": present.sliders_of,
-    "section": present.sections_of,
-    "faq": present.faqs_of,
-    "review": present.reviews_of,
-    "question": present.questions_of,
-    "past_order": present.past_orders_of,
+    "company": current_state.company_of,
+    "delivery": current_state.deliveries_of,
+    "carrier": current_state.carriers_of,
+    "tax": current_state.taxes_of,
+    "promo_code": current_state.promo_codes_of,
+    "automatic_discount": current_state.automatic_discounts_of,
+    "size_guide": current_state.size_guides_of,
+    "category": current_state.categories_of,
+    "brand": current_state.brands_of,
+    "attribute": current_state.attributes_of,
+    "sale": current_state.sales_of,
+    "slider": current_state.sliders_of,
+    "section": current_state.sections_of,
+    "faq": current_state.faqs_of,
+    "review": current_state.reviews_of,
+    "question": current_state.questions_of,
+    "past_order": current_state.past_orders_of,
 }
 
 
@@ -109,7 +109,7 @@ class Writer:
 
     def _copied(self, runtime: Runtime, record: Record, path: str) -> str:
         if path not in self._names:
-            original = runtime.media.rendition(path, None)
+            original = runtime.media.load_rendition(path, None)
             suffix = path.rpartition(".")[2]
             stem = "".join(c if c.isalnum() or c in "-_" else "-" for c in record.key) or "shop"
             taken = set(self._names.values())
@@ -165,8 +165,8 @@ async def write_shop(runtime: Runtime, folder: Path) -> Writer:
         kinds["settings"] = [await _settings(connection, runtime)]
         products = await _products(connection, kinds["category"])
         texts: list[Page | Blog] = [
-            *await present.pages_of(connection),
-            *await present.blogs_of(connection),
+            *await current_state.pages_of(connection),
+            *await current_state.blogs_of(connection),
         ]
     await asyncio.to_thread(_collect, writer, runtime, kinds, products, texts)
     await asyncio.to_thread(writer.write)
@@ -174,7 +174,9 @@ async def write_shop(runtime: Runtime, folder: Path) -> Writer:
 
 
 async def _settings(connection: Connection, runtime: Runtime) -> ShopSettings:
-    declared = next(iter(await present.settings_of(connection)), ShopSettings.model_construct())
+    declared = next(
+        iter(await current_state.settings_of(connection)), ShopSettings.model_construct()
+    )
     region = {name: getattr(runtime.settings, name) for name in REGION}
     kept = {name: value for name, value in declared if value is not None}
     return ShopSettings.model_construct(**{**region, **kept})

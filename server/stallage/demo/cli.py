@@ -13,7 +13,7 @@ from stallage.core import logs
 from stallage.demo.filling import GIFT_CODES, SHOP, Filled, fill, void_gift_codes
 from stallage.migrations import migrate
 from stallage.operating import in_shop
-from stallage.process import database_address, runtime_of
+from stallage.process import database_address, open_runtime
 from stallage.settings import Settings
 
 MESSAGES: dict[Filled, str] = {
@@ -57,5 +57,5 @@ def fill_demo(
 
 
 async def _fill(settings: Settings, dsn: str) -> Filled:
-    async with runtime_of(settings, dsn) as runtime:
+    async with open_runtime(settings, dsn) as runtime:
         return await fill(runtime)

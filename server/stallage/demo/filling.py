@@ -8,7 +8,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from stallage.catalog.actions import products_changed
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.media import Media
@@ -16,6 +15,7 @@ from stallage.core.runtime import Runtime
 from stallage.declaration.pictures import Stored
 from stallage.declaration.reading import read_declaration
 from stallage.declaration.running import apply_declaration, start_of, store_pictures
+from stallage.products.actions import products_changed
 from stallage.shop.actions import put_milestone
 from stallage.shop.queries import milestone
 from stallage.wallet.actions.gift_codes import keep_gift_code

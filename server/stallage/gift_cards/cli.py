@@ -30,7 +30,7 @@ def list_gift_cards(
     """Prints the newest hundred gift cards. Their codes are known to nobody but the recipients."""
     rows = in_transaction(lambda connection: newest_gift_cards(connection, order))
     for row in rows:
-        amount = Currency.of(row["currency"]).text(row["amount"])
+        amount = Currency.of(row["currency"]).format(row["amount"])
         typer.echo(
             f"{row['public_id']}  {bought(row).state}  {amount}  {row['order_id']}"
             f"  {row['send_at']:%Y-%m-%d}  {row['recipient_email']}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlencode
 
-from stallage.core.dates import day_text
+from stallage.core.dates import format_day
 from stallage.core.db import Record
-from stallage.core.letters import letter
+from stallage.core.email_templates import render_email
 from stallage.core.mail import Message
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
@@ -35,10 +35,10 @@ def gift_card_email(runtime: Runtime, card: Record, shop_name: str) -> Message:
     """The card with its code, for the recipient. Raises CodeLost."""
     settings = runtime.settings
     code = code_of(runtime, card)
-    amount = Currency.of(card["currency"]).text(card["amount"], settings.locale)
+    amount = Currency.of(card["currency"]).format(card["amount"], settings.locale)
     link = f"{settings.public_url}/user-profile/wallet?{urlencode({'code': code})}"
     expires_at = card["expires_at"]
-    return letter(
+    return render_email(
         TEMPLATES,
         "gift_card",
         to=card["recipient_email"],
@@ -53,5 +53,5 @@ def gift_card_email(runtime: Runtime, card: Record, shop_name: str) -> Message:
         amount=amount,
         code=code,
         link=link,
-        expires=None if expires_at is None else day_text(expires_at, settings.locale),
+        expires=None if expires_at is None else format_day(expires_at, settings.locale),
     )

@@ -6,13 +6,13 @@ import hashlib
 
 from stallage.core.db import Record
 from stallage.core.events import on
-from stallage.core.policies import EMAIL
+from stallage.core.jobs import enqueue, every, unfinished_keys
+from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
-from stallage.core.work import enqueue, every, unfinished_keys
 from stallage.gift_cards import actions
 from stallage.gift_cards.events import GiftCardIssued
-from stallage.gift_cards.outside.sending import send_gift_card
+from stallage.gift_cards.gateway_calls.sending import send_gift_card
 from stallage.orders.events import OrderPaid
 
 
@@ -45,7 +45,7 @@ async def send_due_gift_cards(runtime: Runtime) -> None:
         keys = {_key(card): card["id"] for card in due}
         for key in keys.keys() - await unfinished_keys(connection, send_issued_gift_card):
             issued = GiftCardIssued(card_id=keys[key])
-            await enqueue(connection, send_issued_gift_card, issued, once_as=key)
+            await enqueue(connection, send_issued_gift_card, issued, deduplication_key=key)
 
 
 def _key(card: Record) -> str:

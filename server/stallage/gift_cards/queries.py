@@ -9,8 +9,13 @@ from stallage.customers.exporting import guest_section, section
 from stallage.gift_cards.rules import state_of
 from stallage.gift_cards.schemas import BoughtGiftCard
 
+# A card is shown with its value; what is left of it is its holder's concern.
 CARDS = """
-    SELECT g.*, c.amount, c.redeemed_at, c.voided_at, c.expires_at
+    SELECT g.*, c.amount - coalesce((
+            SELECT sum(amount) FROM gift_code_entries e WHERE e.code_hash = g.code_hash
+        ), 0)::bigint AS amount,
+        c.redeemed_at IS NOT NULL OR c.amount = 0 AS is_redeemed, c.redeemed_at, c.voided_at,
+        c.expires_at
     FROM gift_cards g JOIN gift_codes c USING (code_hash)
 """
 OF_ORDER = f"""
@@ -51,7 +56,7 @@ def bought(row: Record) -> BoughtGiftCard:
         recipient_email=row["recipient_email"],
         state=state_of(
             sent=row["sent_at"] is not None,
-            redeemed=row["redeemed_at"] is not None,
+            redeemed=row["is_redeemed"],
             voided=row["voided_at"] is not None,
         ),
         send_at=row["send_at"],

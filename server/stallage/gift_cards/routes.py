@@ -6,18 +6,18 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 
-from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
+from stallage.core.access import OPTIONAL_AUTH, OptionalCustomerId
 from stallage.core.db import Reading, database_of
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
-from stallage.core.limits import seconds_to_wait
-from stallage.core.runtime import Runtime
+from stallage.core.rate_limits import record_hits
+from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Line
 from stallage.core.validation import message
 from stallage.customers.rules.contacts import ContactRefused, email_address
 from stallage.gift_cards import actions
 from stallage.gift_cards.errors import GiftCardNotSent, GiftCardSent
-from stallage.gift_cards.outside.sending import resend_gift_card
+from stallage.gift_cards.gateway_calls.sending import resend_gift_card
 from stallage.gift_cards.queries import gift_cards_of
 from stallage.gift_cards.rules import RESENDS
 from stallage.gift_cards.schemas import BoughtGiftCard, RecipientInput
@@ -37,18 +37,18 @@ GuestKey = Annotated[
 @router.get(
     "/api/orders/{orderId}/gift-cards",
     response_model=Answer[list[BoughtGiftCard]],
-    responses=refusals(Unauthorized, NotFound),
-    openapi_extra=FOR_GUESTS_TOO,
+    responses=error_responses(Unauthorized, NotFound),
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def list_gift_cards(
     request: Request,
     order_id: OrderId,
-    customer: CustomerOrGuest,
+    customer: OptionalCustomerId,
     connection: Reading,
     key: GuestKey = None,
 ) -> Answer[list[BoughtGiftCard]]:
     """How the gift cards of an order stand; none before it is paid."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     found = await visible_id(connection, runtime.secrets, order_id, customer, key)
     return answer(await gift_cards_of(connection, found))
 
@@ -56,20 +56,20 @@ async def list_gift_cards(
 @router.put(
     "/api/orders/{orderId}/gift-cards/{giftCardId}",
     response_model=Answer[list[BoughtGiftCard]],
-    responses=refusals(Unauthorized, NotFound, GiftCardSent),
-    openapi_extra=FOR_GUESTS_TOO,
+    responses=error_responses(Unauthorized, NotFound, GiftCardSent),
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def correct_recipient(
     body: RecipientInput,
     request: Request,
     order_id: OrderId,
     card_id: CardId,
-    customer: CustomerOrGuest,
+    customer: OptionalCustomerId,
     *,
     key: GuestKey = None,
 ) -> Answer[list[BoughtGiftCard]]:
     """Corrects where a gift card is sent, before it is sent; the order's gift cards then."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     try:
         email = email_address(body.recipient_email)
     except ContactRefused as error:
@@ -83,22 +83,22 @@ async def correct_recipient(
 @router.post(
     "/api/orders/{orderId}/gift-cards/{giftCardId}/resend",
     response_model=Answer[list[BoughtGiftCard]],
-    responses=refusals(Unauthorized, NotFound, GiftCardNotSent, TooMany),
-    openapi_extra=FOR_GUESTS_TOO,
+    responses=error_responses(Unauthorized, NotFound, GiftCardNotSent, TooMany),
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def resend(
     request: Request,
     order_id: OrderId,
     card_id: CardId,
-    customer: CustomerOrGuest,
+    customer: OptionalCustomerId,
     key: GuestKey = None,
 ) -> Answer[list[BoughtGiftCard]]:
     """Sends a gift card to its recipient once more, with the same code."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     async with database_of(request).transaction() as connection:
         found = await visible_id(connection, runtime.secrets, order_id, customer, key)
         row_id = await actions.gift_card_to_resend(connection, found, card_id)
-        wait = await seconds_to_wait(connection, RESENDS.of(row_id))
+        wait = await record_hits(connection, RESENDS.of(row_id))
     if wait is not None:
         raise TooMany(wait)
     await resend_gift_card(runtime, row_id)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, tzinfo
 from enum import StrEnum
 
-from stallage.core.limits import Limit
+from stallage.core.rate_limits import RateLimit
 
 SEND_AT = time(8)
 """The hour of the shop's day at which cards with a day of their own are sent."""
-RESENDS = Limit("gift-card", 3, 86_400)
+RESENDS = RateLimit("gift-card", 3, 86_400)
 """Of one gift card."""
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, unquote
 
-from stallage.catalog.asking import NARROWING, SORTS
 from stallage.core.paging import MAX_PAGE
+from stallage.search.list_parameters import NARROWING, SORTS
 
 MAX_LENGTH = 2000
 

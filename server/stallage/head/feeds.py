@@ -13,19 +13,19 @@ from fastapi.responses import StreamingResponse
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
-from stallage.catalog import links
-from stallage.catalog.head import decimal_text
-from stallage.catalog.prices import priced_skus
 from stallage.content import queries as content
 from stallage.content.rules import plain
 from stallage.core import clock
 from stallage.core.db import PublicReading, database_of
 from stallage.core.money import Currency
 from stallage.core.paging import Page
-from stallage.core.public import LONG, public_response
-from stallage.core.runtime import Runtime
+from stallage.core.public import LONG_CACHE, public_response
+from stallage.core.runtime import Runtime, runtime_of
 from stallage.head.site_files import public_url_of
+from stallage.products.sql.prices import priced_skus
+from stallage.shop import links
 from stallage.shop.queries import company
+from stallage.storefront.page_heads import decimal_text
 
 router = APIRouter(include_in_schema=False)
 
@@ -133,11 +133,11 @@ class Pages(StreamingResponse):
 @router.get("/feeds/google.xml")
 async def google_feed(request: Request) -> Response:
     """Every SKU on sale, in Google Merchant's RSS, read and sent page by page."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     return Pages(
         _google(request, runtime),
         media_type="application/xml",
-        headers={"Cache-Control": LONG},
+        headers={"Cache-Control": LONG_CACHE},
     )
 
 
@@ -145,8 +145,8 @@ async def _google(request: Request, runtime: Runtime) -> AsyncIterator[bytes]:
     """The feed in pages of SKUs. No connection is held while a page is being sent."""
     public_url, now = public_url_of(request), clock.now()
     database = database_of(request)
-    making: asyncio.Semaphore = runtime.kept.setdefault("head.feed", asyncio.Semaphore(1))
-    async with database.public_reading(patient=True) as connection:
+    making: asyncio.Semaphore = runtime.services.setdefault("head.feed", asyncio.Semaphore(1))
+    async with database.public_reading(wait_forever=True) as connection:
         shop = await company(connection, runtime.settings)
     head = "".join(
         [
@@ -162,7 +162,7 @@ async def _google(request: Request, runtime: Runtime) -> AsyncIterator[bytes]:
     last_id = 0
     while True:
         async with making:
-            async with database.limited_reading(patient=True) as connection:
+            async with database.limited_reading(wait_forever=True) as connection:
                 rows = await connection.fetch(SKUS, now, last_id, PAGE_SKUS)
             began = time.perf_counter()
             page = "".join(item(public_url, runtime.currency, row) for row in rows).encode()
@@ -182,7 +182,7 @@ async def _google(request: Request, runtime: Runtime) -> AsyncIterator[bytes]:
 async def blog_feed(request: Request, connection: PublicReading) -> Response:
     """The newest articles as RSS."""
     public_url = public_url_of(request)
-    shop = await company(connection, request.app.state.runtime.settings)
+    shop = await company(connection, runtime_of(request).settings)
     articles = (await content.blogs(connection, Page(1, ARTICLES))).items
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>\n',
@@ -208,4 +208,6 @@ async def blog_feed(request: Request, connection: PublicReading) -> Response:
         ]
     parts.append("</channel></rss>\n")
     body = "".join(parts).encode()
-    return public_response(request, body, cache_control=LONG, media_type="application/rss+xml")
+    return public_response(
+        request, body, cache_control=LONG_CACHE, media_type="application/rss+xml"
+    )

@@ -34,10 +34,10 @@ async def icon_of(runtime: Runtime, source: str, size: int) -> bytes | None:
 
     Raises NotReady where too many are being drawn.
     """
-    icons = runtime.kept.get("head.icons")
+    icons = runtime.services.get("head.icons")
     if icons is None:
         queue = PictureQueue("icons", threads=1, waiting=2 * len(SIZES), per_owner=1, seconds=15)
-        icons = runtime.kept["head.icons"] = Icons(queue, OrderedDict())
+        icons = runtime.services["head.icons"] = Icons(queue, OrderedDict())
     key = (source, size)
     icon: bytes | None = icons.drawn.get(key)
     if icon is None:
@@ -82,7 +82,7 @@ def square_png(media: Media, path: str, size: int) -> bytes | None:
     """
     if not path.endswith(".svg"):
         return media.square_png(path, size)
-    drawing = media.rendition(path, None)
+    drawing = media.load_rendition(path, None)
     return None if drawing is None else _drawn(drawing.content, size)
 
 

@@ -7,13 +7,6 @@ from urllib.parse import urlencode
 
 import orjson
 
-from stallage.catalog import links
-from stallage.catalog.asking import AskedList, read_list
-from stallage.catalog.details import read_product
-from stallage.catalog.head import list_head, search_head
-from stallage.catalog.listing import count_products, heading_of
-from stallage.catalog.shelf import Shelf
-from stallage.catalog.vocabulary import Vocabulary
 from stallage.content import queries as content
 from stallage.content.rules import PAGE_SLUGS, plain
 from stallage.core import clock
@@ -23,49 +16,29 @@ from stallage.core.paging import Page
 from stallage.core.runtime import Runtime
 from stallage.head.address import Address, parsed
 from stallage.head.articles import article_head, faqs_head, journal_head
-from stallage.head.former import former_at
 from stallage.head.home import home_head
 from stallage.head.icons import APPLE_ICON, icon_source
+from stallage.head.redirects import redirect_at
+from stallage.search.cache.catalog_cache import CatalogCache
+from stallage.search.cache.catalog_names import CatalogNames
+from stallage.search.list_parameters import ListRequest, read_list
+from stallage.search.listing.headings import heading_of
+from stallage.search.listing.pages import count_products
 from stallage.settings import Settings
+from stallage.shop import links
+from stallage.shop.client_routes import match_route
 from stallage.shop.markup import PageHead, Site, breadcrumbs, written
 from stallage.shop.queries import company
 from stallage.shop.schemas import CompanyLogo
 from stallage.shop.series import Part
+from stallage.storefront.page_heads import list_head, search_head
+from stallage.storefront.product_page import read_product
 
-LISTS = {"c": "category", "sa": "sale", "s": "slider"}
-"""The first part of a list's address → the list's parameter."""
+SUBSCRIPTIONS = ("alert", "newsletter")
+"""What a link in an email can end."""
 
 LONGEST_SEARCH = 200
 """Characters of a search, as the client cuts it."""
-
-PRIVATE = {
-    ("login",): "Sign in",
-    ("cart",): "Cart",
-    ("wishlist",): "Wishlist",
-    ("checkout",): "Checkout",
-    ("compare",): "Compare products",
-    ("support-ticket",): "Support tickets",
-    ("user-profile",): "Profile",
-    ("user-profile", "profile"): "Profile",
-    ("user-profile", "addresses"): "Addresses",
-    ("user-profile", "wishlist"): "Wishlist",
-    ("user-profile", "wallet"): "Wallet",
-    ("user-profile", "orders"): "Orders",
-    ("user-profile", "recentlyViewed"): "Recently viewed",
-    ("user-profile", "notifications"): "Emails and alerts",
-    ("user-profile", "privacy"): "Sign-in and privacy",
-    ("your-data",): "Your data",
-    ("withdraw",): "Withdraw from contract",
-    ("find-order",): "Find your order",
-}
-"""Routes that are nobody else's business: kept out of search engines."""
-
-PRIVATE_WITH_ID = {
-    "order-detail": "Order",
-    "shared-wishlist": "Shared wishlist",
-    "write-review": "Write a review",
-    "newsletter": "Newsletter",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +65,7 @@ def bare(settings: Settings, status: int) -> Found:
     return Found(written(site, PageHead("", "/", indexed=False)), status)
 
 
-async def page_at(runtime: Runtime, shelf: Shelf, address: str) -> Found:
+async def page_at(runtime: Runtime, cache: CatalogCache, address: str) -> Found:
     """The head of a client route. An unknown one has status 404 and is kept from search engines;
 
     one that is gone for good has 410, one that bears another name now 301.
@@ -100,17 +73,17 @@ async def page_at(runtime: Runtime, shelf: Shelf, address: str) -> Found:
     async with runtime.database.public_reading() as connection:
         shop = await company(connection, runtime.settings)
         site = _site(runtime.settings, shop)
-        asked = parsed(address)
-        head = None if asked is None else await _own_head(connection, site, shop, asked)
+        list_query = parsed(address)
+        head = None if list_query is None else await _own_head(connection, site, shop, list_query)
     markup = None if head is None else written(site, head)
-    if markup is None and asked is not None:
-        markup = await _of_catalogue(runtime, shelf, site, asked)
+    if markup is None and list_query is not None:
+        markup = await _of_catalogue(runtime, cache, site, list_query)
     if markup is not None:
         return Found(markup, 200, _icon(shop))
     former = None
-    if asked is not None:
+    if list_query is not None:
         async with runtime.database.public_reading() as connection:
-            former = await former_at(connection, asked.segments)
+            former = await redirect_at(connection, list_query.segments)
     missing = written(site, PageHead("Page not found", "/", indexed=False))
     if former is None:
         return Found(missing, 404, _icon(shop))
@@ -129,84 +102,88 @@ def _icon(shop: CompanyLogo) -> str:
     return f'{link}\n    <link rel="apple-touch-icon" href="/icons/{APPLE_ICON}.png">'
 
 
-async def _of_catalogue(runtime: Runtime, shelf: Shelf, site: Site, asked: Address) -> str | None:
+async def _of_catalogue(
+    runtime: Runtime, cache: CatalogCache, site: Site, list_query: Address
+) -> str | None:
     """The head of a product or a list, from what the process knows of the catalogue."""
-    names = await shelf.vocabulary()
-    match asked.segments:
-        case ("products", slug):
-            found = await read_product(runtime, shelf, names, slug, clock.now())
-            return None if found is None else str(orjson.loads(found[1])["dmContent"])
-        case (kind, "collections", slug) if kind in LISTS:
-            source = {LISTS[kind]: slug}
-        case ("collections", parent_id, slug):
-            source = {"section": f"{parent_id}/{slug}"}
-        case ("search",):
-            words = " ".join(asked.parameters.get("q", [""])[0].split())[:LONGEST_SEARCH]
-            if not words:
-                return written(site, search_head("", None))
-            source = {"q": words}
-        case _:
-            return None
-    answered = await _listed(shelf, names, source, asked)
+    names = await cache.names()
+    matched = match_route(list_query.segments)
+    if matched is None:
+        return None
+    route, parameters = matched
+    if route.name == "product":
+        found = await read_product(runtime, cache, names, parameters["slug"], clock.now())
+        return None if found is None else str(orjson.loads(found[1])["dmContent"])
+    if not route.list_parameter:
+        return None
+    value = "/".join(parameters.values())
+    if route.list_parameter == "q":
+        value = " ".join(list_query.parameters.get("q", [""])[0].split())[:LONGEST_SEARCH]
+        if not value:
+            return written(site, search_head("", None))
+    source = {route.list_parameter: value}
+    answered = await _listed(cache, names, source, list_query)
     if answered is None:
         return None
     listed, part = answered
-    if listed.asked.words is not None:
-        return written(site, search_head(listed.asked.words, part))
+    if listed.list_query.words is not None:
+        return written(site, search_head(listed.list_query.words, part))
     heading = heading_of(listed, names)
     return None if heading is None else written(site, list_head(site, heading, part))
 
 
 async def _listed(
-    shelf: Shelf, names: Vocabulary, source: dict[str, str], asked: Address
-) -> tuple[AskedList, Part] | None:
+    cache: CatalogCache, names: CatalogNames, source: dict[str, str], list_query: Address
+) -> tuple[ListRequest, Part] | None:
     """The list at an address and which page of it, or None where the list itself is a 404."""
-    path = links.search(source["q"]) if "q" in source else asked.path
-    narrowing = [pair for pair in asked.narrowing if pair[0] not in source]
+    path = links.search(source["q"]) if "q" in source else list_query.path
+    narrowing = [pair for pair in list_query.narrowing if pair[0] not in source]
     try:
         try:
             listed = _read(names, [*narrowing, *source.items()])
         except InvalidFields:
             # The list is refused; what it would be a list of stands all the same, with nothing in it.
-            return _read(names, [*source.items()]), Part(path, asked.page, total=0)
+            return _read(names, [*source.items()]), Part(path, list_query.page, total=0)
     except NotFound:
         return None
-    total = await count_products(shelf, listed.asked)
-    return listed, Part(path, asked.page, total, urlencode(narrowing))
+    total = await count_products(cache, listed.list_query)
+    return listed, Part(path, list_query.page, total, urlencode(narrowing))
 
 
-def _read(names: Vocabulary, parameters: list[tuple[str, str]]) -> AskedList:
+def _read(names: CatalogNames, parameters: list[tuple[str, str]]) -> ListRequest:
     return read_list(urlencode(parameters).encode(), names, clock.now())
 
 
 async def _own_head(
-    connection: Connection, site: Site, shop: CompanyLogo, asked: Address
+    connection: Connection, site: Site, shop: CompanyLogo, list_query: Address
 ) -> PageHead | None:
-    match asked.segments:
-        case ():
+    matched = match_route(list_query.segments)
+    if matched is None:
+        return None
+    route, parameters = matched
+    match route.name:
+        case "home":
             return await home_head(connection, site, shop)
-        case ("blogs",):
+        case "blogs":
             newest = await content.blogs(connection, Page(1, 1))
-            part = Part("/blogs", asked.page, newest.total)
+            part = Part(route.url(), list_query.page, newest.total)
             return journal_head(site, newest.items, part)
-        case ("blogs", value):
-            article = await content.blog(connection, value)
+        case "blog":
+            article = await content.blog(connection, parameters["value"])
             return None if article is None else article_head(site, article)
-        case ("faqs",):
+        case "faqs":
             return faqs_head(site, await content.faqs(connection))
-        case ("collections",):
-            crumbs = breadcrumbs(site, [("Collections", "/collections")])
+        case "collections":
+            crumbs = breadcrumbs(site, [("Collections", route.url())])
             text = f"Everything at {site.name}, by category."
-            return PageHead("Collections", "/collections", text, json_ld=(crumbs,))
-        case (slug,) if slug in PAGE_SLUGS and slug != "customer-care":
-            page = await content.page_of(connection, slug)
-            crumbs = breadcrumbs(site, [(page.title, f"/{slug}")])
-            return PageHead(page.title, f"/{slug}", plain(page.content), json_ld=(crumbs,))
-        case ("unsubscribe", "alert" | "newsletter", _):
-            return PageHead("Unsubscribe", asked.path, indexed=False)
-        case (name, _) if name in PRIVATE_WITH_ID:
-            return PageHead(PRIVATE_WITH_ID[name], asked.path, indexed=False)
-        case segments if segments in PRIVATE:
-            return PageHead(PRIVATE[segments], asked.path, indexed=False)
+            return PageHead("Collections", route.url(), text, json_ld=(crumbs,))
+        case "unsubscribe" if parameters["kind"] not in SUBSCRIPTIONS:
+            return None
+        case _ if route.path in PAGE_SLUGS:
+            page = await content.page_of(connection, route.path)
+            crumbs = breadcrumbs(site, [(page.title, route.url())])
+            return PageHead(page.title, route.url(), plain(page.content), json_ld=(crumbs,))
+        case _ if route.access != "public":
+            return PageHead(route.title, list_query.path, indexed=False)
         case _:
             return None

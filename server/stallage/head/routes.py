@@ -7,13 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
-from stallage.catalog.shelf import shelf_of
-from stallage.core.envelope import Answer, answer, refusals
-from stallage.core.errors import NotFound, Refusal
+from stallage.core.envelope import Answer, answer, error_responses
+from stallage.core.errors import ApiError, NotFound
 from stallage.core.public import public_response
+from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Line, Output
 from stallage.head.address import MAX_LENGTH
 from stallage.head.pages import page_at
+from stallage.search.cache.catalog_cache import catalog_cache_of
 
 router = APIRouter(tags=["head"])
 
@@ -25,7 +26,7 @@ class Moved(NotFound):
     message = "This page has moved."
 
 
-class Gone(Refusal):
+class Gone(ApiError):
     """The page was there and is gone for good."""
 
     code = "gone"
@@ -39,7 +40,9 @@ class Head(Output):
     dm_content: str = Field(description="HTML; every element carries `data-page-head`.")
 
 
-@router.get("/api/head", response_model=Answer[Head], responses=refusals(NotFound, Moved, Gone))
+@router.get(
+    "/api/head", response_model=Answer[Head], responses=error_responses(NotFound, Moved, Gone)
+)
 async def get_head(
     request: Request,
     path: Annotated[
@@ -48,7 +51,7 @@ async def get_head(
     ],
 ) -> Response:
     """The head markup of a client route, the same that a first visit to it finds in its HTML."""
-    found = await page_at(request.app.state.runtime, shelf_of(request), path)
+    found = await page_at(runtime_of(request), catalog_cache_of(request), path)
     if found.moved_to is not None:
         raise Moved(movedTo=found.moved_to)
     if found.status == 410:

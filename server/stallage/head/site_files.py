@@ -14,8 +14,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from stallage.core import clock
 from stallage.core.db import Connection, PublicReading, database_of
 from stallage.core.errors import NotFound
-from stallage.core.public import LONG, public_response
-from stallage.core.runtime import Runtime
+from stallage.core.public import LONG_CACHE, public_response
+from stallage.core.runtime import runtime_of
 from stallage.head.icons import SIZES, icon_of, icon_source, manifest_icons
 from stallage.shop.queries import company
 
@@ -111,7 +111,7 @@ IMAGES = "http://www.google.com/schemas/sitemap-image/1.1"
 
 def public_url_of(request: Request) -> str:
     """The shop's address without a slash at its end."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     return runtime.settings.public_url.rstrip("/")
 
 
@@ -121,7 +121,7 @@ async def robots(request: Request) -> Response:
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in PRIVATE), ""]
     lines += [f"Sitemap: {public_url_of(request)}/sitemap.xml", ""]
     body = "\n".join(lines).encode()
-    return public_response(request, body, cache_control=LONG, media_type="text/plain")
+    return public_response(request, body, cache_control=LONG_CACHE, media_type="text/plain")
 
 
 def _entry(public_url: str, row: Any) -> str:
@@ -199,23 +199,25 @@ async def sitemap(
     else:
         # A whole part takes most of a second, for which everybody else would wait.
         text = await asyncio.to_thread(_part, public_url, rows)
-    return public_response(request, text.encode(), cache_control=LONG, media_type="application/xml")
+    return public_response(
+        request, text.encode(), cache_control=LONG_CACHE, media_type="application/xml"
+    )
 
 
 @router.get("/favicon.ico")
 async def favicon(request: Request, connection: PublicReading) -> Response:
     """The shop's mark, for what asks by the old name: pages that are not the client's, old readers."""
-    shop = await company(connection, request.app.state.runtime.settings)
+    shop = await company(connection, runtime_of(request).settings)
     if shop.favicon_image is None:
         raise NotFound
-    headers = {"Location": shop.favicon_image, "Cache-Control": LONG}
+    headers = {"Location": shop.favicon_image, "Cache-Control": LONG_CACHE}
     return Response(status_code=307, headers=headers)
 
 
 @router.get("/icons/{size}.png")
 async def icon(request: Request, size: Annotated[int, Path()]) -> Response:
     """The shop's mark in a square, for home screens."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     # The connection goes back before the icon is drawn.
     async with runtime.database.public_reading() as connection:
         source = icon_source(await company(connection, runtime.settings))
@@ -224,13 +226,13 @@ async def icon(request: Request, size: Annotated[int, Path()]) -> Response:
     content = await icon_of(runtime, source, size)
     if content is None:
         raise NotFound
-    return public_response(request, content, cache_control=LONG, media_type="image/png")
+    return public_response(request, content, cache_control=LONG_CACHE, media_type="image/png")
 
 
 @router.get("/manifest.webmanifest")
 async def manifest(request: Request, connection: PublicReading) -> Response:
     """What a phone shows when the shop is put on its home screen."""
-    shop = await company(connection, request.app.state.runtime.settings)
+    shop = await company(connection, runtime_of(request).settings)
     said = {
         "name": shop.company_name,
         "short_name": shop.company_name,
@@ -245,6 +247,6 @@ async def manifest(request: Request, connection: PublicReading) -> Response:
     return public_response(
         request,
         orjson.dumps(said),
-        cache_control=LONG,
+        cache_control=LONG_CACHE,
         media_type="application/manifest+json",
     )

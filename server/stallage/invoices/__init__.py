@@ -1,8 +1,8 @@
 """Invoices and credit notes.
 
-The law of invoices:
+Rules of invoices:
 
-1. An order has one invoice: from when it is paid or leaves the house, whichever comes first. It says
+1. An order has one invoice: from when it is paid or is shipped, whichever comes first. It says
    what the order comes to at that moment; lines that were cancelled before are not on it.
 2. What goes back after that has a credit note each: cancelled lines, a cancelled order, a return.
    An invoice less its credit notes is what the shop keeps, to the cent, for each tax by name as well.

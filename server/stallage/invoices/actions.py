@@ -16,11 +16,15 @@ from stallage.orders.actions import lock_order, set_billing_address
 from stallage.orders.rules import billing_editable
 from stallage.settings import Settings
 from stallage.shop.queries import company
+from stallage.tenders import tender_kind
 
 ORDER = """
     SELECT o.*,
         (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position) FROM order_lines l
             WHERE l.order_id = o.id) AS lines,
+        (SELECT jsonb_agg(jsonb_build_object('kind', t.kind, 'amount', t.amount - t.released)
+            ORDER BY t.position) FROM order_tenders t
+            WHERE t.order_id = o.id AND t.amount > t.released) AS tenders,
         EXISTS (SELECT FROM order_events e
             WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4)) AS due
     FROM orders o WHERE o.id = $1
@@ -29,7 +33,7 @@ ORDER = """
 ISSUED = "SELECT source FROM invoices WHERE order_id = $1 ORDER BY id"
 
 CANCELLATIONS = """
-    SELECT id, lines, shipping, wallet, paid FROM order_cancellations
+    SELECT id, lines, shipping, paid FROM order_cancellations
     WHERE order_id = $1 ORDER BY id
 """
 
@@ -141,12 +145,18 @@ async def _all_documents(
     places = {source: place for place, source in enumerate(issued)}
     books = Books(order)
     before = [part for one in cancellations if not one["paid"] for part in one["lines"]]
-    wallet = order["wallet_used"] - sum(one["wallet"] for one in cancellations if not one["paid"])
-    documents = [("invoice", "order", {"about": "", "wallet": wallet, **books.whole(before)})]
+    about = {"about": "", **_paid_by(order["tenders"] or [])}
+    documents = [("invoice", "order", {**about, **books.whole(before)})]
     for one in sorted(gone_back, key=lambda credit: places.get(credit.source, len(places))):
         content = books.part(one.lines, with_delivery=one.with_delivery)
         documents.append(("credit_note", one.source, {"about": one.about, **content}))
     return documents
+
+
+def _paid_by(tenders: list[dict[str, Any]]) -> dict[str, Any]:
+    """What an invoice says of how it is paid. The release before reads `wallet`, what was stored."""
+    stored = [one["amount"] for one in tenders if tender_kind(one["kind"]).stores_value]
+    return {"tenders": tenders, "wallet": sum(stored)}
 
 
 async def change_billing(connection: Connection, order_id: int, address: PostalAddress) -> None:

@@ -38,7 +38,7 @@ class Books:
         return gone
 
     def skip(self, parts: Sequence[dict[str, Any]]) -> None:
-        """Passes over pieces that were cancelled before anything was invoiced."""
+        """Passes over units that were cancelled before anything was invoiced."""
         self.taxed += sum(part["tax"] for part in parts)
 
     def whole(self, without: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 
-class InvoiceNotReady(Refusal):
+class InvoiceNotReady(ApiError):
     """There is nothing to invoice yet, or ever."""
 
     code = "invoice_not_ready"
@@ -13,7 +13,7 @@ class InvoiceNotReady(Refusal):
     message = "There is no invoice yet. It is written when the order is paid or on its way."
 
 
-class BillingFixed(Refusal):
+class BillingFixed(ApiError):
     """The invoice has been issued, or the order has ended."""
 
     code = "billing_fixed"

@@ -5,22 +5,22 @@ from __future__ import annotations
 from datetime import timedelta
 
 from stallage.core import clock
-from stallage.core.batches import in_batches
+from stallage.core.batches import delete_in_batches
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import on
+from stallage.core.jobs import every
 from stallage.core.money import Currency
-from stallage.core.policies import EMAIL
+from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.core.work import every
 from stallage.gift_cards.actions import forget_buyers_of as forget_gift_cards_of
 from stallage.invoices.actions import forget_pdfs_of, issue_due
 from stallage.invoices.events import InvoiceIssued
 from stallage.invoices.rules import number_text
 from stallage.orders.actions import anonymise_old_guest_orders
+from stallage.orders.emails import Letter
 from stallage.orders.events import LinesCancelled, OrderCancelled, OrderPaid, OrderStatusChanged
-from stallage.orders.letters import Letter
-from stallage.orders.outside.sending import send_once
+from stallage.orders.gateway_calls.sending import send_once
 from stallage.orders.rules import OrderStatus
 from stallage.pricing.buyers import forget_buyers_of as forget_promo_buyers_of
 from stallage.returns.actions.stating import forget_statements_of
@@ -50,7 +50,7 @@ async def issue_when_paid(runtime: Runtime, event: OrderPaid) -> None:
 
 @on(OrderStatusChanged)
 async def issue_when_sent(runtime: Runtime, event: OrderStatusChanged) -> None:
-    """Writes the invoice of what is paid at the door."""
+    """Writes the invoice of what is paid on delivery."""
     if event.status == OrderStatus.SHIPPED:
         await _issue(runtime, event.order_id)
 
@@ -89,7 +89,7 @@ async def tell_of_refund(runtime: Runtime, event: InvoiceIssued) -> None:
         row = await connection.fetchrow(CREDIT, event.invoice_id)
     if row is None:
         return
-    amount = Currency.of(row["currency"]).text(row["total"], runtime.settings.locale)
+    amount = Currency.of(row["currency"]).format(row["total"], runtime.settings.locale)
     number = number_text("credit_note", row["number"])
     letter = Letter(
         "refund",
@@ -122,4 +122,4 @@ async def forget_old_guests(runtime: Runtime) -> None:
         await forget_promo_buyers_of(connection, order_ids)
         return len(order_ids)
 
-    await in_batches(runtime.database, anonymise, GUEST_ORDERS_AT_ONCE)
+    await delete_in_batches(runtime.database, anonymise, GUEST_ORDERS_AT_ONCE)

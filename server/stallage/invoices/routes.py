@@ -7,11 +7,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from stallage.core.access import FOR_GUESTS_TOO, CustomerOrGuest
+from stallage.core.access import OPTIONAL_AUTH, OptionalCustomerId
 from stallage.core.db import Record
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotFound, Unauthorized
-from stallage.core.runtime import Runtime
+from stallage.core.runtime import Runtime, runtime_of
 from stallage.core.schemas import Line
 from stallage.customers.actions.addresses import checked_address
 from stallage.customers.schemas import AddressInput
@@ -20,8 +20,8 @@ from stallage.invoices.actions import change_billing, issue_due, store_pdf
 from stallage.invoices.errors import BillingFixed, InvoiceNotReady
 from stallage.invoices.rendering import rendered
 from stallage.invoices.rules import Kind, number_text, read_number
-from stallage.invoices.saying import said
 from stallage.invoices.schemas import Document
+from stallage.invoices.wording import said
 from stallage.orders.queries import details_of, order_to_tell, visible_id
 from stallage.orders.schemas import OrderDetails
 
@@ -46,10 +46,10 @@ class Seen:
 
 
 async def _seen(
-    request: Request, order_id: OrderId, customer: CustomerOrGuest, key: GuestKey = None
+    request: Request, order_id: OrderId, customer: OptionalCustomerId, key: GuestKey = None
 ) -> Seen:
     """Finds the order and issues what it should have by now, should the job not have come yet."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     async with runtime.database.transaction() as connection:
         found = await visible_id(connection, runtime.secrets, order_id, customer, key)
         await issue_due(connection, runtime.settings, found)
@@ -84,8 +84,8 @@ async def _found(seen: Seen, kind: Kind, number: int | None) -> Record | None:
 @router.get(
     "/api/orders/{orderId}/invoice",
     response_class=Response,
-    responses={**PDF, **refusals(Unauthorized, NotFound, InvoiceNotReady)},
-    openapi_extra=FOR_GUESTS_TOO,
+    responses={**PDF, **error_responses(Unauthorized, NotFound, InvoiceNotReady)},
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def get_invoice(seen: SeenOrder) -> Response:
     """The order's invoice as a PDF."""
@@ -98,8 +98,8 @@ async def get_invoice(seen: SeenOrder) -> Response:
 @router.get(
     "/api/orders/{orderId}/documents",
     response_model=Answer[list[Document]],
-    responses=refusals(Unauthorized, NotFound),
-    openapi_extra=FOR_GUESTS_TOO,
+    responses=error_responses(Unauthorized, NotFound),
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def list_documents(seen: SeenOrder) -> Answer[list[Document]]:
     """The order's invoice and credit notes."""
@@ -110,8 +110,8 @@ async def list_documents(seen: SeenOrder) -> Answer[list[Document]]:
 @router.get(
     "/api/orders/{orderId}/documents/{number}",
     response_class=Response,
-    responses={**PDF, **refusals(Unauthorized, NotFound)},
-    openapi_extra=FOR_GUESTS_TOO,
+    responses={**PDF, **error_responses(Unauthorized, NotFound)},
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def get_document(
     seen: SeenOrder,
@@ -128,8 +128,8 @@ async def get_document(
 @router.put(
     "/api/orders/{orderId}/billing-address",
     response_model=Answer[OrderDetails],
-    responses=refusals(Unauthorized, NotFound, BillingFixed),
-    openapi_extra=FOR_GUESTS_TOO,
+    responses=error_responses(Unauthorized, NotFound, BillingFixed),
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def change_billing_address(seen: SeenOrder, address: AddressInput) -> Answer[OrderDetails]:
     """Bills the order to another address, company or tax id, until its invoice is issued.

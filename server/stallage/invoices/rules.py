@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal
 
-from stallage.core.money import share
+from stallage.core.money import scale
 
 Kind = Literal["invoice", "credit_note"]
 
@@ -39,7 +39,7 @@ def taxes_up_to(amounts: Sequence[int], part: int) -> list[int]:
     bounds, running = [0], 0
     for amount in amounts:
         running += amount
-        bounds.append(share(running, part, whole))
+        bounds.append(scale(running, part, whole))
     return [after - before for before, after in pairwise(bounds)]
 
 

@@ -4,6 +4,9 @@
 line `# By hand.` is generated against a throw-away database that stands at the revision before;
 everything below it (functions, triggers, seeds) is kept. For a revision that has been released, write
 a new one instead.
+
+With the name of an installed plug-in, such as `draft 0001 gift_registry`, the revision is that of the
+plug-in's own chain.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 
 import asyncpg
 from alembic import command
@@ -30,8 +34,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from stallage.core import models as _ground  # noqa: F401 - its table belongs to the metadata
 from stallage.core.embedded import start_disposable
+from stallage.core.packages import feature_of
 from stallage.core.tables import Model, metadata
 from stallage.features import parts
+from stallage.migrations import CORE, Chain, plugin_chains
 from stallage.migrations.upgrading import config_for
 
 BY_HAND = "    # By hand.\n"
@@ -62,7 +68,7 @@ def _tables_of(features: list[str]) -> set[str]:
     return {
         str(mapper.class_.__tablename__)
         for mapper in Model.registry.mappers
-        if mapper.class_.__module__.split(".")[1] in features
+        if feature_of(mapper.class_.__module__) in features
     }
 
 
@@ -90,13 +96,21 @@ async def _operations(dsn: str, tables: set[str]) -> str:
     return text
 
 
+def _chain_of(features: list[str]) -> Chain:
+    return next((chain for chain in plugin_chains() if [chain.feature] == features), CORE)
+
+
 def draft(number: str, features: list[str]) -> Path:
     """Rewrites the revision's generated part; read it before you commit it."""
     parts("models")
+    chain = _chain_of(features)
     with _throw_away_database() as dsn:
-        config = config_for(dsn)
+        config = config_for(dsn, chain)
         revision = ScriptDirectory.from_config(config).get_revision(number)
-        command.upgrade(config, str(revision.down_revision))
+        if chain is not CORE:
+            command.upgrade(config_for(dsn), "head")
+        if revision.down_revision is not None:
+            command.upgrade(config, str(revision.down_revision))
         body = asyncio.run(_operations(dsn, _tables_of(features)))
     path = Path(str(revision.path))
     by_hand = path.read_text().partition(BY_HAND)[2]
@@ -110,13 +124,25 @@ def draft(number: str, features: list[str]) -> Path:
         "from __future__ import annotations\n\n"
         "import sqlalchemy as sa\nfrom alembic import op\n"
         "from sqlalchemy.dialects import postgresql\n\n"
-        f'revision = "{number}"\ndown_revision = "{revision.down_revision}"\n'
-        "branch_labels = None\ndepends_on = None\n\n\n"
+        f"revision = {_quoted(number)}\ndown_revision = {_quoted(revision.down_revision)}\n"
+        "branch_labels = None\ndepends_on = None\n"
+        f"{_core_revision(chain, revision.module)}\n\n"
         'def upgrade() -> None:\n    """Creates the tables."""\n'
         f"    {generated.strip()}\n{BY_HAND}{by_hand}"
     )
     subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", path], check=True)
     return path
+
+
+def _quoted(value: object) -> str:
+    return "None" if value is None else f'"{value}"'
+
+
+def _core_revision(chain: Chain, module: ModuleType) -> str:
+    """What a plug-in's revision says of the schema it builds on: the newest, unless it is written."""
+    if chain is CORE:
+        return ""
+    return f"core_revision = {_quoted(getattr(module, 'core_revision', CORE.head))}\n"
 
 
 if __name__ == "__main__":

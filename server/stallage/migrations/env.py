@@ -27,6 +27,7 @@ def _run(connection: Connection) -> None:
     context.configure(
         connection=connection,
         target_metadata=metadata,
+        version_table=context.config.attributes["version_table"],
         compare_type=True,
         transaction_per_migration=True,
         include_object=lambda _item, name, kind, reflected, _other: (

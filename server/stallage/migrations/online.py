@@ -37,6 +37,23 @@ def _one(statement: str, **parameters: Any) -> Any:
     return op.get_bind().execute(sa.text(statement), parameters).scalar()
 
 
+def backfill(table: str, statement: str, *, size: int = 1000) -> None:
+    """Runs a statement for all rows of a table, some at a time, each time committed.
+
+    The statement gets their ids as `:ids` and may run twice for the same row.
+    """
+    following = f"""
+        SELECT array_agg(id) FROM (
+            SELECT id FROM {table} WHERE id > :after ORDER BY id LIMIT {size}
+        ) following
+    """
+    after = 0
+    with _patiently():
+        while ids := _one(following, after=after):
+            _one(statement, ids=ids)
+            after = max(ids)
+
+
 def create_index_concurrently(
     name: str,
     table: str,

@@ -9,7 +9,12 @@ import asyncpg
 import structlog
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy.exc import DBAPIError
+
+from stallage.migrations import CORE, Chain
+from stallage.plugins.installed import Plugin, installed_plugins
+from stallage.plugins.tables import verify_tables
 
 log = structlog.get_logger(__name__)
 
@@ -18,17 +23,43 @@ PAUSE_SECONDS = 3
 """Between two attempts at a lock: what has waited behind the first goes on meanwhile."""
 
 
-def config_for(dsn: str) -> Config:
-    """Alembic's configuration for a database."""
+def config_for(dsn: str, chain: Chain = CORE) -> Config:
+    """Alembic's configuration for a database and one chain of revisions."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent))
+    config.set_main_option("path_separator", "newline")
+    # A percent sign would begin an interpolation.
+    config.set_main_option("version_locations", str(chain.folder).replace("%", "%%"))
     config.attributes["dsn"] = dsn
+    config.attributes["version_table"] = chain.table
     return config
 
 
-def upgrade(dsn: str) -> None:
-    """Brings a database to the newest revision. Blocking."""
-    upgrade_with(config_for(dsn))
+def upgrade(dsn: str, chain: Chain = CORE) -> None:
+    """Brings a database to a chain's newest revision. Blocking.
+
+    Raises PluginError if the chain is a plug-in's that is not fit for this release.
+    """
+    config = config_for(dsn, chain)
+    for plugin in installed_plugins():
+        if plugin.name == chain.feature:
+            _check_chain(plugin, config)
+            verify_tables(plugin)
+    upgrade_with(config)
+
+
+def _check_chain(plugin: Plugin, config: Config) -> None:
+    """Raises PluginError if the revisions need a newer schema of Stallage than this release has."""
+    script = ScriptDirectory.from_config(config)
+    if len(script.get_heads()) != 1:
+        raise plugin.error(f"its migrations have several heads: {', '.join(script.get_heads())}.")
+    for revision in script.walk_revisions():
+        needed = getattr(revision.module, "core_revision", None)
+        if needed is not None and needed not in CORE.revisions:
+            raise plugin.error(
+                f"its migration {revision.revision} needs the schema {needed} of Stallage, and this "
+                f"release has {CORE.head}."
+            )
 
 
 def upgrade_with(config: Config) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from stallage.core import clock
-from stallage.core.batches import rows_of
+from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import publish
@@ -87,4 +87,4 @@ async def forget_reader(connection: Connection, email: str) -> None:
 
 async def delete_old_readers(connection: Connection, before: datetime, most: int) -> int:
     """Deletes some addresses that were asked in vain, or ended, so long ago; how many there were."""
-    return rows_of(await connection.execute(DELETE_OLD, before, most))
+    return affected_rows(await connection.execute(DELETE_OLD, before, most))

@@ -9,8 +9,8 @@ from typing import Any, TextIO
 
 import typer
 
-from stallage.core.spreadsheets import guarded
-from stallage.newsletter.letters import end_address
+from stallage.core.spreadsheets import escape_formula
+from stallage.newsletter.emails import end_address
 from stallage.newsletter.queries import readers
 from stallage.operating import in_transaction
 from stallage.settings import Settings
@@ -38,4 +38,4 @@ def write_readers(stream: TextIO, rows: Iterable[Any], shop: str) -> None:
     for row in rows:
         end = end_address(shop, row["token"])
         # An address may begin as a formula does, and was typed by a stranger.
-        table.writerow([guarded(row["email"]), f"{row['confirmed_at']:%Y-%m-%d}", end])
+        table.writerow([escape_formula(row["email"]), f"{row['confirmed_at']:%Y-%m-%d}", end])

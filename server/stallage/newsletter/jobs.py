@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from stallage.core import clock, events
-from stallage.core.batches import in_batches
+from stallage.core.batches import delete_in_batches
 from stallage.core.db import Connection
-from stallage.core.policies import EMAIL
+from stallage.core.jobs import every
+from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.core.work import every
 from stallage.newsletter.actions import delete_old_readers
+from stallage.newsletter.emails import confirm_email
 from stallage.newsletter.events import SubscriptionAsked
-from stallage.newsletter.letters import confirm_letter
 from stallage.newsletter.rules import ENDED_STAYS
 from stallage.shop.queries import company
 
@@ -26,7 +26,7 @@ async def ask(runtime: Runtime, asked: SubscriptionAsked) -> None:
     if row is None:
         return
     await runtime.mailer.send(
-        confirm_letter(
+        confirm_email(
             row["email"],
             token=row["token"],
             shop_name=shop.company_name,
@@ -43,4 +43,4 @@ async def delete_ended(runtime: Runtime) -> None:
     async def delete(connection: Connection, most: int) -> int:
         return await delete_old_readers(connection, before, most)
 
-    await in_batches(runtime.database, delete)
+    await delete_in_batches(runtime.database, delete)

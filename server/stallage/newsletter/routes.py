@@ -6,12 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 
-from stallage.core.access import Customer
+from stallage.core.access import CustomerId
 from stallage.core.clients import client_of
 from stallage.core.db import Reading, Transaction
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
-from stallage.core.limits import seconds_to_wait
+from stallage.core.rate_limits import record_hits
 from stallage.core.schemas import Line
 from stallage.core.validation import message
 from stallage.customers.rules.contacts import ContactRefused, email_address
@@ -28,9 +28,15 @@ from stallage.newsletter.schemas import (
 
 router = APIRouter(tags=["newsletter"])
 
+RAW_BODY_PREFIXES = ("/unsubscribe/newsletter/",)
+"""Mail programs post a form for one-click unsubscription (RFC 8058)."""
+
 
 @router.post(
-    "/api/newsletter", status_code=201, response_model=Answer[Asked], responses=refusals(TooMany)
+    "/api/newsletter",
+    status_code=201,
+    response_model=Answer[Asked],
+    responses=error_responses(TooMany),
 )
 async def subscribe(
     request: Request, body: SubscriptionInput, connection: Transaction
@@ -40,29 +46,31 @@ async def subscribe(
         email = email_address(body.email)
     except ContactRefused as error:
         raise InvalidFields(fields={"email": [message("email", "email")]}) from error
-    wait = await seconds_to_wait(connection, SUBSCRIPTIONS.of_client(client_of(request)))
+    wait = await record_hits(connection, SUBSCRIPTIONS.of_client(client_of(request)))
     if wait is not None:
         raise TooMany(wait)
     await actions.ask_to_confirm(connection, email)
     return answer(Asked(email=email))
 
 
-@router.get("/api/newsletter", responses=refusals(Unauthorized))
-async def subscription(customer: Customer, connection: Reading) -> Answer[Subscription]:
+@router.get("/api/newsletter", responses=error_responses(Unauthorized))
+async def subscription(customer: CustomerId, connection: Reading) -> Answer[Subscription]:
     """Whether the customer gets the newsletter."""
     return answer(await subscription_of(connection, customer))
 
 
-@router.put("/api/newsletter", responses=refusals(Unauthorized))
+@router.put("/api/newsletter", responses=error_responses(Unauthorized))
 async def change(
-    body: SubscriptionChange, customer: Customer, connection: Transaction
+    body: SubscriptionChange, customer: CustomerId, connection: Transaction
 ) -> Answer[Subscription]:
     """Starts or ends the newsletter for the customer's own address, which needs no confirmation."""
     await actions.set_subscribed(connection, customer, body.is_subscribed)
     return answer(await subscription_of(connection, customer))
 
 
-@router.post("/api/newsletter/confirm", response_model=Answer[None], responses=refusals(NotFound))
+@router.post(
+    "/api/newsletter/confirm", response_model=Answer[None], responses=error_responses(NotFound)
+)
 async def confirm(body: Confirmation, connection: Transaction) -> Answer[None]:
     """Confirms a subscription with what the letter's link carries; twice is once."""
     await actions.confirm(connection, body.token)

@@ -6,9 +6,9 @@ import secrets
 from datetime import timedelta
 from typing import Final
 
-from stallage.core.limits import Limit
+from stallage.core.rate_limits import RateLimit
 
-SUBSCRIPTIONS: Final = Limit("newsletter", 20, 3600)
+SUBSCRIPTIONS: Final = RateLimit("newsletter", 20, 3600)
 ASK_AGAIN_SECONDS: Final = 600
 """A second letter that asks is not sent to an address before."""
 

@@ -1,6 +1,6 @@
 """What was bought, where it stands, and how it came there.
 
-The law of orders:
+Rules of orders:
 
 1. An order copies what was bought: title, options, price, tax and picture stay as they were.
 2. A status changes in one function (`actions.change.change_status`), through the table of moves of

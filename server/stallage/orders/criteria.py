@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stallage.core import criteria
-from stallage.core.criteria import Match, Parameters
+from stallage.core.criteria import Match, SqlParameters
 from stallage.orders.rules import OrderStatus, PaymentStatus
 from stallage.orders.schemas import OrderCriterion
 
@@ -17,21 +17,23 @@ STATUSES = {
 }
 
 
-def condition_of(searched: Sequence[OrderCriterion], match: Match, parameters: Parameters) -> str:
+def condition_of(
+    searched: Sequence[OrderCriterion], match: Match, parameters: SqlParameters
+) -> str:
     """One condition for all criteria. Raises InvalidFields, naming the criterion."""
     criteria.check_size(searched)
     conditions = [
         _condition(criterion, index, parameters) for index, criterion in enumerate(searched)
     ]
-    return criteria.join(conditions, match)
+    return criteria.join_conditions(conditions, match)
 
 
-def _condition(criterion: OrderCriterion, index: int, parameters: Parameters) -> str:
+def _condition(criterion: OrderCriterion, index: int, parameters: SqlParameters) -> str:
     operation = criterion.operation
     match criterion.key:
         case "placedAt":
             criteria.check_operation(criterion, index, criteria.TIME)
-            moments = criteria.read_values(criterion, index, criteria.read_moment)
+            moments = criteria.read_values(criterion, index, criteria.read_time)
             return criteria.compare("o.placed_at", "timestamptz", operation, moments, parameters)
         case "total":
             criteria.check_operation(criterion, index, criteria.NUMBER)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from stallage.orders.rules import OrderStatus, PaymentStatus
+from stallage.orders.rules.tenders import TenderDraft
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,10 @@ class OrderDraft:
     shipping_total: int
     taxes: list[dict[str, Any]]
     total: int
-    wallet_used: int
+    tenders: list[TenderDraft]
+    """What pays the total, in the order in which they pay."""
     payable: int
+    """What of the total is paid after placing the order: online or on delivery."""
     promo_code: str | None
     billing_address: dict[str, Any] | None = None
     delivery_note: str | None = None
@@ -76,3 +79,6 @@ class WrittenOrder:
     public_id: str
     status: OrderStatus
     payment_status: PaymentStatus
+    customer_id: int | None
+    currency: str
+    pay_until: datetime | None

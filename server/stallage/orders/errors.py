@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 
-class CancelRefused(Refusal):
+class CancelRefused(ApiError):
     """Too late to cancel, or cancelled already."""
 
     code = "cancel_refused"
@@ -13,7 +13,7 @@ class CancelRefused(Refusal):
     message = "This order cannot be cancelled any more."
 
 
-class ShipRefused(Refusal):
+class ShipRefused(ApiError):
     """The order cannot be shipped now, or not these units of it."""
 
     code = "ship_refused"
@@ -21,12 +21,20 @@ class ShipRefused(Refusal):
     message = "This order cannot be shipped now."
 
 
-class ParcelConflict(Refusal):
+class ParcelConflict(ApiError):
     """Another parcel of the order has this carrier and tracking number."""
 
     code = "parcel_conflict"
     status = 409
     message = "Another parcel of this order has this carrier and tracking number."
+
+
+class PaymentUnavailable(ApiError):
+    """The provider cannot be reached, or is not set up."""
+
+    code = "payment_unavailable"
+    status = 503
+    message = "Online payment cannot be reached just now. Your order is kept; please try again."
 
 
 class RevivalRefused(Exception):

@@ -6,13 +6,13 @@ from stallage.core.events import Event
 
 
 class OrderPlaced(Event):
-    """An order has been written and its pieces are held."""
+    """An order has been written and its units are held."""
 
     order_id: int
 
 
 class OrderPaid(Event):
-    """An order's money is there, or was promised at the door and has come."""
+    """An order's money is there, also when it is paid on delivery."""
 
     order_id: int
 
@@ -25,7 +25,7 @@ class OrderStatusChanged(Event):
 
 
 class OrderCancelled(Event):
-    """An order has ended before it left the house; what was paid is to go back."""
+    """An order has ended before it was shipped; what was paid is to go back."""
 
     order_id: int
 
@@ -43,7 +43,7 @@ class RefundDue(Event):
 
 
 class LinesCancelled(Event):
-    """Some pieces of an order were cancelled; the order goes on with the rest."""
+    """Some units of an order were cancelled; the order goes on with the rest."""
 
     order_id: int
     cancellation_id: int

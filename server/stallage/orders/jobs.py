@@ -7,11 +7,13 @@ from typing import Any
 from stallage.core.db import Record
 from stallage.core.errors import NotFound
 from stallage.core.events import on
+from stallage.core.jobs import every
 from stallage.core.mail import Message
-from stallage.core.policies import EMAIL
+from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.orders import letters
+from stallage.orders import emails
 from stallage.orders.actions import claim_guest_orders
+from stallage.orders.emails import Letter
 from stallage.orders.events import (
     LatePaymentReturned,
     LinesCancelled,
@@ -21,8 +23,7 @@ from stallage.orders.events import (
     OrderStatusChanged,
     ParcelShipped,
 )
-from stallage.orders.letters import Letter
-from stallage.orders.outside.sending import send_message_once, send_once
+from stallage.orders.gateway_calls.sending import send_message_once, send_once
 from stallage.orders.parcel_emails import parcel_email
 from stallage.orders.rules import OrderStatus, PaymentStatus, awaits_payment
 from stallage.signin.events import CustomerSignedIn
@@ -36,6 +37,16 @@ TIMES = """
 # Each parcel has its own message, so that the order's would say the same again.
 HAS_PARCEL = "SELECT EXISTS (SELECT FROM parcels WHERE order_id = $1)"
 PARCEL = "SELECT public_id FROM parcels WHERE id = $1"
+
+# While processes are replaced one by one, those of the release before know no tenders. Its latest
+# events lead to what it changed. This goes with the next release, as `orders.wallet_used` does.
+RESTATE_TENDERS = """
+    SELECT restate_order_tenders(array_agg(id)) FROM (
+        SELECT id FROM orders WHERE id IN (
+            SELECT order_id FROM order_events WHERE id > (SELECT max(id) - 500 FROM order_events))
+        ORDER BY id FOR NO KEY UPDATE
+    ) changed
+"""
 
 CANCELLED_LINES = "SELECT lines FROM order_cancellations WHERE id = $1"
 
@@ -66,9 +77,9 @@ def _is_exchange(discounts: list[dict[str, Any]]) -> bool:
 
 def _of_new_order(row: Record) -> Letter:
     if row["total"] == 0 and not row["promo_code"] and _is_exchange(row["discounts"]):
-        return letters.EXCHANGE
+        return emails.EXCHANGE
     waits = awaits_payment(row["status"], row["payment_status"], row["pay_until"])
-    return letters.AWAITING if waits else letters.PLACED
+    return emails.AWAITING if waits else emails.PLACED
 
 
 @on(OrderPlaced, policy=EMAIL)
@@ -82,13 +93,13 @@ async def tell_of_new_order(runtime: Runtime, event: OrderPlaced) -> None:
 
 @on(OrderPaid, policy=EMAIL)
 async def tell_of_payment(runtime: Runtime, event: OrderPaid) -> None:
-    """Tells of a payment that was made online; one at the door or from the wallet is known."""
+    """Tells of a payment that was made online; one on delivery or from the wallet is known."""
     try:
         await send_once(
             runtime,
             event.order_id,
             "paid",
-            lambda row: letters.PAID if row["pay_until"] is not None else None,
+            lambda row: emails.PAID if row["pay_until"] is not None else None,
         )
     except NotFound:
         return
@@ -102,7 +113,7 @@ async def tell_of_failed_payment(runtime: Runtime, event: OrderPaymentFailed) ->
     def choose(row: Record) -> Letter | None:
         # A mail server may have been away for days; an order that ended cannot be paid again.
         can_pay = awaits_payment(row["status"], row["payment_status"], row["pay_until"])
-        return letters.PAYMENT_FAILED if can_pay else None
+        return emails.PAYMENT_FAILED if can_pay else None
 
     try:
         await send_once(runtime, event.order_id, f"payment_failed:{times}", choose)
@@ -113,14 +124,14 @@ async def tell_of_failed_payment(runtime: Runtime, event: OrderPaymentFailed) ->
 @on(LatePaymentReturned, policy=EMAIL)
 async def tell_of_late_payment(runtime: Runtime, event: LatePaymentReturned) -> None:
     """Tells that money which came too late has gone back."""
-    await _send(runtime, event.order_id, "late_payment", letters.LATE_PAYMENT_BACK)
+    await _send(runtime, event.order_id, "late_payment", emails.LATE_PAYMENT_BACK)
 
 
 @on(OrderStatusChanged, policy=EMAIL)
 async def tell_of_new_status(runtime: Runtime, event: OrderStatusChanged) -> None:
     """Tells a shopper of what they want to know: sent, arrived, ended."""
     status = OrderStatus(event.status)
-    letter = letters.BY_STATUS.get(status)
+    letter = emails.BY_STATUS.get(status)
     if status is OrderStatus.SHIPPED:
         async with runtime.database.reading() as connection:
             if await connection.fetchval(HAS_PARCEL, event.order_id):
@@ -147,7 +158,7 @@ async def send_parcel_email(runtime: Runtime, event: ParcelShipped) -> None:
 
 @on(LinesCancelled, policy=EMAIL)
 async def tell_of_cancelled_lines(runtime: Runtime, event: LinesCancelled) -> None:
-    """Tells which pieces were cancelled."""
+    """Tells which units were cancelled."""
     async with runtime.database.reading() as connection:
         lines = await connection.fetchval(CANCELLED_LINES, event.cancellation_id)
     what = ", ".join(f"{line['quantity']} × {line['title']}" for line in lines or [])
@@ -155,8 +166,15 @@ async def tell_of_cancelled_lines(runtime: Runtime, event: LinesCancelled) -> No
         runtime,
         event.order_id,
         f"lines:{event.cancellation_id}",
-        letters.lines_cancelled_letter(what),
+        emails.lines_cancelled_email(what),
     )
+
+
+@every("* * * * *")
+async def restate_tenders(runtime: Runtime) -> None:
+    """Notes on tenders what processes of the release before have changed."""
+    async with runtime.database.transaction() as connection:
+        await connection.execute(RESTATE_TENDERS)
 
 
 @on(CustomerSignedIn)

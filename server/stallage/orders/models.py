@@ -29,12 +29,10 @@ class Order(Model):
     __table_args__ = (
         CheckConstraint("status BETWEEN 0 AND 15", name="status"),
         CheckConstraint("payment_status BETWEEN 0 AND 4", name="payment_status"),
-        CheckConstraint("total >= 0 AND wallet_used BETWEEN 0 AND total", name="total"),
-        CheckConstraint("payable = total - wallet_used", name="payable"),
         CheckConstraint(
-            "cancelled_payable BETWEEN 0 AND payable"
-            " AND cancelled_total - cancelled_payable BETWEEN 0 AND wallet_used",
-            name="cancelled",
+            "payable BETWEEN 0 AND total AND cancelled_payable BETWEEN 0 AND payable"
+            " AND cancelled_total - cancelled_payable BETWEEN 0 AND total - payable",
+            name="amounts",
         ),
         Index("ix_orders_customer_id_id", "customer_id", text("id DESC")),
         Index(
@@ -84,12 +82,15 @@ class Order(Model):
     taxes: Mapped[list[Any]]
     """`[{"name", "rate", "amount", "included"}]`"""
     total: Mapped[int]
-    wallet_used: Mapped[int]
+    wallet_used: Mapped[int | None]
+    """For the release before `OrderTender`, which reads and writes it. A trigger fills it; it goes
+    with the next release."""
     payable: Mapped[int]
+    """What of the total is paid after placing the order, by tenders that store no value."""
     cancelled_total: Mapped[int] = mapped_column(server_default="0")
     """The worth of lines that were cancelled while the rest of the order lives on."""
     cancelled_payable: Mapped[int] = mapped_column(server_default="0")
-    """What of that came off `payable`; the rest came off `wallet_used`."""
+    """What of that came off `payable`; the rest came off tenders that store value."""
     promo_code: Mapped[str | None]
     link_version: Mapped[int] = mapped_column(Integer, server_default="0")
     """How often the links that were sent for a guest's order have been revoked."""
@@ -147,6 +148,39 @@ class OrderLine(Model):
     """Those of them for which other pieces were sent instead of money."""
 
 
+class OrderTender(Model):
+    """A part of what pays an order; see `orders.tenders`. The amounts of an order's tenders add up to
+    its total when it is placed, which the database enforces, and never change."""
+
+    __tablename__ = "order_tenders"
+    __table_args__ = (
+        CheckConstraint("amount > 0", name="amount"),
+        CheckConstraint("state IN ('held', 'taken', 'released', 'given_back')", name="state"),
+        CheckConstraint(
+            "released >= 0 AND given_back >= 0 AND released + given_back <= amount"
+            " AND (given_back = 0 OR state IN ('taken', 'given_back'))",
+            name="parts",
+        ),
+    )
+
+    order_id: Mapped[int] = mapped_column(
+        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    position: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    """From 0, in the order in which they pay. Money goes back in the opposite order."""
+    kind: Mapped[str]
+    """A name of `stallage.tenders`."""
+    amount: Mapped[int]
+    state: Mapped[str]
+    released: Mapped[int] = mapped_column(server_default="0")
+    """What came off with cancelled lines before the order was paid."""
+    given_back: Mapped[int] = mapped_column(server_default="0")
+    """What went back where it came from after the order was paid: for cancelled lines and returns, but
+    not for the whole order, which `state` says."""
+    reference: Mapped[str | None]
+    """What the kind needs to find it again besides the order."""
+
+
 class OrderEvent(Model):
     """A change of an order's status or of its payment's. Rows are only ever added."""
 
@@ -188,7 +222,7 @@ class OrderCancellation(Model):
     payable: Mapped[int]
     """What comes off what was to be paid, or goes back to where it was paid from."""
     wallet: Mapped[int]
-    """What goes back to the wallet."""
+    """What goes back to tenders that store value, such as the wallet."""
     paid: Mapped[bool]
     """Whether the order had been paid: then money goes back, and a credit note says so."""
     created_at: Mapped[datetime]

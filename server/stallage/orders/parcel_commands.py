@@ -8,13 +8,18 @@ from typing import Annotated, TypeVar
 import typer
 from pydantic import BaseModel, ValidationError
 
-from stallage.core.dates import day_text
-from stallage.core.errors import NotFound, Refusal
+from stallage.core.dates import format_day
+from stallage.core.errors import ApiError, NotFound
 from stallage.core.runtime import Runtime
-from stallage.core.validation import fields_of
+from stallage.core.validation import field_errors
 from stallage.operating import in_shop
 from stallage.orders.actions import own_carriers
-from stallage.orders.outside.shipping import Shipments, change_parcel, ship_order, shipments_of
+from stallage.orders.gateway_calls.shipping import (
+    Shipments,
+    change_parcel,
+    ship_order,
+    shipments_of,
+)
 from stallage.orders.rules import LABELS
 from stallage.orders.rules.parcels import CARRIERS
 from stallage.orders.schemas import Parcel, ParcelChanges, ParcelInput
@@ -51,7 +56,7 @@ def _read(schema: type[M], **given: object) -> M:
     try:
         return schema.model_validate({k: v for k, v in given.items() if v is not None})
     except ValidationError as error:
-        typer.echo(_sentences(fields_of(error.errors())), err=True)
+        typer.echo(_sentences(field_errors(error.errors())), err=True)
         raise typer.Exit(1) from error
 
 
@@ -61,7 +66,7 @@ def _run(work: Callable[[Runtime], Awaitable[T]], missing: str) -> T:
             return await work(runtime)
         except NotFound as error:
             raise _Refused(missing) from error
-        except Refusal as error:
+        except ApiError as error:
             raise _Refused(_sentences(error.fields) or error.message) from error
 
     return in_shop(refused_in_words, _Refused)
@@ -81,7 +86,7 @@ def _show_parcel(shipments: Shipments, shown: Parcel, locale: str) -> None:
     if shown.delivered_at is not None:
         words.append("delivered")
     elif shown.arrives_by is not None:
-        day = day_text(shown.arrives_by, locale)
+        day = format_day(shown.arrives_by, locale)
         words.append(f"arrives by {day}")
     typer.echo("  ".join(filter(None, words)))
     if shown.tracking_url is not None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from stallage.core.dates import day_text
+from stallage.core.dates import format_day
 from stallage.core.db import Record
-from stallage.core.letters import letter
+from stallage.core.email_templates import render_email
 from stallage.core.mail import Message
 from stallage.core.runtime import Runtime
-from stallage.orders.letters import TEMPLATES, link_of
+from stallage.orders.emails import TEMPLATES, link_of
 from stallage.orders.packing import address_lines
 from stallage.orders.queries import details_of
 from stallage.orders.schemas import OrderDetails, Parcel
@@ -38,7 +38,7 @@ def parcel_email(runtime: Runtime, row: Record, parcel_id: str, shop_name: str) 
     arrives_by = ""
     if parcel.arrives_by is not None and parcel.delivered_at is None:
         locale = runtime.settings.locale.replace("-", "_")
-        arrives_by = day_text(parcel.arrives_by, locale)
+        arrives_by = format_day(parcel.arrives_by, locale)
     facts = {
         "Carrier": parcel.carrier,
         "Tracking number": parcel.tracking_number,
@@ -46,7 +46,7 @@ def parcel_email(runtime: Runtime, row: Record, parcel_id: str, shop_name: str) 
     }
     lines = {line.line_id: line for line in order.lines}
     link = link_of(runtime, row)
-    return letter(
+    return render_email(
         TEMPLATES,
         "parcel",
         to=to,

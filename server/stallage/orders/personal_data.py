@@ -33,6 +33,7 @@ declare(
             "orders": "kept as the law asks of invoices, without the person: of the address only"
             " country and state are left, which the tax depends on",
             "order_lines": "kept; what a gift card says is blanked once the card is issued",
+            "order_tenders": "kept: how the order was paid, and amounts",
             "order_events": "kept: status and time",
             "order_cancellations": "kept: units and amounts",
             "order_letters": "kept: which messages were sent, not to whom",

@@ -7,9 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from stallage.cart.gift_cards import GiftCard
-from stallage.catalog.schemas import ChosenOption
 from stallage.core import clock, security_log
-from stallage.core.criteria import Match, Parameters
+from stallage.core.criteria import Match, SqlParameters
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound, Unauthorized
 from stallage.core.money import Currency
@@ -44,6 +43,7 @@ from stallage.orders.schemas import (
 )
 from stallage.orders.seen_by_link import limited
 from stallage.pricing.schemas import Discount, GiftWrap, Tax
+from stallage.products.schemas import ChosenOption
 from stallage.signin.rules import Contact
 
 LINES = """
@@ -72,7 +72,11 @@ SEEN = f"""
 
 # `$3` is the version of the links that the key is of, null for one that is of none.
 ORDER_FOR = SEEN + "WHERE o.public_id = $1 AND (o.customer_id = $2 OR o.link_version = $3)"
-ORDER_TO_TELL = SEEN + "WHERE o.id = $1"
+ORDER_TO_TELL = f"""
+    SELECT seen.*, (SELECT jsonb_agg(to_jsonb(t) - 'order_id' ORDER BY t.position)
+        FROM order_tenders t WHERE t.order_id = seen.id) AS tenders
+    FROM ({SEEN} WHERE o.id = $1) seen
+"""
 
 ORDERS_OF = f"""
     WITH found AS (
@@ -126,7 +130,7 @@ def _line_of(line: dict[str, Any], currency: Currency) -> OrderLine:
         image=None if line["image"] is None else Picture.model_construct(**line["image"]),
         quantity=line["quantity"],
         price=currency.money(line["price"]),
-        compare_at_price=currency.maybe(line["compare_at_price"]),
+        compare_at_price=currency.optional_money(line["compare_at_price"]),
         line_total=currency.money(line["line_total"]),
         discount=currency.money(line["discount"]),
         tax=currency.money(line["tax"]),
@@ -224,6 +228,7 @@ def address_of(stored: dict[str, Any]) -> OrderAddress:
 def details_of(row: Record) -> OrderDetails:
     """An order as the API says it, from a row of `SEEN`."""
     currency = Currency.of(row["currency"])
+    payable = row["payable"] - row["cancelled_payable"]
     return OrderDetails.model_construct(
         **_summary_fields(row),
         limited=False,
@@ -265,10 +270,8 @@ def details_of(row: Record) -> OrderDetails:
             for one in row["taxes"]
         ],
         cancelled_total=currency.money(row["cancelled_total"]),
-        wallet_used=currency.money(
-            row["wallet_used"] - row["cancelled_total"] + row["cancelled_payable"]
-        ),
-        payable=currency.money(row["payable"] - row["cancelled_payable"]),
+        wallet_used=currency.money(row["total"] - row["cancelled_total"] - payable),
+        payable=currency.money(payable),
         timeline=[
             TimelineEntry(
                 status=status, label=label or LABELS[OrderStatus(status)], time=time, by=by
@@ -350,7 +353,7 @@ async def order_placed_with(
 
 
 async def order_to_tell(connection: Connection, order_id: int) -> Record:
-    """The row of an order for the shop's own letters."""
+    """The row of an order with its tenders, for the shop's own letters."""
     row = await connection.fetchrow(ORDER_TO_TELL, order_id)
     if row is None:
         raise NotFound
@@ -372,7 +375,7 @@ async def orders_of(
 
     Raises InvalidFields where an operation or a value does not fit its criterion's key.
     """
-    parameters = Parameters([customer_id, statuses, words.strip(), page.size, page.offset])
+    parameters = SqlParameters([customer_id, statuses, words.strip(), page.size, page.offset])
     condition = condition_of(criteria, match, parameters)
     sql = ORDERS_OF.replace("FACTS", facts_sql()).replace("CRITERIA", condition)
     rows = await connection.fetch(sql, *parameters.values)
@@ -382,7 +385,7 @@ async def orders_of(
 
 
 async def pieces_of(connection: Connection, order_id: int) -> dict[int, int]:
-    """What was bought with an order, pieces by SKU."""
+    """What was bought with an order, units by SKU."""
     rows = await connection.fetch(ORDERED, order_id)
     return {row["sku_id"]: row["quantity"] for row in rows}
 

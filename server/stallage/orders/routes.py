@@ -1,25 +1,29 @@
-"""The calls that read orders, and order again."""
+"""The calls that read orders, order again, and cancel."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Query, Request
 
 from stallage.cart.actions import merge_into_cart
 from stallage.cart.lines import item_of
 from stallage.cart.queries import cart_of
-from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest
+from stallage.core.access import OPTIONAL_AUTH, CustomerId, OptionalCustomerId
 from stallage.core.db import Reading, Transaction
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
-from stallage.core.paging import AskedPageOfTen, Page, Paged, paged
-from stallage.core.runtime import Runtime
+from stallage.core.idempotency import Key, KeyReused
+from stallage.core.paging import Page, Paged, ShortPageQuery, to_page
+from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Between, Line
 from stallage.orders import queries
 from stallage.orders.actions import revoke_links
+from stallage.orders.errors import CancelRefused, PaymentUnavailable
+from stallage.orders.gateway_calls.cancelling import Call, cancel_lines, cancel_order
 from stallage.orders.rules import guest_key
 from stallage.orders.schemas import (
+    CancelInput,
     OrderDetails,
     OrderKey,
     OrderProof,
@@ -27,20 +31,14 @@ from stallage.orders.schemas import (
     OrderSummary,
     Reordered,
 )
+from stallage.orders.seen import GuestKey, OrderId, SeenOrder, quantities
 from stallage.signin.actions import codes
-from stallage.signin.askers import Asking
+from stallage.signin.clients import Asking
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
 from stallage.signin.rules import Purpose, Verdict
 from stallage.signin.schemas import CodeSent, ContactInput
 
 router = APIRouter(tags=["orders"])
-
-OrderId = Annotated[str, Path(alias="orderId", max_length=32, examples=["SO-7K2M-9QXD"])]
-GuestKey = Annotated[
-    Line | None,
-    Query(alias="key", max_length=128, description="Of a guest's order, from its mail."),
-]
-
 
 AskedStatuses = Annotated[
     list[Annotated[int, Between(0, 15)]] | None,
@@ -56,19 +54,16 @@ AskedWords = Annotated[
 ]
 
 
-def _runtime(request: Request) -> Runtime:
-    runtime: Runtime = request.app.state.runtime
-    return runtime
-
-
 @router.get(
-    "/api/orders", response_model=Answer[Paged[OrderSummary]], responses=refusals(Unauthorized)
+    "/api/orders",
+    response_model=Answer[Paged[OrderSummary]],
+    responses=error_responses(Unauthorized),
 )
 async def list_orders(
     request: Request,
-    customer: Customer,
+    customer: CustomerId,
     connection: Reading,
-    page: AskedPageOfTen,
+    page: ShortPageQuery,
     *,
     status: AskedStatuses = None,
     q: AskedWords = "",
@@ -80,19 +75,19 @@ async def list_orders(
         page,
         status,
         q,
-        return_window_seconds=_runtime(request).settings.return_window_seconds,
+        return_window_seconds=runtime_of(request).settings.return_window_seconds,
     )
-    return answer(paged(orders, page, total))
+    return answer(to_page(orders, page, total))
 
 
 @router.post(
     "/api/orders/search",
     response_model=Answer[Paged[OrderSummary]],
-    responses=refusals(Unauthorized, InvalidFields),
+    responses=error_responses(Unauthorized, InvalidFields),
 )
 async def search_orders(
     request: Request,
-    customer: Customer,
+    customer: CustomerId,
     connection: Reading,
     search: OrderSearch,
     *,
@@ -110,14 +105,14 @@ async def search_orders(
         page,
         status,
         q,
-        return_window_seconds=_runtime(request).settings.return_window_seconds,
+        return_window_seconds=runtime_of(request).settings.return_window_seconds,
         criteria=search.criteria,
         match=search.match,
     )
-    return answer(paged(orders, page, total))
+    return answer(to_page(orders, page, total))
 
 
-@router.post("/api/orders/lookup", responses=refusals(OtpTooOften))
+@router.post("/api/orders/lookup", responses=error_responses(OtpTooOften))
 async def request_order_code(
     given: ContactInput, request: Request, asker: Asking, connection: Transaction
 ) -> Answer[CodeSent]:
@@ -125,7 +120,7 @@ async def request_order_code(
 
     The answer is the same whether or not anything was ordered with it.
     """
-    runtime = _runtime(request)
+    runtime = runtime_of(request)
     sent = await codes.request_code(
         connection,
         runtime,
@@ -138,7 +133,7 @@ async def request_order_code(
 
 @router.post(
     "/api/orders/lookup/validate",
-    responses=refusals(NotFound, OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany),
+    responses=error_responses(NotFound, OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany),
 )
 async def find_order_by_code(
     given: OrderProof, request: Request, asker: Asking
@@ -147,7 +142,7 @@ async def find_order_by_code(
 
     With `revokeLinks` it is a new one, and links sent before show the order no more.
     """
-    runtime = _runtime(request)
+    runtime = runtime_of(request)
     contact = codes.contact_of(given, runtime.settings.phone_country_code)
     # A wrong try has to be committed, so the refusal is raised after the transaction.
     async with runtime.database.transaction() as connection:
@@ -176,30 +171,30 @@ async def find_order_by_code(
 @router.get(
     "/api/orders/{orderId}",
     response_model=Answer[OrderDetails],
-    responses=refusals(Unauthorized, NotFound),
-    openapi_extra=FOR_GUESTS_TOO,
+    responses=error_responses(Unauthorized, NotFound),
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def get_order(
     request: Request,
     order_id: OrderId,
-    customer: CustomerOrGuest,
+    customer: OptionalCustomerId,
     connection: Reading,
     key: GuestKey = None,
 ) -> Answer[OrderDetails]:
     """An order whole, for its customer or for who has its key."""
-    secrets = _runtime(request).secrets
+    secrets = runtime_of(request).secrets
     return answer(await queries.order_for(connection, secrets, order_id, customer, key))
 
 
 @router.post(
     "/api/orders/{orderId}/reorder",
     response_model=Answer[Reordered],
-    responses=refusals(Unauthorized, NotFound),
+    responses=error_responses(Unauthorized, NotFound),
 )
 async def reorder(
     request: Request,
     order_id: OrderId,
-    customer: Customer,
+    customer: CustomerId,
     connection: Transaction,
     key: GuestKey = None,
 ) -> Answer[Reordered]:
@@ -207,9 +202,32 @@ async def reorder(
 
     A guest's cart is a list in the browser, which the order's lines join there.
     """
-    runtime = _runtime(request)
+    runtime = runtime_of(request)
     found = await queries.visible_id(connection, runtime.secrets, order_id, customer, key)
     pieces = await queries.pieces_of(connection, found)
     merge = await merge_into_cart(connection, customer, pieces)
     items = [item_of(line, runtime.currency) for line in await cart_of(connection, customer)]
     return answer(Reordered.model_construct(items=items, merge=merge))
+
+
+@router.post(
+    "/api/orders/{orderId}/cancel",
+    # Generated clients know it by this name.
+    operation_id="returnsCancel",
+    response_model=Answer[OrderDetails],
+    responses=error_responses(Unauthorized, NotFound, CancelRefused, KeyReused, PaymentUnavailable),
+    openapi_extra=OPTIONAL_AUTH,
+)
+async def cancel(
+    seen: SeenOrder,
+    request: Request,
+    wanted: CancelInput | None = None,
+    idempotency_key: Key = None,
+) -> Answer[OrderDetails]:
+    """Cancels an order in status 0 to 3, whole or by line. What was paid goes back where it came from."""
+    call = Call(idempotency_key, await request.body())
+    if wanted is None or wanted.lines is None:
+        await cancel_order(seen.runtime, seen.id, "customer", call)
+    else:
+        await cancel_lines(seen.runtime, seen.id, quantities(wanted.lines), "customer", call)
+    return await seen.answer()

@@ -11,13 +11,13 @@ from pydantic_core import PydanticCustomError
 from stallage.cart.gift_cards import GiftCardDetails
 from stallage.cart.rules import MAX_LINES
 from stallage.cart.schemas import CartItem, CartMerge
-from stallage.catalog.schemas import ChosenOption
 from stallage.core.criteria import OPERATION, Match, Operation, Values
 from stallage.core.money import Money
 from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE
 from stallage.core.schemas import Day, Id, Input, Integer, Line, Output, Picture, Time
 from stallage.orders.rules.parcels import is_web_link
 from stallage.pricing.schemas import Discount, Estimate, GiftWrap, Tax
+from stallage.products.schemas import ChosenOption
 from stallage.signin.schemas import ContactProof
 
 Status = Annotated[int, Field(ge=0, le=15, description="See the table of order statuses.")]
@@ -38,6 +38,8 @@ def _web_link(value: str) -> str:
 CarrierName = Annotated[Line, Field(min_length=1, max_length=60)]
 TrackingNumber = Annotated[Line, Field(min_length=1, max_length=64)]
 WebLink = Annotated[Line, AfterValidator(_web_link)]
+
+Units = Annotated[Integer, Field(ge=1, le=999)]
 
 
 class ParcelLine(Output):
@@ -275,6 +277,26 @@ class Reordered(Output):
 
     items: list[CartItem]
     merge: CartMerge
+
+
+class CancelledLine(Input):
+    """A line to cancel."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    line_id: Id
+    quantity: Units | None = Field(default=None, description="All that are left where missing.")
+
+
+class CancelInput(Input):
+    """What to cancel: the order whole, or some of its lines.
+
+    Whoever says something else is told so: it must not be taken for the whole order.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    lines: Annotated[list[CancelledLine], Field(min_length=1, max_length=MAX_LINES)] | None = None
 
 
 class OrderProof(ContactProof):

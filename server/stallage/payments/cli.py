@@ -48,7 +48,7 @@ def list_payments() -> None:
         for row in rows:
             line = (
                 f"{row['public_id']}  {row['state']}  {row['paid_for']}"
-                f"  {Currency.of(row['currency']).text(row['amount'])}  {row['provider']}"
+                f"  {Currency.of(row['currency']).format(row['amount'])}  {row['provider']}"
                 f"  {row['session'] or '-'}"
             )
             if row["other_amount"] is not None:
@@ -90,7 +90,7 @@ def list_refunds() -> None:
     rows = in_transaction(unsent_refunds)
     lines = [
         f"{row['public_id']}  {row['state']}  {row['order_public_id']}"
-        f"  {Currency.of(row['currency']).text(row['amount'])}  {row['provider']}"
+        f"  {Currency.of(row['currency']).format(row['amount'])}  {row['provider']}"
         f"  {row['session']}  {row['reason']}"
         for row in rows
     ]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 
-class PaymentUnavailable(Refusal):
-    """The provider cannot be reached, or is not set up."""
+class PaymentMethodUnavailable(ApiError):
+    """This shop, or this shopper, cannot pay so."""
 
-    code = "payment_unavailable"
-    status = 503
-    message = "Online payment cannot be reached just now. Your order is kept; please try again."
+    code = "payment_method_unavailable"
+    status = 409
+    message = "This way to pay is not available. Please choose another one."
 
 
-class PaymentNotDue(Refusal):
+class PaymentNotDue(ApiError):
     """There is nothing to pay: it is paid, cancelled, or paid at the door."""
 
     code = "payment_not_due"
@@ -21,7 +21,7 @@ class PaymentNotDue(Refusal):
     message = "There is nothing to pay for this order."
 
 
-class NoticeRefused(Refusal):
+class WebhookRefused(ApiError):
     """The signature is not the provider's."""
 
     code = "notice_refused"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stallage.core.events import Event
 
 
-class NoticeReceived(Event):
+class WebhookReceived(Event):
     """A provider's notice has been stored; what it means has not been done yet."""
 
     row_id: int

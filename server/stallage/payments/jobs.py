@@ -9,31 +9,31 @@ import structlog
 
 from stallage.core import clock
 from stallage.core.events import on
-from stallage.core.policies import PROVIDER
+from stallage.core.jobs import every
+from stallage.core.retry_policies import PROVIDER
 from stallage.core.runtime import Runtime
-from stallage.core.work import every
 from stallage.orders.events import OrderCancelled, OrderPaid, RefundDue
-from stallage.payments.actions import act_on_notice, refund_cancelled_order, refund_part
-from stallage.payments.events import NoticeReceived, RefundWanted
-from stallage.payments.outside.asking import ask_about
-from stallage.payments.outside.ending import end_open_attempt, end_unpaid_order
-from stallage.payments.outside.overdue import (
+from stallage.payments.actions import apply_webhook_event, refund_cancelled_order, refund_part
+from stallage.payments.events import RefundWanted, WebhookReceived
+from stallage.payments.gateway_calls.ending import end_open_attempt, end_unpaid_order
+from stallage.payments.gateway_calls.overdue import (
     end_overdue_attempt,
     overdue_orders,
     take_overdue_attempts,
 )
-from stallage.payments.outside.refunding import send_refund
-from stallage.payments.outside.turns import Turn, take_turns
+from stallage.payments.gateway_calls.polling import ask_about
+from stallage.payments.gateway_calls.refunding import send_refund
+from stallage.payments.gateway_calls.turns import Turn, take_turns
 from stallage.payments.providers import ProviderNotSetUp, usable_providers
 from stallage.payments.stuck import stuck_by_provider
 
 log = structlog.get_logger(__name__)
 
 ASK_AFTER = timedelta(seconds=60)
-"""How long nothing is heard of an open attempt before the provider is asked."""
+"""How long nothing is heard of an open payment attempt before the provider is asked."""
 
 ASK_FOR = timedelta(days=3)
-"""How long the provider is asked about an attempt that closed unpaid."""
+"""How long the provider is asked about a payment attempt that closed unpaid."""
 
 # Taking them marks them as asked, so that two workers do not ask for the same ones. One that was asked
 # in what is now the future was asked before the machine's clock was set back.
@@ -75,16 +75,16 @@ FORGOTTEN_REFUNDS = """
 """
 
 
-@on(NoticeReceived)
-async def act_on_stored_notice(runtime: Runtime, event: NoticeReceived) -> None:
+@on(WebhookReceived)
+async def apply_stored_webhook_event(runtime: Runtime, event: WebhookReceived) -> None:
     """Does what a notice means, once it is stored and answered."""
     async with runtime.database.transaction() as connection:
-        await act_on_notice(connection, event)
+        await apply_webhook_event(connection, event)
 
 
 @on(OrderPaid, policy=PROVIDER)
 async def end_other_attempt(runtime: Runtime, event: OrderPaid) -> None:
-    """Closes another attempt of an order that has been paid, so that nobody pays it twice."""
+    """Closes another payment attempt of an order that has been paid, so that nobody pays it twice."""
     await end_open_attempt(runtime, event.order_id)
 
 
@@ -123,7 +123,7 @@ async def end_overdue(runtime: Runtime) -> None:
 
 @every("* * * * *")
 async def reconcile(runtime: Runtime) -> None:
-    """Asks providers about attempts of which nothing was heard, and for refunds not yet sent."""
+    """Asks providers about payment attempts of which nothing was heard, and for refunds not yet sent."""
     now = clock.now()
     before, providers = now - ASK_AFTER, usable_providers(runtime.settings)
     async with runtime.database.transaction() as connection:

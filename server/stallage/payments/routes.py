@@ -7,21 +7,22 @@ from typing import Annotated, Any
 import structlog
 from fastapi import APIRouter, Path, Query, Request
 
-from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest
+from stallage.core.access import OPTIONAL_AUTH, CustomerId, OptionalCustomerId
 from stallage.core.db import Reading, database_of
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotFound, TooMany, Unauthorized
-from stallage.core.idempotency import Key, KeyReused, once
-from stallage.core.limits import check_limits
-from stallage.core.runtime import Runtime
+from stallage.core.idempotency import Key, KeyReused, idempotent
+from stallage.core.rate_limits import enforce_limits
+from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Line
+from stallage.orders.errors import PaymentUnavailable
 from stallage.orders.queries import visible_id
 from stallage.payments import actions, queries
-from stallage.payments.errors import NoticeRefused, PaymentNotDue, PaymentUnavailable
-from stallage.payments.outside.ending import end_attempt
-from stallage.payments.outside.starting import start_attempt
+from stallage.payments.errors import PaymentNotDue, WebhookRefused
+from stallage.payments.gateway_calls.ending import end_attempt
+from stallage.payments.gateway_calls.starting import start_attempt
 from stallage.payments.providers import ProviderNotSetUp, provider_of
-from stallage.payments.providers.port import ForgedNotice
+from stallage.payments.providers.port import InvalidSignature
 from stallage.payments.providers.razorpay import pages as razorpay
 from stallage.payments.providers.sandbox import pages as sandbox
 from stallage.payments.schemas import OrderToPay, PaymentStep, Topup, TopupInput
@@ -30,6 +31,9 @@ from stallage.wallet.rules import TOPUPS
 
 log = structlog.get_logger(__name__)
 router = APIRouter(tags=["orders"])
+
+RAW_BODY_PREFIXES = ("/payments/",)
+"""Payment providers choose the content type of their webhooks, and the sandbox posts forms."""
 
 OrderId = Annotated[str, Path(alias="orderId", max_length=32, examples=["SO-7K2M-9QXD"])]
 GuestKey = Annotated[
@@ -43,18 +47,18 @@ HOUR = 3600
 @router.post(
     "/api/orders/{orderId}/pay",
     response_model=Answer[OrderToPay],
-    responses=refusals(Unauthorized, NotFound, PaymentNotDue, KeyReused, PaymentUnavailable),
-    openapi_extra=FOR_GUESTS_TOO,
+    responses=error_responses(Unauthorized, NotFound, PaymentNotDue, KeyReused, PaymentUnavailable),
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def pay(
     order_id: OrderId,
-    customer: CustomerOrGuest,
+    customer: OptionalCustomerId,
     request: Request,
     key: GuestKey = None,
     idempotency_key: Key = None,
 ) -> Answer[OrderToPay]:
     """Where to pay an order that is not paid yet. Asking again gives the same open attempt."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     async with database_of(request).transaction() as connection:
         found = await visible_id(connection, runtime.secrets, order_id, customer, key)
 
@@ -68,7 +72,7 @@ async def pay(
                 "attempt_id": attempt_id,
             }
 
-        kept = await once(
+        kept = await idempotent(
             connection,
             scope=f"pay:{found}",
             key=idempotency_key,
@@ -90,7 +94,7 @@ async def pay(
     "/api/wallet/topups",
     tags=["wallet"],
     status_code=201,
-    responses=refusals(
+    responses=error_responses(
         Unauthorized,
         TopupsUnavailable,
         WalletLimitReached,
@@ -100,14 +104,14 @@ async def pay(
     ),
 )
 async def add_money(
-    given: TopupInput, customer: Customer, request: Request, key: Key = None
+    given: TopupInput, customer: CustomerId, request: Request, key: Key = None
 ) -> Answer[Topup]:
     """Where to pay for money that is to be added to the wallet.
 
     The same amount again, while it can still be paid, gives the same top-up.
     """
-    runtime: Runtime = request.app.state.runtime
-    await check_limits(runtime.database, TOPUPS.of(customer))
+    runtime = runtime_of(request)
+    await enforce_limits(runtime.database, TOPUPS.of(customer))
     async with runtime.database.transaction() as connection:
 
         async def act() -> dict[str, Any]:
@@ -116,7 +120,7 @@ async def add_money(
             )
             return {"topup_id": topup_id, "attempt_id": attempt_id}
 
-        begun = await once(
+        begun = await idempotent(
             connection,
             scope=f"topup:customer:{customer}",
             key=key,
@@ -129,16 +133,18 @@ async def add_money(
         return answer(await queries.topup_for(connection, customer, begun["topup_id"]))
 
 
-@router.get("/api/wallet/topups", tags=["wallet"], responses=refusals(Unauthorized))
-async def list_pending_topups(customer: Customer, connection: Reading) -> Answer[list[Topup]]:
+@router.get("/api/wallet/topups", tags=["wallet"], responses=error_responses(Unauthorized))
+async def list_pending_topups(customer: CustomerId, connection: Reading) -> Answer[list[Topup]]:
     """Top-ups that can still be paid, newest first."""
     return answer(await queries.pending_topups(connection, customer))
 
 
 @router.get(
-    "/api/wallet/topups/{topupId}", tags=["wallet"], responses=refusals(Unauthorized, NotFound)
+    "/api/wallet/topups/{topupId}",
+    tags=["wallet"],
+    responses=error_responses(Unauthorized, NotFound),
 )
-async def get_topup(topup_id: TopupId, customer: Customer, connection: Reading) -> Answer[Topup]:
+async def get_topup(topup_id: TopupId, customer: CustomerId, connection: Reading) -> Answer[Topup]:
     """How a top-up stands, such as for who comes back from the provider's page."""
     return answer(await queries.topup_for(connection, customer, topup_id))
 
@@ -146,11 +152,11 @@ async def get_topup(topup_id: TopupId, customer: Customer, connection: Reading) 
 @router.post(
     "/api/wallet/topups/{topupId}/cancel",
     tags=["wallet"],
-    responses=refusals(Unauthorized, NotFound, PaymentUnavailable),
+    responses=error_responses(Unauthorized, NotFound, PaymentUnavailable),
 )
-async def cancel_topup(topup_id: TopupId, customer: Customer, request: Request) -> Answer[Topup]:
+async def cancel_topup(topup_id: TopupId, customer: CustomerId, request: Request) -> Answer[Topup]:
     """Ends a top-up with the provider. Where the payment was quicker, the money is in the wallet."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     async with runtime.database.reading() as connection:
         attempt_id = await queries.attempt_of_topup(connection, customer, topup_id)
     await end_attempt(runtime, attempt_id)
@@ -162,7 +168,7 @@ async def cancel_topup(topup_id: TopupId, customer: Customer, request: Request) 
     "/payments/notices/{provider}",
     tags=["payments"],
     response_model=Answer[None],
-    responses=refusals(NotFound, NoticeRefused),
+    responses=error_responses(NotFound, WebhookRefused),
 )
 async def receive_notice(
     provider: Annotated[str, Path(max_length=32, pattern="^[a-z]+$")], request: Request
@@ -171,20 +177,20 @@ async def receive_notice(
 
     What it means is done in the background: the provider has its answer at once.
     """
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     body = await request.body()
     try:
-        notice = provider_of(runtime, provider).read_notice(request.headers, body)
+        notice = provider_of(runtime, provider).read_webhook(request.headers, body)
     except ProviderNotSetUp as error:
         raise NotFound from error
-    except (ForgedNotice, ValueError, LookupError, TypeError, AttributeError) as error:
+    except (InvalidSignature, ValueError, LookupError, TypeError, AttributeError) as error:
         # All but the first: it is signed, and yet nothing that the provider documents.
         log.warning("notice_refused", provider=provider, why=type(error).__name__)
-        raise NoticeRefused from error
+        raise WebhookRefused from error
     is_live = runtime.settings.payment_gateway_mode == 1
     async with runtime.database.transaction() as connection:
         if notice.live is None or notice.live is is_live:
-            await actions.receive_notice(connection, provider, notice)
+            await actions.receive_webhook(connection, provider, notice)
             return answer(None)
         await actions.note_other_mode(connection, provider, notice)
     log.error(
@@ -194,7 +200,7 @@ async def receive_notice(
         notice=notice.notice_id,
         live=notice.live,
     )
-    raise NoticeRefused
+    raise WebhookRefused
 
 
 router.include_router(sandbox.router)

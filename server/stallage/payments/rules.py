@@ -27,12 +27,12 @@ class Decision(StrEnum):
     CONFIRM = "confirm"
     """The order is paid."""
     REVIVE = "revive"
-    """The order ended for want of payment; it lives again where its pieces are still there, and the
+    """The order ended for want of payment; it lives again where its units are still there, and the
     money goes back where they are not."""
     REFUND = "refund"
     """The money goes back to where it came from."""
     DECLINE = "decline"
-    """A try was declined; this attempt can still be paid, and the shopper is told."""
+    """A try was declined; this payment attempt can still be paid, and the shopper is told."""
     CREDIT = "credit"
     """A top-up is paid: the wallet is credited."""
     OTHER_AMOUNT = "other_amount"
@@ -42,7 +42,7 @@ class Decision(StrEnum):
     DECIDED = "decided"
     """An operator has decided about a payment of another amount."""
     CLOSE = "close"
-    """This attempt is over; the order still waits."""
+    """This payment attempt is over; the order still waits."""
 
 
 def decide(
@@ -56,7 +56,7 @@ def decide(
 ) -> Decision:
     """What an outcome means.
 
-    `ended_unpaid`: the order ended because nobody had paid it in time; `covers`: the attempt is of as
+    `ended_unpaid`: the order ended because nobody had paid it in time; `covers`: the payment attempt is of as
     much as the order comes to now.
     """
     if outcome == "open":

@@ -93,7 +93,7 @@ def _reason(settings: Settings, provider: str) -> str:
     return trouble or "It gives no answer that settles them, or was paid another amount."
 
 
-async def notices_of_other_mode(connection: Connection) -> int:
+async def webhook_events_of_other_mode(connection: Connection) -> int:
     """How many notices of the other mode have come since yesterday."""
     count: int = await connection.fetchval(OTHER_MODE, clock.now() - timedelta(days=1))
     return count

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
-from stallage.core.money import share
+from stallage.core.money import scale
 
 MILLION = 1_000_000
 SATURDAY = 5
@@ -122,7 +122,7 @@ def discounts(promo: Promo | None, totals: Sequence[int]) -> list[int]:
     if promo is None:
         return [0] * len(totals)
     if promo.percent is not None:
-        return [share(total, promo.percent, 100) for total in totals]
+        return [scale(total, promo.percent, 100) for total in totals]
     return spread(min(promo.amount or 0, sum(totals)), totals)
 
 
@@ -192,8 +192,8 @@ def included_rate(rates: Sequence[Rate]) -> int:
 def tax_of(net: int, rate: Rate, included_together: int) -> int:
     """What a rate makes of an amount. Included rates share the part of the price that is tax."""
     if rate.included:
-        return share(net, rate.millionths, MILLION + included_together)
-    return share(net, rate.millionths, MILLION)
+        return scale(net, rate.millionths, MILLION + included_together)
+    return scale(net, rate.millionths, MILLION)
 
 
 def price(

@@ -12,7 +12,7 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound, TooMany
 from stallage.core.events import publish
-from stallage.core.limits import seconds_to_wait
+from stallage.core.rate_limits import record_hits
 from stallage.questions.errors import AlreadyAnswered, NotABuyer
 from stallage.questions.events import QuestionAnswered
 from stallage.questions.rules import POSTS, TICKETS_AT_ONCE
@@ -63,7 +63,7 @@ SUBJECT = 150
 
 
 async def _refuse_flood(connection: Connection, customer_id: int) -> None:
-    wait = await seconds_to_wait(connection, POSTS.of(customer_id))
+    wait = await record_hits(connection, POSTS.of(customer_id))
     if wait is not None:
         raise TooMany(wait)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 
-class NotABuyer(Refusal):
+class NotABuyer(ApiError):
     """Somebody answers who has not bought the product and had it delivered."""
 
     code = "not_a_buyer"
@@ -13,7 +13,7 @@ class NotABuyer(Refusal):
     message = "Only those who have bought this can answer."
 
 
-class AlreadyAnswered(Refusal):
+class AlreadyAnswered(ApiError):
     """A buyer answers the same question again."""
 
     code = "already_answered"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from stallage.catalog import links
 from stallage.core import events
-from stallage.core.policies import EMAIL
+from stallage.core.jobs import every
+from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.core.work import every
 from stallage.questions.actions import make_tickets
+from stallage.questions.emails import answered_email
 from stallage.questions.events import QuestionAnswered
-from stallage.questions.letters import answered_letter
+from stallage.shop import links
 from stallage.shop.queries import company
 
 ANSWER = """
@@ -30,7 +30,7 @@ async def tell_asker(runtime: Runtime, answered: QuestionAnswered) -> None:
     if row is None or row["contact"] is None:
         return
     await runtime.mailer.send(
-        answered_letter(
+        answered_email(
             row["contact"],
             product=row["title"],
             product_path=links.product(row["slug"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
-from stallage.core.paging import Page, Paged, paged
+from stallage.core.paging import Page, Paged, to_page
 from stallage.customers.exporting import section
 from stallage.questions.schemas import Question, QuestionAnswer
 
@@ -77,7 +77,7 @@ async def questions_of(
     pattern = _pattern(words)
     rows = await connection.fetch(LIST, product_slug, pattern, page.size, page.offset)
     total = rows[0]["total"] if rows else await connection.fetchval(COUNT, product_slug, pattern)
-    return paged([_question(row) for row in rows], page, total)
+    return to_page([_question(row) for row in rows], page, total)
 
 
 async def question(connection: Connection, question_id: int) -> Question:

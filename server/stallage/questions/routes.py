@@ -6,11 +6,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from stallage.core.access import Customer
+from stallage.core.access import CustomerId
 from stallage.core.db import LimitedReading, Transaction
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotFound, TooMany, Unauthorized
-from stallage.core.paging import AskedPage, Paged
+from stallage.core.paging import Paged, PageQuery
 from stallage.core.public import public_response
 from stallage.core.schemas import Line
 from stallage.questions import actions, queries
@@ -29,7 +29,7 @@ QuestionId = Annotated[int, Path(alias="questionId", ge=1, le=2**53 - 1)]
 async def list_questions(
     request: Request,
     connection: LimitedReading,
-    page: AskedPage,
+    page: PageQuery,
     product_slug: Annotated[Line, Query(alias="productSlug", min_length=1, max_length=200)],
     q: Annotated[
         Line,
@@ -50,10 +50,10 @@ async def list_questions(
     "/api/productquestions",
     status_code=201,
     response_model=Answer[Question],
-    responses=refusals(Unauthorized, NotFound, TooMany),
+    responses=error_responses(Unauthorized, NotFound, TooMany),
 )
 async def ask_question(
-    body: QuestionInput, customer: Customer, connection: Transaction
+    body: QuestionInput, customer: CustomerId, connection: Transaction
 ) -> Answer[Question]:
     """Asks something about a product, for all to read."""
     question_id = await actions.ask(connection, customer, body.product_slug, body.question)
@@ -64,10 +64,10 @@ async def ask_question(
     "/api/productquestions/{questionId}/answers",
     status_code=201,
     response_model=Answer[Question],
-    responses=refusals(Unauthorized, NotFound, NotABuyer, AlreadyAnswered, TooMany),
+    responses=error_responses(Unauthorized, NotFound, NotABuyer, AlreadyAnswered, TooMany),
 )
 async def answer_question(
-    question_id: QuestionId, body: AnswerInput, customer: Customer, connection: Transaction
+    question_id: QuestionId, body: AnswerInput, customer: CustomerId, connection: Transaction
 ) -> Answer[Question]:
     """Answers as somebody who has bought the product and received it, once for each question."""
     await actions.answer_as_buyer(connection, customer, question_id, body.answer)

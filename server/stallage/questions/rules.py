@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from stallage.core.limits import Limit
+from stallage.core.rate_limits import RateLimit
 
-POSTS: Final = Limit("question", 20, 3600)
+POSTS: Final = RateLimit("question", 20, 3600)
 """Questions and answers of one customer, together."""
 TICKETS_AT_ONCE: Final = 100
 """Questions that one turn of the timer makes tickets of."""

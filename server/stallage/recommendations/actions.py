@@ -8,7 +8,7 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from stallage.core.db import Connection
-from stallage.core.work import enqueue_all
+from stallage.core.jobs import enqueue_all
 from stallage.orders.rules import OrderStatus
 from stallage.recommendations.rules import (
     KEPT,
@@ -145,5 +145,5 @@ async def add_past_order(
     """Adds an order of another shop; the pairs are worked out anew soon."""
     await connection.execute(ADD_PAST_ORDER, placed_at, list(product_slugs))
     await enqueue_all(
-        connection, [("recommendations.refresh", Refresh())], once_as="bought_together"
+        connection, [("recommendations.refresh", Refresh())], deduplication_key="bought_together"
     )

@@ -7,9 +7,9 @@ import time
 import structlog
 
 from stallage.core import clock
-from stallage.core.policies import BULK
+from stallage.core.jobs import every, job
+from stallage.core.retry_policies import BULK
 from stallage.core.runtime import Runtime
-from stallage.core.work import every, job
 from stallage.recommendations.actions import Refresh, refresh_bought_together
 from stallage.recommendations.rules import WINDOW
 
@@ -19,7 +19,7 @@ log = structlog.get_logger(__name__)
 async def work_out_pairs(runtime: Runtime) -> int | None:
     """Works out all pairs on a connection of its own: a year of orders takes its time."""
     started = time.monotonic()
-    connection = await runtime.database.connect_alone()
+    connection = await runtime.database.connect_dedicated()
     try:
         async with connection.transaction():
             count = await refresh_bought_together(connection, clock.now() - WINDOW)

@@ -5,27 +5,27 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from stallage.catalog.parameters import TEXT, parameter
-from stallage.catalog.ready_route import ReadyRoute
-from stallage.catalog.schemas import Card
 from stallage.core.db import database_of
-from stallage.core.envelope import Answer, ready, refusals
+from stallage.core.direct_route import DirectRoute
+from stallage.core.envelope import Answer, error_responses, wrap_json
 from stallage.core.errors import InvalidFields
 from stallage.core.public import public_response
-from stallage.core.validation import message, required
+from stallage.core.validation import message, required_error
+from stallage.products.schemas import Card
 from stallage.recommendations import rules
 from stallage.recommendations.queries import cards_beside
+from stallage.search.openapi_parameters import TEXT, parameter
 
-often = APIRouter(tags=["catalogue"], route_class=ReadyRoute)
-router = often
+priority_router = APIRouter(tags=["catalogue"], route_class=DirectRoute)
+router = priority_router
 
 IDS = ("productIds", "skuIds")
 
 
-@often.get(
+@priority_router.get(
     "/api/bought-together",
     response_model=Answer[list[Card]],
-    responses=refusals(InvalidFields),
+    responses=error_responses(InvalidFields),
     openapi_extra={
         "parameters": [
             parameter(name, f"Ids with commas between them, at most {rules.MAX_IDS}.", TEXT)
@@ -40,10 +40,10 @@ async def list_bought_together(request: Request) -> Response:
     """
     given = {name: _ids(name, request.query_params.get(name, "")) for name in IDS}
     if not any(given.values()):
-        raise InvalidFields(fields=required("productIds"))
+        raise InvalidFields(fields=required_error("productIds"))
     async with database_of(request).public_reading() as connection:
         cards = await cards_beside(connection, given["productIds"], given["skuIds"])
-    return public_response(request, ready(cards))
+    return public_response(request, wrap_json(cards))
 
 
 def _ids(name: str, text: str) -> list[int]:

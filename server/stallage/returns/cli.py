@@ -1,8 +1,4 @@
-"""What an operator does to orders and returns from the shell.
-
-`orders` is here rather than with the orders because what is done to an order may concern its payment
-and its return as well.
-"""
+"""`stallage returns`: what an operator does about returns, from the shell."""
 
 from __future__ import annotations
 
@@ -13,19 +9,14 @@ import typer
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
 from stallage.operating import in_shop
-from stallage.orders.link_commands import register_in as register_links
-from stallage.orders.packing import packing_lines
-from stallage.orders.parcel_commands import register_in as register_parcels
-from stallage.orders.queries import details_of, order_to_tell
-from stallage.orders.rules import LABELS, OrderStatus, read_public_id, status_named
+from stallage.orders.gateway_calls.advancing import ActRefused, StatusAct
+from stallage.orders.rules import LABELS, OrderStatus
 from stallage.returns import actions
-from stallage.returns.outside.operating import ActRefused, ReturnAct, act_on_return, advance_order
+from stallage.returns.gateway_calls.operating import act_on_return
 
 ReturnName = Annotated[
     str, typer.Argument(metavar="ID", help="Of the return or its order, such as RT-7K2M-9QXD.")
 ]
-
-ORDER_ID = "SELECT id FROM orders WHERE public_id = $1"
 
 OPEN = """
     SELECT r.public_id, o.public_id AS order_public_id, r.status, r.resolution, r.withdrawal,
@@ -39,13 +30,7 @@ OPEN = """
 
 
 def register(app: typer.Typer) -> None:
-    """Adds `stallage orders` and `stallage returns`."""
-    orders = typer.Typer(help="What an operator does to orders.", no_args_is_help=True)
-    orders.command()(advance)
-    orders.command()(show)
-    register_parcels(orders)
-    register_links(orders)
-    app.add_typer(orders, name="orders")
+    """Adds the commands."""
     returns = typer.Typer(help="What shoppers send back.", no_args_is_help=True)
     returns.command(name="list")(list_returns)
     returns.command()(approve)
@@ -56,45 +41,12 @@ def register(app: typer.Typer) -> None:
     app.add_typer(returns, name="returns")
 
 
-def advance(
-    order_id: Annotated[str, typer.Argument(help="Such as SO-7K2M-9QXD.")],
-    status: Annotated[str, typer.Argument(help="A status by its number or name, such as shipped.")],
-) -> None:
-    """Moves an order on, through the steps between; a move that is not allowed is refused."""
-    try:
-        wanted = status_named(status)
-    except ValueError:
-        names = ", ".join(f"{one:d} {LABELS[one].lower()}" for one in OrderStatus)
-        typer.echo(f"There is no status {status}. There are: {names}.", err=True)
-        raise typer.Exit(1) from None
-    way = in_shop(lambda runtime: advance_order(runtime, order_id, wanted), ActRefused)
-    for step in way:
-        typer.echo(f"{read_public_id(order_id)} is now {LABELS[step].lower()}.")
-
-
-async def _packing(runtime: Runtime, order_id: str) -> list[str]:
-    async with runtime.database.reading() as connection:
-        found = await connection.fetchval(ORDER_ID, read_public_id(order_id))
-        if found is None:
-            raise ActRefused(f"There is no order {order_id}.")
-        order = details_of(await order_to_tell(connection, found))
-    return list(packing_lines(order))
-
-
-def show(
-    order_id: Annotated[str, typer.Argument(help="Such as SO-7K2M-9QXD.")],
-) -> None:
-    """Prints what is needed to pack and send an order: items, address, notes and gift wishes."""
-    for line in in_shop(lambda runtime: _packing(runtime, order_id), ActRefused):
-        typer.echo(line)
-
-
 async def _open_returns(runtime: Runtime) -> list[str]:
     async with runtime.database.reading() as connection:
         rows = await connection.fetch(OPEN)
     lines = []
     for row in rows:
-        amount = Currency.of(row["currency"]).text(row["amount"], runtime.settings.locale)
+        amount = Currency.of(row["currency"]).format(row["amount"], runtime.settings.locale)
         kind = "withdrawal" if row["withdrawal"] else row["resolution"]
         lines.append(
             f"{row['public_id']}  {row['order_public_id']}  {row['requested_at']:%Y-%m-%d}"
@@ -112,7 +64,7 @@ def list_returns() -> None:
         typer.echo(line)
 
 
-def _act(name: str, wanted: OrderStatus, act: ReturnAct) -> None:
+def _act(name: str, wanted: OrderStatus, act: StatusAct) -> None:
     order = in_shop(lambda runtime: act_on_return(runtime, name, wanted, act), ActRefused)
     typer.echo(f"{order.public_id} is now {LABELS[order.status].lower()}.")
 
@@ -144,10 +96,10 @@ def pick_up(name: ReturnName) -> None:
 def receive(
     name: ReturnName,
     damaged: Annotated[
-        bool, typer.Option("--damaged", help="They cannot be sold again: not back on the shelf.")
+        typer.Option("--damaged", help="They cannot be sold again, so stock does not go up."),
     ] = False,
 ) -> None:
-    """Notes that the things are back, and puts them on the shelf again."""
+    """Notes that the things are back, and puts them into stock again."""
     act = actions.receive_damaged_return if damaged else actions.receive_return
     _act(name, OrderStatus.BACK_AT_COMPANY, act)
 

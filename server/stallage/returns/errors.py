@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 
-class ReturnRefused(Refusal):
+class ReturnRefused(ApiError):
     """Too late, not delivered yet, not returnable, or one is on its way already."""
 
     code = "return_refused"
@@ -13,7 +13,7 @@ class ReturnRefused(Refusal):
     message = "This order cannot be returned."
 
 
-class ExchangeRefused(Refusal):
+class ExchangeRefused(ApiError):
     """What is wanted instead is another product, dearer, or not there."""
 
     code = "exchange_refused"
@@ -21,7 +21,7 @@ class ExchangeRefused(Refusal):
     message = "This cannot be exchanged for what you chose. You can return it for a refund instead."
 
 
-class WithdrawalRefused(Refusal):
+class WithdrawalRefused(ApiError):
     """The time to withdraw is over, or nothing is left to withdraw from."""
 
     code = "withdrawal_refused"
@@ -29,7 +29,7 @@ class WithdrawalRefused(Refusal):
     message = "The time to withdraw from this contract is over."
 
 
-class OrderNotFound(Refusal):
+class OrderNotFound(ApiError):
     """No order has this number and this contact."""
 
     code = "not_found"

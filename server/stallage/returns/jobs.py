@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from stallage.core.errors import NotFound
 from stallage.core.events import on
-from stallage.core.policies import EMAIL
+from stallage.core.jobs import every
+from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.core.work import every
 from stallage.orders.actions import claim_guest_orders, lock_order
+from stallage.orders.emails import Letter
 from stallage.orders.events import LinesCancelled, OrderCancelled, OrderStatusChanged
-from stallage.orders.letters import Letter
-from stallage.orders.outside.sending import send_once
+from stallage.orders.gateway_calls.sending import send_once
 from stallage.orders.rules import OrderStatus
 from stallage.returns.actions import (
     credit_waiting_refunds,
@@ -18,9 +18,9 @@ from stallage.returns.actions import (
     unrefunded_exchanges,
     withdraw_by_right,
 )
+from stallage.returns.emails import exchange_refund_email, return_email, withdrawal_email
 from stallage.returns.errors import WithdrawalRefused
 from stallage.returns.events import ExchangeRefunded, ReturnMoved, WithdrawalReceived
-from stallage.returns.letters import exchange_refund_letter, return_letter, withdrawal_letter
 from stallage.returns.queries import exchange_refund_to_tell, return_to_tell, withdrawal_to_tell
 from stallage.shop.queries import company
 from stallage.signin.events import CustomerSignedIn
@@ -87,7 +87,7 @@ async def tell_of_exchange_refund(runtime: Runtime, event: ExchangeRefunded) -> 
         row = await exchange_refund_to_tell(connection, event.exchange_refund_id)
     if row is not None:
         key = f"exchange_refund:{event.exchange_refund_id}"
-        await _send(runtime, event.order_id, key, exchange_refund_letter(runtime, row))
+        await _send(runtime, event.order_id, key, exchange_refund_email(runtime, row))
 
 
 @on(ReturnMoved, policy=EMAIL)
@@ -103,7 +103,7 @@ async def tell_of_return(runtime: Runtime, event: ReturnMoved) -> None:
     code = () if address is None else (address.postal_code, address.country)
     send_to = ", ".join(part for part in (shop.company_name, *parts, *code) if part)
     status = OrderStatus(event.status)
-    letter = return_letter(runtime, row, status, send_to if address else "")
+    letter = return_email(runtime, row, status, send_to if address else "")
     await _send(runtime, event.order_id, f"return:{event.return_id}:{event.status}", letter)
 
 
@@ -113,7 +113,7 @@ async def acknowledge_withdrawal(runtime: Runtime, event: WithdrawalReceived) ->
     async with runtime.database.reading() as connection:
         row = await withdrawal_to_tell(connection, event.withdrawal_id)
     if row is not None:
-        letter = withdrawal_letter(runtime, row, row["things"] or "")
+        letter = withdrawal_email(runtime, row, row["things"] or "")
         await _send(runtime, row["order_id"], f"withdrawal:{event.withdrawal_id}", letter)
 
 

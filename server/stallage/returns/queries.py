@@ -7,7 +7,6 @@ from typing import Any
 
 from stallage.cart.lines import CartLine
 from stallage.cart.queries import listed
-from stallage.catalog.schemas import ChosenOption
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.money import Currency
@@ -16,8 +15,9 @@ from stallage.orders.actions import lines_of
 from stallage.orders.rules import CANCELLED, LABELS, OrderStatus, cancellable
 from stallage.orders.rules.pieces import left_of
 from stallage.orders.rules.returning import can_be_returned, is_in_time, until
+from stallage.products.schemas import ChosenOption
 from stallage.returns.actions.exchanging import is_exchangeable
-from stallage.returns.rules import ONLINE, may_begin
+from stallage.returns.rules import may_begin
 from stallage.returns.schemas import (
     ExchangeChoice,
     LineToReturn,
@@ -27,6 +27,7 @@ from stallage.returns.schemas import (
     WithdrawalStated,
 )
 from stallage.settings import Settings
+from stallage.tenders import tender_kind
 
 RETURNS = """
     SELECT r.*, o.currency, x.public_id AS exchange_public_id, x.status AS exchange_status,
@@ -56,7 +57,11 @@ EXCHANGE_REFUND = """
     WHERE e.id = $1
 """
 
-ORDER = "SELECT status, payment_method, payable, delivered_at FROM orders WHERE id = $1"
+ORDER = """
+    SELECT status, delivered_at,
+        ARRAY(SELECT kind FROM order_tenders WHERE order_id = orders.id) AS tenders
+    FROM orders WHERE id = $1
+"""
 
 # Other SKUs of the products of some lines, in the order of the product page.
 SIBLINGS = """
@@ -111,8 +116,8 @@ def return_of(row: Record) -> Return:
         withdrawal=row["withdrawal"],
         amount=currency.money(row["amount"]),
         shipping=currency.money(row["shipping"]),
-        to_source=currency.maybe(_either(row["to_source"], row["exchange_to_source"])),
-        to_wallet=currency.maybe(_either(row["to_wallet"], row["exchange_to_wallet"])),
+        to_source=currency.optional_money(_either(row["to_source"], row["exchange_to_source"])),
+        to_wallet=currency.optional_money(_either(row["to_wallet"], row["exchange_to_wallet"])),
         waits_for_sign_in=bool(row["exchange_waits"])
         or (bool(row["to_wallet"]) and row["credited_at"] is None),
         exchange_order_id=row["exchange_public_id"],
@@ -182,7 +187,7 @@ async def returns_of(connection: Connection, order_id: int, settings: Settings) 
         return_until=until(delivered_at, window),
         can_withdraw=can_withdraw,
         withdraw_until=until(delivered_at, by_right),
-        wallet_only=order["payment_method"] not in ONLINE or order["payable"] == 0,
+        wallet_only=not any(tender_kind(name).returns_to_source for name in order["tenders"]),
         lines=lines if can_return or can_withdraw else [],
         items=[return_of(row) for row in rows],
     )

@@ -16,16 +16,13 @@ RETURN_MOVES: dict[By, StateTable[OrderStatus]] = {
     by: StateTable(
         {
             status: frozenset(there & FROM_RETURN) - {OrderStatus.RETURN_REQUESTED}
-            for status, there in table.moves.items()
+            for status, there in table.transitions.items()
             if status in FROM_RETURN and there & FROM_RETURN - {OrderStatus.RETURN_REQUESTED}
         }
     )
     for by, table in MOVES.items()
 }
 """The order's moves, as far as they are a return's. Asking for another one makes a new return."""
-
-ONLINE = ("prepaid", "walletAndPrepaid")
-"""Ways to pay whose money can go back by the provider."""
 
 
 def new_public_id() -> str:
@@ -37,12 +34,6 @@ def new_public_id() -> str:
 def may_begin(status: OrderStatus) -> bool:
     """Whether an order stands where a return can be asked for."""
     return status in BEFORE_RETURN
-
-
-def parts(amount: int, *, at_source: int, refund_to: str) -> tuple[int, int]:
-    """What of an amount goes back to where it came from, and what to the wallet."""
-    source = min(amount, at_source) if refund_to == "source" else 0
-    return source, amount - source
 
 
 def unsent(lines: Iterable[Row], gone: Mapping[int, int]) -> list[Pieces]:

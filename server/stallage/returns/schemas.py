@@ -1,47 +1,26 @@
-"""What the API says of cancelling, returning and withdrawing."""
+"""What the API says of returning and withdrawing."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from stallage.cart.rules import MAX_LINES
-from stallage.catalog.schemas import ChosenOption
 from stallage.core.money import Money
-from stallage.core.schemas import Email, Id, Input, Integer, Line, Output, Phone, Text, Time
+from stallage.core.schemas import Email, Id, Input, Line, Output, Phone, Text, Time
 from stallage.customers.schemas import Name
-from stallage.orders.schemas import Status
+from stallage.orders.schemas import Status, Units
+from stallage.products.schemas import ChosenOption
 
-Pieces = Annotated[Integer, Field(ge=1, le=999)]
 Outcome = Literal["cancelled", "return", "on_delivery"]
-
-
-class CancelledLine(Input):
-    """A line to cancel."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    line_id: Id
-    quantity: Pieces | None = Field(default=None, description="All that are left where missing.")
-
-
-class CancelInput(Input):
-    """What to cancel: the order whole, or some of its lines.
-
-    Whoever says something else is told so: it must not be taken for the whole order.
-    """
-
-    model_config = ConfigDict(extra="forbid")
-
-    lines: Annotated[list[CancelledLine], Field(min_length=1, max_length=MAX_LINES)] | None = None
 
 
 class ReturnedLine(Input):
     """A line to send back."""
 
     line_id: Id
-    quantity: Pieces
+    quantity: Units
     exchange_sku_id: Id | None = Field(
         default=None, description="What to send instead, where an exchange is wanted."
     )
@@ -60,7 +39,7 @@ class WithdrawnLine(Input):
     """A line that the withdrawal covers."""
 
     line_id: Id
-    quantity: Pieces
+    quantity: Units
 
 
 class WithdrawalInput(Input):

@@ -6,10 +6,10 @@ from datetime import datetime
 
 import asyncpg
 
-from stallage.catalog.actions import set_rating
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
+from stallage.products.actions import set_rating
 from stallage.reviews.errors import AlreadyReviewed, EditOver, NotDelivered, OwnReport, OwnVote
 from stallage.reviews.queries import editable_until
 from stallage.reviews.rules import NAMELESS, public_name

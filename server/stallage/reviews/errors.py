@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 
-class NotDelivered(Refusal):
+class NotDelivered(ApiError):
     """The order has not reached the customer."""
 
     code = "not_delivered"
@@ -13,7 +13,7 @@ class NotDelivered(Refusal):
     message = "You can review this once it has been delivered."
 
 
-class AlreadyReviewed(Refusal):
+class AlreadyReviewed(ApiError):
     """The order line has its review."""
 
     code = "already_reviewed"
@@ -21,7 +21,7 @@ class AlreadyReviewed(Refusal):
     message = "You have reviewed this already. You can edit your review instead."
 
 
-class EditOver(Refusal):
+class EditOver(ApiError):
     """The time for editing has passed."""
 
     code = "edit_over"
@@ -29,7 +29,7 @@ class EditOver(Refusal):
     message = "This review can no longer be edited."
 
 
-class OwnVote(Refusal):
+class OwnVote(ApiError):
     """A review's author votes for it."""
 
     code = "own_vote"
@@ -37,7 +37,7 @@ class OwnVote(Refusal):
     message = "You cannot vote for your own review."
 
 
-class OwnReport(Refusal):
+class OwnReport(ApiError):
     """A review's author reports it."""
 
     code = "own_report"

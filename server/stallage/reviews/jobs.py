@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from stallage.uploads.keeping import pictures_stand_in
+from stallage.uploads.queries import declare_uploads_in_use
 
-pictures_stand_in(
+declare_uploads_in_use(
     "reviews",
     "SELECT (image->>'id')::bigint FROM reviews, jsonb_array_elements(images) AS image"
     " WHERE image ? 'id'",

@@ -219,7 +219,7 @@ async def has_received(connection: Connection, customer_id: int, product_id: int
     return received
 
 
-async def standing_of(connection: Connection, customer_id: int, product_slug: str) -> Standing:
+async def eligibility_of(connection: Connection, customer_id: int, product_slug: str) -> Standing:
     """What the customer may say of a product: where to write a review, or that there is none."""
     row = await connection.fetchrow(STANDING, customer_id, product_slug)
     if row is None:

@@ -6,11 +6,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 
-from stallage.catalog.search_limits import allow_criteria
-from stallage.core.access import Customer
+from stallage.core.access import CustomerId
 from stallage.core.db import Reading, Transaction, database_of
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
+from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Line
 from stallage.reviews import actions, queries
 from stallage.reviews.errors import AlreadyReviewed, EditOver, NotDelivered, OwnReport, OwnVote
@@ -25,6 +25,7 @@ from stallage.reviews.schemas import (
     ReviewInput,
     Standing,
 )
+from stallage.search.limits import allow_criteria
 
 router = APIRouter(tags=["reviews"])
 
@@ -43,7 +44,7 @@ ReviewId = Annotated[int, Path(alias="reviewId", ge=1, le=2**53 - 1)]
 @router.post(
     "/api/productcomment/search",
     response_model=Answer[CommentList],
-    responses=refusals(InvalidFields, TooMany),
+    responses=error_responses(InvalidFields, TooMany),
 )
 async def search_comments(request: Request, body: CommentSearch) -> Answer[CommentList]:
     """Published reviews that meet the criteria, with the histogram of their stars."""
@@ -55,42 +56,42 @@ async def search_comments(request: Request, body: CommentSearch) -> Answer[Comme
 @router.get(
     "/api/productcomment",
     response_model=Answer[list[OwnReview]],
-    responses=refusals(Unauthorized),
+    responses=error_responses(Unauthorized),
 )
 async def list_own_reviews(
     request: Request,
-    customer: Customer,
+    customer: CustomerId,
     connection: Reading,
     order_id: Annotated[
         Line | None, Query(alias="orderId", max_length=32, description="Those of one order.")
     ] = None,
 ) -> Answer[list[OwnReview]]:
     """The customer's own reviews, newest first."""
-    edit_seconds = request.app.state.runtime.settings.review_edit_seconds
+    edit_seconds = runtime_of(request).settings.review_edit_seconds
     return answer(await queries.own_reviews(connection, customer, edit_seconds, order_id=order_id))
 
 
 @router.get(
     "/api/productcomment/standing",
     response_model=Answer[Standing],
-    responses=refusals(Unauthorized),
+    responses=error_responses(Unauthorized),
 )
 async def get_standing(
-    customer: Customer,
+    customer: CustomerId,
     connection: Reading,
     product_slug: Annotated[Line, Query(alias="productSlug", min_length=1, max_length=200)],
 ) -> Answer[Standing]:
     """Whether the customer has the product, and the order with which to review it."""
-    return answer(await queries.standing_of(connection, customer, product_slug))
+    return answer(await queries.eligibility_of(connection, customer, product_slug))
 
 
 @router.get(
     "/api/reviewopinions",
     response_model=Answer[OwnOpinions],
-    responses=refusals(Unauthorized),
+    responses=error_responses(Unauthorized),
 )
 async def get_opinions(
-    customer: Customer,
+    customer: CustomerId,
     connection: Reading,
     review_ids: ReviewIds,
 ) -> Answer[OwnOpinions]:
@@ -104,13 +105,13 @@ async def get_opinions(
     "/api/productcomment",
     status_code=201,
     response_model=Answer[OwnReview],
-    responses=refusals(Unauthorized, NotFound, NotDelivered, AlreadyReviewed),
+    responses=error_responses(Unauthorized, NotFound, NotDelivered, AlreadyReviewed),
 )
 async def write_review(
-    request: Request, body: ReviewInput, customer: Customer, connection: Transaction
+    request: Request, body: ReviewInput, customer: CustomerId, connection: Transaction
 ) -> Answer[OwnReview]:
     """Reviews a thing out of a delivered order, once for each of its lines."""
-    settings = request.app.state.runtime.settings
+    settings = runtime_of(request).settings
     review_id = await actions.write_review(
         connection, customer, body, moderated=settings.review_moderation
     )
@@ -122,17 +123,17 @@ async def write_review(
 @router.put(
     "/api/productcomment/{reviewId}",
     response_model=Answer[OwnReview],
-    responses=refusals(Unauthorized, NotFound, EditOver),
+    responses=error_responses(Unauthorized, NotFound, EditOver),
 )
 async def edit_review(
     request: Request,
     review_id: ReviewId,
     body: ReviewEdit,
-    customer: Customer,
+    customer: CustomerId,
     connection: Transaction,
 ) -> Answer[OwnReview]:
     """Sets a review of the customer's own anew. What an operator has hidden stays hidden."""
-    settings = request.app.state.runtime.settings
+    settings = runtime_of(request).settings
     await actions.edit_review(
         connection,
         customer,
@@ -149,10 +150,10 @@ async def edit_review(
 @router.post(
     "/api/productcomment/{reviewId}/helpful",
     response_model=Answer[Helpful],
-    responses=refusals(Unauthorized, NotFound, OwnVote),
+    responses=error_responses(Unauthorized, NotFound, OwnVote),
 )
 async def vote_helpful(
-    review_id: ReviewId, customer: Customer, connection: Transaction
+    review_id: ReviewId, customer: CustomerId, connection: Transaction
 ) -> Answer[Helpful]:
     """Counts the customer among those whom the review helped; a second vote changes nothing."""
     count = await actions.vote_helpful(connection, customer, review_id)
@@ -162,10 +163,10 @@ async def vote_helpful(
 @router.delete(
     "/api/productcomment/{reviewId}/helpful",
     response_model=Answer[Helpful],
-    responses=refusals(Unauthorized, NotFound),
+    responses=error_responses(Unauthorized, NotFound),
 )
 async def take_back_vote(
-    review_id: ReviewId, customer: Customer, connection: Transaction
+    review_id: ReviewId, customer: CustomerId, connection: Transaction
 ) -> Answer[Helpful]:
     """Takes a helpful vote back; one that was never given is no error."""
     count = await actions.take_back_vote(connection, customer, review_id)
@@ -176,10 +177,10 @@ async def take_back_vote(
     "/api/productcomment/{reviewId}/report",
     status_code=201,
     response_model=Answer[None],
-    responses=refusals(Unauthorized, NotFound, OwnReport),
+    responses=error_responses(Unauthorized, NotFound, OwnReport),
 )
 async def report_review(
-    review_id: ReviewId, body: ReportInput, customer: Customer, connection: Transaction
+    review_id: ReviewId, body: ReportInput, customer: CustomerId, connection: Transaction
 ) -> Answer[None]:
     """Tells the shop that a review breaks the rules; reporting twice is once."""
     await actions.report_review(connection, customer, review_id, body.reason, body.comment)

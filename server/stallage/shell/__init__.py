@@ -9,7 +9,7 @@ from stallage import outbox
 from stallage.head import feeds, site_files
 from stallage.head import routes as head
 from stallage.head.terms import terms_at_home
-from stallage.shell.doors import Doors
+from stallage.shell.negotiation import ContentNegotiation
 from stallage.shell.shell import Shell
 from stallage.shop.markup import reads_offer_terms
 
@@ -28,4 +28,4 @@ def install(app: FastAPI) -> None:
     shell = Shell()
     app.router.default = shell
     # Innermost, so that pages have request ids and limits like everything else.
-    app.user_middleware.append(Middleware(Doors, shell=shell))
+    app.user_middleware.append(Middleware(ContentNegotiation, shell=shell))

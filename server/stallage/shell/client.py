@@ -11,7 +11,8 @@ import orjson
 
 import stallage
 from stallage.core.public import etag_of
-from stallage.shell.screens import preloads, screen_of
+from stallage.shell.preloads import preloads
+from stallage.shop.client_routes import match_route
 
 PACKAGE = Path(stallage.__file__).parent
 PLACES = (PACKAGE / "web", PACKAGE.parents[1] / "web" / "dist")
@@ -56,7 +57,7 @@ class Build:
     """From the mark to the head's end; what follows is `body`."""
     body: str
     preloads: dict[str, str]
-    """By screen; see `screens`."""
+    """By route module."""
     files: dict[str, File]
     """By path, such as `/assets/index-x1.js`. What is not here is not served, whatever its path."""
 
@@ -65,7 +66,9 @@ class Build:
 
         It speaks the language that its first line names.
         """
-        links = self.preloads.get(screen_of(path) or "", "")
+        stripped = path.strip("/")
+        matched = match_route(stripped.split("/") if stripped else ())
+        links = self.preloads.get(matched[0].module, "") if matched else ""
         opening = self.before_head.replace(BUILT_LANGUAGE, f'lang="{escape(language)}"', 1)
         return f"{opening}{head}{self.after_head}{links}{self.body}".encode()
 

@@ -1,4 +1,4 @@
-"""Answers every address that no call answers: pages, the client's files, pictures."""
+"""Answer every address that no call answers: pages, the client's files, pictures."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from fastapi import Request
 from fastapi.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from stallage.catalog.shelf import shelf_of
 from stallage.core.errors import MethodNotAllowed, NotFound, NotReady
-from stallage.core.media import Form, Media, Rendition, step_of
+from stallage.core.media import Form, Media, Rendition, rendition_width
 from stallage.core.picture_queue import PictureQueue
-from stallage.core.public import LONG, SHORT, public_response
-from stallage.core.runtime import Runtime
+from stallage.core.public import LONG_CACHE, SHORT_CACHE, public_response
+from stallage.core.runtime import Runtime, runtime_of
 from stallage.head.pages import Found, bare, page_at
+from stallage.search.cache.catalog_cache import catalog_cache_of
 from stallage.shell.client import IMMUTABLE, Build, Client, File
 from stallage.shell.headers import page_headers
 
@@ -83,7 +83,7 @@ class Shell:
         await response(scope, receive, send)
 
     async def _answer(self, request: Request, path: str) -> Response:
-        runtime: Runtime = request.app.state.runtime
+        runtime = runtime_of(request)
         if path.startswith("/media/"):
             return await self._picture(request, runtime, path)
         build = self._client.build(runtime.settings.client_dir)
@@ -136,20 +136,20 @@ class Shell:
             return found
         # Both forms are answered with WebP the first time, which is made once for all who wait.
         made = await self._making.run(
-            partial(media.rendition, path, width), key=(path, step_of(width))
+            partial(media.load_rendition, path, width), key=(path, rendition_width(width))
         )
         return made if made is None or form == "webp" else replace(made, is_final=False)
 
     def _make_later(self, runtime: Runtime, path: str, width: int, form: Form) -> None:
         """Has a rendition made while nobody waits, one after the other, and each once."""
-        key = (path, step_of(width))
+        key = (path, rendition_width(width))
         if key in self._awaited or len(self._awaited) >= AWAITED_AT_ONCE:
             return
         self._awaited.add(key)
 
         def make() -> None:
             try:
-                runtime.media.make(path, width, form)
+                runtime.media.create_rendition(path, width, form)
             except Exception as error:
                 # Nobody waits for it who could be told.
                 log.error("rendition_failed", path=path, width=width, exc_info=error)
@@ -164,13 +164,15 @@ class Shell:
         found = await _found(request, runtime, f"{address}?{query}" if query else address)
         if found.moved_to is not None:
             location = f"{found.moved_to}?{query}" if query else found.moved_to
-            headers = {"Location": location, "Cache-Control": LONG}
+            headers = {"Location": location, "Cache-Control": LONG_CACHE}
             return Response(status_code=301, headers=headers)
         head = found.markup + found.icon
         body = build.page(request.scope["path"], head, runtime.settings.locale)
         headers = page_headers(runtime.settings)
         if found.status == 200:
-            response = public_response(request, body, cache_control=SHORT, media_type="text/html")
+            response = public_response(
+                request, body, cache_control=SHORT_CACHE, media_type="text/html"
+            )
         else:
             response = Response(body, found.status, media_type="text/html")
             response.headers["Cache-Control"] = "no-store"
@@ -181,14 +183,14 @@ class Shell:
 
 def _look(media: Media, path: str, width: int | None, form: Form) -> tuple[Rendition | None, bool]:
     """What is ready to be served, and whether there is such a picture at all."""
-    found = media.ready(path, width, form)
+    found = media.find_rendition(path, width, form)
     return found, found is not None or media.has(path)
 
 
 async def _found(request: Request, runtime: Runtime, address: str) -> Found:
     """The head of an address. The client is sent even while the database is away: it says so."""
     try:
-        return await page_at(runtime, shelf_of(request), address)
+        return await page_at(runtime, catalog_cache_of(request), address)
     except NotReady:
         return bare(runtime.settings, status=503)
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:

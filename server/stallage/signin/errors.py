@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal, Unauthorized
+from stallage.core.errors import ApiError, Unauthorized
 
 
-class OtpInvalid(Refusal):
+class OtpInvalid(ApiError):
     """The code is wrong, was used before, or was never asked for."""
 
     code = "otp_invalid"
@@ -13,7 +13,7 @@ class OtpInvalid(Refusal):
     message = "This code is not right. Please check it and try again."
 
 
-class OtpExpired(Refusal):
+class OtpExpired(ApiError):
     """The code has lived its time."""
 
     code = "otp_expired"
@@ -21,7 +21,7 @@ class OtpExpired(Refusal):
     message = "This code has expired. Please ask for a new one."
 
 
-class OtpAttemptsExceeded(Refusal):
+class OtpAttemptsExceeded(ApiError):
     """Too many wrong tries; this code is dead, right or wrong."""
 
     code = "otp_attempts_exceeded"
@@ -35,7 +35,7 @@ class OtpAttemptsExceeded(Refusal):
         )
 
 
-class OtpTooOften(Refusal):
+class OtpTooOften(ApiError):
     """Codes are asked for too often; `Retry-After` says when the next may be."""
 
     code = "too_many_requests"
@@ -48,7 +48,7 @@ class OtpTooOften(Refusal):
         )
 
 
-class CurrentContactUnproven(Refusal):
+class CurrentContactUnproven(ApiError):
     """The change of a contact needs a code that went to a contact which the customer has."""
 
     code = "current_contact_unproven"
@@ -66,7 +66,7 @@ class SignInEnded(Unauthorized):
     message = "You have been signed out. Please sign in again."
 
 
-class GoogleNotEnabled(Refusal):
+class GoogleNotEnabled(ApiError):
     """The shop has no Google client id."""
 
     code = "google_not_enabled"
@@ -74,7 +74,7 @@ class GoogleNotEnabled(Refusal):
     message = "Signing in with Google is not enabled in this shop."
 
 
-class GoogleUnreachable(Refusal):
+class GoogleUnreachable(ApiError):
     """Google did not answer, or not in a way that can be read."""
 
     code = "google_unreachable"
@@ -85,7 +85,7 @@ class GoogleUnreachable(Refusal):
         super().__init__(headers={"Retry-After": "5"})
 
 
-class GoogleRefused(Refusal):
+class GoogleRefused(ApiError):
     """Google, or the check of what it signed, says no."""
 
     code = "google_refused"
@@ -93,7 +93,7 @@ class GoogleRefused(Refusal):
     message = "Google did not confirm this sign-in. Please try again."
 
 
-class GoogleEmailUnproven(Refusal):
+class GoogleEmailUnproven(ApiError):
     """Google does not vouch for the account's address; a code has to prove it first."""
 
     code = "google_email_unproven"

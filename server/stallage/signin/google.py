@@ -144,7 +144,7 @@ async def account_of_credential(
         key_id = header["kid"]
     except (jwt.PyJWTError, KeyError, ValueError) as error:
         raise GoogleRefused from error
-    keys: Keys = runtime.kept.setdefault("signin", Keys())
+    keys: Keys = runtime.services.setdefault("signin", Keys())
     key = await keys.find(runtime, str(key_id))
     try:
         claims = jwt.decode(
@@ -191,7 +191,7 @@ async def _call(
     runtime: Runtime, method: str, url: str, data: dict[str, Any] | None = None
 ) -> httpx.Response:
     try:
-        response = await runtime.outside.request(method, url, data=data)
+        response = await runtime.http_client.request(method, url, data=data)
     except httpx.HTTPError as error:
         log.warning("google_unreachable", url=url, error=repr(error))
         raise GoogleUnreachable from error

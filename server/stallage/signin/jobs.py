@@ -7,16 +7,16 @@ from datetime import datetime
 import structlog
 from pydantic import BaseModel
 
-from stallage.core.dates import time_text
+from stallage.core.dates import format_datetime
+from stallage.core.jobs import every, job
 from stallage.core.mail import Message
-from stallage.core.policies import CODE, EMAIL
+from stallage.core.retry_policies import CODE, EMAIL
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
-from stallage.core.work import every, job
 from stallage.shop.queries import company
-from stallage.signin import letters, rules
+from stallage.signin import emails, rules
 from stallage.signin.actions.clearing import clear_away
-from stallage.signin.letters import ContactPart, SignInNotice
+from stallage.signin.emails import ContactPart, SignInNotice
 from stallage.signin.queries import is_alive
 from stallage.signin.rules import Purpose
 
@@ -67,7 +67,7 @@ async def deliver_code(runtime: Runtime, wanted: CodeToDeliver) -> None:
         if not await is_alive(connection, wanted.purpose, wanted.subject, kept):
             return
         shop_name = (await company(connection, runtime.settings)).company_name
-    message = letters.code_letter(
+    message = emails.code_email(
         wanted.to,
         code,
         shop_name=shop_name,
@@ -80,14 +80,14 @@ async def deliver_code(runtime: Runtime, wanted: CodeToDeliver) -> None:
         log.warning("code_undeliverable", reason=str(refused))
         return
     # The code itself is written nowhere else, in no mode and at no level.
-    if runtime.mailer.keeps(message):
+    if runtime.mailer.uses_outbox(message):
         log.info("code_is_in_the_outbox")
 
 
 @job(policy=EMAIL)
 async def tell_old_contact(runtime: Runtime, wanted: ContactToTell) -> None:
     """Tells a contact that one was replaced or added, so that a thief cannot do it quietly."""
-    message = letters.contact_changed_letter(
+    message = emails.contact_changed_email(
         wanted.to,
         wanted.changed,
         wanted.part,
@@ -100,22 +100,22 @@ async def tell_old_contact(runtime: Runtime, wanted: ContactToTell) -> None:
 @job(policy=EMAIL)
 async def tell_new_sign_in(runtime: Runtime, wanted: NewSignIn) -> None:
     """Tells a customer of a sign-in on a device that they have not used before."""
-    await _send_notice(runtime, await _sign_in_letter(runtime, wanted, "new_sign_in"))
+    await _send_notice(runtime, await _sign_in_email(runtime, wanted, "new_sign_in"))
 
 
 @job(policy=EMAIL)
 async def tell_google_linked(runtime: Runtime, wanted: GoogleLink) -> None:
     """Tells a customer that a Google account signs them in from now on."""
-    await _send_notice(runtime, await _sign_in_letter(runtime, wanted, "google_linked"))
+    await _send_notice(runtime, await _sign_in_email(runtime, wanted, "google_linked"))
 
 
-async def _sign_in_letter(runtime: Runtime, wanted: NewSignIn, kind: SignInNotice) -> Message:
+async def _sign_in_email(runtime: Runtime, wanted: NewSignIn, kind: SignInNotice) -> Message:
     settings = runtime.settings
-    return letters.sign_in_letter(
+    return emails.sign_in_email(
         wanted.to,
         kind,
         device=wanted.device,
-        at=time_text(wanted.at, settings.locale, settings.time_zone),
+        at=format_datetime(wanted.at, settings.locale, settings.time_zone),
         shop_name=await _shop_name(runtime),
         shop_url=settings.public_url,
     )

@@ -33,12 +33,12 @@ async def opened(runtime: Runtime) -> AsyncIterator[None]:
             not_set=missing,
             outbox=str(settings.data_dir / "outbox"),
         )
-    # Before the first migration there is nothing to read; following finds the table later.
+    # Before the first migration there is no table yet; polling finds it later.
     with suppress(asyncpg.UndefinedTableError):
-        await runtime.ended.refresh(runtime.database)
-    following = asyncio.create_task(runtime.ended.follow(runtime.database))
+        await runtime.revoked_sessions.refresh(runtime.database)
+    polling = asyncio.create_task(runtime.revoked_sessions.poll(runtime.database))
     try:
         yield
     finally:
-        following.cancel()
-        await asyncio.gather(following, return_exceptions=True)
+        polling.cancel()
+        await asyncio.gather(polling, return_exceptions=True)

@@ -3,7 +3,7 @@
 The law of stock:
 
 1. `skus.stock` is what can still be ordered. Only this feature writes it once a SKU exists, but for
-   `catalog.put_products`, by which an import sets what was counted, under the same locks; and the
+   `products.put_products`, by which an import sets what was counted, under the same locks; and the
    database itself refuses a number below zero.
 2. Whoever takes pieces locks the rows of all SKUs concerned at once, in the order of their ids, before
    looking at a number. Two baskets in opposite orders therefore wait for each other and never lock up.

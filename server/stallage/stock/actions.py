@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stallage.catalog.actions import add_sold, refresh_cards
 from stallage.core import clock
 from stallage.core.db import Connection, Record
+from stallage.products.actions import add_sold, refresh_cards
 from stallage.stock.errors import NotEnoughStock
 from stallage.stock.rules import ReservationState
 
@@ -103,7 +103,7 @@ RELEASE_SOME = f"""
     FROM given_back moved
 """
 
-# Pieces that had been sold and are on the shelf again: put in anew, as a delivery is.
+# Returned units are added like a delivery.
 PUT_BACK = f"""
     WITH wanted AS (
         SELECT * FROM unnest($1::bigint[], $2::int[]) AS given (sku_id, quantity)
@@ -222,7 +222,7 @@ async def release_some(
 
 
 async def put_back(connection: Connection, pieces: Mapping[int, int]) -> set[int]:
-    """Puts pieces that had been sold on the shelf again, such as a return that is as good as new.
+    """Put returned units back into stock.
 
     The caller sees to it that it happens once. Returns products as `release` does.
     """
@@ -237,6 +237,6 @@ async def sell(connection: Connection, order_id: int) -> None:
 
 
 async def set_level(connection: Connection, levels: Mapping[int, int]) -> None:
-    """Sets how many pieces of SKUs are there to be ordered, as counted on the shelf."""
+    """Set the units of SKUs that can be ordered, from a stock count."""
     rows = await connection.fetch(SET_LEVEL, list(levels.keys()), list(levels.values()))
     await refresh_cards(connection, {row["product_id"] for row in rows})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 
-class NotEnoughStock(Refusal):
+class NotEnoughStock(ApiError):
     """Pieces of at least one SKU are not there; nothing was taken."""
 
     code = "out_of_stock"

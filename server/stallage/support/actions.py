@@ -6,11 +6,11 @@ import secrets
 from datetime import datetime
 
 from stallage.core import clock
-from stallage.core.batches import rows_of
+from stallage.core.batches import affected_rows
 from stallage.core.db import Connection, Record
 from stallage.core.errors import InvalidFields, NotFound, TooMany
 from stallage.core.events import publish
-from stallage.core.limits import seconds_to_wait
+from stallage.core.rate_limits import record_hits
 from stallage.core.validation import message
 from stallage.customers.actions.locking import share_contacts
 from stallage.support.events import GuestWrote, TicketAnswered
@@ -63,7 +63,7 @@ def _public_id() -> str:
 
 
 async def _refuse_flood(connection: Connection, customer_id: int) -> None:
-    wait = await seconds_to_wait(connection, MESSAGES.of(customer_id))
+    wait = await record_hits(connection, MESSAGES.of(customer_id))
     if wait is not None:
         raise TooMany(wait)
 
@@ -192,4 +192,4 @@ async def delete_old_guest_tickets(
     connection: Connection, updated_before: datetime, most: int
 ) -> int:
     """Deletes some closed tickets of guests that are old enough; how many there were."""
-    return rows_of(await connection.execute(DELETE_OLD_OF_GUESTS, updated_before, most))
+    return affected_rows(await connection.execute(DELETE_OLD_OF_GUESTS, updated_before, most))

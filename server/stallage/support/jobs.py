@@ -5,17 +5,17 @@ from __future__ import annotations
 from datetime import timedelta
 
 from stallage.core import clock, events
-from stallage.core.batches import in_batches
+from stallage.core.batches import delete_in_batches
 from stallage.core.db import Connection
-from stallage.core.policies import EMAIL
+from stallage.core.jobs import every
+from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.core.work import every
 from stallage.shop.queries import company
 from stallage.signin.events import CustomerSignedIn
 from stallage.support.actions import claim_guest_tickets, delete_old_guest_tickets
+from stallage.support.emails import answered_email, received_email
 from stallage.support.events import GuestWrote, TicketAnswered
-from stallage.support.letters import answered_letter, received_letter
-from stallage.uploads.keeping import pictures_stand_in
+from stallage.uploads.queries import declare_uploads_in_use
 
 ANSWER = """
 SELECT t.public_id, t.subject, m.message, t.customer_id IS NULL AS by_guest,
@@ -28,7 +28,7 @@ WHERE m.id = $1
 RECEIVED = "SELECT public_id, guest_email FROM tickets WHERE id = $1 AND guest_email IS NOT NULL"
 
 
-pictures_stand_in(
+declare_uploads_in_use(
     "support",
     "SELECT (image->>'id')::bigint FROM ticket_messages, jsonb_array_elements(images) AS image"
     " WHERE image ? 'id'",
@@ -44,7 +44,7 @@ async def tell_customer(runtime: Runtime, answered: TicketAnswered) -> None:
     if row is None or row["contact"] is None:
         return
     await runtime.mailer.send(
-        answered_letter(
+        answered_email(
             row["contact"],
             ticket_id=row["public_id"],
             subject=row["subject"],
@@ -68,7 +68,7 @@ async def confirm_to_guest(runtime: Runtime, wrote: GuestWrote) -> None:
     if row is None:
         return
     await runtime.mailer.send(
-        received_letter(
+        received_email(
             row["guest_email"],
             ticket_id=row["public_id"],
             shop_name=shop.company_name,
@@ -95,4 +95,4 @@ async def delete_old_tickets(runtime: Runtime) -> None:
     async def delete(connection: Connection, most: int) -> int:
         return await delete_old_guest_tickets(connection, before, most)
 
-    await in_batches(runtime.database, delete)
+    await delete_in_batches(runtime.database, delete)

@@ -6,7 +6,7 @@ from typing import Any
 
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
-from stallage.core.paging import Page, Paged, paged
+from stallage.core.paging import Page, Paged, to_page
 from stallage.core.schemas import Picture
 from stallage.customers.exporting import guest_section, section
 from stallage.customers.unread import unread_tickets_are
@@ -68,7 +68,7 @@ async def tickets_of(connection: Connection, customer_id: int, page: Page) -> Pa
     """A page of the customer's tickets, the one last spoken in first."""
     rows = await connection.fetch(LIST, customer_id, page.size, page.offset)
     total = rows[0]["total"] if rows else await connection.fetchval(COUNT, customer_id)
-    return paged([TicketSummary(**_summary(row)) for row in rows], page, total)
+    return to_page([TicketSummary(**_summary(row)) for row in rows], page, total)
 
 
 async def ticket(connection: Connection, customer_id: int, public_id: str) -> Ticket:

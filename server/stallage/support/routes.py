@@ -6,14 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 
-from stallage.core.access import FOR_GUESTS_TOO, Customer, CustomerOrGuest
+from stallage.core.access import OPTIONAL_AUTH, CustomerId, OptionalCustomerId
 from stallage.core.clients import client_of
 from stallage.core.db import Reading, Transaction, database_of
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
-from stallage.core.limits import check_limits
-from stallage.core.paging import AskedPage, Paged
-from stallage.core.validation import message, required
+from stallage.core.paging import Paged, PageQuery
+from stallage.core.rate_limits import enforce_limits
+from stallage.core.validation import message, required_error
 from stallage.customers.rules.contacts import ContactRefused, canonical_email, email_address
 from stallage.support import actions, queries
 from stallage.support.rules import GUESTS_OF_ADDRESS, GUESTS_OF_CLIENT
@@ -34,10 +34,10 @@ TicketId = Annotated[str, Path(alias="ticketId", max_length=32, examples=["ST-4H
 @router.get(
     "/api/supporttickets",
     response_model=Answer[Paged[TicketSummary]],
-    responses=refusals(Unauthorized),
+    responses=error_responses(Unauthorized),
 )
 async def list_tickets(
-    customer: Customer, connection: Reading, page: AskedPage
+    customer: CustomerId, connection: Reading, page: PageQuery
 ) -> Answer[Paged[TicketSummary]]:
     """The customer's tickets, the one last spoken in first."""
     return answer(await queries.tickets_of(connection, customer, page))
@@ -47,10 +47,10 @@ async def list_tickets(
     "/api/supporttickets",
     status_code=201,
     response_model=Answer[Ticket],
-    responses=refusals(Unauthorized, TooMany),
+    responses=error_responses(Unauthorized, TooMany),
 )
 async def open_ticket(
-    body: TicketInput, customer: Customer, connection: Transaction
+    body: TicketInput, customer: CustomerId, connection: Transaction
 ) -> Answer[Ticket]:
     """Asks the shop something."""
     ticket_id = await actions.open_ticket(connection, customer, body)
@@ -60,10 +60,10 @@ async def open_ticket(
 @router.get(
     "/api/supporttickets/{ticketId}",
     response_model=Answer[Ticket],
-    responses=refusals(Unauthorized, NotFound),
+    responses=error_responses(Unauthorized, NotFound),
 )
 async def get_ticket(
-    ticket_id: TicketId, customer: Customer, connection: Transaction
+    ticket_id: TicketId, customer: CustomerId, connection: Transaction
 ) -> Answer[Ticket]:
     """A ticket whole, and marks it as read."""
     await actions.mark_read(connection, customer, ticket_id)
@@ -74,10 +74,10 @@ async def get_ticket(
     "/api/supporttickets/{ticketId}/messages",
     status_code=201,
     response_model=Answer[Ticket],
-    responses=refusals(Unauthorized, NotFound, TooMany),
+    responses=error_responses(Unauthorized, NotFound, TooMany),
 )
 async def add_message(
-    ticket_id: TicketId, body: MessageInput, customer: Customer, connection: Transaction
+    ticket_id: TicketId, body: MessageInput, customer: CustomerId, connection: Transaction
 ) -> Answer[Ticket]:
     """Adds a message; a closed ticket is open again."""
     await actions.add_message(connection, customer, ticket_id, body)
@@ -87,10 +87,10 @@ async def add_message(
 @router.post(
     "/api/supporttickets/{ticketId}/close",
     response_model=Answer[Ticket],
-    responses=refusals(Unauthorized, NotFound),
+    responses=error_responses(Unauthorized, NotFound),
 )
 async def close_ticket(
-    ticket_id: TicketId, customer: Customer, connection: Transaction
+    ticket_id: TicketId, customer: CustomerId, connection: Transaction
 ) -> Answer[Ticket]:
     """Closes a ticket; closing it again changes nothing."""
     await actions.close_ticket(connection, customer, ticket_id)
@@ -101,11 +101,11 @@ async def close_ticket(
     "/api/contact",
     status_code=201,
     response_model=Answer[Contacted],
-    responses=refusals(Unauthorized, TooMany),
-    openapi_extra=FOR_GUESTS_TOO,
+    responses=error_responses(Unauthorized, TooMany),
+    openapi_extra=OPTIONAL_AUTH,
 )
 async def contact_shop(
-    request: Request, body: ContactForm, customer: CustomerOrGuest
+    request: Request, body: ContactForm, customer: OptionalCustomerId
 ) -> Answer[Contacted]:
     """Writes to the shop from the contact page: a ticket of the customer's, or a guest's."""
     if customer is not None:
@@ -115,7 +115,7 @@ async def contact_shop(
                 Contacted(ticket_id=await actions.open_ticket(connection, customer, asked))
             )
     name, email = _guest(body)
-    await check_limits(
+    await enforce_limits(
         database_of(request),
         GUESTS_OF_CLIENT.of_client(client_of(request)),
         GUESTS_OF_ADDRESS.of(canonical_email(email)),
@@ -129,10 +129,10 @@ async def contact_shop(
 
 def _guest(body: ContactForm) -> tuple[str, str]:
     """Who a guest says to be. Raises InvalidFields."""
-    fields = {} if body.name else required("name", attribute="Your name")
+    fields = {} if body.name else required_error("name", attribute="Your name")
     email = ""
     if not body.email:
-        fields |= required("email", attribute="Your email")
+        fields |= required_error("email", attribute="Your email")
     else:
         try:
             email = email_address(body.email)

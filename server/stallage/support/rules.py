@@ -5,16 +5,16 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-from stallage.core.limits import Limit
+from stallage.core.rate_limits import RateLimit
 from stallage.core.states import StateTable
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters and digits that nobody confuses when reading them out."""
 
 HOUR: Final = 3600
-GUESTS_OF_CLIENT: Final = Limit("contact", 10, HOUR)
-GUESTS_OF_ADDRESS: Final = Limit("contact-address", 5, HOUR)
-MESSAGES: Final = Limit("ticket", 30, HOUR)
+GUESTS_OF_CLIENT: Final = RateLimit("contact", 10, HOUR)
+GUESTS_OF_ADDRESS: Final = RateLimit("contact-address", 5, HOUR)
+MESSAGES: Final = RateLimit("ticket", 30, HOUR)
 """Tickets and replies of one customer, together."""
 
 

@@ -8,12 +8,12 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import TooMany
 from stallage.core.events import publish
-from stallage.core.limits import Limit, seconds_to_wait
 from stallage.core.media import Picture
+from stallage.core.rate_limits import RateLimit, record_hits
 from stallage.uploads.events import PictureSent, PicturesForgotten
-from stallage.uploads.keeping import IN_USE
+from stallage.uploads.queries import IN_USE
 
-UPLOADS = Limit("uploads", 60, 3600)
+UPLOADS = RateLimit("uploads", 60, 3600)
 
 ADD = """
 INSERT INTO uploads (customer_id, path, width, height, colour, created_at)
@@ -28,7 +28,7 @@ async def reserve_upload(connection: Connection, customer_id: int) -> None:
     It is counted before it is decoded, in a transaction of its own: pictures that come at once are
     counted one after the other, and one that is refused counts as well.
     """
-    seconds = await seconds_to_wait(connection, UPLOADS.of(customer_id))
+    seconds = await record_hits(connection, UPLOADS.of(customer_id))
     if seconds is not None:
         raise TooMany(seconds)
 

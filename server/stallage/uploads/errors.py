@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 
-class NotAPicture(Refusal):
+class NotAPicture(ApiError):
     """The file is none of the types that the shop takes, whatever its name says."""
 
     code = "not_a_picture"

@@ -9,12 +9,12 @@ from functools import partial
 import structlog
 
 from stallage.core import clock, events
+from stallage.core.jobs import enqueue, every
 from stallage.core.media import Form
-from stallage.core.media_deletion import may_delete
-from stallage.core.picture_queue import in_background
-from stallage.core.policies import BULK
+from stallage.core.media_deletion import try_deletion_lock
+from stallage.core.picture_queue import run_in_background
+from stallage.core.retry_policies import BULK
 from stallage.core.runtime import Runtime
-from stallage.core.work import enqueue, every
 from stallage.uploads.actions import clear_unused
 from stallage.uploads.events import PictureSent, PicturesForgotten
 
@@ -34,7 +34,7 @@ async def make_renditions(runtime: Runtime, sent: PictureSent) -> None:
     """Makes the usual renditions before anybody asks for them."""
     for width in USUAL_WIDTHS:
         for form in FORMS:
-            await in_background(partial(runtime.media.make, sent.path, width, form))
+            await run_in_background(partial(runtime.media.create_rendition, sent.path, width, form))
 
 
 @events.on(PicturesForgotten)
@@ -48,7 +48,7 @@ async def delete_forgotten(runtime: Runtime, forgotten: PicturesForgotten) -> No
         rows = await connection.fetch(STILL_THERE, forgotten.paths)
     gone = set(forgotten.paths) - {row["path"] for row in rows}
     left = sorted(gone)
-    async with may_delete(runtime.database) as allowed:
+    async with try_deletion_lock(runtime.database) as allowed:
         if allowed:
             left = await asyncio.to_thread(_delete_settled, runtime, left)
     if left:
@@ -63,7 +63,7 @@ def _delete_settled(runtime: Runtime, paths: list[str]) -> list[str]:
     before = clock.now() - SETTLED_AFTER
     left = []
     for path in paths:
-        files = list(runtime.media.files_of(path))
+        files = list(runtime.media.list_files(path))
         if any(changed_at > before for _name, changed_at in files):
             left.append(path)
         else:
@@ -81,7 +81,7 @@ async def clear_away(runtime: Runtime) -> None:
     async with runtime.database.transaction() as connection:
         await clear_unused(connection, seconds)
         known = {row["path"] for row in await connection.fetch(PATHS)}
-    async with may_delete(runtime.database) as allowed:
+    async with try_deletion_lock(runtime.database) as allowed:
         if not allowed:
             # The next turn deletes them.
             log.info("deletion_waits_for_backup")
@@ -94,7 +94,7 @@ def _delete_files(runtime: Runtime, known: set[str], seconds: int) -> None:
     media = runtime.media
     orphans = [
         name
-        for path, name, changed_at in media.uploads()
+        for path, name, changed_at in media.list_uploads()
         if path not in known and changed_at <= before
     ]
     media.storage.delete(orphans)

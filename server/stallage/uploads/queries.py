@@ -9,12 +9,27 @@ from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields
 from stallage.core.validation import message
 from stallage.customers.exporting import section
-from stallage.uploads.keeping import pictures_stand_in
 
 OWN = """
 SELECT id, path, width, height, colour FROM uploads
 WHERE customer_id = $1 AND id = ANY($2::bigint[])
 """
+
+
+IN_USE: dict[str, str] = {}
+"""Feature → SQL that selects the ids of the uploads that it shows, none of them null."""
+
+
+def declare_uploads_in_use(feature: str, ids: str) -> None:
+    """Declares which uploads a feature shows; all others are deleted after a while.
+
+    Call it in the feature's `jobs`, which every process loads that deletes uploads. `ids` is SQL of the
+    feature's own, never values:
+
+        declare_uploads_in_use("reviews", "SELECT … AS id FROM reviews …")
+    """
+    if IN_USE.setdefault(feature, ids) != ids:
+        raise ValueError(f"{feature} declares its uploads twice")
 
 
 async def own_pictures(
@@ -37,7 +52,7 @@ async def own_pictures(
     return [{**rows[one], "alt": alt} for one in dict.fromkeys(ids)]
 
 
-pictures_stand_in(
+declare_uploads_in_use(
     "customers", "SELECT (avatar->>'id')::bigint FROM customers WHERE avatar IS NOT NULL"
 )
 

@@ -6,14 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, File, Request, UploadFile
 
-from stallage.core.access import Customer
+from stallage.core.access import CustomerId
 from stallage.core.db import Transaction, database_of
-from stallage.core.decoding import PictureRefused
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.decoding import InvalidPicture
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, TooLarge, TooMany, Unauthorized
 from stallage.core.media import UPLOADS, Picture
 from stallage.core.picture_queue import PictureQueue
-from stallage.core.runtime import Runtime
+from stallage.core.runtime import Runtime, runtime_of
 from stallage.customers.actions.profile import set_avatar
 from stallage.customers.queries import details_of
 from stallage.customers.schemas import Customer as CustomerDetails
@@ -25,6 +25,8 @@ from stallage.uploads.schemas import AvatarInput, Upload
 
 router = APIRouter()
 
+UPLOAD_PATHS = ("/api/uploads",)
+
 STORED_AT_ONCE = 2
 WAITING = 24
 WAITING_PER_CUSTOMER = 5
@@ -33,7 +35,7 @@ WAITING_SECONDS = 15
 
 def _queue(runtime: Runtime) -> PictureQueue:
     """Where the pictures of all customers of this process wait for their turn."""
-    queue: PictureQueue = runtime.kept.setdefault(
+    queue: PictureQueue = runtime.services.setdefault(
         "uploads.queue",
         PictureQueue(
             "uploads",
@@ -52,11 +54,11 @@ def _queue(runtime: Runtime) -> PictureQueue:
     status_code=201,
     response_model=Answer[Upload],
     form_limits={"max_files": 1, "max_fields": 8, "max_part_size": 1024},
-    responses=refusals(Unauthorized, InvalidFields, NotAPicture, TooLarge, TooMany),
+    responses=error_responses(Unauthorized, InvalidFields, NotAPicture, TooLarge, TooMany),
 )
 async def upload_picture(
     request: Request,
-    customer: Customer,
+    customer: CustomerId,
     file: Annotated[
         UploadFile | None,
         File(
@@ -78,26 +80,26 @@ async def upload_picture(
         raise NotAPicture
     async with database_of(request).transaction() as connection:
         await reserve_upload(connection, customer)
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     spooled = file.file
 
     def store() -> Picture:
         # Read only now: what waits for its turn lies on disk.
         spooled.seek(0)
-        return runtime.media.store(spooled.read(), place=UPLOADS)
+        return runtime.media.store(spooled.read(), folder=UPLOADS)
 
     try:
         picture = await _queue(runtime).run(store, owner=customer)
-    except PictureRefused as error:
+    except InvalidPicture as error:
         raise NotAPicture(str(error)) from error
     async with database_of(request).transaction() as connection:
         upload_id = await add_upload(connection, customer, picture)
     return answer(Upload(id=upload_id, url=picture.path))
 
 
-@router.put("/customer/avatar", tags=["customer"], responses=refusals(Unauthorized))
+@router.put("/customer/avatar", tags=["customer"], responses=error_responses(Unauthorized))
 async def set_customer_avatar(
-    given: AvatarInput, customer: Customer, connection: Transaction
+    given: AvatarInput, customer: CustomerId, connection: Transaction
 ) -> Answer[CustomerDetails]:
     """Shows one of the customer's own uploads beside their name."""
     (picture,) = await own_pictures(connection, customer, [given.image], alt="", field="image")
@@ -105,9 +107,9 @@ async def set_customer_avatar(
     return answer(await details_of(connection, customer))
 
 
-@router.delete("/customer/avatar", tags=["customer"], responses=refusals(Unauthorized))
+@router.delete("/customer/avatar", tags=["customer"], responses=error_responses(Unauthorized))
 async def remove_customer_avatar(
-    customer: Customer, connection: Transaction
+    customer: CustomerId, connection: Transaction
 ) -> Answer[CustomerDetails]:
     """Takes the picture away; without one there is nothing to take."""
     await set_avatar(connection, customer, None)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 
 
-class InsufficientBalance(Refusal):
+class InsufficientBalance(ApiError):
     """The wallet holds less than is to be taken."""
 
     code = "insufficient_balance"
@@ -13,7 +13,7 @@ class InsufficientBalance(Refusal):
     message = "Your wallet does not hold enough for this."
 
 
-class TopupsUnavailable(Refusal):
+class TopupsUnavailable(ApiError):
     """Money cannot be added online in this shop."""
 
     code = "topups_unavailable"
@@ -21,14 +21,14 @@ class TopupsUnavailable(Refusal):
     message = "Money cannot be added to wallets in this shop."
 
 
-class WalletLimitReached(Refusal):
+class WalletLimitReached(ApiError):
     """The balance would exceed what a wallet may hold; the message says what can still be added."""
 
     code = "wallet_limit_reached"
     status = 409
 
 
-class GiftCodeInvalid(Refusal):
+class GiftCodeInvalid(ApiError):
     """There is no such gift code."""
 
     code = "gift_code_invalid"
@@ -36,7 +36,7 @@ class GiftCodeInvalid(Refusal):
     message = "We do not know this gift code. Please check it and try again."
 
 
-class GiftCodeUsed(Refusal):
+class GiftCodeUsed(ApiError):
     """The gift code was redeemed before."""
 
     code = "gift_code_used"
@@ -44,7 +44,7 @@ class GiftCodeUsed(Refusal):
     message = "This gift code has been used already."
 
 
-class GiftCodeVoid(Refusal):
+class GiftCodeVoid(ApiError):
     """The gift card was cancelled by who bought it, or by the shop."""
 
     code = "gift_code_void"
@@ -52,7 +52,7 @@ class GiftCodeVoid(Refusal):
     message = "This gift card has been cancelled."
 
 
-class GiftCardRedeemed(Refusal):
+class GiftCardRedeemed(ApiError):
     """A gift card's money is in a wallet: it can be neither cancelled nor refunded."""
 
     code = "gift_card_redeemed"
@@ -60,7 +60,7 @@ class GiftCardRedeemed(Refusal):
     message = "This gift card has been redeemed, so it cannot be cancelled any more."
 
 
-class GiftCodeExpired(Refusal):
+class GiftCodeExpired(ApiError):
     """The gift code was to be redeemed earlier."""
 
     code = "gift_code_expired"

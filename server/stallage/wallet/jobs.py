@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from stallage.core.jobs import every
 from stallage.core.runtime import Runtime
-from stallage.core.work import every
 from stallage.wallet.actions.ledger import customers_with_due, expire_due
 
 BATCH = 200

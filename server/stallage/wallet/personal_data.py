@@ -16,6 +16,7 @@ declare(
             "wallet_credits": NO_WORDS,
             "wallet_topups": NO_WORDS,
             "gift_codes": NO_WORDS,
+            "gift_code_entries": NO_WORDS,
         },
     )
 )

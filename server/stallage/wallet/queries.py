@@ -5,7 +5,7 @@ from __future__ import annotations
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.money import Currency
-from stallage.core.paging import Page, Paged, paged
+from stallage.core.paging import Page, Paged, to_page
 from stallage.customers.exporting import section
 from stallage.wallet.rules import Reason
 from stallage.wallet.schemas import ExpiringCredit, WalletTransaction
@@ -72,7 +72,7 @@ async def transactions_of(
         )
         for row in rows
     ]
-    return paged(items, page, total)
+    return to_page(items, page, total)
 
 
 @section("wallet")

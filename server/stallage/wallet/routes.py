@@ -9,12 +9,12 @@ from fastapi import APIRouter, Request
 from stallage.core import access, idempotency
 from stallage.core.clients import client_of
 from stallage.core.db import Transaction, database_of
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import TooMany, Unauthorized
 from stallage.core.idempotency import Key, KeyReused
-from stallage.core.limits import check_limits
-from stallage.core.paging import AskedPage
-from stallage.core.runtime import Runtime
+from stallage.core.paging import PageQuery
+from stallage.core.rate_limits import enforce_limits
+from stallage.core.runtime import Runtime, runtime_of
 from stallage.customers.actions.locking import lock_customer
 from stallage.wallet import queries
 from stallage.wallet.actions import expire_due, redeem_gift_code
@@ -32,12 +32,12 @@ router = APIRouter(tags=["wallet"])
 HOUR = 3600
 
 
-@router.get("/api/wallet", responses=refusals(Unauthorized))
+@router.get("/api/wallet", responses=error_responses(Unauthorized))
 async def wallet(
-    request: Request, customer_id: access.Customer, page: AskedPage, connection: Transaction
+    request: Request, customer_id: access.CustomerId, page: PageQuery, connection: Transaction
 ) -> Answer[Wallet]:
     """The balance and the statement, newest first."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     currency = runtime.currency
     # The statement shows what has just expired, so that it always adds up to the balance.
     await expire_due(connection, customer_id)
@@ -64,7 +64,7 @@ def _limits(runtime: Runtime) -> TopupLimits | None:
 @router.post(
     "/api/wallet/redeem",
     status_code=201,
-    responses=refusals(
+    responses=error_responses(
         Unauthorized,
         GiftCodeInvalid,
         GiftCodeUsed,
@@ -75,12 +75,12 @@ def _limits(runtime: Runtime) -> TopupLimits | None:
     ),
 )
 async def redeem(
-    given: RedeemInput, request: Request, customer_id: access.Customer, key: Key = None
+    given: RedeemInput, request: Request, customer_id: access.CustomerId, key: Key = None
 ) -> Answer[Redeemed]:
     """Tops up the wallet with a gift code, which is good once."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     # A try counts whatever becomes of it.
-    await check_limits(
+    await enforce_limits(
         runtime.database,
         REDEEMS.of(customer_id),
         REDEEMS_OF_CLIENT.of_client(client_of(request)),
@@ -93,7 +93,7 @@ async def redeem(
             balance = await queries.balance_of(connection, customer_id)
             return {"amount": redeemed.amount, "balance": balance}
 
-        done = await idempotency.once(
+        done = await idempotency.idempotent(
             connection,
             scope=f"redeem:customer:{customer_id}",
             key=key,

@@ -9,7 +9,7 @@ import secrets
 from dataclasses import dataclass
 from enum import StrEnum
 
-from stallage.core.limits import Limit
+from stallage.core.rate_limits import RateLimit
 from stallage.settings import Settings
 from stallage.shop.rules import takes_online_payments
 
@@ -19,10 +19,10 @@ GIFT_CODE_GROUP = 4
 GIFT_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 HOUR = 3600
-REDEEMS = Limit("redeem", 10, HOUR)
+REDEEMS = RateLimit("redeem", 10, HOUR)
 """Tries of one customer at gift codes."""
-REDEEMS_OF_CLIENT = Limit("redeem-client", 30, HOUR)
-TOPUPS = Limit("topup", 20, HOUR)
+REDEEMS_OF_CLIENT = RateLimit("redeem-client", 30, HOUR)
+TOPUPS = RateLimit("topup", 20, HOUR)
 
 
 class Reason(StrEnum):

@@ -46,7 +46,7 @@ REMOVE = "DELETE FROM wishes WHERE customer_id = $1 AND sku_id = $2"
 REMOVE_ALL = "DELETE FROM wishes WHERE customer_id = $1"
 
 
-async def add_wish(connection: Connection, customer_id: int, sku_id: int) -> None:
+async def add_item(connection: Connection, customer_id: int, sku_id: int) -> None:
     """Remembers a SKU. Raises NotFound where it is not on sale, WishlistFull."""
     # The customer's row is locked, so that the limit holds whoever adds at once.
     await lock_customer(connection, customer_id)
@@ -60,7 +60,7 @@ async def add_wish(connection: Connection, customer_id: int, sku_id: int) -> Non
     await connection.execute(ADD, customer_id, sku_id, clock.now())
 
 
-async def merge_guest_wishes(
+async def merge_guest_items(
     connection: Connection, customer_id: int, newest_first: list[int]
 ) -> None:
     """Add what a guest saved. What is there stays where it is; what is not on sale is left out."""
@@ -80,12 +80,12 @@ async def unshare_wishlist(connection: Connection, customer_id: int) -> None:
     await connection.execute(UNSHARE, customer_id)
 
 
-async def remove_wish(connection: Connection, customer_id: int, sku_id: int) -> None:
+async def remove_item(connection: Connection, customer_id: int, sku_id: int) -> None:
     """Forgets a wish; one that is not there is no error."""
     await connection.execute(REMOVE, customer_id, sku_id)
 
 
-async def remove_all_wishes(connection: Connection, customer_id: int) -> None:
+async def remove_all_items(connection: Connection, customer_id: int) -> None:
     """Empties a wishlist, and ends its link."""
     await connection.execute(REMOVE_ALL, customer_id)
     await connection.execute(UNSHARE, customer_id)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from stallage.core.errors import Refusal
+from stallage.core.errors import ApiError
 from stallage.wishlist.rules import MAX_WISHES
 
 
-class WishlistFull(Refusal):
+class WishlistFull(ApiError):
     """The wishlist holds as many wishes as the shop keeps."""
 
     code = "wishlist_full"

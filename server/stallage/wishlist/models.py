@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from stallage.core.tables import Model
 
 
-class Wish(Model):
+class WishlistItem(Model):
     """A SKU on a customer's wishlist."""
 
     __tablename__ = "wishes"

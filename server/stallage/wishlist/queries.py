@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from stallage.catalog.queries import kept_sku_cards
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.customers.exporting import section
+from stallage.products.queries.sku_cards import sku_cards_with_unavailable
 
 NEWEST_FIRST = "SELECT sku_id FROM wishes WHERE customer_id = $1 ORDER BY position DESC"
 
 TO_EXPORT = "SELECT sku_id, created_at FROM wishes WHERE customer_id = $1 ORDER BY position"
 
 
-async def wished_cards(connection: Connection, customer_id: int) -> list[dict[str, Any]]:
+async def wishlist_cards(connection: Connection, customer_id: int) -> list[dict[str, Any]]:
     """Cards of what a customer wishes for, newest first; sold out where it is on sale no more."""
     sku_ids = [row["sku_id"] for row in await connection.fetch(NEWEST_FIRST, customer_id)]
-    return await kept_sku_cards(connection, sku_ids, clock.now()) if sku_ids else []
+    return await sku_cards_with_unavailable(connection, sku_ids, clock.now()) if sku_ids else []
 
 
 SHARE = "SELECT token FROM wishlist_shares WHERE customer_id = $1"
@@ -41,11 +41,11 @@ async def shared_list(
     row = await connection.fetchrow(SHARED, token)
     if row is None:
         raise NotFound
-    return row["first_name"], await wished_cards(connection, row["id"])
+    return row["first_name"], await wishlist_cards(connection, row["id"])
 
 
 @section("wishlist")
-async def exported_wishes(connection: Connection, customer_id: int) -> object:
+async def exported_items(connection: Connection, customer_id: int) -> object:
     """The wishes, for the export."""
     return [
         {"sku_id": row["sku_id"], "created_at": row["created_at"].isoformat()}

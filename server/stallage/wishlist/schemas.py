@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from stallage.catalog.schemas import SkuCard
 from stallage.core.schemas import Id, Input, Output
+from stallage.products.schemas import SkuCard
 
 
 class WishInput(Input):

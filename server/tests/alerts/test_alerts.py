@@ -8,12 +8,12 @@ from typing import Any
 
 from stallage.alerts.actions import tell_what_is_due
 from stallage.alerts.rules import ALERTS
-from stallage.catalog.actions import put_sale
 from stallage.core import clock
 from stallage.customers.actions.forgetting import forget_customer
-from tests.catalog.factory import MadeProduct, make_product, make_sale
+from stallage.products.actions import put_sale
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
+from tests.products.factory import MadeProduct, make_product, make_sale
 from tests.shop import Shop
 
 URL = "/api/alerts"
@@ -154,7 +154,7 @@ async def test_a_customers_alerts_are_theirs(shop: Shop) -> None:
     for _ in range(2):
         await shop.output("DELETE", f"{URL}/{own['id']}", headers=ada.headers)
     assert await shop.output("GET", URL, headers=ada.headers) == []
-    assert (await shop.refusal("GET", URL))[0] == 401
+    assert (await shop.error("GET", URL))[0] == 401
 
 
 async def test_what_cannot_be_waited_for(shop: Shop) -> None:
@@ -171,7 +171,7 @@ async def test_what_cannot_be_waited_for(shop: Shop) -> None:
         ({"skuId": there.sku_id, "kind": "price", "email": "grace"}, 422, "invalid_fields"),
         ({"skuId": 2**60, "kind": "price", **email}, 422, "invalid_fields"),
     ):
-        refused, error = await shop.refusal("POST", URL, json=body)
+        refused, error = await shop.error("POST", URL, json=body)
         assert (refused, error["code"]) == (status, code), body
 
 
@@ -179,7 +179,7 @@ async def test_a_flood_is_held_back(shop: Shop) -> None:
     product = await sold_out(shop)
     for number in range(ALERTS.times):
         await wanted(shop, product, email=f"g{number}@example.com")
-    status, _error = await shop.refusal(
+    status, _error = await shop.error(
         "POST", URL, json={"skuId": product.sku_id, "kind": "stock", "email": "a@example.com"}
     )
     assert status == 429

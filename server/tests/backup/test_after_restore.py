@@ -7,11 +7,11 @@ from pathlib import Path
 import asyncpg
 
 from stallage.backup.after_restore import ID_GAP, SAFE_JOBS
-from stallage.core.work import JOBS
+from stallage.core.jobs import JOBS
 from stallage.features import parts
 from stallage.settings import Settings
 from tests.backup.test_external import elsewhere, make, restore
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.conftest import OpenShop
 from tests.shop import Shop, running_shop
 from tests.test_ledger import trade
@@ -57,7 +57,7 @@ async def cancelled_order(shop: Shop) -> None:
             " (0, 'queued', 'orders.tell_of_new_order', '{\"order_id\": 1}', 'null'),"
             " (0, 'picked', 'payments.send_wanted_refund', '{\"refund_id\": 1}', 'null'),"
             " (0, 'queued', 'added_by_an_extension.tell', '{}', 'null'),"
-            " (0, 'picked', 'catalog.suggest_anew', '{}', 'null')"
+            " (0, 'picked', 'search.suggest_anew', '{}', 'null')"
         )
 
 
@@ -75,17 +75,17 @@ async def test_what_was_waiting_is_held_until_the_operator_decides(
         "orders.tell_of_new_order": "failed",
         "payments.send_wanted_refund": "failed",
         "added_by_an_extension.tell": "failed",
-        "catalog.suggest_anew": "queued",
+        "search.suggest_anew": "queued",
     }
     assert await value(dsn, "SELECT count(*) FROM refunds WHERE state = 'wanted'") == 0
     async with running_shop(elsewhere) as shop:
         # Neither the jobs nor what looks for forgotten refunds does anything to the outside.
         await shop.work()
         assert shop.outbox() == []
-    doctor = await stallage(elsewhere, "doctor")
+    doctor = await run_stallage(elsewhere, "doctor")
     assert "Held jobs: 3; " in doctor.output
     assert "Refunds" in doctor.output
-    said = await stallage(elsewhere, "jobs", "list", "--state", "held", "--counts")
+    said = await run_stallage(elsewhere, "jobs", "list", "--state", "held", "--counts")
     assert [line.split()[:3] for line in said.output.splitlines()] == [
         ["1", "held", "added_by_an_extension.tell"],
         ["1", "held", "orders.tell_of_new_order"],
@@ -95,7 +95,7 @@ async def test_what_was_waiting_is_held_until_the_operator_decides(
         ("discard", "payments.send_wanted_refund"),
         ("retry", "orders.tell_of_new_order"),
     ):
-        said = await stallage(elsewhere, "jobs", act, "--all", "--name", job)
+        said = await run_stallage(elsewhere, "jobs", act, "--all", "--name", job)
         assert said.status == 0, said.errors
     async with running_shop(elsewhere) as shop:
         await shop.work()

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,11 +24,12 @@ from stallage.core.embedded.binaries import client_programs
 from stallage.migrations import migrate
 from stallage.settings import Settings
 from tests.backup.comparing import files_of, rows_of
-from tests.command import Said, stallage
+from tests.command import CommandResult, run_stallage
 from tests.conftest import run_on
 from tests.shop import running_shop
 from tests.test_ledger import trade
 from tests.uploads.test_upload import picture
+from tests.waiting import until
 
 
 @dataclass(frozen=True)
@@ -119,21 +119,15 @@ async def start(settings: Settings, *words: str | Path, limit: int | None = None
     )
 
 
-async def ended(process: Process) -> Said:
+async def ended(process: Process) -> CommandResult:
     output, errors = await process.communicate()
     assert process.returncode is not None
     assert b"Traceback" not in errors, errors.decode()
-    return Said(process.returncode, output.decode(), errors.decode())
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not condition():  # noqa: ASYNC110 - another process makes it true
-            await asyncio.sleep(0.01)
+    return CommandResult(process.returncode, output.decode(), errors.decode())
 
 
 async def test_an_empty_folder_becomes_the_shop(sample: Sample, empty: Settings) -> None:
-    said = await stallage(empty, "restore", sample.backup)
+    said = await run_stallage(empty, "restore", sample.backup)
     assert said.status == 0, said.errors
     assert "All is well." in said.output
     assert await on_database(empty) == sample.rows
@@ -141,17 +135,17 @@ async def test_an_empty_folder_becomes_the_shop(sample: Sample, empty: Settings)
     assert sorted(path.name for path in empty.data_dir.iterdir()) == [
         *("media", "postgres", "restore.lock", "secret-key")
     ]
-    doctor = await stallage(empty, "doctor")
+    doctor = await run_stallage(empty, "doctor")
     assert "Database        PostgreSQL" in doctor.output
     assert "The index is built at the next start" in doctor.output
 
 
 async def test_a_shop_is_replaced_only_when_told(sample: Sample, standing: Settings) -> None:
     changed = await on_database(standing, "UPDATE customers SET first_name = 'Changed'")
-    refused = await stallage(standing, "restore", sample.backup)
+    refused = await run_stallage(standing, "restore", sample.backup)
     assert (refused.status, "Add --replace" in refused.errors) == (1, True)
     assert await on_database(standing) == changed
-    done = await stallage(standing, "restore", sample.backup, "--replace")
+    done = await run_stallage(standing, "restore", sample.backup, "--replace")
     assert done.status == 0, done.errors
     assert "The old database was set aside" in done.output
     assert await on_database(standing) == sample.rows
@@ -161,7 +155,7 @@ async def test_a_shop_is_replaced_only_when_told(sample: Sample, standing: Setti
 async def test_a_running_shop_is_not_replaced(sample: Sample, standing: Settings) -> None:
     server = await asyncio.to_thread(start_embedded, standing.data_dir / "postgres")
     try:
-        said = await stallage(standing, "restore", sample.backup, "--replace")
+        said = await run_stallage(standing, "restore", sample.backup, "--replace")
         assert said.status == 1
         assert "The shop is running" in said.errors
         assert await rows_of(server.dsn()) == sample.rows
@@ -186,11 +180,11 @@ async def test_a_damaged_backup_touches_nothing(
         with pytest.raises(BackupDamaged):
             await asyncio.to_thread(restore_backup, standing, damaged, Progress(), replace=True)
     for words in (("restore", damaged, "--replace"), ("backup", damaged, "--verify")):
-        said = await stallage(standing, *words)
+        said = await run_stallage(standing, *words)
         assert said.status == 1
         assert "not a backup of Stallage" in said.errors
     assert state_of(standing.data_dir) == before
-    sound = await stallage(standing, "backup", sample.backup, "--verify")
+    sound = await run_stallage(standing, "backup", sample.backup, "--verify")
     assert (sound.status, "is sound" in sound.output) == (0, True)
 
 
@@ -208,7 +202,7 @@ async def test_ended_while_it_restores_the_old_shop_is_still_there(
         assert "Interrupted. Nothing was changed." in said.errors
         assert not swap.prepared_database(standing.data_dir).exists()
     assert await on_database(standing) == rows
-    again = await stallage(standing, "restore", sample.backup, "--replace")
+    again = await run_stallage(standing, "restore", sample.backup, "--replace")
     assert again.status == 0, again.errors
     assert await on_database(standing) == sample.rows
     assert not swap.prepared_database(standing.data_dir).exists()
@@ -227,7 +221,7 @@ async def test_killed_in_the_exchange_the_next_command_finishes_it(
     swap.decide(standing.data_dir, "replaced_1")
     # Killed between the two renames: at this moment there is no database in its place.
     (standing.data_dir / "postgres/cluster").rename(standing.data_dir / "postgres/replaced_1")
-    said = await stallage(standing, "doctor", "--ledger")
+    said = await run_stallage(standing, "doctor", "--ledger")
     assert "An interrupted restore was finished." in said.errors
     assert said.status == 0
     assert await on_database(standing) == new
@@ -276,7 +270,7 @@ async def test_a_backup_that_cannot_be_written_says_why(settings: Settings, tmp_
         (tmp_path / "nowhere/shop.tar", "does not exist"),
         (Path("/proc/self/shop.tar"), "cannot be used"),
     ):
-        said = await stallage(settings, "backup", path)
+        said = await run_stallage(settings, "backup", path)
         assert said.status == 1
         assert sentence in said.errors
     assert there.read_text() == "mine"
@@ -287,7 +281,7 @@ async def test_a_backup_that_cannot_be_written_says_why(settings: Settings, tmp_
     assert said.status == 1
     assert "Nothing was changed." in said.errors
     assert list(target.iterdir()) == []
-    said = await stallage(settings, "backup", target / "shop.tar")
+    said = await run_stallage(settings, "backup", target / "shop.tar")
     assert said.status == 0
     assert said.errors == ""
     assert (target / "shop.tar").stat().st_mode & 0o777 == 0o600

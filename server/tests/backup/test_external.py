@@ -23,13 +23,14 @@ from stallage.doctor import look_at_ledger
 from stallage.migrations import head, migrate
 from stallage.settings import Settings
 from tests.backup.comparing import files_of, rows_of
-from tests.catalog.factory import make_product
 from tests.checkout.factory import make_terms
 from tests.conftest import OpenShop, run_on, with_database
 from tests.first_sale import order_something
+from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.test_ledger import trade
 from tests.uploads.test_upload import picture
+from tests.waiting import until
 
 
 async def make(settings: Settings, path: Path) -> Made:
@@ -94,9 +95,7 @@ async def test_a_backup_while_orders_are_placed_is_one_moment(
                 placed.append((await order_something(shop.client))["orderId"])
 
         buyers = [asyncio.create_task(buy()) for _ in range(2)]
-        async with asyncio.timeout(120):
-            while len(placed) < 5:  # noqa: ASYNC110 - the buyers' progress is what counts
-                await asyncio.sleep(0.01)
+        await until(lambda: len(placed) >= 5)
         confirmed = list(placed)
         made = await make(shop_settings(shop), tmp_path / "shop.tar")
         stop.set()
@@ -157,7 +156,7 @@ async def test_a_failing_restore_leaves_the_old_shop(
     with pytest.raises(BackupError, match="cannot migrate"):
         await restore(settings, made.path, replace=True)
     monkeypatch.undo()
-    monkeypatch.setattr("stallage.backup.restore_external.SCRIPT", "SELECT 1 / 0;")
+    monkeypatch.setattr("stallage.backup.restore_external.script", lambda: "SELECT 1 / 0;")
     with pytest.raises(BackupError, match="division by zero"):
         await restore(settings, made.path, replace=True)
     monkeypatch.undo()

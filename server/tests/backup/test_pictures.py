@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from stallage.backup.outside.snapshot import snapshot
+from stallage.backup.gateway_calls.snapshot import snapshot
 from stallage.core.media import Media
-from stallage.core.storage import storage_for
+from stallage.core.storage import create_storage
 from stallage.settings import Settings
 from stallage.uploads.jobs import clear_away
 from tests.backup.test_external import elsewhere, make, restore
@@ -32,12 +32,12 @@ async def test_pictures_move_from_a_bucket_to_another(
                 "storage_secret_key": SecretStr(KEYS[1].get_secret_value()),
             }
         )
-        return changed, Media(storage_for(url, *KEYS, tmp_path))
+        return changed, Media(create_storage(url, *KEYS, tmp_path))
 
     old, media = in_bucket(settings, "old")
     kept = await asyncio.to_thread(media.store, picture())
-    sent = await asyncio.to_thread(media.store, picture(size=(32, 32)), place="uploads/")
-    await asyncio.to_thread(media.rendition, kept.path, 160)
+    sent = await asyncio.to_thread(media.store, picture(size=(32, 32)), folder="uploads/")
+    await asyncio.to_thread(media.load_rendition, kept.path, 160)
     media.storage.write("notes.txt", b"no picture", "text/plain")
     made = await make(old, tmp_path / "shop.tar")
     assert made.pictures == 2
@@ -54,7 +54,7 @@ async def test_pictures_move_from_a_bucket_to_another(
 async def test_nothing_is_deleted_while_a_backup_copies_pictures(open_shop: OpenShop) -> None:
     async with open_shop(unused_upload_seconds=0) as shop:
         runtime = shop.runtime
-        orphan = runtime.media.store(picture(), place="uploads/")
+        orphan = runtime.media.store(picture(), folder="uploads/")
 
         def backed_up(begun: asyncio.Event, end: asyncio.Event) -> None:
             with snapshot(runtime.settings.database_url):

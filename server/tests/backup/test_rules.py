@@ -5,7 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from stallage.backup.rules import is_due, last_slot, moment_of, name_of, to_delete
+
+pytestmark = pytest.mark.fast
 
 NOW = datetime(2026, 3, 20, 12, 0, tzinfo=UTC)
 

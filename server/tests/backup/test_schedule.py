@@ -16,10 +16,11 @@ from stallage.backup.errors import BackupError
 from stallage.backup.findings import look_at_backups
 from stallage.backup.jobs import TASK, make_backup_when_due
 from stallage.core import clock
-from stallage.process import runtime_of
+from stallage.process import open_runtime
 from stallage.settings import Settings
 from tests.backup.test_archive import ABOUT
-from tests.backup.test_embedded import blocking, until
+from tests.backup.test_embedded import blocking
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -48,27 +49,27 @@ def put_backup(settings: Settings, moment: datetime, made_by: str) -> Path:
 async def test_the_worker_makes_it_when_its_time_has_come(
     scheduled: Settings, tmp_path: Path
 ) -> None:
-    async with runtime_of(scheduled, scheduled.database_url) as runtime:
+    async with open_runtime(scheduled, scheduled.database_url) as runtime:
         await make_backup_when_due(runtime)
-        task = runtime.kept[TASK]
+        task = runtime.services[TASK]
         # The timer has returned; a second turn does not begin another.
         await make_backup_when_due(runtime)
-        assert runtime.kept[TASK] is task
+        assert runtime.services[TASK] is task
         await task
         (made,) = (tmp_path / "backups").glob("*.tar")
         assert made.stat().st_mode & 0o777 == 0o600
         assert finding(scheduled)[0] == "ok"
         await make_backup_when_due(runtime)
-        assert runtime.kept[TASK] is task, "one a day is enough"
+        assert runtime.services[TASK] is task, "one a day is enough"
 
 
 async def test_a_failure_is_logged_and_told(
     scheduled: Settings, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "backups").rmdir()
-    async with runtime_of(scheduled, scheduled.database_url) as runtime:
+    async with open_runtime(scheduled, scheduled.database_url) as runtime:
         await make_backup_when_due(runtime)
-        await runtime.kept[TASK]
+        await runtime.services[TASK]
     assert '"event": "backup_failed"' in capfd.readouterr().err
     assert finding(scheduled)[0] == "wrong"
     (tmp_path / "backups").mkdir()
@@ -76,7 +77,7 @@ async def test_a_failure_is_logged_and_told(
     assert state == "wrong"
     assert "does not exist" in said
     assert not schedule.is_due(scheduled), "not again at once"
-    with clock.held_at(clock.now() + rules.RETRY):
+    with clock.freeze(clock.now() + rules.RETRY):
         assert schedule.is_due(scheduled)
 
 
@@ -86,12 +87,12 @@ async def test_the_process_ends_its_backup(
     programs = blocking(tmp_path / "bin").postgresql_programs
     monkeypatch.setenv("STALLAGE_POSTGRESQL_PROGRAMS", programs)
     begun = tmp_path / "bin/begun"
-    async with runtime_of(scheduled, scheduled.database_url) as runtime:
+    async with open_runtime(scheduled, scheduled.database_url) as runtime:
         await make_backup_when_due(runtime)
         await until(begun.exists)
-        runtime.kept[TASK].cancel()
+        runtime.services[TASK].cancel()
         with pytest.raises(asyncio.CancelledError):
-            await runtime.kept[TASK]
+            await runtime.services[TASK]
     await until(lambda: not Path("/proc", begun.read_text().strip()).exists())
     assert not list((tmp_path / "backups").glob("*.tar"))
 
@@ -121,9 +122,9 @@ def test_the_doctor_says_how_it_stands(scheduled: Settings, settings: Settings) 
     assert finding(inside)[0] == "wrong"
     now = datetime(2026, 3, 18, 12, tzinfo=UTC)
     put_backup(scheduled, now - timedelta(hours=8), fingerprint(scheduled))
-    with clock.held_at(now):
+    with clock.freeze(now):
         assert finding(scheduled)[0] == "ok"
-    with clock.held_at(now + timedelta(days=1)):
+    with clock.freeze(now + timedelta(days=1)):
         state, said = finding(scheduled)
         assert (state, "Overdue" in said) == ("wrong", True)
     schedule.note_failure(scheduled, "The disk is full.")

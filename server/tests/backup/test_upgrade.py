@@ -20,7 +20,7 @@ from stallage.settings import Settings
 from tests.backup.comparing import rows_of
 from tests.backup.earlier_postgresql import PROGRAMS, make_earlier_cluster
 from tests.backup.test_embedded import on_database, state_of
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.shop import running_shop
 from tests.test_ledger import trade
 
@@ -48,13 +48,13 @@ async def filled(settings: Settings, dsn: str) -> dict[str, list[str]]:
 async def test_an_old_database_is_moved_and_set_aside(old_shop: Settings, tmp_path: Path) -> None:
     with serve_earlier(old_shop.data_dir / "postgres", PROGRAMS) as dsn:
         rows = await filled(old_shop, dsn)
-    refused = await stallage(old_shop, "migrate")
-    assert "made by PostgreSQL 15" in refused.errors
+    refused = await run_stallage(old_shop, "migrate")
+    assert "created by PostgreSQL 15" in refused.errors
     assert "Run: stallage upgrade-database" in refused.errors
-    wrong = await stallage(old_shop, "upgrade-database", "--from-bin", tmp_path)
-    assert "is no folder `bin` of PostgreSQL 15" in wrong.errors
+    wrong = await run_stallage(old_shop, "upgrade-database", "--from-bin", tmp_path)
+    assert "is not the `bin` folder of PostgreSQL 15" in wrong.errors
     before = state_of(old_shop.data_dir / "postgres/cluster/base")
-    said = await stallage(old_shop, "upgrade-database", "--from-bin", PROGRAMS)
+    said = await run_stallage(old_shop, "upgrade-database", "--from-bin", PROGRAMS)
     assert said.status == 0, said.errors
     assert "The one of 15 was set aside" in said.output
     assert await on_database(old_shop) == rows
@@ -63,7 +63,7 @@ async def test_an_old_database_is_moved_and_set_aside(old_shop: Settings, tmp_pa
     assert {name.partition("/base/")[2] for name in before} <= {
         name.partition("/base/")[2] for name in state_of(aside / "base")
     }
-    again = await stallage(old_shop, "upgrade-database")
+    again = await run_stallage(old_shop, "upgrade-database")
     assert (again.status, "already" in again.output) == (0, True)
 
 
@@ -74,7 +74,7 @@ async def test_a_running_shop_is_not_upgraded(tmp_path: Path) -> None:
     own = version.read_text()
     try:
         version.write_text("15\n")
-        said = await stallage(settings, "upgrade-database", "--from-bin", PROGRAMS)
+        said = await run_stallage(settings, "upgrade-database", "--from-bin", PROGRAMS)
         assert (said.status, "The shop is running" in said.errors) == (1, True)
     finally:
         version.write_text(own)
@@ -86,11 +86,11 @@ async def test_without_the_old_programs_it_says_how_to_go_on(tmp_path: Path) -> 
     cluster = settings.data_dir / "postgres/cluster"
     cluster.mkdir(parents=True)
     (cluster / "PG_VERSION").write_text("11\n")
-    said = await stallage(settings, "upgrade-database")
+    said = await run_stallage(settings, "upgrade-database")
     assert said.status == 1
     assert "--from-bin" in said.errors
     assert "stallage restore FILE --replace" in said.errors
-    none = await stallage(Settings(data_dir=tmp_path / "none"), "upgrade-database")
+    none = await run_stallage(Settings(data_dir=tmp_path / "none"), "upgrade-database")
     assert "There is no database" in none.errors
 
 
@@ -102,9 +102,9 @@ async def test_a_backup_of_an_older_postgresql_and_schema_is_restored(tmp_path: 
     cluster = settings.data_dir / "postgres/cluster"
     cluster.mkdir(parents=True)
     (cluster / "PG_VERSION").write_text("15\n")
-    refused = await stallage(settings, "restore", backup)
+    refused = await run_stallage(settings, "restore", backup)
     assert "Add --replace" in refused.errors
-    said = await stallage(settings, "restore", backup, "--replace")
+    said = await run_stallage(settings, "restore", backup, "--replace")
     assert said.status == 0, said.errors
     assert "All is well." in said.output
     rows = await on_database(settings)

@@ -6,7 +6,7 @@ import asyncio
 
 from stallage.cart.schemas import CartItem
 from tests.cart.factory import fill_cart, sign_in
-from tests.catalog.factory import SkuOf, make_product, make_sale
+from tests.products.factory import SkuOf, make_product, make_sale
 from tests.shop import Shop
 
 
@@ -83,7 +83,7 @@ async def test_more_than_in_stock_is_refused_and_changes_nothing(shop: Shop) -> 
         bowl = await make_product(connection, stock=3)
         sold_out = await make_product(connection, "Vase", stock=0)
     await fill_cart(shop, shopper, bowl.sku_id)
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", "/api/carts", json={"skuId": bowl.sku_id, "quantity": 3}, headers=shopper.headers
     )
     assert (status, error["code"]) == (409, "quantity_unavailable")
@@ -91,7 +91,7 @@ async def test_more_than_in_stock_is_refused_and_changes_nothing(shop: Shop) -> 
         error["message"]
         == "Selected quantity is not available, please buy less or remove the item."
     )
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", "/api/carts", json={"skuId": sold_out.sku_id}, headers=shopper.headers
     )
     assert (status, error["code"]) == (409, "out_of_stock")
@@ -118,7 +118,7 @@ async def test_limits(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         few = await make_product(connection, stock=500, max_per_order=2)
         many = await make_product(connection, stock=500)
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", "/api/carts", json={"skuId": few.sku_id, "quantity": 3}, headers=shopper.headers
     )
     assert (status, error["code"]) == (409, "limit_reached")
@@ -126,12 +126,12 @@ async def test_limits(shop: Shop) -> None:
     await shop.output(
         "POST", "/api/carts", json={"skuId": many.sku_id, "quantity": 99}, headers=shopper.headers
     )
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", "/api/carts", json={"skuId": many.sku_id}, headers=shopper.headers
     )
     assert (status, error["code"]) == (409, "limit_reached")
     for quantity in (0, 100, -1, 1.5, "x", True, None, 2**63):
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST",
             "/api/carts",
             json={"skuId": many.sku_id, "quantity": quantity},
@@ -149,7 +149,7 @@ async def test_a_cart_holds_a_hundred_lines(shop: Shop) -> None:
             skus=[SkuOf(options=(str(number),)) for number in range(101)],
         )
     await fill_cart(shop, shopper, *wide.sku_ids[:100])
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", "/api/carts", json={"skuId": wide.sku_ids[100]}, headers=shopper.headers
     )
     assert (status, error["code"]) == (409, "too_many_lines")
@@ -164,12 +164,12 @@ async def test_what_is_not_sold_is_not_found(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         draft = await make_product(connection, status="draft")
     for sku_id in (draft.sku_id, 987_654_321, 2**53 - 1):
-        status, _error = await shop.refusal(
+        status, _error = await shop.error(
             "POST", "/api/carts", json={"skuId": sku_id}, headers=shopper.headers
         )
         assert status == 404
 
 
 async def test_a_stranger_is_asked_to_sign_in(shop: Shop) -> None:
-    status, error = await shop.refusal("POST", "/api/carts", json={"skuId": 1})
+    status, error = await shop.error("POST", "/api/carts", json={"skuId": 1})
     assert (status, error["code"]) == (401, "unauthorized")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stallage.cart.actions import merge_guest_cart
 from stallage.core.db import Connection
 from tests.cart.factory import fill_cart, make_customer, sign_in
-from tests.catalog.factory import SkuOf, make_product
+from tests.products.factory import SkuOf, make_product
 from tests.shop import Shop
 
 
@@ -20,7 +20,7 @@ async def test_sets_and_removes(shop: Shop) -> None:
         "PUT", "/api/carts", json={"id": first["id"], "quantity": 4}, headers=shopper.headers
     )
     assert [item["quantity"] for item in items] == [4, 1]
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "PUT", "/api/carts", json={"id": first["id"], "quantity": 6}, headers=shopper.headers
     )
     assert (status, error["code"]) == (409, "quantity_unavailable")
@@ -40,7 +40,7 @@ async def test_another_customers_line_is_not_there(shop: Shop) -> None:
         bowl = await make_product(connection)
     await fill_cart(shop, owner, bowl.sku_id)
     (line,) = await shop.output("GET", "/api/carts", headers=owner.headers)
-    status, _error = await shop.refusal(
+    status, _error = await shop.error(
         "PUT", "/api/carts", json={"id": line["id"], "quantity": 2}, headers=stranger.headers
     )
     assert status == 404
@@ -102,9 +102,9 @@ async def test_a_guests_list_is_quoted_by_the_same_code(shop: Shop) -> None:
         [2**63],
         [1] * 9_901,
     ):
-        status, _error = await shop.refusal("POST", "/api/carts/guest", json=body)
+        status, _error = await shop.error("POST", "/api/carts/guest", json=body)
         assert status == 422
-    status, error = await shop.refusal("POST", "/api/carts/guest", json=list(range(1, 102)))
+    status, error = await shop.error("POST", "/api/carts/guest", json=list(range(1, 102)))
     assert (status, error["code"]) == (409, "too_many_lines")
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from stallage.checkout import abuse
-from stallage.core.limits import Limit
+from stallage.core.rate_limits import RateLimit
 from tests.cart.factory import sign_in
-from tests.catalog.factory import make_product
 from tests.checkout import factory
 from tests.checkout.factory import ADDRESS, CONTACT, make_terms, stock_of
 from tests.conftest import OpenShop
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 PROXY: dict[str, Any] = {"trusted_proxies": ("127.0.0.0/8",)}
@@ -53,7 +53,7 @@ async def test_a_loop_of_guest_orders_leaves_the_stock_to_others(open_shop: Open
 
         statuses = await asyncio.gather(*(attack(number) for number in range(12)))
         assert sorted(statuses) == [201] * 3 + [429] * 9
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", "/api/orders", json=guest_order([sku_id]), headers=from_("203.0.113.9")
         )
         assert (status, error["code"]) == (429, "too_many_requests")
@@ -72,7 +72,7 @@ async def test_one_contact_cannot_be_flooded_from_many_networks(open_shop: OpenS
         for number in range(2):
             await place(shop, guest_order([sku_id]), headers=from_(f"203.0.113.{number}"))
         for spelling in (CONTACT["email"], CONTACT["email"].upper()):
-            status, _ = await shop.refusal(
+            status, _ = await shop.error(
                 "POST",
                 "/api/orders",
                 json=guest_order([sku_id], email=spelling),
@@ -89,7 +89,7 @@ async def test_a_customer_who_orders_in_a_loop(open_shop: OpenShop) -> None:
         order = guest_order([sku_id]) | {"contact": None}
         for _ in range(2):
             await place(shop, order, headers=ada.headers)
-        status, _ = await shop.refusal("POST", "/api/orders", json=order, headers=ada.headers)
+        status, _ = await shop.error("POST", "/api/orders", json=order, headers=ada.headers)
         assert status == 429
 
 
@@ -111,7 +111,7 @@ async def test_promo_codes_cannot_be_guessed(open_shop: OpenShop) -> None:
             assert await problems(f"GUESS{number}", attacker) == ["promo_unknown"]
         # The right one is refused as well, or guessing would go on.
         assert await problems("WELCOME10", attacker) == ["promo_too_many"]
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST",
             "/api/orders",
             json=guest_order([sku_id]) | {"promoCode": "WELCOME10"},
@@ -127,14 +127,14 @@ async def test_guesses_by_orders_count_as_well(open_shop: OpenShop) -> None:
     async with open_shop(**PROXY) as shop:
         sku_id = await a_bowl(shop)
         for number in range(20):
-            status, error = await shop.refusal(
+            status, error = await shop.error(
                 "POST",
                 "/api/orders",
                 json=guest_order([sku_id]) | {"promoCode": f"GUESS{number}"},
                 headers=from_("203.0.113.9"),
             )
             assert (status, error["code"]) == (409, "promo_refused")
-        _, error = await shop.refusal(
+        _, error = await shop.error(
             "POST",
             "/api/orders",
             json=guest_order([sku_id]) | {"promoCode": "WELCOME10"},
@@ -144,7 +144,7 @@ async def test_guesses_by_orders_count_as_well(open_shop: OpenShop) -> None:
 
 
 async def test_quotes_in_a_loop_end(open_shop: OpenShop, monkeypatch: Any) -> None:
-    monkeypatch.setattr(abuse, "QUOTES", Limit("quote", 60, 60))
+    monkeypatch.setattr(abuse, "QUOTES", RateLimit("quote", 60, 60))
     async with open_shop(**PROXY) as shop:
         sku_id = await a_bowl(shop)
         body = {"skuIds": [sku_id], "address": ADDRESS}
@@ -164,7 +164,7 @@ async def test_guests_are_asked_to_sign_in_where_the_shop_wants_it(open_shop: Op
         sku_id = await a_bowl(shop)
         said = await shop.output("GET", "/api/credentials/applicability")
         assert said["guestCheckout"] is False
-        status, error = await shop.refusal("POST", "/api/orders", json=guest_order([sku_id]))
+        status, error = await shop.error("POST", "/api/orders", json=guest_order([sku_id]))
         assert (status, error["code"]) == (401, "unauthorized")
         ada = await sign_in(shop)
         mine = guest_order([sku_id]) | {"contact": None}
@@ -185,21 +185,21 @@ async def test_guests_prove_their_contact_before_they_pay_on_delivery(open_shop:
     async with open_shop(cash_on_delivery_code=True) as shop:
         sku_id = await a_bowl(shop)
         order = guest_order([sku_id])
-        status, error = await shop.refusal("POST", "/api/orders", json=order)
+        status, error = await shop.error("POST", "/api/orders", json=order)
         assert (status, error["code"]) == (403, "contact_unproven")
         email = CONTACT["email"]
         proof = await prove(shop, email)
         letter = "B" if proof.endswith("A") else "A"
         for wrong in (proof[:-1] + letter, "1.x", "x", "99999999999." + proof.partition(".")[2]):
-            status, error = await shop.refusal(
+            status, error = await shop.error(
                 "POST", "/api/orders", json=order | {"contactProof": wrong}
             )
             assert error["code"] == "contact_unproven"
         other = guest_order([sku_id], email="other@example.com")
-        _, error = await shop.refusal("POST", "/api/orders", json=other | {"contactProof": proof})
+        _, error = await shop.error("POST", "/api/orders", json=other | {"contactProof": proof})
         assert error["code"] == "contact_unproven"
         # A total that has changed does not cost the proof.
-        _, error = await shop.refusal(
+        _, error = await shop.error(
             "POST", "/api/orders", json=order | {"contactProof": proof, "expectedTotal": 1}
         )
         assert error["code"] == "total_changed"
@@ -215,12 +215,12 @@ async def test_a_wrong_code_proves_nothing(open_shop: OpenShop) -> None:
         await shop.work()
         code = shop.outbox()[-1]["data"]["otp"]
         wrong = "000000" if code != "000000" else "000001"
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", "/api/checkout/contact/validate", json=email | {"otp": wrong}
         )
         assert (status, error["code"]) == (422, "otp_invalid")
         # A code that proves a contact for an order signs nobody in.
-        status, _ = await shop.refusal("POST", "/auth/otp/validate", json=email | {"otp": code})
+        status, _ = await shop.error("POST", "/auth/otp/validate", json=email | {"otp": code})
         assert status == 422
 
 

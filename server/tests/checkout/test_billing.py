@@ -9,11 +9,11 @@ import pytest
 from stallage.customers.actions.forgetting import forget_customer
 from stallage.invoices.queries import document
 from stallage.invoices.rendering import rendered
-from stallage.invoices.saying import said
+from stallage.invoices.wording import said
 from stallage.orders.rules import OrderStatus
 from tests.cart.factory import sign_in
-from tests.catalog.factory import make_product
 from tests.checkout.factory import ADDRESS, guest_order, make_terms, place, proof
+from tests.products.factory import make_product
 from tests.returns.factory import buy, buy_and_pay
 from tests.shop import Shop
 
@@ -144,7 +144,7 @@ async def test_a_wrong_field_is_named(
     shop: Shop, changes: dict[str, Any], fields: set[str]
 ) -> None:
     bowl = await make_bowl(shop)
-    status, error = await shop.refusal("POST", "/api/orders", json=guest_order([bowl], **changes))
+    status, error = await shop.error("POST", "/api/orders", json=guest_order([bowl], **changes))
     assert (status, set(error["fields"])) == (422, fields)
     if changes.get("billingAddress") == {**OFFICE, "taxId": "DE136695975"}:
         assert error["fields"]["billingAddress.taxId"] == [MISTYPED]
@@ -156,12 +156,12 @@ async def test_billing_changes_until_the_invoice_is_there(shop: Shop) -> None:
     headers = bought.shopper.headers
     order = await shop.output("PUT", path, json=OFFICE, headers=headers)
     assert order["billingAddress"]["company"] == "Miller GmbH"
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "PUT", path, json={**OFFICE, "taxId": "DE136695975"}, headers=headers
     )
     assert (status, error["fields"]) == (422, {"taxId": [MISTYPED]})
     stranger = await sign_in(shop)
-    status, _error = await shop.refusal("PUT", path, json=OFFICE, headers=stranger.headers)
+    status, _error = await shop.error("PUT", path, json=OFFICE, headers=stranger.headers)
     assert status == 404
     # The delivery address again: there is no other one any more.
     same = await shop.output("PUT", path, json=order["address"], headers=headers)
@@ -169,7 +169,7 @@ async def test_billing_changes_until_the_invoice_is_there(shop: Shop) -> None:
     await shop.output("PUT", path, json=OFFICE, headers=headers)
     await bought.advance(shop, OrderStatus.SHIPPED)
     # The invoice is due now, whether its job has run or not.
-    status, error = await shop.refusal("PUT", path, json=ADDRESS, headers=headers)
+    status, error = await shop.error("PUT", path, json=ADDRESS, headers=headers)
     assert (status, error["code"]) == (409, "billing_fixed")
     assert (await bought.seen(shop))["allows"]["editBilling"] is False
     assert (await page_of(shop))["buyer"][0] == "Miller GmbH"
@@ -178,7 +178,7 @@ async def test_billing_changes_until_the_invoice_is_there(shop: Shop) -> None:
 async def test_a_cancelled_order_keeps_its_billing(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
     await bought.post(shop, "cancel")
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "PUT", f"{bought.path}/billing-address", json=OFFICE, headers=bought.shopper.headers
     )
     assert (status, error["code"]) == (409, "billing_fixed")

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from stallage.core import clock
-from stallage.orders.proofs import PROOFS
+from stallage.orders.invariants import INVARIANTS
 from stallage.pricing.actions import put_promo_code
 from stallage.pricing.automatic.actions import put_automatic_discount
 from tests.cart.factory import fill_cart, sign_in
-from tests.catalog.factory import SkuOf, make_category, make_product, make_sale
 from tests.checkout.factory import ADDRESS, CONTACT, guest_order, make_taxes, make_terms, stock_of
+from tests.products.factory import SkuOf, make_category, make_product, make_sale
 from tests.shop import Shop
 
 QUOTE = ("POST", "/api/checkout/quote")
@@ -104,7 +104,7 @@ async def test_a_discount_that_ends_changes_the_total(shop: Shop, terms: None) -
     quote = await quoted(shop, bowl.sku_id)
     await put_discount(shop, "ten", percent=10, ends_at=clock.now() - timedelta(seconds=1))
     body = guest_order([bowl.sku_id], expectedTotal=quote["total"]["amount"])
-    status, error = await shop.refusal("POST", "/api/orders", json=body)
+    status, error = await shop.error("POST", "/api/orders", json=body)
     assert (status, error["code"]) == (409, "total_changed")
     assert error["quote"]["discounts"] == []
     assert error["quote"]["total"]["amount"] == quote["total"]["amount"] + 300
@@ -118,7 +118,7 @@ async def test_a_code_that_saves_less_is_refused_and_not_used(shop: Shop, terms:
     assert amounts(quote["discounts"]) == [("twenty", 1000)]
     assert [one["code"] for one in quote["problems"]] == ["promo_saves_less"]
     body = guest_order([bowl.sku_id], promoCode="WELCOME10")
-    status, error = await shop.refusal("POST", "/api/orders", json=body)
+    status, error = await shop.error("POST", "/api/orders", json=body)
     assert (status, error["code"]) == (409, "promo_refused")
     assert await shop.output(*OFFERS, json={"skuIds": [bowl.sku_id]}) == []
     async with shop.database.reading() as connection:
@@ -188,9 +188,7 @@ async def test_a_gift_comes_and_goes_with_its_condition(shop: Shop, terms: None)
     ]
     assert await stock_of(shop, blue) == 0
     # It has run out: who saw it is told, who did not expect one is served.
-    status, error = await shop.refusal(
-        "POST", "/api/orders", json={**body, "expectedGifts": [blue]}
-    )
+    status, error = await shop.error("POST", "/api/orders", json={**body, "expectedGifts": [blue]})
     assert (status, error["code"]) == (409, "gifts_changed")
     assert len(error["quote"]["lines"]) == 1
     await shop.output("POST", "/api/orders", json=body)
@@ -223,7 +221,7 @@ async def test_a_gift_is_cancelled_with_what_it_was_given_for(shop: Shop, terms:
     path, key = f"/api/orders/{order['orderId']}/cancel", {"key": order["key"]}
     bowls, vase, bought, gift = (line["lineId"] for line in order["lines"])
     assert await stock_of(shop, tote.sku_id) == 8
-    status, error = await shop.refusal("POST", path, params=key, json={"lines": [{"lineId": gift}]})
+    status, error = await shop.error("POST", path, params=key, json={"lines": [{"lineId": gift}]})
     assert (status, error["code"]) == (409, "cancel_refused")
     # Two bowls and a tote are worth $75: the gift stays.
     after = await shop.output("POST", path, params=key, json={"lines": [{"lineId": vase}]})
@@ -248,9 +246,9 @@ async def test_orders_with_gifts_keep_all_invariants(shop: Shop, terms: None) ->
     await put_discount(shop, "ten", percent=10)
     await gift_order(shop)
     async with shop.database.reading() as connection:
-        for proof in PROOFS:
-            arguments = [clock.now()] if "$1" in proof.breaches else []
-            assert await connection.fetch(proof.breaches, *arguments) == [], proof.law
+        for proof in INVARIANTS:
+            arguments = [clock.now()] if "$1" in proof.violations else []
+            assert await connection.fetch(proof.violations, *arguments) == [], proof.rule
 
 
 async def test_a_customers_cart_locks_its_gifts_too(shop: Shop, terms: None) -> None:
@@ -345,5 +343,5 @@ async def test_offers_know_what_a_customer_has_used(shop: Shop, terms: None) -> 
 
 @pytest.mark.parametrize("body", [{"skuIds": "x"}, {"skuIds": [0]}, {"skuIds": [1.5]}, []])
 async def test_malformed_carts_are_refused(shop: Shop, body: Any) -> None:
-    status, _ = await shop.refusal(*OFFERS, json=body)
+    status, _ = await shop.error(*OFFERS, json=body)
     assert status in (400, 422)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from stallage.orders.rules import OrderStatus
-from tests.catalog.factory import make_product
 from tests.checkout.factory import ADDRESS, guest_order, make_taxes, make_terms, place, proof
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.conftest import OpenShop
 from tests.payments.factory import press
+from tests.products.factory import make_product
 from tests.returns.factory import Bought, broken_laws, buy, buy_and_pay
 from tests.shop import Shop
 
@@ -44,7 +44,7 @@ async def test_it_is_a_line_of_its_own_from_quote_to_invoice(open_shop: OpenShop
         assert quote["subtotal"] == plain["subtotal"]
         # A total without it is not the one that was seen.
         body = guest_order([bowl.sku_id], giftWrap=True, expectedTotal=plain["total"]["amount"])
-        status, error = await shop.refusal("POST", "/api/orders", json=body)
+        status, error = await shop.error("POST", "/api/orders", json=body)
         assert (status, error["code"]) == (409, "total_changed")
         assert error["quote"]["giftWrap"] == WRAPPED
         placed = await place(
@@ -139,7 +139,7 @@ async def test_a_shop_that_wraps_nothing_says_so(shop: Shop) -> None:
     quote = await shop.output("POST", "/api/checkout/quote", json=asked)
     assert (quote["giftWrapOffered"], quote["giftWrap"]) == (None, None)
     assert [one["code"] for one in quote["problems"]] == ["gift_wrap_unavailable"]
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", "/api/orders", json=guest_order([bowl.sku_id], giftWrap=True)
     )
     assert (status, error["code"]) == (409, "gift_wrap_unavailable")
@@ -152,7 +152,7 @@ async def test_texts_have_limits(shop: Shop) -> None:
         await make_terms(connection)
         bowl = await make_product(connection)
     changes = {"giftMessage": "x" * 301, "deliveryNote": "x" * 251}
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", "/api/orders", json=guest_order([bowl.sku_id], **changes)
     )
     assert (status, error["fields"]) == (
@@ -178,7 +178,7 @@ async def test_an_operator_sees_what_to_pack(open_shop: OpenShop) -> None:
             deliveryNote="Ring twice.",
             billingAddress={**ADDRESS, "company": "Kiln Inc.", "taxId": "123456789"},
         )
-        status, output, _errors = await stallage(
+        status, output, _errors = await run_stallage(
             shop.runtime.settings, "orders", "show", bought.order_id.lower()
         )
         assert status == 0
@@ -201,7 +201,7 @@ async def test_an_operator_sees_what_to_pack(open_shop: OpenShop) -> None:
             "Billed to: Kiln Inc., Ada Miller, 12 Kiln Lane, Seattle WA 98101, US",
             "Tax no.: 12-3456789",
         ]
-        status, _output, errors = await stallage(
+        status, _output, errors = await run_stallage(
             shop.runtime.settings, "orders", "show", "SO-0000-0000"
         )
         assert (status, errors.strip()) == (1, "There is no order SO-0000-0000.")

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from stallage.core import clock
-from stallage.core.proofs import Proof, examine
+from stallage.core.invariants import Invariant, check_invariants
 from stallage.features import parts
 from stallage.payments.jobs import end_overdue
 from stallage.pricing.actions import put_promo_code
@@ -27,12 +27,12 @@ from stallage.wallet.actions import credit
 from stallage.wallet.queries import balance_of
 from stallage.wallet.rules import Reason
 from tests.cart.factory import Shopper, fill_cart, sign_in
-from tests.catalog.factory import make_product
 from tests.checkout.factory import ADDRESS, count, make_taxes, make_terms, stock_of
+from tests.database_proxy import DatabaseProxy, proxy_to
+from tests.products.factory import make_product
 from tests.shop import Shop
-from tests.wire import Wire, wire_to
 
-PROOFS: list[Proof] = [one for module in parts("proofs") for one in module.PROOFS]
+INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 PIECES = 1000
 CREDIT = 5_000
 """Pays a part of an order, so that every kind of row is written."""
@@ -59,7 +59,7 @@ class Mortal:
         self.process.stdin.write(line.encode() + b"\n")
         await self.process.stdin.drain()
 
-    async def ask(self, wire: Wire, call: dict[str, Any], dies_after: int | None) -> Any:
+    async def ask(self, proxy: DatabaseProxy, call: dict[str, Any], dies_after: int | None) -> Any:
         """Sends a call to a new process and kills it when so many statements are done.
 
         The answer, or None where the process died without one.
@@ -70,26 +70,26 @@ class Mortal:
         async def kill() -> None:
             os.kill(child, signal.SIGKILL)
 
-        wire.arm(dies_after, kill)
+        proxy.arm(dies_after, kill)
         await self.send("go")
         answer = None
         while True:
             said = await self.said()
             if "ended" in said:
                 assert said["ended"] in (0, -signal.SIGKILL)
-                wire.disarm()
+                proxy.disarm()
                 return answer
             answer = said
 
 
 @asynccontextmanager
-async def mortal(wire: Wire, data_dir: Path) -> AsyncIterator[Mortal]:
+async def mortal(proxy: DatabaseProxy, data_dir: Path) -> AsyncIterator[Mortal]:
     """The parent of processes; ends with the context."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "tests.mortal",
-        wire.dsn,
+        "tests.killable",
+        proxy.dsn,
         str(data_dir),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
@@ -105,7 +105,7 @@ async def mortal(wire: Wire, data_dir: Path) -> AsyncIterator[Mortal]:
 
 async def everything_holds(shop: Shop) -> None:
     async with shop.database.reading() as connection:
-        broken = [one for one in await examine(connection, PROOFS) if one.count]
+        broken = [one for one in await check_invariants(connection, INVARIANTS) if one.count]
     assert broken == []
 
 
@@ -138,14 +138,14 @@ async def test_killed_after_every_statement_of_placing(shop: Shop) -> None:
     settings = shop.runtime.settings
     acknowledged: list[str] = []
     killed_with_order = killed_without = 0
-    async with wire_to(settings.database_url) as wire, mortal(wire, settings.data_dir) as parent:
+    async with proxy_to(settings.database_url) as proxy, mortal(proxy, settings.data_dir) as parent:
         for number in range(1, MOST_STATEMENTS):
             await fill_cart(shop, shopper, *sku_ids)
             await top_up(shop, shopper)
             before = await count(shop, "orders")
             headers = {**shopper.headers, "Idempotency-Key": f"dies-after-{number}"}
             answer = await parent.ask(
-                wire,
+                proxy,
                 {
                     "method": "POST",
                     "path": "/api/orders",
@@ -174,7 +174,7 @@ async def test_killed_after_every_statement_of_placing(shop: Shop) -> None:
     for order_id in acknowledged:
         order = await shop.output("GET", f"/api/orders/{order_id}", headers=shopper.headers)
         assert len(order["lines"]) == len(sku_ids)
-    with clock.moved_by(timedelta(hours=2)):
+    with clock.shift(timedelta(hours=2)):
         await end_overdue(shop.runtime)
         await shop.work()
         await everything_holds(shop)

@@ -12,10 +12,10 @@ import httpx
 
 from stallage.core import clock
 from stallage.pricing.actions import lock_promo, put_promo_code
-from tests.blocked import until_blocked
+from tests.blocked import wait_until_blocked
 from tests.cart.factory import fill_cart, sign_in
-from tests.catalog.factory import card_of, make_product
 from tests.checkout.factory import count, guest_order, make_terms, place, stock_of
+from tests.products.factory import card_of, make_product
 from tests.shop import Shop
 
 BUYERS = 200
@@ -118,7 +118,7 @@ async def test_a_failed_commit_is_an_error_and_nothing_is_placed(shop: Shop) -> 
             " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()"
         )
     call = {"json": guest_order([bowl.sku_id]), "headers": {"Idempotency-Key": "again"}}
-    status, error = await shop.refusal("POST", "/api/orders", **call)
+    status, error = await shop.error("POST", "/api/orders", **call)
     assert (status, error["code"]) == (503, "not_ready")
     assert "disk" not in error["message"]
     for table in ("orders", "order_lines", "reservations", "idempotency_keys"):
@@ -147,13 +147,13 @@ async def test_what_joins_the_cart_while_it_is_ordered_stays_in_it(shop: Shop) -
     async with shop.database.transaction() as connection:
         await lock_promo(connection, "WELCOME10")
         first = order(promoCode="WELCOME10")
-        await until_blocked(shop)
+        await wait_until_blocked(shop)
         # The cart is locked by now. In another tab a SKU joins it that is locked before the other one.
         await shop.output(
             "POST", "/api/carts", json={"skuId": late.sku_id}, headers=shopper.headers
         )
         second = order()
-        await until_blocked(shop, 2)
+        await wait_until_blocked(shop, 2)
     placed = [(await answer).json() for answer in (first, second)]
     assert [one["status"] for one in placed] == [True, True], placed
     async with shop.database.reading() as connection:

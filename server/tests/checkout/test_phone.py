@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.cart.factory import sign_in
-from tests.catalog.factory import make_product
 from tests.checkout.factory import ADDRESS, CONTACT, guest_order, make_terms
 from tests.conftest import OpenShop
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 NO_PHONE = {**ADDRESS, "phone": None}
@@ -25,7 +25,7 @@ async def make_bowl(shop: Shop, price: int = 2500) -> int:
 async def test_cash_on_delivery_needs_one(shop: Shop) -> None:
     bowl = await make_bowl(shop)
     body = guest_order([bowl], address=NO_PHONE)
-    status, error = await shop.refusal("POST", "/api/orders", json=body)
+    status, error = await shop.error("POST", "/api/orders", json=body)
     assert (status, error["code"], error["fields"]) == (422, "invalid_fields", BLANK)
     for good in (
         guest_order([bowl], address=ADDRESS),
@@ -39,7 +39,7 @@ async def test_cash_on_delivery_needs_one(shop: Shop) -> None:
 async def test_a_number_is_one_of_ten_digits(shop: Shop, phone: str) -> None:
     bowl = await make_bowl(shop)
     body = guest_order([bowl], address=NO_PHONE, contact={**CONTACT, "phone": phone})
-    status, error = await shop.refusal("POST", "/api/orders", json=body)
+    status, error = await shop.error("POST", "/api/orders", json=body)
     assert (status, error["fields"]) == (
         422,
         {"contact.phone": ["Please enter your 10 digit number."]},
@@ -51,7 +51,7 @@ async def test_a_saved_address_without_one(shop: Shop) -> None:
     shopper = await sign_in(shop)
     kept = await shop.output("POST", "/customer/address", json=NO_PHONE, headers=shopper.headers)
     body: dict[str, Any] = {"skuIds": [bowl], "addressId": kept["id"], "paymentMethod": "cod"}
-    status, error = await shop.refusal("POST", "/api/orders", json=body, headers=shopper.headers)
+    status, error = await shop.error("POST", "/api/orders", json=body, headers=shopper.headers)
     assert (status, error["fields"]) == (422, BLANK)
     placed = await shop.output(
         "POST",
@@ -74,7 +74,7 @@ async def test_a_shop_may_need_one_of_every_order(open_shop: OpenShop) -> None:
         assert applicability["phoneRequired"] is True
         bowl = await make_bowl(shop)
         body = guest_order([bowl], address=NO_PHONE, paymentMethod="prepaid")
-        status, error = await shop.refusal("POST", "/api/orders", json=body)
+        status, error = await shop.error("POST", "/api/orders", json=body)
         assert (status, error["fields"]) == (422, BLANK)
         await shop.output("POST", "/api/orders", json={**body, "address": ADDRESS})
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tests.cart.factory import fill_cart, sign_in
-from tests.catalog.factory import SkuOf, make_product, make_sale
 from tests.checkout.factory import (
     ADDRESS,
     CONTACT,
@@ -19,6 +18,7 @@ from tests.checkout.factory import (
     place,
     stock_of,
 )
+from tests.products.factory import SkuOf, make_product, make_sale
 from tests.shop import Shop
 
 
@@ -105,7 +105,7 @@ async def test_a_customer_orders_the_cart_and_it_is_empty_then(shop: Shop) -> No
     order = await shop.output("GET", f"/api/orders/{placed['orderId']}", headers=shopper.headers)
     assert order["contact"]["email"] == shopper.email
     assert (order["itemCount"], order["address"]["line1"]) == (2, "12 Kiln Lane")
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST",
         "/api/orders",
         json={"addressId": address_id, "paymentMethod": "cod"},
@@ -137,7 +137,7 @@ async def test_another_total_is_refused_with_the_new_quote(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await connection.execute("UPDATE skus SET price = 2600 WHERE id = $1", bowl.sku_id)
     body = guest_order([bowl.sku_id], expectedTotal=amount(quote["total"]))
-    status, error = await shop.refusal("POST", "/api/orders", json=body)
+    status, error = await shop.error("POST", "/api/orders", json=body)
     assert (status, error["code"]) == (409, "total_changed")
     assert amount(error["quote"]["total"]) == amount(quote["total"]) + 100
     assert await count(shop, "orders") == 0
@@ -170,7 +170,7 @@ async def test_what_stands_in_the_way_is_refused(shop: Shop) -> None:
         (list(range(1, 102)), {}, "too_many_lines"),
     ]
     for sku_ids, changes, code in cases:
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", "/api/orders", json=guest_order(sku_ids, **changes)
         )
         assert (status, error["code"]) == (409, code), error
@@ -203,7 +203,7 @@ async def test_what_stands_in_the_way_is_refused(shop: Shop) -> None:
 async def test_bad_input_is_told_at_its_field(
     shop: Shop, changes: dict[str, Any], field: str
 ) -> None:
-    status, error = await shop.refusal("POST", "/api/orders", json=guest_order([1], **changes))
+    status, error = await shop.error("POST", "/api/orders", json=guest_order([1], **changes))
     assert (status, list(error["fields"])) == (422, [field])
 
 
@@ -218,7 +218,7 @@ async def test_another_customers_address_is_not_there(shop: Shop) -> None:
             owner.id,
         )
     for path in ("/api/orders", "/api/checkout/quote"):
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST",
             path,
             json={"skuIds": [bowl.sku_id], "addressId": address_id, "paymentMethod": "cod"},
@@ -241,7 +241,7 @@ async def test_the_same_key_is_one_order(shop: Shop) -> None:
     assert await count(shop, "orders") == 1
     assert await stock_of(shop, bowl.sku_id) == 9
     call["json"] = guest_order([bowl.sku_id, bowl.sku_id])
-    status, error = await shop.refusal("POST", "/api/orders", **call)
+    status, error = await shop.error("POST", "/api/orders", **call)
     assert (status, error["code"]) == (409, "idempotency_key_reused")
     call["json"] = guest_order([bowl.sku_id], contact={**CONTACT, "email": "other@example.com"})
     await shop.output("POST", "/api/orders", **call)
@@ -280,7 +280,7 @@ async def test_a_promo_code_counts_as_often_as_it_may(shop: Shop) -> None:
         *(shop.client.post("/api/orders", **call(f"guest{n}@example.com")) for n in range(4))
     )
     assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
-    status, error = await shop.refusal("POST", "/api/orders", **call("late@example.com"))
+    status, error = await shop.error("POST", "/api/orders", **call("late@example.com"))
     assert (status, error["message"]) == (409, "This code has been used up.")
 
 

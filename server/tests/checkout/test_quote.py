@@ -8,8 +8,8 @@ from typing import Any
 from stallage.checkout.schemas import Quote
 from stallage.core import clock
 from tests.cart.factory import fill_cart, sign_in
-from tests.catalog.factory import SkuOf, make_product, make_sale
 from tests.checkout.factory import ADDRESS, count, guest_order, make_taxes, make_terms
+from tests.products.factory import SkuOf, make_product, make_sale
 from tests.shop import Shop
 
 QUOTE = ("POST", "/api/checkout/quote")
@@ -64,7 +64,7 @@ async def test_a_postal_code_alone_is_one_of_the_shops_country(shop: Shop) -> No
         quote = await shop.output(*QUOTE, json={**call, "postalCode": good})
         assert quote["shippingMethods"]
     for wrong in ("nowhere", "9410", "SW1A 1AA"):
-        status, error = await shop.refusal(*QUOTE, json={**call, "postalCode": wrong})
+        status, error = await shop.error(*QUOTE, json={**call, "postalCode": wrong})
         assert (status, error["fields"]) == (422, {"postalCode": ["Postal code is not valid."]})
 
 
@@ -126,11 +126,11 @@ async def test_bad_input_is_refused(shop: Shop) -> None:
         ({"addressId": 2**60}, "addressId"),
         ({"useWallet": "perhaps"}, "useWallet"),
     ):
-        status, error = await shop.refusal(*QUOTE, json=body)
+        status, error = await shop.error(*QUOTE, json=body)
         assert (status, list(error["fields"])) == (422, [field])
-    status, error = await shop.refusal(*QUOTE, json={"skuIds": list(range(1, 102))})
+    status, error = await shop.error(*QUOTE, json={"skuIds": list(range(1, 102))})
     assert (status, error["code"]) == (409, "too_many_lines")
-    status, _error = await shop.refusal(*QUOTE, json={"addressId": 1})
+    status, _error = await shop.error(*QUOTE, json={"addressId": 1})
     assert status == 404
 
 
@@ -155,7 +155,7 @@ async def test_whatever_moves_the_total_is_told_before_anything_is_placed(shop: 
         shown = await shop.output(*QUOTE, json=wanted)
         async with shop.database.transaction() as connection:
             await connection.execute(statement)
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", "/api/orders", json={**body, "expectedTotal": shown["total"]["amount"]}
         )
         assert (status, error["code"]) == (409, "total_changed"), what

@@ -19,13 +19,13 @@ import pytest
 
 from stallage.core.db import Database
 from stallage.core.db_limits import SILENT_PEER_SECONDS, SessionLimits
-from stallage.process import runtime_of
-from tests.catalog.factory import make_product
+from stallage.process import open_runtime
 from tests.checkout.factory import guest_order, make_terms, stock_of
 from tests.checkout.test_killed import Mortal, mortal
 from tests.conftest import OpenShop
+from tests.database_proxy import DatabaseProxy, proxy_to
+from tests.products.factory import make_product
 from tests.shop import Shop
-from tests.wire import Wire, wire_to
 
 MOST_STATEMENTS = 80
 LOCK_STOCK = "SELECT FROM skus WHERE id = $1 FOR UPDATE NOWAIT"
@@ -33,7 +33,7 @@ LOCK_STOCK = "SELECT FROM skus WHERE id = $1 FOR UPDATE NOWAIT"
 
 @asynccontextmanager
 async def silent_order(
-    wire: Wire, parent: Mortal, sku_id: int, after: int, *, stop: bool
+    proxy: DatabaseProxy, parent: Mortal, sku_id: int, after: int, *, stop: bool
 ) -> AsyncIterator[None]:
     """An order whose process is silent after some statement."""
     silent, over = asyncio.Event(), asyncio.Event()
@@ -48,7 +48,7 @@ async def silent_order(
         silent.set()
         await over.wait()
 
-    wire.arm(after, fall_silent)
+    proxy.arm(after, fall_silent)
     await parent.send("go")
     async with asyncio.timeout(60):
         await silent.wait()
@@ -59,7 +59,7 @@ async def silent_order(
         over.set()
         while "ended" not in await parent.said():
             pass
-        wire.disarm()
+        proxy.disarm()
 
 
 async def is_locked(shop: Shop, sku_id: int) -> bool:
@@ -81,9 +81,9 @@ async def test_a_silent_order_gives_its_stock_back(
         await make_terms(connection)
         bowl = await make_product(connection, stock=1, price=2500)
     settings = shop.runtime.settings
-    async with wire_to(settings.database_url) as wire, mortal(wire, settings.data_dir) as parent:
+    async with proxy_to(settings.database_url) as proxy, mortal(proxy, settings.data_dir) as parent:
         for after in range(1, MOST_STATEMENTS):
-            async with silent_order(wire, parent, bowl.sku_id, after, stop=stop):
+            async with silent_order(proxy, parent, bowl.sku_id, after, stop=stop):
                 if await is_locked(shop, bowl.sku_id):
                     # It waits for the lock, until the database ends the silent transaction.
                     other = guest_order([bowl.sku_id])
@@ -110,7 +110,7 @@ async def test_limits_are_the_databases_own(shop: Shop) -> None:
 
 
 async def test_a_connection_for_work_that_lasts_has_no_limits(database: Database) -> None:
-    connection = await database.connect_alone()
+    connection = await database.connect_dedicated()
     try:
         for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
             assert await connection.fetchval(f"SHOW {name}") == "0"
@@ -132,7 +132,7 @@ async def test_a_statement_that_nobody_waits_for_is_ended(open_shop: OpenShop) -
         async with shop.database.transaction() as connection:
             await connection.execute("SELECT FROM skus WHERE id = $1 FOR UPDATE", bowl.sku_id)
             order = guest_order([bowl.sku_id])
-            status, error = await shop.refusal("POST", "/api/orders", json=order)
+            status, error = await shop.error("POST", "/api/orders", json=order)
             assert (status, error["code"]) == (503, "not_ready")
         await shop.output("POST", "/api/orders", json=guest_order([bowl.sku_id]))
 
@@ -140,8 +140,8 @@ async def test_a_statement_that_nobody_waits_for_is_ended(open_shop: OpenShop) -
 async def test_the_kernel_watches_for_a_database_that_is_gone(shop: Shop) -> None:
     settings = shop.runtime.settings
     async with (
-        wire_to(settings.database_url) as wire,
-        runtime_of(settings, wire.dsn) as runtime,
+        proxy_to(settings.database_url) as proxy,
+        open_runtime(settings, proxy.dsn) as runtime,
         runtime.database.reading() as connection,
     ):
         inner = connection._con  # type: ignore[union-attr]

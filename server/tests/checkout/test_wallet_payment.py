@@ -9,9 +9,9 @@ from stallage.wallet.actions import credit
 from stallage.wallet.queries import balance_of
 from stallage.wallet.rules import Reason
 from tests.cart.factory import Shopper, sign_in
-from tests.catalog.factory import make_product
 from tests.checkout.factory import ADDRESS, make_terms, stock_of
 from tests.payments.factory import press
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 
@@ -57,7 +57,7 @@ async def test_the_wallet_pays_the_whole(shop: Shop) -> None:
 
 async def test_a_wallet_that_does_not_cover_it_is_refused(shop: Shop) -> None:
     shopper, sku_id = await with_wallet(shop, 3189)
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", "/api/orders", json=order(sku_id, "wallet"), headers=shopper.headers
     )
     assert (status, error["code"]) == (409, "insufficient_wallet")

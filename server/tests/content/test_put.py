@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from stallage.content import cli
+from stallage.content.formats import WrittenWrongly, read
 from stallage.content.rules import sanitised, shown
-from stallage.content.written import WrittenWrongly, read
 from tests.shop import Shop
 
 COMMANDS = typer.Typer()

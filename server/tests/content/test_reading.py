@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from stallage.content.actions import (
-    BlogDraft,
-    FaqDraft,
-    PageDraft,
-    put_blog,
-    put_faqs,
-    put_page,
-)
+from stallage.content.actions import put_blog, put_faqs, put_page
+from stallage.content.drafts import BlogDraft, FaqDraft, PageDraft
 from stallage.core import clock
 from stallage.shop.actions import CompanyDraft, put_company
 from tests.shop import Shop
@@ -180,9 +174,9 @@ async def test_an_article_is_found_by_slug_and_by_id(shop: Shop) -> None:
 
 async def test_an_article_that_is_not_there(shop: Shop) -> None:
     for value in ("none", "0", "99999999999999999999", "-1", "%F0%9F%8F%BA", "١"):
-        status, error = await shop.refusal("GET", f"/api/blogs/{value}")
+        status, error = await shop.error("GET", f"/api/blogs/{value}")
         assert (status, error["code"]) == (404, "not_found"), value
-    status, error = await shop.refusal("GET", "/api/blogs/a%00b")
+    status, error = await shop.error("GET", "/api/blogs/a%00b")
     assert status == 422
 
 
@@ -196,6 +190,6 @@ async def test_what_is_public_has_a_tag_and_answers_304(shop: Shop) -> None:
 
 async def test_a_page_number_that_is_none(shop: Shop) -> None:
     for params in ({"page": 0}, {"pageSize": 97}, {"page": "x"}, {"page": 10**30}):
-        status, error = await shop.refusal("GET", "/api/blogs", params=params)
+        status, error = await shop.error("GET", "/api/blogs", params=params)
         assert status == 422, params
         assert error["fields"]

@@ -1,6 +1,6 @@
-"""A process that uses the embedded database, for the tests to start, order about and kill.
+"""A process that uses the embedded database, which tests start, control and kill.
 
-It says in JSON lines what happens to it and obeys two words on its standard input: stop, restart.
+It prints JSON lines and reads two commands from standard input: stop and restart.
 """
 
 import json
@@ -13,12 +13,12 @@ from pathlib import Path
 from stallage.core.embedded import Embedded, EmbeddedUnavailable, start_disposable, start_embedded
 
 
-def say(**news: object) -> None:
-    # One system call: whole lines, from threads and from a signal's handler alike.
-    os.write(1, (json.dumps(news) + "\n").encode())
+def say(**message: object) -> None:
+    # One system call, so that lines of threads and signal handlers do not mix.
+    os.write(1, (json.dumps(message) + "\n").encode())
 
 
-class Told(logging.Handler):
+class PrintHandler(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         say(log=record.getMessage())
 
@@ -27,8 +27,8 @@ def join(kind: str, data_dir: Path) -> Embedded | None:
     start = start_disposable if kind == "disposable" else start_embedded
     try:
         embedded = start(data_dir)
-    except EmbeddedUnavailable as refusal:
-        say(refused=str(refusal))
+    except EmbeddedUnavailable as error:
+        say(refused=str(error))
         return None
     say(
         owner=embedded.owner,
@@ -40,13 +40,13 @@ def join(kind: str, data_dir: Path) -> Embedded | None:
 
 
 def main() -> None:
-    logging.getLogger("stallage").addHandler(Told())
+    logging.getLogger("stallage").addHandler(PrintHandler())
     logging.getLogger("stallage").setLevel(logging.INFO)
     signal.signal(signal.SIGINT, lambda *_: say(interrupted=True))
     os.umask(0o022)
     kind, data_dir, uid, gid = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
     if uid != os.geteuid():
-        # Only now, with everything imported: the interpreter may lie where that user cannot go.
+        # After all imports, because that user may not be able to read the interpreter's folder.
         os.setgroups([])
         os.setgid(gid)
         os.setuid(uid)

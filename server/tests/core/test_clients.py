@@ -1,4 +1,4 @@
-"""Whom a request comes from: what is believed of forwarding headers, and whom a limit counts."""
+"""The client of a request: which forwarding headers are trusted, and which network limits count."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from stallage.settings import Settings
 PUBLIC = "https://shop.example"
 
 
-def seen(
+def client_from(
     peer: str,
     *forwarded: str,
     trusted: tuple[str, ...] = ("10.0.0.0/8", "2001:db8:f::/48"),
     public_url: str = PUBLIC,
     headers: dict[str, str] | None = None,
 ) -> Client:
-    """The client of a request with a line of X-Forwarded-For for each of `forwarded`."""
+    """Return the client of a request with one X-Forwarded-For line per item of `forwarded`."""
     lines = [(b"x-forwarded-for", line.encode()) for line in forwarded]
     lines += [(name.encode(), value.encode()) for name, value in (headers or {}).items()]
     runtime = SimpleNamespace(settings=Settings(trusted_proxies=trusted, public_url=public_url))
@@ -38,10 +38,10 @@ def seen(
     ("forwarded", "address"),
     [
         (("203.0.113.9",), "203.0.113.9"),
-        # What stands left of the first stranger was written by the stranger.
+        # Everything to the left of the first untrusted address was written by that client.
         (("198.51.100.1, 203.0.113.9",), "203.0.113.9"),
         (("203.0.113.9, 10.0.0.2, 10.0.0.3",), "203.0.113.9"),
-        # A proxy may add a line of its own instead of lengthening the one that is there.
+        # A proxy may add a line of its own instead of extending the existing one.
         (("198.51.100.1", "203.0.113.9"), "203.0.113.9"),
         (("203.0.113.9", "10.0.0.2"), "203.0.113.9"),
         (("203.0.113.9:51234",), "203.0.113.9"),
@@ -53,32 +53,32 @@ def seen(
         ((), "10.0.0.1"),
     ],
 )
-def test_a_trusted_proxy_says_who_asks(forwarded: tuple[str, ...], address: str) -> None:
-    client = seen("10.0.0.1", *forwarded)
+def test_a_trusted_proxy_names_the_client(forwarded: tuple[str, ...], address: str) -> None:
+    client = client_from("10.0.0.1", *forwarded)
     assert client.address == address
-    assert not client.is_hidden
+    assert not client.is_shared
     assert not client.untrusted_proxy
 
 
-def test_a_stranger_cannot_choose_an_address() -> None:
-    client = seen("203.0.113.9", "198.51.100.1")
+def test_a_client_cannot_choose_its_address() -> None:
+    client = client_from("203.0.113.9", "198.51.100.1")
     assert client == Client("203.0.113.9", "203.0.113.9", False, "203.0.113.9")
 
 
 @pytest.mark.parametrize("header", ["x-forwarded-for", "forwarded", "x-real-ip"])
-def test_shoppers_behind_a_proxy_that_is_not_trusted_are_not_told_apart(header: str) -> None:
-    client = seen("172.17.0.1", headers={header: "for=198.51.100.1"})
+def test_shoppers_behind_an_untrusted_proxy_share_a_client(header: str) -> None:
+    client = client_from("172.17.0.1", headers={header: "for=198.51.100.1"})
     assert client == Client("172.17.0.1", "172.17.0.1", True, "172.17.0.1")
 
 
-def test_a_public_shop_that_its_own_machine_asks_stands_behind_a_proxy() -> None:
-    assert seen("127.0.0.1").is_hidden
-    assert not seen("127.0.0.1", public_url="http://127.0.0.1:8000").is_hidden
-    assert not seen("127.0.0.1", "203.0.113.9", trusted=("127.0.0.1",)).is_hidden
+def test_loopback_requests_to_a_public_shop_come_from_a_proxy() -> None:
+    assert client_from("127.0.0.1").is_shared
+    assert not client_from("127.0.0.1", public_url="http://127.0.0.1:8000").is_shared
+    assert not client_from("127.0.0.1", "203.0.113.9", trusted=("127.0.0.1",)).is_shared
 
 
 @pytest.mark.parametrize(
-    ("address", "counted"),
+    ("address", "network"),
     [
         ("203.0.113.9", "203.0.113.9"),
         ("::ffff:203.0.113.9", "203.0.113.9"),
@@ -88,8 +88,8 @@ def test_a_public_shop_that_its_own_machine_asks_stands_behind_a_proxy() -> None
         ("unix", "unix"),
     ],
 )
-def test_whom_a_limit_counts(address: str, counted: str) -> None:
-    assert network_of(address) == counted
+def test_limits_count_networks(address: str, network: str) -> None:
+    assert network_of(address) == network
 
 
 @pytest.mark.parametrize(
@@ -105,11 +105,11 @@ def test_whom_a_limit_counts(address: str, counted: str) -> None:
         ("nonsense", False),
     ],
 )
-def test_which_addresses_lead_to_this_machine_alone(url: str, is_local: bool) -> None:
+def test_loopback_urls(url: str, is_local: bool) -> None:
     assert is_loopback_url(url) is is_local
 
 
-def test_a_proxy_that_is_no_address_is_a_wrong_setting() -> None:
+def test_trusted_proxies_must_be_addresses_or_networks() -> None:
     with pytest.raises(
         ValidationError, match=r"proxy\.example is neither an address nor a network"
     ):

@@ -1,4 +1,4 @@
-"""The clock that tests move."""
+"""The clock that tests shift."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from stallage.core import clock
 HOUR = timedelta(hours=1)
 
 
-def test_moves_that_overlap_end_in_any_order() -> None:
-    first, second = clock.moved_by(HOUR), clock.moved_by(HOUR)
+def test_overlapping_shifts_end_in_any_order() -> None:
+    first, second = clock.shift(HOUR), clock.shift(HOUR)
     with first:
         second.__enter__()
         assert clock.now() > datetime.now(UTC) + HOUR

@@ -1,4 +1,4 @@
-"""Addresses of databases: TLS to every other host, unless a setting says otherwise."""
+"""Database addresses: TLS to every other host unless configured otherwise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from stallage.core.db_address import PlainTextRefused, encrypted_address, hosts_of
+from stallage.core.db_address import PlainTextNotAllowed, hosts_of, require_encryption
 from stallage.settings import Settings
 
 LOCAL = (
@@ -34,41 +34,41 @@ def _no_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def test_a_local_database_is_reached_as_told() -> None:
+def test_a_local_address_is_unchanged() -> None:
     for dsn in LOCAL:
-        assert encrypted_address(dsn) == dsn
+        assert require_encryption(dsn) == dsn
 
 
-def test_a_database_on_another_host_is_reached_over_tls() -> None:
+def test_another_host_requires_tls() -> None:
     for dsn in REMOTE:
-        assert "sslmode=require" in encrypted_address(dsn), dsn
-        assert hosts_of(encrypted_address(dsn)) == hosts_of(dsn)
-        joint = "&" if "?" in dsn else "?"
+        assert "sslmode=require" in require_encryption(dsn), dsn
+        assert hosts_of(require_encryption(dsn)) == hosts_of(dsn)
+        separator = "&" if "?" in dsn else "?"
         for stronger in ("require", "verify-ca", "verify-full"):
-            told = f"{dsn}{joint}sslmode={stronger}"
-            assert encrypted_address(told) == told
+            with_mode = f"{dsn}{separator}sslmode={stronger}"
+            assert require_encryption(with_mode) == with_mode
         for weaker in ("disable", "allow", "prefer"):
-            told = f"{dsn}{joint}sslmode={weaker}"
-            with pytest.raises(PlainTextRefused, match=weaker):
-                encrypted_address(told)
-            assert encrypted_address(told, allow_plain_text=True) == told
+            with_mode = f"{dsn}{separator}sslmode={weaker}"
+            with pytest.raises(PlainTextNotAllowed, match=weaker):
+                require_encryption(with_mode)
+            assert require_encryption(with_mode, allow_plain_text=True) == with_mode
 
 
-def test_the_drivers_own_variables_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_libpq_environment_variables_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PGHOST", "db.example.com")
-    assert encrypted_address("postgresql:///shop").endswith("?sslmode=require")
+    assert require_encryption("postgresql:///shop").endswith("?sslmode=require")
     monkeypatch.setenv("PGSSLMODE", "verify-full")
-    assert encrypted_address("postgresql:///shop") == "postgresql:///shop"
+    assert require_encryption("postgresql:///shop") == "postgresql:///shop"
     monkeypatch.setenv("PGSSLMODE", "disable")
-    with pytest.raises(PlainTextRefused):
-        encrypted_address("postgresql:///shop")
+    with pytest.raises(PlainTextNotAllowed):
+        require_encryption("postgresql:///shop")
 
 
 def test_settings_refuse_plain_text_to_another_host(tmp_path: Path) -> None:
     plain = "postgresql://db/shop?sslmode=disable"
     with pytest.raises(ValidationError, match="STALLAGE_DATABASE_PLAIN_TEXT"):
         Settings(data_dir=tmp_path, database_url=plain)
-    told = Settings(data_dir=tmp_path, database_url=plain, database_plain_text=True)
-    assert told.database_url == plain
-    silent = Settings(data_dir=tmp_path, database_url="postgresql://db/shop")
-    assert silent.database_url == "postgresql://db/shop?sslmode=require"
+    allowed = Settings(data_dir=tmp_path, database_url=plain, database_plain_text=True)
+    assert allowed.database_url == plain
+    default = Settings(data_dir=tmp_path, database_url="postgresql://db/shop")
+    assert default.database_url == "postgresql://db/shop?sslmode=require"

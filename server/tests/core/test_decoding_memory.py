@@ -1,4 +1,4 @@
-"""However many pictures come at once, a process takes a fixed amount of memory for them."""
+"""A process decodes any number of concurrent pictures within a fixed amount of memory."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from stallage.core.decoding import MAX_PIXELS, WORKING_MEMORY, decoded
+from stallage.core.decoding import MAX_PIXELS, WORKING_MEMORY, decode_picture
 from stallage.core.media import UPLOADS, Media
 from stallage.core.memory_budget import MemoryBudget
 from stallage.core.storage import Folder
-from tests import poison
+from tests import hostile_pictures
 
 MB = 2**20
 SLACK = 48 * MB
-"""What threads, the heap's fragments and the files themselves take beside the pixels."""
+"""For threads, heap fragmentation and the files themselves, beside the pixels."""
 
 
 def _status(name: str) -> int:
@@ -30,28 +30,29 @@ def _status(name: str) -> int:
 
 
 def peak_while(work: Callable[[], object]) -> int:
-    """How many bytes the process grew by while it did some work, at its peak."""
+    """Do some work and return by how many bytes the process grew at its peak."""
     before = _reset_peak()
     work()
     return _status("VmHWM") - before
 
 
 def _reset_peak() -> int:
-    """Let the peak begin anew; what the process has now."""
+    """Reset the kernel's peak and return the current memory of the process in bytes."""
     Path("/proc/self/clear_refs").write_text("5")
     return _status("VmRSS")
 
 
 @dataclass
 class Peak:
-    """What `peak_while_serving` measures."""
+    """The result of `peak_while_serving`."""
 
     grown: int = 0
+    """Bytes."""
 
 
 @asynccontextmanager
 async def peak_while_serving() -> AsyncIterator[Peak]:
-    """The same for what happens in a context."""
+    """Measure the peak growth of the process while the context lasts."""
     peak = Peak()
     before = _reset_peak()
     yield peak
@@ -63,38 +64,44 @@ def _square(form: str, scale: float = 1.0) -> tuple[int, int]:
     return side, side
 
 
-def _worst() -> Iterator[tuple[str, bytes]]:
-    """The largest pictures of each kind that pass the checks, and small as files."""
-    yield "PNG", poison.png(*_square("PNG"), colour=6)
-    yield "PNG of greys with transparency", poison.png(*_square("PNG"), depth=16, colour=4)
+def _worst_cases() -> Iterator[tuple[str, bytes]]:
+    """Yield the largest accepted pictures of each kind, in small files."""
+    yield "PNG", hostile_pictures.png(*_square("PNG"), colour=6)
+    yield (
+        "PNG, 16-bit grey with transparency",
+        hostile_pictures.png(*_square("PNG"), depth=16, colour=4),
+    )
     palette = Image.new("P", _square("GIF"))
     palette.putpalette(bytes(range(48)))
-    yield "GIF with transparency", poison.encoded(palette, "GIF", transparency=1)
+    yield "GIF with transparency", hostile_pictures.encode(palette, "GIF", transparency=1)
     for mode in ("RGB", "RGBA"):
         image = Image.new(mode, _square("WEBP"), "#336699")
-        yield f"WebP, {mode}", poison.encoded(image, "WEBP", method=0)
+        yield f"WebP, {mode}", hostile_pictures.encode(image, "WEBP", method=0)
         image = Image.new(mode, _square("AVIF"), "#336699")
         yield (
             f"AVIF, {mode}",
-            poison.encoded(image, "AVIF", speed=10, max_threads=1, subsampling="4:4:4"),
+            hostile_pictures.encode(image, "AVIF", speed=10, max_threads=1, subsampling="4:4:4"),
         )
     photo = Image.new("RGB", (6300, 6300), "#336699")
-    yield "JPEG", poison.encoded(photo, "JPEG")
-    yield "JPEG, progressive", poison.encoded(photo, "JPEG", progressive=True, subsampling=0)
+    yield "JPEG", hostile_pictures.encode(photo, "JPEG")
+    yield (
+        "JPEG, progressive",
+        hostile_pictures.encode(photo, "JPEG", progressive=True, subsampling=0),
+    )
     cmyk = Image.new("CMYK", (4990, 4990), "#336699")
-    yield "JPEG, CMYK", poison.encoded(cmyk, "JPEG")
+    yield "JPEG, CMYK", hostile_pictures.encode(cmyk, "JPEG")
 
 
-def test_pictures_that_come_at_once_take_turns_within_the_working_memory(tmp_path: Path) -> None:
-    files = dict(_worst())
+def test_concurrent_pictures_stay_within_the_working_memory(tmp_path: Path) -> None:
+    files = dict(_worst_cases())
     media = Media(Folder(tmp_path))
-    media.store(poison.encoded(poison.photo(), "PNG"))
+    media.store(hostile_pictures.encode(hostile_pictures.photo(), "PNG"))
 
-    def all_at_once() -> None:
+    def store_all() -> None:
         with ThreadPoolExecutor(len(files)) as pool:
-            list(pool.map(partial(media.store, place=UPLOADS), files.values()))
+            list(pool.map(partial(media.store, folder=UPLOADS), files.values()))
 
-    grown = peak_while(all_at_once)
+    grown = peak_while(store_all)
     assert grown < WORKING_MEMORY + SLACK, f"{grown // MB} MB"
 
 
@@ -106,29 +113,31 @@ def test_renditions_of_the_largest_originals_stay_within_the_working_memory(
     grey = Image.radial_gradient("L").resize((width, height))
     image = Image.merge("RGBA", (grey, grey, grey, grey))
     del grey
-    content = poison.encoded(image, "WEBP", method=0, quality=20, alpha_quality=20)
+    content = hostile_pictures.encode(image, "WEBP", method=0, quality=20, alpha_quality=20)
     image.close()
     path = media.store(content).path
     for form in ("webp", "avif"):
-        grown = peak_while(partial(media.make, path, 1280, form))
+        grown = peak_while(partial(media.create_rendition, path, 1280, form))
         assert grown < WORKING_MEMORY + SLACK, f"{form}: {grown // MB} MB"
 
 
-def test_a_canvas_that_is_too_large_is_refused_before_memory_is_taken_for_it() -> None:
-    hostile = [
-        poison.refused()[kind] for kind in poison.refused() if "bomb" in kind or "mega" in kind
-    ]
+def test_a_large_canvas_is_refused_before_memory_is_allocated() -> None:
+    refused = hostile_pictures.refused_pictures()
+    hostile = [refused[kind] for kind in refused if "bomb" in kind or "mega" in kind]
     assert len(hostile) == 3
 
     def refuse() -> None:
         for content in hostile:
-            with pytest.raises(Exception, match=r"megapixels|wide or high"), decoded(content):
+            with (
+                pytest.raises(Exception, match=r"megapixels|wide or high"),
+                decode_picture(content),
+            ):
                 raise AssertionError("it was decoded")
 
     assert peak_while(refuse) < 4 * MB
 
 
-def test_a_budget_is_never_overdrawn_and_nobody_is_overtaken() -> None:
+def test_a_memory_budget_is_never_exceeded_and_served_in_order() -> None:
     budget = MemoryBudget(10)
     order: list[int] = []
     in_use = 0
@@ -137,7 +146,7 @@ def test_a_budget_is_never_overdrawn_and_nobody_is_overtaken() -> None:
 
     def work(number: int, size: int) -> None:
         nonlocal in_use
-        with budget.reserved(size):
+        with budget.reserve(size):
             with lock:
                 order.append(number)
                 in_use += min(size, 10)
@@ -145,7 +154,7 @@ def test_a_budget_is_never_overdrawn_and_nobody_is_overtaken() -> None:
             with lock:
                 in_use -= min(size, 10)
 
-    with budget.reserved(10):
+    with budget.reserve(10):
         for number, size in enumerate((6, 99, 1, 10, 3)):
             thread = threading.Thread(target=work, args=(number, size))
             thread.start()
@@ -156,5 +165,5 @@ def test_a_budget_is_never_overdrawn_and_nobody_is_overtaken() -> None:
         thread.join()
     assert order[:2] == [0, 1]
     assert sorted(order) == [0, 1, 2, 3, 4]
-    with budget.reserved(10):
+    with budget.reserve(10):
         pass

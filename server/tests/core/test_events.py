@@ -1,4 +1,4 @@
-"""Events are jobs in the transaction of what they speak of: both are there, or neither."""
+"""Events are enqueued as jobs in the publisher's transaction."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from collections.abc import Iterator
 import pytest
 from pydantic import BaseModel
 
-from stallage.core import events, work, worker
+from stallage.core import events, jobs, worker
 from stallage.core.db import Database
 from stallage.core.runtime import Runtime
+from tests.waiting import until
 
 QUEUED = "SELECT count(*) FROM pgqueuer WHERE entrypoint = $1"
 
 
 class BellRung(events.Event):
-    """Something happened."""
+    """An event of these tests."""
 
     times: int
 
@@ -40,13 +41,13 @@ async def tear(_runtime: Runtime, rope: Rope) -> None:
 
 
 @pytest.fixture(autouse=True)
-def declared() -> Iterator[None]:
-    """Declares the handlers for these tests alone."""
+def handlers() -> Iterator[None]:
+    """Declare the handlers for these tests only."""
     heard.clear()
-    listening = events.on(BellRung)(listen)
-    tearing = work.job(tear)
+    listen_job = events.on(BellRung)(listen)
+    tear_job = jobs.job(tear)
     yield
-    del work.JOBS[listening.name], work.JOBS[tearing.name]
+    del jobs.JOBS[listen_job.name], jobs.JOBS[tear_job.name]
     del events._handlers[BellRung]
 
 
@@ -58,16 +59,16 @@ async def test_a_published_event_is_handled(runtime: Runtime, database: Database
     assert heard == [3]
 
 
-async def test_a_rollback_takes_the_event_with_it(runtime: Runtime, database: Database) -> None:
+async def test_a_rollback_discards_the_event(runtime: Runtime, database: Database) -> None:
     async def ring_and_fail() -> None:
         async with database.transaction() as connection:
-            # Publishing is the first statement: the trap is a driver that has not begun yet.
+            # The first statement of the transaction: the driver must have begun it by then.
             await events.publish(connection, BellRung(times=1))
             raise RuntimeError("changed my mind")
 
     with pytest.raises(RuntimeError, match="changed my mind"):
         await ring_and_fail()
-    assert await database.pool.fetchval(QUEUED, work.name_of(listen)) == 0
+    assert await database.pool.fetchval(QUEUED, jobs.job_name(listen)) == 0
     await worker.Worker(runtime).drain()
     assert heard == []
 
@@ -78,9 +79,9 @@ async def test_publishing_outside_a_transaction_is_refused(database: Database) -
             await events.publish(connection, BellRung(times=1))
 
 
-async def test_a_failed_job_waits_for_its_next_turn(runtime: Runtime, database: Database) -> None:
+async def test_a_failed_job_is_queued_for_a_retry(runtime: Runtime, database: Database) -> None:
     async with database.transaction() as connection:
-        await work.enqueue(connection, work.JOBS[work.name_of(tear)], Rope(pulls=1))
+        await jobs.enqueue(connection, jobs.JOBS[jobs.job_name(tear)], Rope(pulls=1))
     await worker.Worker(runtime).drain()
     assert heard == [1]
     row = await database.pool.fetchrow("SELECT status::text, attempts FROM pgqueuer")
@@ -88,15 +89,15 @@ async def test_a_failed_job_waits_for_its_next_turn(runtime: Runtime, database: 
     assert (row["status"], row["attempts"]) == ("queued", 1)
 
 
-async def test_once_as_leaves_out_the_second(database: Database) -> None:
-    wanted = work.JOBS[work.name_of(tear)]
+async def test_a_deduplication_key_skips_the_second_job(database: Database) -> None:
+    tear_job = jobs.JOBS[jobs.job_name(tear)]
     for _ in range(2):
         async with database.transaction() as connection:
-            await work.enqueue(connection, wanted, Rope(pulls=1), once_as="rope")
-    assert await database.pool.fetchval(QUEUED, wanted.name) == 1
+            await jobs.enqueue(connection, tear_job, Rope(pulls=1), deduplication_key="rope")
+    assert await database.pool.fetchval(QUEUED, tear_job.name) == 1
 
 
-async def test_the_worker_goes_on_after_its_database_went_away(
+async def test_the_worker_reconnects_after_losing_its_database(
     runtime: Runtime, database: Database
 ) -> None:
     running = worker.Worker(runtime)
@@ -104,10 +105,8 @@ async def test_the_worker_goes_on_after_its_database_went_away(
     for times in (1, 2):
         async with database.transaction() as connection:
             await events.publish(connection, BellRung(times=times))
-        # A job that was taken by the connection that died is taken again after half a minute.
-        async with asyncio.timeout(90):
-            while times not in heard:  # noqa: ASYNC110 - a job in the worker's own time
-                await asyncio.sleep(0.02)
+        # A job taken by the lost connection is taken again after half a minute.
+        await until(lambda: times in heard)  # noqa: B023 - it is asked in this turn alone
         await database.pool.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE application_name = 'stallage-work' AND datname = current_database()"

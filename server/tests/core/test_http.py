@@ -1,4 +1,4 @@
-"""Every answer: the envelope, a request id, limits on size and type."""
+"""All responses: the envelope, a request id, limits on size and type."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 from tests.shop import Shop
 
 
-async def test_every_answer_has_a_request_id(shop: Shop) -> None:
-    given = await shop.client.get("/healthz", headers={"X-Request-Id": "my-request-1"})
-    assert given.headers["x-request-id"] == "my-request-1"
-    odd = await shop.client.get("/healthz", headers={"X-Request-Id": "a b\tc"})
-    assert odd.headers["x-request-id"] not in ("", "a b\tc")
-    assert odd.headers["x-content-type-options"] == "nosniff"
+async def test_every_response_has_a_request_id(shop: Shop) -> None:
+    valid = await shop.client.get("/healthz", headers={"X-Request-Id": "my-request-1"})
+    assert valid.headers["x-request-id"] == "my-request-1"
+    invalid = await shop.client.get("/healthz", headers={"X-Request-Id": "a b\tc"})
+    assert invalid.headers["x-request-id"] not in ("", "a b\tc")
+    assert invalid.headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize(
@@ -43,12 +43,12 @@ async def test_every_answer_has_a_request_id(shop: Shop) -> None:
 async def test_bad_requests_are_refused_in_the_envelope(
     shop: Shop, arguments: dict[str, object], status: int, code: str
 ) -> None:
-    answered, error = await shop.refusal("POST", "/auth/refresh", **arguments)
+    answered, error = await shop.error("POST", "/auth/refresh", **arguments)
     assert (answered, error["code"]) == (status, code)
     assert error["message"]
 
 
-async def test_a_body_that_lies_about_its_size_is_refused(shop: Shop) -> None:
+async def test_a_large_body_of_unknown_length_is_refused(shop: Shop) -> None:
     async def chunks() -> object:
         for _ in range(20):
             yield b" " * 100_000
@@ -62,7 +62,7 @@ async def test_a_body_that_lies_about_its_size_is_refused(shop: Shop) -> None:
     assert response.json()["error"]["code"] == "too_large"
 
 
-async def test_the_server_survives_rubbish_on_the_wire(shop: Shop) -> None:
+async def test_malformed_paths_get_a_client_error(shop: Shop) -> None:
     async with httpx.AsyncClient(timeout=30, trust_env=False) as client:
         for path in (
             "/%00",
@@ -83,7 +83,7 @@ async def test_the_server_survives_rubbish_on_the_wire(shop: Shop) -> None:
         ("/faqs", {"GET", "HEAD"}),
     ],
 )
-async def test_a_refused_method_is_told_all_that_there_are(
+async def test_a_wrong_method_gets_the_allowed_ones(
     shop: Shop, path: str, methods: set[str]
 ) -> None:
     refused = await shop.client.request("PATCH", path)
@@ -91,7 +91,7 @@ async def test_a_refused_method_is_told_all_that_there_are(
     assert set(refused.headers["allow"].split(", ")) == methods
 
 
-async def test_what_says_nothing_of_caches_is_kept_by_none(shop: Shop) -> None:
+async def test_responses_are_not_cached_by_default(shop: Shop) -> None:
     assert (await shop.client.get("/healthz")).headers["cache-control"] == "no-store"
     assert (await shop.client.get("/api/countries")).headers.get_list("cache-control") == [
         "public, max-age=60, s-maxage=300, stale-while-revalidate=600"

@@ -1,4 +1,4 @@
-"""The schema's history: one chain that ends at what the models say."""
+"""Migrations: one chain of revisions that ends at the schema of the models."""
 
 from __future__ import annotations
 
@@ -30,11 +30,13 @@ def test_a_serving_process_loads_neither_models_nor_alembic() -> None:
         "import sys, stallage.asgi; "
         "print([name for name in ('sqlalchemy', 'alembic') if name in sys.modules])"
     )
-    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert shown.stdout.strip() == "[]"
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "[]"
 
 
-async def test_the_migrated_schema_is_what_the_models_say(dsn: str) -> None:
+async def test_the_migrated_schema_matches_the_models(dsn: str) -> None:
     parts("models")
 
     def differences(connection: Connection) -> list[object]:
@@ -55,7 +57,7 @@ async def test_the_migrated_schema_is_what_the_models_say(dsn: str) -> None:
     async with engine.connect() as connection:
         found = await connection.run_sync(differences)
     await engine.dispose()
-    # A comment in the database alone says something to operators, not to the code.
-    kinds = [one[0] for one in found if isinstance(one, tuple)]
+    # Table comments are for operators and not in the models.
+    kinds = [difference[0] for difference in found if isinstance(difference, tuple)]
     assert [kind for kind in kinds if kind != "remove_table_comment"] == []
     assert len(kinds) == len(found)

@@ -1,4 +1,4 @@
-"""Migrations of a shop that is open: one by one, without locks that others queue behind."""
+"""Migrations of a running shop: each in its own transaction, without blocking locks."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ ON_EXISTING = {
     "create_check_constraint": "add_constraint",
     "create_foreign_key": "add_constraint",
 }
-PLACE_OF_TABLE = {"create_index": 1, "create_foreign_key": 1}
-"""Which argument names the table, counted from 0; 1 as well for the others."""
+TABLE_ARGUMENT = {"create_index": 1, "create_foreign_key": 1}
+"""The index of the argument that names the table; 1 for all others too."""
 
 
 def blocking_changes(source: str) -> list[str]:
-    """What in a migration would lock a table that a shop uses."""
+    """Return the changes in a migration that would lock a table in use."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     of_op = [call for call in calls if ast.unparse(call.func).startswith("op.")]
     created = {_text(call, 0) for call in of_op if ast.unparse(call.func) == "op.create_table"}
     found = []
     for call in of_op:
         name = ast.unparse(call.func).removeprefix("op.")
-        if name in ON_EXISTING and _text(call, PLACE_OF_TABLE.get(name, 1)) not in created:
+        if name in ON_EXISTING and _text(call, TABLE_ARGUMENT.get(name, 1)) not in created:
             found.append(f"{name}: use {ON_EXISTING[name]}")
         if (
             name == "add_column"
@@ -47,7 +47,8 @@ def blocking_changes(source: str) -> list[str]:
         ):
             found.append("add_column with a foreign key: use add_constraint")
         if name == "alter_column" and any(
-            one.arg == "nullable" and ast.unparse(one.value) == "False" for one in call.keywords
+            keyword.arg == "nullable" and ast.unparse(keyword.value) == "False"
+            for keyword in call.keywords
         ):
             found.append("alter_column: use set_not_null")
         if name == "execute":
@@ -59,9 +60,9 @@ def blocking_changes(source: str) -> list[str]:
     return found
 
 
-def _text(call: ast.Call, place: int) -> str:
-    given = call.args[place] if len(call.args) > place else None
-    return str(given.value) if isinstance(given, ast.Constant) else ""
+def _text(call: ast.Call, index: int) -> str:
+    argument = call.args[index] if len(call.args) > index else None
+    return str(argument.value) if isinstance(argument, ast.Constant) else ""
 
 
 def _online_names() -> set[str]:
@@ -86,7 +87,7 @@ def _blocking_sql(statement: str, created: set[str]) -> list[str]:
     return found
 
 
-def test_new_migrations_block_no_table_that_is_in_use() -> None:
+def test_new_migrations_block_no_table_in_use() -> None:
     found = {
         path.name: blocking
         for path in sorted(VERSIONS.glob("[0-9]*.py"))
@@ -114,7 +115,7 @@ def test_each_blocking_change_is_found(change: str) -> None:
     assert len(blocking_changes(change)) == 1
 
 
-def test_a_table_of_the_migration_itself_may_be_changed_as_one_likes() -> None:
+def test_a_table_created_by_the_migration_may_be_changed_freely() -> None:
     source = """
 op.create_table("notes", sa.Column("a_id", sa.BigInteger()))
 op.create_index("ix_notes_a_id", "notes", ["a_id"])
@@ -136,13 +137,13 @@ branch_labels = depends_on = None
 
 
 def upgrade():
-    """Does it."""
+    """Upgrade."""
     {change}
 '''
 
 
 def with_revisions(dsn: str, folder: Path, *changes: str) -> Config:
-    """The configuration with revisions more, after the newest."""
+    """Return a configuration with further revisions after the newest."""
     before = head()
     for number, change in enumerate(changes, 1):
         revision = f"9{number:03}"
@@ -155,7 +156,7 @@ def with_revisions(dsn: str, folder: Path, *changes: str) -> Config:
     return config
 
 
-async def one(dsn: str, query: str) -> object:
+async def fetch_value(dsn: str, query: str) -> object:
     connection = await asyncpg.connect(dsn)
     try:
         return await connection.fetchval(query)
@@ -163,22 +164,22 @@ async def one(dsn: str, query: str) -> object:
         await connection.close()
 
 
-async def test_a_failure_leaves_the_migrations_before_it_done(dsn: str, tmp_path: Path) -> None:
+async def test_a_failure_keeps_the_migrations_before_it(dsn: str, tmp_path: Path) -> None:
     first = 'op.create_table("test_first", sa.Column("id", sa.Integer()))'
     config = with_revisions(dsn, tmp_path, first, 'op.execute("SELECT nothing")')
     with pytest.raises(Exception, match="nothing"):
         await asyncio.to_thread(upgrade_with, config)
-    assert await one(dsn, "SELECT version_num FROM alembic_version") == "9001"
-    assert await one(dsn, "SELECT count(*) FROM test_first") == 0
+    assert await fetch_value(dsn, "SELECT version_num FROM alembic_version") == "9001"
+    assert await fetch_value(dsn, "SELECT count(*) FROM test_first") == 0
     config = with_revisions(dsn, tmp_path, first, 'op.execute("SELECT 1")')
     await asyncio.to_thread(upgrade_with, config)
-    assert await one(dsn, "SELECT version_num FROM alembic_version") == "9002"
+    assert await fetch_value(dsn, "SELECT version_num FROM alembic_version") == "9002"
 
 
 INVALID = "SELECT NOT indisvalid FROM pg_index WHERE indexrelid = to_regclass('ix_test')"
 
 
-async def test_an_interrupted_index_is_mended_by_the_next_run(dsn: str, tmp_path: Path) -> None:
+async def test_the_next_run_replaces_an_invalid_index(dsn: str, tmp_path: Path) -> None:
     await run_on(
         dsn, "CREATE TABLE test_rows (id int, name text)", "INSERT INTO test_rows VALUES (1, 'a')"
     )
@@ -187,12 +188,12 @@ async def test_an_interrupted_index_is_mended_by_the_next_run(dsn: str, tmp_path
     config = with_revisions(dsn, tmp_path, change)
     with pytest.raises(Exception, match="ix_test"):
         await asyncio.to_thread(upgrade_with, config)
-    assert await one(dsn, INVALID) is True
-    assert await one(dsn, "SELECT version_num FROM alembic_version") == head()
+    assert await fetch_value(dsn, INVALID) is True
+    assert await fetch_value(dsn, "SELECT version_num FROM alembic_version") == head()
     await run_on(dsn, "UPDATE test_rows SET id = 2 WHERE name = 'b'")
     await asyncio.to_thread(upgrade_with, config)
-    assert await one(dsn, INVALID) is False
-    assert await one(dsn, "SELECT version_num FROM alembic_version") == "9001"
+    assert await fetch_value(dsn, INVALID) is False
+    assert await fetch_value(dsn, "SELECT version_num FROM alembic_version") == "9001"
 
 
 async def test_constraints_of_a_table_in_use(dsn: str, tmp_path: Path) -> None:
@@ -208,7 +209,7 @@ async def test_constraints_of_a_table_in_use(dsn: str, tmp_path: Path) -> None:
         'online.create_index_concurrently("ix_test", "test_rows", ["other"])',
         'online.drop_index_concurrently("ix_test")',
     )
-    # Twice is once: an interrupted migration runs again from its beginning.
+    # Each must be idempotent: an interrupted migration runs again from its beginning.
     twice = [line for change in changes for line in (change, change)]
     await asyncio.to_thread(upgrade_with, with_revisions(dsn, tmp_path, *twice))
     for statement in (
@@ -219,21 +220,21 @@ async def test_constraints_of_a_table_in_use(dsn: str, tmp_path: Path) -> None:
         with pytest.raises(asyncpg.IntegrityConstraintViolationError):
             await run_on(dsn, statement)
     not_valid = "SELECT count(*) FROM pg_constraint WHERE NOT convalidated"
-    assert await one(dsn, not_valid) == 0
+    assert await fetch_value(dsn, not_valid) == 0
 
 
-async def test_a_migration_that_cannot_lock_gives_up_and_tries_again(
+async def test_a_migration_that_cannot_lock_a_table_retries(
     dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await run_on(dsn, "CREATE TABLE test_rows (id int)")
     change = 'op.add_column("test_rows", sa.Column("name", sa.Text()))'
     config = with_revisions(dsn, tmp_path, change)
     config.attributes["lock_seconds"] = 1
-    gave_up, go_on = threading.Event(), threading.Event()
+    gave_up, proceed = threading.Event(), threading.Event()
 
     def pause() -> None:
         gave_up.set()
-        go_on.wait(60)
+        proceed.wait(60)
 
     monkeypatch.setattr(upgrading, "pause", pause)
     shopper = await asyncpg.connect(dsn)
@@ -242,10 +243,10 @@ async def test_a_migration_that_cannot_lock_gives_up_and_tries_again(
     await shopper.execute("INSERT INTO test_rows VALUES (1)")
     upgraded = asyncio.create_task(asyncio.to_thread(upgrade_with, config))
     assert await asyncio.to_thread(gave_up.wait, 60)
-    # Nobody queues behind the migration any more, though the first shopper is still there.
+    # The migration released its place in the lock queue, so others can write meanwhile.
     await run_on(dsn, "SET lock_timeout = '5s'", "INSERT INTO test_rows VALUES (2)")
     await transaction.commit()
     await shopper.close()
-    go_on.set()
+    proceed.set()
     await upgraded
-    assert await one(dsn, "SELECT count(name) FROM test_rows") == 0
+    assert await fetch_value(dsn, "SELECT count(name) FROM test_rows") == 0

@@ -1,23 +1,23 @@
-"""Busy work is done by few, once for all who ask for the same, and refused where too many wait."""
+"""The picture queue shares identical work and refuses work if too much is waiting."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
 
 import pytest
 
 from stallage.core.errors import NotReady
 from stallage.core.picture_queue import PictureQueue
+from tests.waiting import let_others_run, until
 
 
-def queue_of(waiting: int = 8, per_owner: int = 8, seconds: float = 30) -> PictureQueue:
+def create_queue(waiting: int = 8, per_owner: int = 8, seconds: float = 30) -> PictureQueue:
     return PictureQueue("test", threads=1, waiting=waiting, per_owner=per_owner, seconds=seconds)
 
 
 class Gate:
-    """Work that lasts until it is let go."""
+    """Work that blocks until the gate opens."""
 
     def __init__(self) -> None:
         self.open = threading.Event()
@@ -29,70 +29,66 @@ class Gate:
         return self.runs
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not condition():  # noqa: ASYNC110 - a thread changes it, which sets no event here
-            await asyncio.sleep(0.001)
-
-
-async def test_the_same_is_made_once_for_all_who_ask() -> None:
-    queue, gate = queue_of(waiting=1), Gate()
-    asking = [asyncio.create_task(queue.run(gate.work, key="a")) for _ in range(50)]
+async def test_concurrent_calls_with_one_key_share_a_run() -> None:
+    queue, gate = create_queue(waiting=1), Gate()
+    callers = [asyncio.create_task(queue.run(gate.work, key="a")) for _ in range(50)]
     await until(lambda: gate.runs == 1)
     gate.open.set()
-    assert await asyncio.gather(*asking) == [1] * 50
-    # What is made again later is made anew.
+    assert await asyncio.gather(*callers) == [1] * 50
+    # A later call runs again.
     assert await queue.run(gate.work, key="a") == 2
 
 
-async def test_who_comes_when_too_many_wait_is_told_when_to_come_again() -> None:
-    queue, gate = queue_of(waiting=3), Gate()
-    asking = [asyncio.create_task(queue.run(gate.work)) for _ in range(3)]
+async def test_a_full_queue_refuses_work_with_retry_after() -> None:
+    queue, gate = create_queue(waiting=3), Gate()
+    callers = [asyncio.create_task(queue.run(gate.work)) for _ in range(3)]
     await until(lambda: gate.runs == 1)
     with pytest.raises(NotReady) as refused:
         await queue.run(gate.work)
     assert int(refused.value.headers["Retry-After"]) > 0
     gate.open.set()
-    assert await asyncio.gather(*asking) == [1, 2, 3]
+    assert await asyncio.gather(*callers) == [1, 2, 3]
     assert await queue.run(gate.work) == 4
 
 
-async def test_one_customer_leaves_room_for_others() -> None:
-    queue, gate = queue_of(per_owner=2), Gate()
-    asking = [asyncio.create_task(queue.run(gate.work, owner="eve")) for _ in range(2)]
+async def test_one_owner_cannot_fill_the_queue() -> None:
+    queue, gate = create_queue(per_owner=2), Gate()
+    callers = [asyncio.create_task(queue.run(gate.work, owner="eve")) for _ in range(2)]
     await until(lambda: gate.runs == 1)
     with pytest.raises(NotReady):
         await queue.run(gate.work, owner="eve")
-    asking.append(asyncio.create_task(queue.run(gate.work, owner="ada")))
-    await asyncio.sleep(0)
+    callers.append(asyncio.create_task(queue.run(gate.work, owner="ada")))
+    await let_others_run()
     gate.open.set()
-    assert await asyncio.gather(*asking) == [1, 2, 3]
+    assert await asyncio.gather(*callers) == [1, 2, 3]
     assert await queue.run(gate.work, owner="eve") == 4
 
 
-async def test_what_nobody_waits_for_any_more_is_not_done() -> None:
-    queue, gate = queue_of(seconds=0.05), Gate()
+async def test_work_that_timed_out_while_waiting_is_not_run() -> None:
+    queue, gate = create_queue(seconds=0.05), Gate()
     first = asyncio.create_task(queue.run(gate.work))
     await until(lambda: gate.runs == 1)
     with pytest.raises(NotReady):
         await queue.run(gate.work)
+    # The loop passes the cancellation on to the thread pool in its next iteration.
+    await let_others_run()
     gate.open.set()
     assert await first == 1
     assert await queue.run(lambda: "next") == "next"
     assert gate.runs == 1
 
 
-async def test_a_failure_is_everybody_s_who_asked_and_leaves_the_queue_working() -> None:
-    queue, gate = queue_of(), Gate()
+async def test_a_failure_reaches_all_callers_and_leaves_the_queue_working() -> None:
+    queue, gate = create_queue(), Gate()
 
     def fail() -> None:
         gate.work()
         raise ValueError("broken")
 
-    asking = [asyncio.create_task(queue.run(fail, key="a")) for _ in range(2)]
+    callers = [asyncio.create_task(queue.run(fail, key="a")) for _ in range(2)]
     await until(lambda: gate.runs == 1)
     gate.open.set()
-    failures = await asyncio.gather(*asking, return_exceptions=True)
-    assert [type(one) for one in failures] == [ValueError, ValueError]
+    failures = await asyncio.gather(*callers, return_exceptions=True)
+    assert [type(failure) for failure in failures] == [ValueError, ValueError]
     assert gate.runs == 1
     assert await queue.run(lambda: 7) == 7

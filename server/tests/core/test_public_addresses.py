@@ -1,4 +1,4 @@
-"""No address of the shop's own network passes for one of the internet, in whatever form it comes."""
+"""No private address counts as public, in any notation."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_special_ranges_are_not_public(address: IPv4Address | IPv6Address) -> No
 
 
 @given(private_ipv4, st.sampled_from(["::ffff:0:0", "64:ff9b::", "::", "64:ff9b:1::"]))
-def test_an_address_within_an_address_is_not_public(inner: IPv4Address, prefix: str) -> None:
+def test_an_embedded_private_address_is_not_public(inner: IPv4Address, prefix: str) -> None:
     outer = IPv6Address(int(IPv6Address(prefix)) | int(inner))
     assert not is_public(str(outer))
     assert not is_public(outer.exploded)
@@ -82,10 +82,10 @@ def test_an_address_with_a_zone_is_not_public(address: IPv6Address, zone: str) -
 
 
 @given(any_ipv4 | any_ipv6)
-def test_no_more_is_public_than_the_interpreter_believes(
+def test_what_python_calls_private_is_not_public(
     address: IPv4Address | IPv6Address,
 ) -> None:
-    """The interpreter's own registry is another edition; where it says private, it is."""
+    """Python's registries may be older, but private ranges do not become public."""
     inner = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     if is_public(str(address)) and inner is None:
         assert address.is_global
@@ -96,13 +96,13 @@ def test_no_more_is_public_than_the_interpreter_believes(
     "address",
     ["1.1.1.1", "93.184.216.34", "2606:4700::1111", "2a00:1450:4001::8a", "64:ff9b::101:101"],
 )
-def test_servers_of_the_internet_are_public(address: str) -> None:
+def test_internet_servers_are_public(address: str) -> None:
     assert is_public(address)
 
 
 @pytest.mark.parametrize(
     "text", ["", "localhost", "0x7f.1", "127.1", "2130706433", "[::1]", "1.1.1"]
 )
-def test_what_is_no_address_is_an_error(text: str) -> None:
+def test_an_invalid_address_raises(text: str) -> None:
     with pytest.raises(ValueError, match="does not appear to be"):
         is_public(text)

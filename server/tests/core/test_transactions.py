@@ -1,4 +1,4 @@
-"""Law 1: a request's transaction is committed before its answer leaves, and a failed commit is an error."""
+"""Transactions are committed before the response is sent, and a failed commit is an error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTE_TABLE = "CREATE TABLE notes (text text UNIQUE DEFERRABLE INITIALLY DEFERRED
 
 @pytest.fixture
 async def client(runtime: Runtime, database: Database) -> AsyncIterator[httpx.AsyncClient]:
-    """A small application over the real database: one route that writes."""
+    """A client of a small application with the real database and one route that writes."""
     await database.pool.execute(NOTE_TABLE)
     app = FastAPI()
     http.install(app)
@@ -36,7 +36,7 @@ async def client(runtime: Runtime, database: Database) -> AsyncIterator[httpx.As
         yield opened
 
 
-async def test_the_row_is_there_when_the_answer_is(
+async def test_the_row_is_committed_before_the_response(
     client: httpx.AsyncClient, database: Database
 ) -> None:
     response = await client.post("/notes/one")
@@ -44,16 +44,16 @@ async def test_the_row_is_there_when_the_answer_is(
     assert await database.pool.fetchval("SELECT count(*) FROM notes") == 1
 
 
-async def test_a_commit_that_fails_is_told(client: httpx.AsyncClient, database: Database) -> None:
+async def test_a_failed_commit_is_an_error(client: httpx.AsyncClient, database: Database) -> None:
     await client.post("/notes/one")
-    # The constraint is deferred, so only COMMIT itself finds the repetition.
+    # The constraint is deferred, so the COMMIT itself fails.
     response = await client.post("/notes/one")
     assert response.status_code == 503
     assert response.json()["error"]["code"] == "not_ready"
     assert await database.pool.fetchval("SELECT count(*) FROM notes") == 1
 
 
-async def test_an_unforeseen_error_rolls_back_and_says_nothing_of_itself(
+async def test_an_unhandled_error_rolls_back_and_reveals_no_details(
     client: httpx.AsyncClient, database: Database
 ) -> None:
     response = await client.post("/notes/broken")

@@ -1,4 +1,4 @@
-"""What the worker does about outages, backlogs, poison and stops."""
+"""The worker handles outages, backlogs, invalid jobs and stops."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from stallage.core import work
+from stallage.core import jobs
 from stallage.core.db import Database
-from stallage.core.policies import BULK, DEFAULT, EMAIL, PROVIDER, Policy
+from stallage.core.retry_policies import BULK, DEFAULT, EMAIL, PROVIDER, RetryPolicy
 from stallage.core.runtime import Runtime
 from stallage.core.sms import Undeliverable
 from stallage.core.worker import MAX_CRASHES, Worker
+from tests.waiting import until
 
 STATES = "SELECT entrypoint, status::text, attempts FROM pgqueuer ORDER BY id"
 
@@ -31,28 +32,30 @@ Run = Callable[[Runtime, Errand], Awaitable[None]]
 
 
 @pytest.fixture
-def declare() -> Iterator[Callable[..., work.Job[Errand]]]:
-    """Declares jobs for one test alone."""
-    before = dict(work.JOBS)
+def declare() -> Iterator[Callable[..., jobs.Job[Errand]]]:
+    """Declare jobs for one test only."""
+    before = dict(jobs.JOBS)
 
-    def declared(
-        name: str, run: Callable[[int], Awaitable[None]], policy: Policy
-    ) -> work.Job[Errand]:
-        async def named(_runtime: Runtime, errand: Errand) -> None:
+    def declare_job(
+        name: str, run: Callable[[int], Awaitable[None]], policy: RetryPolicy
+    ) -> jobs.Job[Errand]:
+        async def handler(_runtime: Runtime, errand: Errand) -> None:
             await run(errand.number)
 
-        job = work.Job(name, Errand, named, policy)
-        work.JOBS[name] = job
+        job = jobs.Job(name, Errand, handler, policy)
+        jobs.JOBS[name] = job
         return job
 
-    yield declared
-    work.JOBS.clear()
-    work.JOBS.update(before)
+    yield declare_job
+    jobs.JOBS.clear()
+    jobs.JOBS.update(before)
 
 
-async def put(database: Database, job: work.Job[Errand], *numbers: int) -> None:
+async def enqueue(database: Database, job: jobs.Job[Errand], *numbers: int) -> None:
     async with database.transaction() as connection:
-        await work.enqueue_all(connection, [(job.name, Errand(number=one)) for one in numbers])
+        await jobs.enqueue_all(
+            connection, [(job.name, Errand(number=number)) for number in numbers]
+        )
 
 
 async def states(database: Database) -> list[tuple[Any, ...]]:
@@ -60,8 +63,8 @@ async def states(database: Database) -> list[tuple[Any, ...]]:
 
 
 @asynccontextmanager
-async def working(runtime: Runtime) -> AsyncIterator[Worker]:
-    """A worker beside the test, stopped in order."""
+async def running_worker(runtime: Runtime) -> AsyncIterator[Worker]:
+    """Run a worker beside the test and stop it at the end."""
     worker = Worker(runtime)
     task = asyncio.create_task(worker.run())
     try:
@@ -72,31 +75,25 @@ async def working(runtime: Runtime) -> AsyncIterator[Worker]:
             await task
 
 
-async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(90):
-        while not holds():  # noqa: ASYNC110 - jobs in the worker's own time
-            await asyncio.sleep(0.02)
-
-
 class Gate:
-    """Jobs that wait to be let through, and how many there were at once."""
+    """A handler that blocks until the gate opens, and counts its concurrent runs."""
 
     def __init__(self) -> None:
         self.inside = 0
-        self.most = 0
+        self.peak = 0
         self.opened = asyncio.Event()
 
-    async def go_through(self, _number: int) -> None:
+    async def wait(self, _number: int) -> None:
         self.inside += 1
-        self.most = max(self.most, self.inside)
+        self.peak = max(self.peak, self.inside)
         try:
             await self.opened.wait()
         finally:
             self.inside -= 1
 
 
-async def test_a_lane_that_is_full_holds_up_no_other(
-    runtime: Runtime, database: Database, declare: Callable[..., work.Job[Errand]]
+async def test_a_full_lane_does_not_delay_the_others(
+    runtime: Runtime, database: Database, declare: Callable[..., jobs.Job[Errand]]
 ) -> None:
     gate = Gate()
     seen: list[int] = []
@@ -104,47 +101,47 @@ async def test_a_lane_that_is_full_holds_up_no_other(
     async def note(number: int) -> None:
         seen.append(number)
 
-    slow = declare("tests.slow", gate.go_through, EMAIL)
-    others = [declare(f"tests.{one.lane}", note, one) for one in (DEFAULT, PROVIDER, BULK)]
-    await put(database, slow, *range(100))
+    slow = declare("tests.slow", gate.wait, EMAIL)
+    others = [declare(f"tests.{policy.lane}", note, policy) for policy in (DEFAULT, PROVIDER, BULK)]
+    await enqueue(database, slow, *range(100))
     for number, other in enumerate(others):
-        await put(database, other, number)
-    async with working(runtime):
+        await enqueue(database, other, number)
+    async with running_worker(runtime):
         await until(lambda: len(seen) == len(others) and gate.inside > 0)
         limit = runtime.settings.mail_connections
         await until(lambda: gate.inside == limit)
         gate.opened.set()
-    assert gate.most == limit
+    assert gate.peak == limit
 
 
-async def test_a_stop_puts_a_job_that_hangs_back_into_the_queue(
-    runtime: Runtime, database: Database, declare: Callable[..., work.Job[Errand]]
+async def test_a_stop_returns_a_hanging_job_to_the_queue(
+    runtime: Runtime, database: Database, declare: Callable[..., jobs.Job[Errand]]
 ) -> None:
     gate = Gate()
-    hanging = declare("tests.hanging", gate.go_through, BULK)
-    await put(database, hanging, 1)
+    hanging = declare("tests.hanging", gate.wait, BULK)
+    await enqueue(database, hanging, 1)
     object.__setattr__(runtime.settings, "graceful_stop_seconds", 0)
-    async with working(runtime):
+    async with running_worker(runtime):
         await until(lambda: gate.inside == 1)
     assert await states(database) == [("tests.hanging", "queued", 1)]
 
 
-async def test_a_job_that_takes_too_long_has_failed(
-    runtime: Runtime, database: Database, declare: Callable[..., work.Job[Errand]]
+async def test_a_job_that_exceeds_its_run_limit_fails(
+    runtime: Runtime, database: Database, declare: Callable[..., jobs.Job[Errand]]
 ) -> None:
     gate = Gate()
-    short = Policy(
+    short = RetryPolicy(
         BULK.lane, BULK.first_pause, BULK.longest_pause, BULK.retry_for, timedelta(milliseconds=50)
     )
-    await put(database, declare("tests.long", gate.go_through, short), 1)
+    await enqueue(database, declare("tests.long", gate.wait, short), 1)
     await Worker(runtime).drain()
     assert await states(database) == [("tests.long", "queued", 1)]
 
 
-async def test_a_worker_that_ends_by_itself_begins_again(
+async def test_a_worker_whose_session_ends_starts_another(
     runtime: Runtime,
     database: Database,
-    declare: Callable[..., work.Job[Errand]],
+    declare: Callable[..., jobs.Job[Errand]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seen: list[int] = []
@@ -163,14 +160,14 @@ async def test_a_worker_that_ends_by_itself_begins_again(
             raise end
 
     monkeypatch.setattr(Worker, "_session", ending)
-    await put(database, declare("tests.note", note, DEFAULT), 1)
-    async with working(runtime):
+    await enqueue(database, declare("tests.note", note, DEFAULT), 1)
+    async with running_worker(runtime):
         await until(lambda: seen == [1])
     assert ends == []
 
 
-async def test_poison_is_held_at_once_and_holds_up_nothing(
-    runtime: Runtime, database: Database, declare: Callable[..., work.Job[Errand]]
+async def test_an_invalid_payload_is_held_at_once_and_blocks_nothing(
+    runtime: Runtime, database: Database, declare: Callable[..., jobs.Job[Errand]]
 ) -> None:
     seen: list[int] = []
 
@@ -178,11 +175,11 @@ async def test_poison_is_held_at_once_and_holds_up_nothing(
         seen.append(number)
 
     job = declare("tests.note", note, DEFAULT)
-    await put(database, job, 1)
+    await enqueue(database, job, 1)
     await database.pool.execute('UPDATE pgqueuer SET payload = \'{"name": "ann@example.com"}\'')
-    await put(database, job, 2)
-    await put(database, declare("tests.gone", note, DEFAULT), 3)
-    del work.JOBS["tests.gone"]
+    await enqueue(database, job, 2)
+    await enqueue(database, declare("tests.gone", note, DEFAULT), 3)
+    del jobs.JOBS["tests.gone"]
     await Worker(runtime).drain()
     assert seen == [2]
     assert await states(database) == [("tests.note", "failed", 0), ("tests.gone", "queued", 0)]
@@ -193,16 +190,16 @@ async def test_poison_is_held_at_once_and_holds_up_nothing(
     assert "ann@example.com" not in logged
 
 
-async def test_a_job_that_kills_its_worker_is_held_in_the_end(
-    runtime: Runtime, database: Database, declare: Callable[..., work.Job[Errand]]
+async def test_a_job_that_keeps_crashing_its_worker_is_held(
+    runtime: Runtime, database: Database, declare: Callable[..., jobs.Job[Errand]]
 ) -> None:
     runs: list[int] = []
 
     async def note(number: int) -> None:
         runs.append(number)
 
-    await put(database, declare("tests.deadly", note, DEFAULT), 1)
-    # As a worker leaves it that was killed while the job ran: taken, and no sign of life since.
+    await enqueue(database, declare("tests.deadly", note, DEFAULT), 1)
+    # The state that a worker leaves when it is killed during the job: picked, without a heartbeat.
     await database.pool.execute(
         "INSERT INTO pgqueuer_log (job_id, status, entrypoint, priority)"
         " SELECT id, 'picked', entrypoint, priority FROM pgqueuer, generate_series(1, $1)",
@@ -217,36 +214,36 @@ async def test_a_job_that_kills_its_worker_is_held_in_the_end(
     assert await states(database) == [("tests.deadly", "failed", 0)]
 
 
-async def test_what_can_never_be_delivered_is_not_tried_again(
-    runtime: Runtime, database: Database, declare: Callable[..., work.Job[Errand]]
+async def test_an_undeliverable_message_is_not_retried(
+    runtime: Runtime, database: Database, declare: Callable[..., jobs.Job[Errand]]
 ) -> None:
     async def refuse(_number: int) -> None:
         raise Undeliverable("550")
 
-    await put(database, declare("tests.refused", refuse, EMAIL), 1)
+    await enqueue(database, declare("tests.refused", refuse, EMAIL), 1)
     await Worker(runtime).drain()
     assert await states(database) == []
 
 
-async def test_a_provider_that_is_away_for_a_day_leaves_nothing_held(
-    runtime: Runtime, database: Database, declare: Callable[..., work.Job[Errand]]
+async def test_jobs_survive_a_day_of_a_providers_outage(
+    runtime: Runtime, database: Database, declare: Callable[..., jobs.Job[Errand]]
 ) -> None:
-    away = True
+    is_down = True
     done: list[int] = []
 
     async def call(number: int) -> None:
-        if away:
-            raise ConnectionError("nobody answers")
+        if is_down:
+            raise ConnectionError("no response")
         done.append(number)
 
-    await put(database, declare("tests.refund", call, PROVIDER), 1, 2, 3)
+    await enqueue(database, declare("tests.refund", call, PROVIDER), 1, 2, 3)
     for _hour in range(24):
         await Worker(runtime).drain()
         assert {row[1] for row in await states(database)} == {"queued"}
         await database.pool.execute(
             "UPDATE pgqueuer SET execute_after = execute_after - interval '1 hour'"
         )
-    away = False
+    is_down = False
     await database.pool.execute("UPDATE pgqueuer SET execute_after = now() - interval '1 second'")
     await Worker(runtime).drain()
     assert sorted(done) == [1, 2, 3]

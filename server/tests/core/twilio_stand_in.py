@@ -1,4 +1,4 @@
-"""Twilio's Messages resource on loopback, with the answers that the real one gave when recorded."""
+"""A local stand-in for Twilio's Messages resource, with responses recorded from the real one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ACCOUNT = "AC" + "0" * 30 + "42"
 TOKEN = "t" * 32
 SENDER = "+15005550006"
 
-TAKEN: dict[str, Any] = {
+ACCEPTED: dict[str, Any] = {
     "account_sid": ACCOUNT,
     "api_version": "2010-04-01",
     "direction": "outbound-api",
@@ -35,18 +35,18 @@ ERRORS: dict[str, tuple[int, int, str]] = {
     "+15005550009": (429, 20429, "Too Many Requests"),
     "+15005550008": (503, 20503, "Service unavailable"),
 }
-"""What is said to a text for a number; the first two are Twilio's own numbers for tests."""
+"""Status, code and message for a number; the first two are Twilio's own test numbers."""
 
 
 @dataclass
 class TwilioStandIn:
-    """What it was asked to send, and how it answers."""
+    """The received texts, and the responses."""
 
     url: str = ""
     texts: list[dict[str, str]] = field(default_factory=list)
 
     def settings(self) -> dict[str, Any]:
-        """What a shop is told so that it sends here."""
+        """Return the settings of a shop that uses this stand-in."""
         return {
             "sms_provider": "twilio",
             "twilio_account": ACCOUNT,
@@ -55,8 +55,8 @@ class TwilioStandIn:
             "twilio_url": self.url,
         }
 
-    def answer(self, path: str, login: str, form: dict[str, str]) -> tuple[int, dict[str, Any]]:
-        """The status and body of an answer."""
+    def respond(self, path: str, login: str, form: dict[str, str]) -> tuple[int, dict[str, Any]]:
+        """Return the status and body of a response."""
         expected = base64.b64encode(f"{ACCOUNT}:{TOKEN}".encode()).decode()
         if login != f"Basic {expected}":
             return self._error(401, 20003, "Authenticate")
@@ -67,7 +67,7 @@ class TwilioStandIn:
         if form["To"] in ERRORS:
             return self._error(*ERRORS[form["To"]])
         self.texts.append(form)
-        return 201, TAKEN | {"to": form["To"], "from": form.get("From"), "body": form["Body"]}
+        return 201, ACCEPTED | {"to": form["To"], "from": form.get("From"), "body": form["Body"]}
 
     def _error(self, status: int, code: int, message: str) -> tuple[int, dict[str, Any]]:
         return status, {
@@ -80,21 +80,21 @@ class TwilioStandIn:
 
 @contextmanager
 def running_twilio() -> Iterator[TwilioStandIn]:
-    """Serves a stand-in until the context ends."""
+    """Run a stand-in while the context lasts."""
     twilio = TwilioStandIn()
 
-    class Answering(BaseHTTPRequestHandler):
+    class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            self._answer({name: values[0] for name, values in parse_qs(body).items()})
+            self._respond({name: values[0] for name, values in parse_qs(body).items()})
 
         def do_GET(self) -> None:
-            self._answer({})
+            self._respond({})
 
-        def _answer(self, form: dict[str, str]) -> None:
+        def _respond(self, form: dict[str, str]) -> None:
             login = self.headers.get("Authorization", "")
-            status, said = twilio.answer(self.path, login, form)
-            content = json.dumps(said).encode()
+            status, body = twilio.respond(self.path, login, form)
+            content = json.dumps(body).encode()
             self.send_response(status)
             self.send_header("Content-Type", "application/json;charset=utf-8")
             self.send_header("Content-Length", str(len(content)))
@@ -102,9 +102,9 @@ def running_twilio() -> Iterator[TwilioStandIn]:
             self.wfile.write(content)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base's name
-            """Says nothing."""
+            """Keep the tests' output quiet."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     twilio.url = f"http://127.0.0.1:{server.server_address[1]}"
     serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     serving.start()

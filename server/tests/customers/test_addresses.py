@@ -89,7 +89,7 @@ async def test_after_the_primary_one_the_newest_that_remains_is_primary(shop: Sh
         assert await primary_of(shop, ada) == expected
     await shop.output("DELETE", f"{ADDRESS}/{ids[1]}", headers=ada.headers)
     assert await addresses_of(shop, ada) == []
-    status, _ = await shop.refusal("DELETE", f"{ADDRESS}/{ids[1]}", headers=ada.headers)
+    status, _ = await shop.error("DELETE", f"{ADDRESS}/{ids[1]}", headers=ada.headers)
     assert status == 404
 
 
@@ -109,9 +109,9 @@ async def test_the_address_of_somebody_else_is_not_there(shop: Shop) -> None:
         ("POST", f"{ADDRESS}/primary/{kept['id']}"),
     ):
         body = HOME if method == "PUT" else None
-        status, error = await shop.refusal(method, path, headers=eve.headers, json=body)
+        status, error = await shop.error(method, path, headers=eve.headers, json=body)
         assert (status, error["code"]) == (404, "not_found")
-        assert (await shop.refusal(method, path, json=body))[0] == 401
+        assert (await shop.error(method, path, json=body))[0] == 401
     assert await addresses_of(shop, ada) == [kept]
     assert await addresses_of(shop, eve) == []
 
@@ -129,7 +129,7 @@ async def test_twenty_are_kept(shop: Shop) -> None:
         *(shop.client.post(ADDRESS, headers=ada.headers, json=HOME) for _ in range(25))
     )
     assert sorted(response.status_code for response in responses) == [201] * 20 + [409] * 5
-    status, error = await shop.refusal("POST", ADDRESS, headers=ada.headers, json=HOME)
+    status, error = await shop.error("POST", ADDRESS, headers=ada.headers, json=HOME)
     assert (status, error["code"]) == (409, "too_many_addresses")
     await primary_of(shop, ada)
 
@@ -187,9 +187,7 @@ REFUSED: tuple[tuple[dict[str, Any], dict[str, str]], ...] = (
 async def test_what_breaks_a_rule_is_refused(shop: Shop) -> None:
     ada = await someone(shop)
     for changes, fields in REFUSED:
-        status, error = await shop.refusal(
-            "POST", ADDRESS, headers=ada.headers, json=HOME | changes
-        )
+        status, error = await shop.error("POST", ADDRESS, headers=ada.headers, json=HOME | changes)
         assert (status, error["code"]) == (422, "invalid_fields")
         assert error["fields"] == {field: [sentence] for field, sentence in fields.items()}
     assert await addresses_of(shop, ada) == []

@@ -13,9 +13,7 @@ from tests.shop import Shop
 
 async def test_a_guest_has_no_details(shop: Shop) -> None:
     for method in ("GET", "PUT"):
-        status, error = await shop.refusal(
-            method, "/customer", json={} if method == "PUT" else None
-        )
+        status, error = await shop.error(method, "/customer", json={} if method == "PUT" else None)
         assert (status, error["code"]) == (401, "unauthorized")
 
 
@@ -60,10 +58,10 @@ REFUSED: tuple[tuple[dict[str, Any], str, str], ...] = (
 
 
 async def test_what_breaks_a_rule_is_refused(shop: Shop) -> None:
-    with clock.held_at(datetime(2026, 11, 22, 12, tzinfo=UTC)):
+    with clock.freeze(datetime(2026, 11, 22, 12, tzinfo=UTC)):
         ada = await someone(shop)
         for body, field, sentence in REFUSED:
-            status, error = await shop.refusal("PUT", "/customer", headers=ada.headers, json=body)
+            status, error = await shop.error("PUT", "/customer", headers=ada.headers, json=body)
             assert (status, error["code"]) == (422, "invalid_fields")
             assert error["fields"] == {field: [sentence]}
         kept = await shop.output("GET", "/customer", headers=ada.headers)

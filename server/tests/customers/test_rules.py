@@ -18,6 +18,8 @@ from stallage.customers.rules.contacts import (
 )
 from stallage.customers.rules.profile import is_birthday, merged_newest_first
 
+pytestmark = pytest.mark.fast
+
 HOME = PostalAddress(
     name=None,
     first_name="Ada",

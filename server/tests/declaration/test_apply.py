@@ -10,13 +10,13 @@ import pytest
 from stallage.core import clock
 from stallage.core.runtime import Runtime
 from stallage.declaration.errors import DeclarationRefused
-from stallage.process import runtime_of
+from stallage.process import open_runtime
 from stallage.settings import Settings
-from tests.catalog.factory import make_product
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.conftest import OpenShop
 from tests.declaration.factory import CATALOGUE, SHOP, applied, changes, declared_shop
 from tests.demo.test_filling import rows_of
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 
@@ -98,7 +98,7 @@ async def test_twice_is_once(runtime: Runtime, folder: Path) -> None:
 async def test_a_dry_run_says_all_and_changes_nothing(runtime: Runtime, folder: Path) -> None:
     before = await rows_of(runtime)
     # Past orders are named with the second that they get.
-    with clock.held_at(clock.now()):
+    with clock.freeze(clock.now()):
         said = await applied(runtime, folder, dry_run=True)
         assert await rows_of(runtime) == before
         assert not list((runtime.settings.data_dir / "media").rglob("*.webp"))
@@ -210,7 +210,7 @@ async def test_a_file_that_is_no_picture_is_told(runtime: Runtime, folder: Path)
 async def test_a_currency_stays_where_orders_are(runtime: Runtime, folder: Path) -> None:
     await applied(runtime, folder)
     other = folder / "shop.toml"
-    async with runtime_of(own_settings(runtime), runtime.settings.database_url) as now:
+    async with open_runtime(own_settings(runtime), runtime.settings.database_url) as now:
         assert now.settings.currency == "EUR"
         other.write_text(SHOP.replace('"EUR"', '"USD"'))
         assert (await applied(now, folder)).notes == [
@@ -218,7 +218,7 @@ async def test_a_currency_stays_where_orders_are(runtime: Runtime, folder: Path)
         ]
         other.write_text(SHOP.replace('"EUR"', '"JPY"').replace(".90", "").replace(".00", ""))
         (folder / "catalogue.toml").write_text(CATALOGUE.replace(".50", "").replace(".00", ""))
-    async with runtime_of(own_settings(runtime), runtime.settings.database_url) as now:
+    async with open_runtime(own_settings(runtime), runtime.settings.database_url) as now:
         with pytest.raises(DeclarationRefused, match="another number of decimals"):
             await applied(now, folder)
 
@@ -234,7 +234,7 @@ def own_settings(runtime: Runtime, **more: str) -> Settings:
 async def test_the_environment_wins_over_the_shop(runtime: Runtime, folder: Path) -> None:
     await applied(runtime, folder)
     own = own_settings(runtime, country="AT")
-    async with runtime_of(own, own.database_url) as now:
+    async with open_runtime(own, own.database_url) as now:
         assert (now.settings.country, now.settings.currency) == ("AT", "EUR")
 
 
@@ -244,18 +244,18 @@ async def test_two_at_once_are_one(runtime: Runtime, folder: Path) -> None:
 
 
 async def test_the_command(settings: Settings, folder: Path) -> None:
-    said = await stallage(settings, "apply", folder, "--dry-run")
+    said = await run_stallage(settings, "apply", folder, "--dry-run")
     assert (said.status, "Would be" in said.output) == (0, True)
-    said = await stallage(settings, "apply", folder)
+    said = await run_stallage(settings, "apply", folder)
     assert (said.status, said.errors) == (0, "")
     assert "+ delivery methods: standard" in said.output
     assert "restart a shop that is running" in said.output
-    again = await stallage(settings, "apply", folder)
+    again = await run_stallage(settings, "apply", folder)
     assert "Nothing to change" in again.output
     (folder / "shop.toml").write_text(SHOP.replace("price = 4.90", "prise = 4.90"))
-    wrong = await stallage(settings, "apply", folder)
+    wrong = await run_stallage(settings, "apply", folder)
     assert wrong.status == 1
     assert "shop.toml:27: delivery.prise is not known; did you mean price?" in wrong.errors
     assert "Allowed: code, name, price," in wrong.errors
-    missing = await stallage(settings, "apply", folder / "nowhere")
+    missing = await run_stallage(settings, "apply", folder / "nowhere")
     assert (missing.status, "no such file" in missing.errors) == (1, True)

@@ -11,13 +11,13 @@ from stallage.core.runtime import Runtime
 from stallage.declaration.writing import write_shop
 from stallage.demo import filling
 from stallage.demo.filling import fill
-from stallage.process import runtime_of
+from stallage.process import open_runtime
 from stallage.settings import Settings
-from tests.catalog.factory import make_product
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.conftest import run_on, with_database
 from tests.declaration.factory import applied, changes, declared_shop
 from tests.demo.small import small_demo
+from tests.products.factory import make_product
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ async def other(cluster: str, template: str, tmp_path: Path) -> AsyncIterator[Ru
     await run_on(cluster, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     dsn = with_database(cluster, name)
     own = Settings(data_dir=tmp_path / "other-data", database_url=dsn)
-    async with runtime_of(own, dsn) as runtime:
+    async with open_runtime(own, dsn) as runtime:
         yield runtime
     await run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)")
 
@@ -98,8 +98,8 @@ async def test_odd_words_survive(runtime: Runtime, other: Runtime, tmp_path: Pat
 
 async def test_the_command_writes_over_nothing_unasked(settings: Settings, tmp_path: Path) -> None:
     folder = tmp_path / "shop"
-    said = await stallage(settings, "declare", folder)
+    said = await run_stallage(settings, "declare", folder)
     assert (said.status, (folder / "shop.toml").is_file()) == (0, True)
-    again = await stallage(settings, "declare", folder)
+    again = await run_stallage(settings, "declare", folder)
     assert (again.status, "not an empty folder" in again.errors) == (1, True)
-    assert (await stallage(settings, "declare", folder, "--overwrite")).status == 0
+    assert (await run_stallage(settings, "declare", folder, "--overwrite")).status == 0

@@ -8,7 +8,7 @@ import pytest
 
 from stallage.core.runtime import Runtime
 from stallage.declaration.errors import DeclarationRefused
-from tests import poison
+from tests import hostile_pictures
 from tests.declaration.factory import applied, declared_shop
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:PIL")
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:PIL")
 
 async def test_every_poison_picture_is_named(runtime: Runtime, tmp_path: Path) -> None:
     folder = declared_shop(tmp_path / "shop")
-    for kind, content in poison.refused().items():
+    for kind, content in hostile_pictures.refused_pictures().items():
         (folder / "media" / "red.webp").write_bytes(content)
         with pytest.raises(DeclarationRefused, match=r"red\.webp: [A-Z]"):
             await applied(runtime, folder)
@@ -36,6 +36,6 @@ async def test_a_logo_that_is_no_drawing_is_named(
 
 async def test_odd_pictures_are_taken(runtime: Runtime, tmp_path: Path) -> None:
     folder = declared_shop(tmp_path / "shop")
-    for content in poison.taken().values():
+    for content in hostile_pictures.accepted_pictures().values():
         (folder / "media" / "red.webp").write_bytes(content)
         await applied(runtime, folder)

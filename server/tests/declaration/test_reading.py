@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stallage.core.moments import moment_of
+from stallage.core.times import parse_time
 from stallage.declaration.errors import DeclarationRefused
 from stallage.declaration.reading import read_declaration
 from stallage.declaration.records import ShopSettings
@@ -215,13 +215,13 @@ def test_amounts_have_the_decimals_of_the_files_own_currency(tmp_path: Path) -> 
     ],
 )
 def test_moments(value: object, moment: datetime) -> None:
-    assert moment_of(value, NOW) == moment
+    assert parse_time(value, NOW) == moment
 
 
 @pytest.mark.parametrize("value", ["soon", 5, None, "5 days", "-5 days ago", True])
 def test_what_is_no_moment(value: object) -> None:
     with pytest.raises(ValueError, match="must be a date such as"):
-        moment_of(value, NOW)
+        parse_time(value, NOW)
 
 
 def test_every_shop_setting_can_be_declared() -> None:

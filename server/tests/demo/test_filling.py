@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,9 +13,10 @@ import pytest
 from stallage.core.runtime import Runtime
 from stallage.demo import filling
 from stallage.demo.filling import GIFT_CODES, SHOP, fill
-from tests.catalog.factory import make_product
+from tests.command import run_stallage
 from tests.customers.factory import someone
 from tests.demo.small import small_demo
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 TABLES = (
@@ -131,19 +129,9 @@ async def test_a_shop_with_a_catalogue_is_left_alone(runtime: Runtime, demo: Pat
 
 
 async def test_the_command_says_what_to_try(runtime: Runtime) -> None:
-    done = await asyncio.to_thread(
-        subprocess.run,
-        [sys.executable, "-m", "stallage", "demo"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={
-            **os.environ,
-            "STALLAGE_DATABASE_URL": runtime.settings.database_url,
-            "STALLAGE_DATA_DIR": str(runtime.settings.data_dir),
-        },
-    )
+    done = await run_stallage(runtime.settings, "demo")
+    assert done.status == 0
     for words in ("WELCOME10", "TABLE15", "KILN-2500-OAK", "KILN-5000-ASH", "ready"):
-        assert words in done.stdout
+        assert words in done.output
     stored = list((runtime.settings.data_dir / "media").rglob("*.webp"))
     assert len(stored) == len(list(SHOP.rglob("*.webp")))

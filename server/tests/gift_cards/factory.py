@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from stallage.catalog.actions.put_products import put_products
-from stallage.catalog.drafts import ProductDraft, SkuDraft
 from stallage.core.db import Connection
+from stallage.products.actions.put_products import put_products
+from stallage.products.drafts import ProductDraft, SkuDraft
 from tests.checkout.factory import CONTACT
 from tests.shop import Shop
 

@@ -8,22 +8,22 @@ from typing import Any
 import pytest
 
 from stallage.core import clock
-from stallage.core.proofs import Proof, examine
+from stallage.core.invariants import Invariant, check_invariants
 from stallage.features import parts
 from tests.cart.factory import sign_in
-from tests.catalog.factory import make_product
 from tests.checkout.factory import ADDRESS, make_taxes, make_terms
 from tests.gift_cards.factory import card_order, details, letters_to, make_gift_card
 from tests.payments.factory import press
+from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.wallet.factory import fill_wallet
 
-PROOFS: list[Proof] = [one for module in parts("proofs") for one in module.PROOFS]
+INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 
 
 async def everything_holds(shop: Shop) -> None:
     async with shop.database.reading() as connection:
-        broken = [one for one in await examine(connection, PROOFS) if one.count]
+        broken = [one for one in await check_invariants(connection, INVARIANTS) if one.count]
     assert broken == []
 
 
@@ -68,7 +68,7 @@ async def test_a_customers_cart_keeps_each_card_as_a_line(shop: Shop) -> None:
     assert lines[0]["giftCard"]["recipientName"] == "Barbara"
     assert lines[0]["lineTotal"]["amount"] == 1234
     eve = await sign_in(shop)
-    assert (await shop.refusal("PUT", "/api/carts", json=changed, headers=eve.headers))[0] == 404
+    assert (await shop.error("PUT", "/api/carts", json=changed, headers=eve.headers))[0] == 404
     # Anything else in the cart is as before, and both leave it by their ids.
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection)
@@ -77,7 +77,7 @@ async def test_a_customers_cart_keeps_each_card_as_a_line(shop: Shop) -> None:
     )
     assert len(lines) == len({line["id"] for line in lines}) == 3
     assert (
-        await shop.refusal(
+        await shop.error(
             "POST", "/api/carts", json={"skuId": bowl.sku_id, "quantity": 99}, headers=ada.headers
         )
     )[1]["code"] == "quantity_unavailable"
@@ -119,7 +119,7 @@ async def test_what_cannot_stand_on_a_card(shop: Shop, changes: dict[str, Any], 
     sku = await cards(shop)
     ada = await sign_in(shop)
     body = {"skuId": sku[2500], "giftCard": details(**changes)}
-    status, error = await shop.refusal("POST", "/api/carts", json=body, headers=ada.headers)
+    status, error = await shop.error("POST", "/api/carts", json=body, headers=ada.headers)
     assert (status, list(error["fields"])) == (422, [field])
 
 
@@ -127,15 +127,15 @@ async def test_amounts_that_are_not_sold_and_cards_without_details(shop: Shop) -
     sku = await cards(shop, free=False)
     ada = await sign_in(shop)
     body: dict[str, Any] = {"skuId": sku[2500], "giftCard": details(amount=2600)}
-    assert (await shop.refusal("POST", "/api/carts", json=body, headers=ada.headers))[0] == 404
+    assert (await shop.error("POST", "/api/carts", json=body, headers=ada.headers))[0] == 404
     body = {"skuId": sku[2500]}
-    assert (await shop.refusal("POST", "/api/carts", json=body, headers=ada.headers))[0] == 404
+    assert (await shop.error("POST", "/api/carts", json=body, headers=ada.headers))[0] == 404
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection)
     body = {"skuId": bowl.sku_id, "giftCard": details()}
-    assert (await shop.refusal("POST", "/api/carts", json=body, headers=ada.headers))[0] == 404
+    assert (await shop.error("POST", "/api/carts", json=body, headers=ada.headers))[0] == 404
     order = card_order({"skuId": sku[2500], **details(amount=2600)})
-    assert (await shop.refusal("POST", "/api/orders", json=order))[1]["code"] == "unavailable"
+    assert (await shop.error("POST", "/api/orders", json=order))[1]["code"] == "unavailable"
 
 
 async def test_an_order_of_cards_alone_has_no_address_delivery_or_tax(shop: Shop) -> None:
@@ -147,7 +147,7 @@ async def test_an_order_of_cards_alone_has_no_address_delivery_or_tax(shop: Shop
     assert (quote["problems"], quote["shippingMethods"], quote["taxes"]) == ([], [], [])
     assert quote["total"]["amount"] == quote["payable"]["amount"] == 7500
     for method in ("cod", "wallet"):
-        refused = await shop.refusal("POST", "/api/orders", json={**body, "paymentMethod": method})
+        refused = await shop.error("POST", "/api/orders", json={**body, "paymentMethod": method})
         assert refused[1]["code"] == "payment_method_unavailable"
     placed = await shop.output("POST", "/api/orders", json={**body, "expectedTotal": 7500})
     order = await shop.output(
@@ -180,7 +180,7 @@ async def test_beside_goods_cards_count_for_no_promo_code_and_no_free_delivery(s
     taxes = sum(tax["amount"]["amount"] for tax in quote["taxes"])
     assert quote["total"]["amount"] == 10_000 + 2250 + 690 + taxes
     without_address = {name: value for name, value in both.items() if name != "address"}
-    status, error = await shop.refusal("POST", "/api/orders", json=without_address)
+    status, error = await shop.error("POST", "/api/orders", json=without_address)
     assert (status, list(error["fields"])) == (422, ["address"])
     await shop.output("POST", "/api/orders", json=both)
     alone = card_order({"skuId": sku[2500], **details()}, promoCode="WELCOME10")
@@ -201,7 +201,7 @@ async def test_wallet_credit_pays_for_goods_but_not_for_cards(shop: Shop) -> Non
         "address": {**ADDRESS, "state": "OR", "city": "Portland", "postalCode": "97201"},
         "shippingMethod": "standard",
     }
-    refused = await shop.refusal(
+    refused = await shop.error(
         "POST", "/api/orders", json={**body, "paymentMethod": "wallet"}, headers=ada.headers
     )
     assert refused[1]["code"] == "insufficient_wallet"

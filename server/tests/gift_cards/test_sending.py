@@ -7,26 +7,26 @@ from datetime import timedelta
 from typing import Any
 
 from stallage.core import clock
-from stallage.core.proofs import Proof, examine
+from stallage.core.invariants import Invariant, check_invariants
 from stallage.features import parts
 from stallage.gift_cards import actions
+from stallage.gift_cards.gateway_calls.sending import send_gift_card
 from stallage.gift_cards.jobs import send_due_gift_cards
-from stallage.gift_cards.outside.sending import send_gift_card
-from stallage.process import runtime_of
+from stallage.process import open_runtime
 from tests.cart.factory import Shopper, sign_in
 from tests.checkout.factory import count
 from tests.checkout.test_killed import MOST_STATEMENTS
+from tests.database_proxy import proxy_to
 from tests.gift_cards.factory import card_order, details, letters_to, make_gift_card
 from tests.payments.factory import press, refunds
 from tests.shop import Shop
-from tests.wire import wire_to
 
-PROOFS: list[Proof] = [one for module in parts("proofs") for one in module.PROOFS]
+INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 
 
 async def everything_holds(shop: Shop) -> None:
     async with shop.database.reading() as connection:
-        broken = [one for one in await examine(connection, PROOFS) if one.count]
+        broken = [one for one in await check_invariants(connection, INVARIANTS) if one.count]
     assert broken == []
 
 
@@ -41,10 +41,10 @@ class Bought:
         url = f"/api/orders/{self.order_id}{path}"
         return await self.shop.output(method, url, params={"key": self.key}, **arguments)
 
-    async def refusal(self, method: str, path: str, **arguments: Any) -> str:
+    async def error(self, method: str, path: str, **arguments: Any) -> str:
         """The code with which a call of the order is refused."""
         url = f"/api/orders/{self.order_id}{path}"
-        found = await self.shop.refusal(method, url, params={"key": self.key}, **arguments)
+        found = await self.shop.error(method, url, params={"key": self.key}, **arguments)
         return str(found[1]["code"])
 
     async def cards(self) -> list[Any]:
@@ -108,17 +108,17 @@ async def test_it_waits_for_its_day_and_can_be_corrected_until_then(shop: Shop) 
     assert (waiting["state"], sent["state"]) == ("scheduled", "sent")
     assert waiting["sendAt"] == f"{day.isoformat()}T08:00:00.000Z"
     path = f"/gift-cards/{waiting['id']}"
-    assert await order.refusal("PUT", path, json={"recipientEmail": "no"}) == "invalid_fields"
-    assert await order.refusal("POST", f"{path}/resend") == "gift_card_not_sent"
+    assert await order.error("PUT", path, json={"recipientEmail": "no"}) == "invalid_fields"
+    assert await order.error("POST", f"{path}/resend") == "gift_card_not_sent"
     await order.call("PUT", path, json={"recipientEmail": "hopper@example.com"})
     other = f"/gift-cards/{sent['id']}"
     body = {"recipientEmail": "hopper@example.com"}
-    assert await order.refusal("PUT", other, json=body) == "gift_card_sent"
-    assert await order.refusal("PUT", "/gift-cards/GC-NONE", json=body) == "not_found"
+    assert await order.error("PUT", other, json=body) == "gift_card_sent"
+    assert await order.error("PUT", "/gift-cards/GC-NONE", json=body) == "not_found"
     await send_due_gift_cards(shop.runtime)
     await shop.work()
     assert await letters_to(shop, "hopper@example.com") == []
-    with clock.moved_by(timedelta(days=6)):
+    with clock.shift(timedelta(days=6)):
         await asyncio.gather(*(send_due_gift_cards(shop.runtime) for _ in range(3)))
         await shop.work()
     assert len(await letters_to(shop, "hopper@example.com")) == 1
@@ -126,7 +126,7 @@ async def test_it_waits_for_its_day_and_can_be_corrected_until_then(shop: Shop) 
     # Again, with the same code; and not for ever.
     for _ in range(3):
         await order.call("POST", f"{path}/resend")
-    assert await order.refusal("POST", f"{path}/resend") == "too_many_requests"
+    assert await order.error("POST", f"{path}/resend") == "too_many_requests"
     letters = await letters_to(shop, "hopper@example.com")
     assert len({letter["data"]["code"] for letter in letters}) == 1
     assert len(letters) == 4
@@ -148,9 +148,9 @@ async def test_cancelling_voids_the_code_and_pays_back(shop: Shop) -> None:
     await everything_holds(shop)
     # The other one is redeemed: it can be cancelled no more, neither alone nor with the order.
     assert (await redeem(shop, ada, kept["data"]["code"])).status_code == 201
-    assert await order.refusal("POST", "/cancel") == "gift_card_redeemed"
+    assert await order.error("POST", "/cancel") == "gift_card_redeemed"
     body = {"lines": [{"lineId": lines[0]["lineId"]}]}
-    assert await order.refusal("POST", "/cancel", json=body) == "gift_card_redeemed"
+    assert await order.error("POST", "/cancel", json=body) == "gift_card_redeemed"
     assert (await order.call("GET"))["status"] == 1
     assert [one[0] for one in await refunds(shop)] == [2500]
     await everything_holds(shop)
@@ -189,7 +189,7 @@ async def test_issued_at_once_by_several_it_is_one_card(shop: Shop) -> None:
 async def test_cut_off_after_every_statement_of_sending(shop: Shop) -> None:
     day = (clock.now() + timedelta(days=1)).date().isoformat()
     cut = 0
-    async with wire_to(shop.runtime.settings.database_url) as wire:
+    async with proxy_to(shop.runtime.settings.database_url) as proxy:
         for number in range(1, MOST_STATEMENTS):
             email = f"r{number}@example.com"
             order = await buy(shop, {"sendOn": day, "recipientEmail": email})
@@ -200,18 +200,18 @@ async def test_cut_off_after_every_statement_of_sending(shop: Shop) -> None:
             async def go_dark() -> None:
                 nonlocal was_cut
                 was_cut = True
-                wire.close()
+                proxy.close()
 
-            with clock.moved_by(timedelta(days=2)):
-                async with runtime_of(shop.runtime.settings, wire.dsn) as doomed:
-                    wire.arm(number, go_dark)
+            with clock.shift(timedelta(days=2)):
+                async with open_runtime(shop.runtime.settings, proxy.dsn) as doomed:
+                    proxy.arm(number, go_dark)
                     try:
                         await send_gift_card(doomed, card_id)
                     except Exception:
                         # Whatever a lost database raises.
                         assert was_cut
-                    wire.disarm()
-            with clock.moved_by(timedelta(days=2, minutes=10)):
+                    proxy.disarm()
+            with clock.shift(timedelta(days=2, minutes=10)):
                 await send_due_gift_cards(shop.runtime)
                 await shop.work()
             (card,) = await order.cards()
@@ -234,4 +234,4 @@ async def test_an_operator_lists_and_voids(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await actions.void_gift_card(connection, card["id"])
     assert (await order.cards())[0]["state"] == "void"
-    assert await order.refusal("POST", f"/gift-cards/{card['id']}/resend") == "gift_card_not_sent"
+    assert await order.error("POST", f"/gift-cards/{card['id']}/resend") == "gift_card_not_sent"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from xml.etree import ElementTree as ET
 
-from stallage.catalog.actions import put_sale
-from stallage.content.actions import BlogDraft, put_blog
+from stallage.content.actions import put_blog
+from stallage.content.drafts import BlogDraft
 from stallage.core import clock
+from stallage.products.actions import put_sale
 from stallage.shop.actions import CompanyDraft, put_company
-from tests.catalog.factory import SkuOf, make_brand, make_category, make_product
 from tests.head.test_head import data, head
+from tests.products.factory import SkuOf, make_brand, make_category, make_product
 from tests.shop import Shop
 
 G = "{http://base.google.com/ns/1.0}"

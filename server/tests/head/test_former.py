@@ -6,15 +6,16 @@ from pathlib import Path
 
 import httpx
 
-from stallage.content.actions import BlogDraft, put_blog
-from tests.catalog.factory import (
+from stallage.content.actions import put_blog
+from stallage.content.drafts import BlogDraft
+from tests.conftest import OpenShop
+from tests.products.factory import (
     make_category,
     make_product,
     make_sale,
     make_section,
     make_slider,
 )
-from tests.conftest import OpenShop
 from tests.shell.client_build import write_build
 from tests.shop import Shop
 
@@ -57,7 +58,7 @@ async def test_a_renamed_page_is_found_by_its_old_name(open_shop: OpenShop, tmp_
             moved = await visited(shop, f"{old}?utm=1")
             assert (moved.status_code, moved.headers["location"]) == (301, f"{new}?utm=1"), old
             assert (await visited(shop, new)).status_code == 200
-            status, error = await shop.refusal("GET", "/api/head", params={"path": old})
+            status, error = await shop.error("GET", "/api/head", params={"path": old})
             assert (status, error["code"], error["movedTo"]) == (404, "moved", new)
         # A name that something bears again is that thing's.
         async with shop.database.transaction() as connection:
@@ -99,5 +100,5 @@ async def test_what_is_gone_for_good_says_so(open_shop: OpenShop, tmp_path: Path
             # The client comes all the same, and takes the shopper home.
             assert page.headers["content-type"].startswith("text/html")
             assert 'content="noindex"' in page.text
-            refused, error = await shop.refusal("GET", "/api/head", params={"path": path})
+            refused, error = await shop.error("GET", "/api/head", params={"path": path})
             assert (refused, error["code"]) == (status, "gone" if status == 410 else "not_found")

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from stallage.content.actions import BlogDraft, put_blog
+from stallage.content.actions import put_blog
+from stallage.content.drafts import BlogDraft
 from stallage.core import clock
 from stallage.shop.series import Part
-from tests.catalog.factory import SkuOf, make_category, make_product, make_sale
-from tests.catalog.waiting import worked
 from tests.conftest import OpenShop
 from tests.head.test_head import Elements, canonical, head, meta, title
+from tests.products.factory import SkuOf, make_category, make_product, make_sale
+from tests.search.waiting import worked
 from tests.shell.client_build import write_build
 from tests.shop import Shop
 
@@ -125,7 +126,7 @@ async def test_which_page_search_engines_keep(shop: Shop) -> None:
     assert meta(await head(shop, "/search?q=vase&page=2"), "robots") == "noindex"
     # A brand that nobody makes is no list at all, for the API neither.
     for path in ("/api/products?category=vases&brand=none", f"/api/head?path={VASES}?brand=none"):
-        status, error = await shop.refusal("GET", path)
+        status, error = await shop.error("GET", path)
         assert (status, error["code"]) == (404, "not_found"), path
 
 

@@ -9,11 +9,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from stallage.content.actions import BlogDraft, PageDraft, put_blog, put_page
+from stallage.content.actions import put_blog, put_page
+from stallage.content.drafts import BlogDraft, PageDraft
 from stallage.core import clock
 from stallage.head import site_files
 from stallage.shop.actions import CompanyDraft, put_company
-from tests.catalog.factory import (
+from tests.products.factory import (
     make_category,
     make_product,
     make_sale,

@@ -8,13 +8,14 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
-from stallage.catalog.actions import products_changed, put_sale
-from stallage.content.actions import BlogDraft, FaqDraft, put_blog, put_faqs
+from stallage.content.actions import put_blog, put_faqs
+from stallage.content.drafts import BlogDraft, FaqDraft
 from stallage.core import clock
+from stallage.products.actions import products_changed, put_sale
 from stallage.shop.actions import CompanyDraft, put_company
-from tests.catalog.factory import SkuOf, make_category, make_product
 from tests.checkout.factory import make_terms
 from tests.head.test_head import data, head
+from tests.products.factory import SkuOf, make_category, make_product
 from tests.reviews.factory import bought, write
 from tests.shop import Shop
 

@@ -9,7 +9,7 @@ import httpx
 from stallage.customers.actions.forgetting import forget_customer
 from stallage.invoices.actions import issue_due
 from stallage.invoices.queries import document
-from stallage.invoices.saying import said
+from stallage.invoices.wording import said
 from stallage.orders.rules import OrderStatus
 from tests.cart.factory import sign_in
 from tests.returns.factory import Bought, buy, buy_and_pay, buy_and_receive
@@ -77,15 +77,13 @@ async def test_it_is_a_pdf_and_rendered_once(shop: Shop) -> None:
         assert (await pdf(shop, bought, path)).status_code == 404
     stranger = await sign_in(shop)
     for path in ("invoice", "documents", "documents/INV-000001"):
-        status, _error = await shop.refusal(
-            "GET", f"{bought.path}/{path}", headers=stranger.headers
-        )
+        status, _error = await shop.error("GET", f"{bought.path}/{path}", headers=stranger.headers)
         assert status == 404
 
 
 async def test_cash_is_invoiced_when_it_is_sent_without_what_was_cancelled(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "GET", f"{bought.path}/invoice", headers=bought.shopper.headers
     )
     assert (status, error["code"]) == (409, "invoice_not_ready")

@@ -17,9 +17,8 @@ from tests.shop import Shop
 PLACE = """
     INSERT INTO orders (public_id, status, payment_status, payment_method, placed_at, first_name,
         last_name, address, currency, subtotal, discounts, shipping_total, taxes, total,
-        wallet_used, payable)
-    SELECT 'SO-' || n, 1, 1, 'prepaid', now(), 'Ada', 'M', '{}', 'USD', 100, '[]', 0, '[]', 100, 0,
-        100
+        payable)
+    SELECT 'SO-' || n, 1, 1, 'prepaid', now(), 'Ada', 'M', '{}', 'USD', 100, '[]', 0, '[]', 100, 100
     FROM generate_series(1, $1::int) n RETURNING id
 """
 LINES = """

@@ -65,7 +65,7 @@ async def test_asking_again_says_the_same_and_sends_no_flood(shop: Shop) -> None
     await later(shop)
     (second,) = await ask(shop, "Grace@example.com")
     # The older letter's link is no longer good.
-    status, error = await shop.refusal("POST", f"{URL}/confirm", json={"token": token_of(first)})
+    status, error = await shop.error("POST", f"{URL}/confirm", json={"token": token_of(first)})
     assert (status, error["code"]) == (404, "not_found")
     await shop.output("POST", f"{URL}/confirm", json={"token": token_of(second)})
     await later(shop)
@@ -82,7 +82,7 @@ async def test_it_ends_with_one_click_and_can_begin_again(shop: Shop) -> None:
         assert response.status_code == 200
     assert "grace" not in await readers(shop)
     # A link once used to leave does not bring anybody back.
-    status, _error = await shop.refusal("POST", f"{URL}/confirm", json={"token": token_of(letter)})
+    status, _error = await shop.error("POST", f"{URL}/confirm", json={"token": token_of(letter)})
     assert status == 404
     (again,) = await ask(shop)
     await shop.output("POST", f"{URL}/confirm", json={"token": token_of(again)})
@@ -91,13 +91,13 @@ async def test_it_ends_with_one_click_and_can_begin_again(shop: Shop) -> None:
 
 async def test_what_is_no_address(shop: Shop) -> None:
     for email in ("", "grace", "a@b", "a@b.c\nBcc: d@e.f", "a" * 400 + "@example.com", None, 7):
-        status, error = await shop.refusal("POST", URL, json={"email": email})
+        status, error = await shop.error("POST", URL, json={"email": email})
         assert (status, list(error["fields"])) == (422, ["email"]), email
     assert shop.outbox() == []
-    assert (await shop.refusal("POST", f"{URL}/confirm", json={"token": "x" * 65}))[0] == 422
+    assert (await shop.error("POST", f"{URL}/confirm", json={"token": "x" * 65}))[0] == 422
     for number in range(SUBSCRIPTIONS.times):
         await shop.output("POST", URL, json={"email": f"g{number}@example.com"})
-    assert (await shop.refusal("POST", URL, json={"email": "h@example.com"}))[0] == 429
+    assert (await shop.error("POST", URL, json={"email": "h@example.com"}))[0] == 429
 
 
 async def test_who_is_forgotten_is_not_written_to(shop: Shop) -> None:
@@ -108,7 +108,7 @@ async def test_who_is_forgotten_is_not_written_to(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await forget_customer(connection, grace.id)
     await shop.work()
-    status, _error = await shop.refusal("POST", f"{URL}/confirm", json={"token": token_of(letter)})
+    status, _error = await shop.error("POST", f"{URL}/confirm", json={"token": token_of(letter)})
     assert status == 404
 
 

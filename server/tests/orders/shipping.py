@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from stallage.orders.outside.shipping import Shipments, ship_order
+from stallage.orders.gateway_calls.shipping import Shipments, ship_order
 from stallage.orders.schemas import ParcelChanges, ParcelInput
 from tests.returns.factory import Bought
 from tests.shop import Shop

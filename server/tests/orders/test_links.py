@@ -11,13 +11,13 @@ import pytest
 
 from stallage.app import create
 from stallage.core.events import publish
+from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.rules import OrderStatus, guest_key, opens
-from stallage.returns.outside.operating import advance_order
 from stallage.signin.events import CustomerSignedIn
 from tests.cart.factory import sign_in
-from tests.catalog.factory import make_product
 from tests.checkout.factory import ADDRESS, CONTACT, guest_order, make_terms
-from tests.command import stallage
+from tests.command import run_stallage
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 
@@ -122,7 +122,9 @@ async def test_a_link_opens_its_order_until_it_is_revoked_or_claimed(
         assert answer.status_code not in {401, *(() if named else (404,))}, answer.text
 
     revoked = await order(shop)
-    said = await stallage(shop.runtime.settings, "orders", "revoke-link", revoked.order_id.lower())
+    said = await run_stallage(
+        shop.runtime.settings, "orders", "revoke-link", revoked.order_id.lower()
+    )
     assert said.status == 0, said.errors
     answer = await revoked.send(shop, call)
     assert answer.status_code == (401 if call.needs_account else 404)
@@ -157,7 +159,7 @@ async def test_the_link_of_a_claimed_order_shows_nothing_of_the_person(shop: Sho
 async def test_after_a_revocation_emails_carry_a_link_that_works(shop: Shop) -> None:
     guests = await order(shop)
     await shop.work()
-    await stallage(shop.runtime.settings, "orders", "revoke-link", guests.order_id)
+    await run_stallage(shop.runtime.settings, "orders", "revoke-link", guests.order_id)
     await advance_order(shop.runtime, guests.order_id, OrderStatus.SHIPPED)
     await shop.work()
     mail = shop.outbox()[-1]
@@ -165,7 +167,7 @@ async def test_after_a_revocation_emails_carry_a_link_that_works(shop: Shop) -> 
     assert key is not None
     assert key[1] != guests.key
     assert (await Guests(guests.order_id, key[1]).send(shop, SEES)).status_code == 200
-    said = await stallage(shop.runtime.settings, "orders", "revoke-link", "SO-0000-0000")
+    said = await run_stallage(shop.runtime.settings, "orders", "revoke-link", "SO-0000-0000")
     assert said.status == 1
 
 

@@ -71,7 +71,7 @@ async def test_the_window_ends_in_the_list_as_in_the_order(shop: Shop) -> None:
         (WINDOW + timedelta(minutes=1), False),
     ):
         async with shop.database.reading() as connection:
-            with clock.moved_by(offset):
+            with clock.shift(offset):
                 (order,), _total = await orders_of(
                     connection,
                     bought.shopper.id,

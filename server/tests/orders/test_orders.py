@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from stallage.core.events import publish
-from stallage.core.states import MoveRefused
+from stallage.core.states import InvalidTransition
 from stallage.orders.actions import change_status, lock_order
+from stallage.orders.gateway_calls.advancing import ActRefused, advance_order
 from stallage.orders.rules import MOVES, By, OrderStatus, status_named
 from stallage.orders.schemas import OrderDetails
-from stallage.returns.outside.operating import ActRefused, advance_order
 from stallage.signin.events import CustomerSignedIn
 from tests.cart.factory import fill_cart, sign_in
-from tests.catalog.factory import SkuOf, make_product
 from tests.checkout.factory import ADDRESS, CONTACT, make_terms, place, stock_of
+from tests.products.factory import SkuOf, make_product
 from tests.shop import Shop
 
 
@@ -36,13 +36,13 @@ async def test_a_strangers_order_is_not_there(shop: Shop) -> None:
     for key in (None, "", "x", placed["key"][:-1], other["key"], "é" * 40):
         for headers in ({}, stranger.headers):
             params = {} if key is None else {"key": key}
-            status, error = await shop.refusal("GET", path, params=params, headers=headers)
+            status, error = await shop.error("GET", path, params=params, headers=headers)
             assert (status, error["code"]) == (404, "not_found")
     assert re.fullmatch(r"SO-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}", placed["orderId"])
     typed = f"/api/orders/{placed['orderId'].lower()}"
     seen = await shop.output("GET", typed, params={"key": placed["key"]})
     assert seen["orderId"] == placed["orderId"]
-    status, _error = await shop.refusal("GET", "/api/orders/%00", params={"key": "x"})
+    status, _error = await shop.error("GET", "/api/orders/%00", params={"key": "x"})
     assert status in (404, 422)
 
 
@@ -82,9 +82,9 @@ async def test_lists_by_page_status_and_words(shop: Shop) -> None:
     page = await shop.output("GET", "/api/orders", headers=stranger.headers)
     assert (page["items"], page["total"]) == ([], 0)
     for query in ("status=16", "status=x", "q=" + "x" * 101, "page=0", "q=%00"):
-        status, _error = await shop.refusal("GET", f"/api/orders?{query}", headers=shopper.headers)
+        status, _error = await shop.error("GET", f"/api/orders?{query}", headers=shopper.headers)
         assert status == 422
-    status, _error = await shop.refusal("GET", "/api/orders")
+    status, _error = await shop.error("GET", "/api/orders")
     assert status == 401
 
 
@@ -178,7 +178,7 @@ async def test_orders_again_into_the_cart(shop: Shop) -> None:
         "leftOut": [{"skuId": vase.sku_id, "reason": "unavailable"}],
         "before": [{"skuId": bowl.sku_id, "quantity": 1}],
     }
-    status, _error = await shop.refusal("POST", path, headers=stranger.headers)
+    status, _error = await shop.error("POST", path, headers=stranger.headers)
     assert status == 404
 
 
@@ -192,11 +192,11 @@ async def test_a_guests_order_is_ordered_again(shop: Shop) -> None:
     listed = [line["skuId"] for line in order["lines"] for _ in range(line["quantity"])]
     (line,) = await shop.output("POST", "/api/carts/guest", json=listed)
     assert (line["skuId"], line["quantity"], line["problem"]) == (sku_id, 2, None)
-    status, error = await shop.refusal("POST", f"{link}/reorder", params=key)
+    status, error = await shop.error("POST", f"{link}/reorder", params=key)
     assert (status, error["code"]) == (401, "unauthorized")
     # Who is signed in and has the link puts it into the customer's cart; without the link nobody does.
     shopper = await sign_in(shop)
-    status, _error = await shop.refusal("POST", f"{link}/reorder", headers=shopper.headers)
+    status, _error = await shop.error("POST", f"{link}/reorder", headers=shopper.headers)
     assert status == 404
     for _ in range(2):
         again = await shop.output("POST", f"{link}/reorder", params=key, headers=shopper.headers)
@@ -220,7 +220,7 @@ async def test_advance_goes_through_the_steps_between(shop: Shop) -> None:
     for wanted in (OrderStatus.SHIPPED, OrderStatus.CANCELLED_BY_COMPANY, OrderStatus.DELIVERED):
         with pytest.raises(ActRefused, match="is delivered; it cannot become"):
             await advance_order(shop.runtime, placed["orderId"], wanted)
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", f"/api/orders/{placed['orderId']}/cancel", params={"key": placed["key"]}
     )
     assert (status, error["code"]) == (409, "cancel_refused")
@@ -255,7 +255,7 @@ async def test_what_is_not_understood_is_not_taken_for_the_whole(
     sku_id = await one_product(shop)
     placed = await place(shop, [sku_id])
     path, key = f"/api/orders/{placed['orderId']}/cancel", {"key": placed["key"]}
-    status, _error = await shop.refusal("POST", path, params=key, json=body)
+    status, _error = await shop.error("POST", path, params=key, json=body)
     assert status == 422
 
 
@@ -271,7 +271,7 @@ async def test_a_status_moves_by_the_table_alone(shop: Shop) -> None:
     for by, wanted in refused:
         async with shop.database.transaction() as connection:
             order = await lock_order(connection, placed["orderId"])
-            with pytest.raises(MoveRefused):
+            with pytest.raises(InvalidTransition):
                 await change_status(connection, order, wanted, by)
 
 
@@ -286,4 +286,4 @@ def test_statuses_are_known_by_number_and_name() -> None:
 def test_nothing_that_ended_moves_but_by_the_system() -> None:
     for status in (OrderStatus.CANCELLED_BY_CUSTOMER, OrderStatus.CANCELLED_BY_COMPANY):
         for by in ("customer", "operator"):
-            assert not MOVES[by].moves.get(status)
+            assert not MOVES[by].transitions.get(status)

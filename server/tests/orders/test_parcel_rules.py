@@ -19,6 +19,8 @@ from stallage.orders.rules.parcels import (
     tracking_key,
 )
 
+pytestmark = pytest.mark.fast
+
 
 @pytest.mark.parametrize(
     "link",

@@ -12,13 +12,13 @@ from stallage.core.errors import InvalidFields, NotFound
 from stallage.orders.actions import anonymise_orders, put_carrier
 from stallage.orders.errors import ParcelConflict
 from stallage.orders.events import OrderStatusChanged, ParcelShipped
+from stallage.orders.gateway_calls.advancing import ActRefused
+from stallage.orders.gateway_calls.shipping import change_parcel, ship_order
 from stallage.orders.jobs import send_parcel_email, tell_of_new_status
-from stallage.orders.outside.shipping import change_parcel, ship_order
 from stallage.orders.rules import OrderStatus
 from stallage.orders.schemas import ParcelChanges
-from stallage.returns.outside.operating import ActRefused
 from tests.checkout.factory import place
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.orders.shipping import arrives, listed, parcel, ship, shipped_of
 from tests.orders.test_orders import one_product
 from tests.returns.factory import broken_laws, buy, buy_and_pay
@@ -214,7 +214,7 @@ async def test_arrival_is_estimated_where_nobody_says(shop: Shop) -> None:
     assert order["parcels"][0]["arrivesBy"] == estimate["latest"]
     # Long after the promised day the same time is counted from today.
     late = datetime(2031, 3, 3, 12, tzinfo=UTC)
-    with clock.held_at(late):
+    with clock.freeze(late):
         await ship(shop, bought, number="2")
     arrives = date.fromisoformat((await bought.seen(shop))["parcels"][1]["arrivesBy"])
     assert timedelta(days=estimate["maxDays"]) <= arrives - late.date() < timedelta(days=30)
@@ -227,7 +227,7 @@ async def test_who_has_the_key_sees_the_parcels(shop: Shop) -> None:
     path = f"/api/orders/{placed['orderId']}"
     order = await shop.output("GET", path, params={"key": placed["key"]})
     assert [one["trackingNumber"] for one in order["parcels"]] == ["1Z999AA10123456784"]
-    assert (await shop.refusal("GET", path))[0] in (401, 404)
+    assert (await shop.error("GET", path))[0] in (401, 404)
 
 
 async def test_a_forgotten_person_is_not_found_through_a_carrier(shop: Shop) -> None:
@@ -255,7 +255,7 @@ async def test_the_commands(shop: Shop) -> None:
     settings = shop.runtime.settings
 
     async def told(*words: str) -> tuple[int, str, str]:
-        return await stallage(settings, "orders", *words)
+        return await run_stallage(settings, "orders", *words)
 
     status, output, errors = await told(
         "ship", bought.order_id.lower(), "--carrier", "ups", "--number", "1Z1",

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.cart.factory import Shopper, sign_in
-from tests.catalog.factory import make_product
 from tests.checkout.factory import ADDRESS, make_taxes, make_terms
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 PATH = "/api/orders/search"
@@ -71,7 +71,7 @@ async def searching(shop: Shop) -> Searching:
     async with shop.database.transaction() as connection:
         for name, (placed_at, total, status, payment_status) in PLACED.items():
             await connection.execute(
-                "UPDATE orders SET placed_at = $2, total = $3, payable = $3 - wallet_used,"
+                "UPDATE orders SET placed_at = $2, total = $3, payable = $3,"
                 " status = $4, payment_status = $5 WHERE public_id = $1",
                 order_ids[name],
                 placed_at,
@@ -182,11 +182,11 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 async def test_each_refusal(searching: Searching) -> None:
     headers = searching.shopper.headers
     for search, field in REFUSED:
-        status, error = await searching.shop.refusal("POST", PATH, json=search, headers=headers)
+        status, error = await searching.shop.error("POST", PATH, json=search, headers=headers)
         assert (status, error["code"]) == (422, "invalid_fields"), search
         assert any(name.startswith(field) for name in error["fields"]), (search, error["fields"])
 
 
 async def test_nobody_without_an_account(shop: Shop) -> None:
-    status, _error = await shop.refusal("POST", PATH, json={})
+    status, _error = await shop.error("POST", PATH, json={})
     assert status == 401

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from stallage.core import clock
-from stallage.core.errors import InvalidFields, NotFound, Refusal
+from stallage.core.errors import ApiError, InvalidFields, NotFound
 from stallage.orders.actions import lock_order, ship_parcel
 from stallage.orders.errors import ParcelConflict, ShipRefused
-from stallage.orders.outside.shipping import ship_order
+from stallage.orders.gateway_calls.shipping import ship_order
 from stallage.orders.rules import OrderStatus
 from tests.orders.shipping import parcel, ship, shipped_of
 from tests.returns.factory import broken_laws, buy, buy_and_pay, buy_and_receive
@@ -47,7 +47,7 @@ async def test_refusals_write_nothing(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     bowls, vase = await bought.line_ids(shop)
     yesterday = (clock.now().date() - timedelta(days=2)).isoformat()
-    refusals: list[tuple[tuple[tuple[int, int], ...], dict[str, Any], type[Refusal]]] = [
+    refusals: list[tuple[tuple[tuple[int, int], ...], dict[str, Any], type[ApiError]]] = [
         (((bowls, 4),), {}, ShipRefused),
         (((bowls, 1), (vase, 2)), {}, ShipRefused),
         (((999_999, 1),), {}, InvalidFields),

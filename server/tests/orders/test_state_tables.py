@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from stallage.core.states import MoveRefused
+from stallage.core.states import InvalidTransition
 from stallage.orders.rules import LABELS, MOVES, PAYMENT_MOVES, OrderStatus, PaymentStatus
 from stallage.returns.rules import RETURN_MOVES
 
@@ -43,7 +43,7 @@ def test_an_order_moves_so_and_not_otherwise(by: str) -> None:
         allowed = (int(here), int(there)) in pairs(ALLOWED[by])
         assert table.allows(here, there) is allowed, (by, here, there)
         if not allowed:
-            with pytest.raises(MoveRefused):
+            with pytest.raises(InvalidTransition):
                 table.check(here, there)
 
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from stallage.payments.outside.ending import end_unpaid_order
-from stallage.payments.outside.refunding import send_refund
-from stallage.payments.outside.starting import start_attempt
-from stallage.process import runtime_of
+from stallage.payments.gateway_calls.ending import end_unpaid_order
+from stallage.payments.gateway_calls.refunding import send_refund
+from stallage.payments.gateway_calls.starting import start_attempt
+from stallage.process import open_runtime
 from stallage.settings import Settings
 
 
 async def act(what: str, row_id: int) -> None:
     """Does it."""
     settings = Settings()
-    async with runtime_of(settings, settings.database_url) as runtime:
+    async with open_runtime(settings, settings.database_url) as runtime:
         match what:
             case "start":
                 await start_attempt(runtime, row_id)

@@ -10,9 +10,9 @@ from typing import Any
 import httpx
 
 from stallage.core import clock
-from stallage.payments.outside.ending import end_unpaid_order
-from tests.catalog.factory import make_product
+from stallage.payments.gateway_calls.ending import end_unpaid_order
 from tests.checkout.factory import guest_order, make_terms
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 
@@ -86,5 +86,5 @@ async def end_now(shop: Shop, order_id: str) -> None:
     """Ends an order as its job does when the time is over."""
     async with shop.database.reading() as connection:
         row_id = await connection.fetchval("SELECT id FROM orders WHERE public_id = $1", order_id)
-    with clock.moved_by(timedelta(seconds=901)):
+    with clock.shift(timedelta(seconds=901)):
         await end_unpaid_order(shop.runtime, row_id)

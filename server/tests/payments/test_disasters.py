@@ -81,7 +81,7 @@ async def test_killed_between_the_provider_and_the_books(till: Till, till_shop: 
     attempt_id = await id_of(shop, "SELECT id FROM payment_attempts")
     await killed_while(shop, till, "start", attempt_id, calls_before=int(razorpay))
     assert await session_of(shop, placed.order_id) is None
-    with clock.moved_by(timedelta(seconds=61)):
+    with clock.shift(timedelta(seconds=61)):
         await reconcile(shop.runtime)
     session = await session_of(shop, placed.order_id)
     opened = getattr(server, "sessions", None) or getattr(server, "orders", None)
@@ -147,7 +147,7 @@ async def test_a_clock_that_jumps(till: Till, till_shop: Shop) -> None:
     shop = till_shop
     order = await place_prepaid(shop)
     session = await session_of(shop, order.order_id)
-    with clock.moved_by(timedelta(days=-1)):
+    with clock.shift(timedelta(days=-1)):
         # Set back: nothing ends early, and what was asked "tomorrow" is asked all the same.
         await end_overdue(shop.runtime)
         assert await standing(shop, order) == (0, 0)
@@ -157,7 +157,7 @@ async def test_a_clock_that_jumps(till: Till, till_shop: Shop) -> None:
     other = await place_prepaid(shop)
     late = await session_of(shop, other.order_id)
     await till.promise(shop, late)
-    with clock.moved_by(timedelta(days=1)):
+    with clock.shift(timedelta(days=1)):
         # Set forward: it ends before its time; the payment that comes then revives it.
         await end_overdue(shop.runtime)
         assert await standing(shop, other) == (8, 2)

@@ -10,12 +10,11 @@ import pytest
 
 from stallage.core import clock
 from stallage.orders.actions import lock_order
+from stallage.orders.errors import PaymentUnavailable
 from stallage.payments.actions import refund_part
 from stallage.payments.actions.settling import settle
-from stallage.payments.errors import PaymentUnavailable
 from stallage.payments.jobs import end_overdue, reconcile
 from stallage.payments.rules import Decision
-from tests.catalog.factory import make_product
 from tests.checkout.factory import count, guest_order, make_terms, stock_of
 from tests.payments.conftest import OUTSIDE
 from tests.payments.factory import (
@@ -31,6 +30,7 @@ from tests.payments.factory import (
 )
 from tests.payments.stand_ins.serving import Fault
 from tests.payments.tills import Till, send, server_of, session_of
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 TOTAL = 3190
@@ -85,10 +85,10 @@ async def test_a_start_that_fails_keeps_the_order_and_is_taken_up_again(
     others: tuple[Fault, ...] = ("down", "nonsense", "busy")
     for turn, other in enumerate(others, start=1):
         server.next(*failing(till, other))
-        with clock.moved_by(timedelta(seconds=61 * turn)):
+        with clock.shift(timedelta(seconds=61 * turn)):
             await reconcile(shop.runtime)
         assert await attempts(shop) == [("starting", None)]
-    with clock.moved_by(timedelta(seconds=61 * 4)):
+    with clock.shift(timedelta(seconds=61 * 4)):
         await reconcile(shop.runtime)
     [(state, session)] = await attempts(shop)
     assert state == "open"
@@ -145,9 +145,9 @@ async def test_a_notice_overtakes_the_answer_to_the_start(till: Till, till_shop:
     if till.name == "sandbox":
         # It knows no name of ours; asking makes it good.
         assert await standing(shop, order) == (0, 0)
-        with clock.moved_by(timedelta(seconds=61)):
+        with clock.shift(timedelta(seconds=61)):
             await reconcile(shop.runtime)
-        with clock.moved_by(timedelta(seconds=122)):
+        with clock.shift(timedelta(seconds=122)):
             await reconcile(shop.runtime)
     assert await standing(shop, order) == (1, 1)
     assert await attempts(shop) == [("paid", session)]
@@ -172,7 +172,7 @@ async def test_nothing_is_given_back_while_the_session_cannot_be_ended(
     assert refused.status_code == 503
     assert await stock_of(shop, order.sku_id) == 4
     # The provider is back; the timer does what is overdue. It was ended before anything was given back.
-    with clock.moved_by(timedelta(seconds=901)):
+    with clock.shift(timedelta(seconds=901)):
         await end_overdue(shop.runtime)
         assert not await till.takes_money(shop, session)
     assert await standing(shop, order) == (8, 2)
@@ -216,7 +216,7 @@ async def test_a_refund_is_sent_once_however_often_it_is_asked_for(
     assert len(server.asked) > calls + before + 1
     assert await till.given_back(shop, session) == TOTAL
     assert await refunds(shop) == [(TOTAL, "cancelled", "done")]
-    with clock.moved_by(timedelta(seconds=61)):
+    with clock.shift(timedelta(seconds=61)):
         await reconcile(shop.runtime)
     assert await till.given_back(shop, session) == TOTAL
 
@@ -231,7 +231,7 @@ async def test_a_refund_that_is_refused_is_left_to_an_operator(till: Till, till_
     await shop.work()
     assert await refunds(shop) == [(TOTAL, "cancelled", "refused")]
     assert await standing(shop, order) == (7, 1)
-    with clock.moved_by(timedelta(seconds=61)):
+    with clock.shift(timedelta(seconds=61)):
         await reconcile(shop.runtime)
     assert await till.given_back(shop, session) == 0
 
@@ -308,6 +308,7 @@ async def test_what_was_paid_for_lines_that_were_cancelled_meanwhile_goes_back(
     async with shop.database.transaction() as connection:
         # As cancelling a line leaves it; the session of that moment was paid before it could be ended.
         await connection.execute("UPDATE orders SET cancelled_total = 500, cancelled_payable = 500")
+        await connection.execute("UPDATE order_tenders SET released = 500")
     await send(shop, till, till.notice(shop, session, "paid"))
     await shop.work()
     assert await standing(shop, order) == (1, 1)

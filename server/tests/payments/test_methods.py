@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.rules import OrderStatus
-from stallage.returns.outside.operating import advance_order
 from tests.checkout.factory import count, stock_of
 from tests.checkout.test_wallet_payment import balance, order, with_wallet
 from tests.conftest import OpenShop
@@ -24,7 +24,7 @@ async def test_cash_at_the_door_is_paid_when_it_is_delivered(shop: Shop) -> None
     assert placed["payment"]["redirectUrl"] is None
     assert await count(shop, "payment_attempts") == 0
     path = f"/api/orders/{placed['orderId']}"
-    status, error = await shop.refusal("POST", f"{path}/pay", headers=shopper.headers)
+    status, error = await shop.error("POST", f"{path}/pay", headers=shopper.headers)
     assert (status, error["code"]) == (409, "payment_not_due")
     await end_now(shop, placed["orderId"])
     assert (await shop.output("GET", path, headers=shopper.headers))["status"] == 1
@@ -40,7 +40,7 @@ async def test_no_cash_where_the_shop_takes_none(open_shop: OpenShop) -> None:
         assert can["paymentMethods"] == ["wallet"]
         shopper, sku_id = await with_wallet(shop, CREDIT)
         for method in ("cod", "prepaid", "walletAndPrepaid"):
-            status, error = await shop.refusal(
+            status, error = await shop.error(
                 "POST", "/api/orders", json=order(sku_id, method), headers=shopper.headers
             )
             assert (status, error["code"]) == (409, "payment_method_unavailable"), method

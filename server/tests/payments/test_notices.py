@@ -13,7 +13,7 @@ from stallage.payments.actions import refund_cancelled_order
 from stallage.payments.actions.settling import settle
 from stallage.payments.jobs import reconcile
 from stallage.payments.rules import Decision
-from tests.blocked import until_blocked
+from tests.blocked import wait_until_blocked
 from tests.checkout.factory import count, place, stock_of
 from tests.payments.conftest import OUTSIDE
 from tests.payments.factory import (
@@ -94,7 +94,7 @@ async def test_a_notice_and_an_answer_do_not_wait_for_each_other(
         (attempt,) = await connection.fetch("SELECT id, order_id FROM payment_attempts")
         await lock_order(connection, attempt["order_id"])
         noticed = asyncio.create_task(shop.work())
-        await until_blocked(shop)
+        await wait_until_blocked(shop)
         assert await settle(connection, attempt["id"], "paid") is Decision.CONFIRM
     await noticed
     assert await standing(shop, order) == (1, 1)
@@ -113,7 +113,7 @@ async def test_money_for_what_was_ended_is_found_though_no_notice_comes(
     await end_now(shop, order.order_id)
     asked = 0
     for minute in range(17, 60):
-        with clock.moved_by(timedelta(minutes=minute)):
+        with clock.shift(timedelta(minutes=minute)):
             async with shop.database.reading() as connection:
                 before = await connection.fetchval("SELECT asked_at FROM payment_attempts")
                 await reconcile(shop.runtime)
@@ -122,7 +122,7 @@ async def test_money_for_what_was_ended_is_found_though_no_notice_comes(
                 )
     assert 3 <= asked <= 8, "the pauses grow"
     await till.arrive(shop, session)
-    with clock.moved_by(timedelta(days=1)):
+    with clock.shift(timedelta(days=1)):
         await reconcile(shop.runtime)
     assert await standing(shop, order) == (1, 1)
 
@@ -171,7 +171,7 @@ async def test_a_notice_that_never_comes_is_made_good_by_asking(
     await till.pay(shop, session)
     await reconcile(shop.runtime)
     assert await standing(shop, order) == (0, 0), "nobody asks before a minute is over"
-    with clock.moved_by(timedelta(seconds=61)):
+    with clock.shift(timedelta(seconds=61)):
         await reconcile(shop.runtime)
     assert await standing(shop, order) == (1, 1)
 

@@ -17,7 +17,7 @@ from stallage.payments.jobs import end_overdue, reconcile
 from stallage.payments.providers.port import AmountDue
 from stallage.payments.providers.units import is_due
 from tests.checkout.factory import stock_of
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.conftest import OpenShop
 from tests.payments.conftest import OUTSIDE
 from tests.payments.factory import Prepaid, place_prepaid, standing
@@ -84,15 +84,15 @@ async def test_an_event_of_another_amount_is_not_taken_as_payment(
     settings = shop.runtime.settings
     [found] = await look_at_payments(settings, settings.database_url)
     assert found.state == "wrong"
-    listed = await stallage(settings, "payments", "list")
+    listed = await run_stallage(settings, "payments", "list")
     assert order.order_id in listed.output
     assert "in the provider's unit" in listed.output
     # What the provider itself says still counts: nobody has paid.
-    with clock.moved_by(timedelta(seconds=901)):
+    with clock.shift(timedelta(seconds=901)):
         await end_overdue(shop.runtime)
     assert await standing(shop, order) == (8, 2)
     name = listed.output.split("  ")[0]
-    assert (await stallage(settings, "payments", "fail", name)).status == 0
+    assert (await run_stallage(settings, "payments", "fail", name)).status == 0
     [found] = await look_at_payments(settings, settings.database_url)
     assert found.state == "ok"
 
@@ -109,7 +109,7 @@ async def test_money_of_another_amount_waits_for_an_operator(
     paid_otherwise(till, session, STRANGE["less"])
     await send(shop, till, till.notice(shop, session, "paid"))
     await shop.work()
-    with clock.moved_by(timedelta(hours=2)):
+    with clock.shift(timedelta(hours=2)):
         for timer in (reconcile, end_overdue):
             await timer(shop.runtime)
         await shop.work()
@@ -117,9 +117,9 @@ async def test_money_of_another_amount_waits_for_an_operator(
     assert await standing(shop, order) == (0, 0)
     assert await stock_of(shop, order.sku_id) == 4
     settings = shop.runtime.settings
-    name = (await stallage(settings, "payments", "list")).output.split("  ")[0]
-    assert (await stallage(settings, "payments", outcome, name)).status == 0
-    with clock.moved_by(timedelta(hours=2)):
+    name = (await run_stallage(settings, "payments", "list")).output.split("  ")[0]
+    assert (await run_stallage(settings, "payments", outcome, name)).status == 0
+    with clock.shift(timedelta(hours=2)):
         await end_overdue(shop.runtime)
     assert await standing(shop, order) == ((1, 1) if outcome == "settle" else (8, 2))
 
@@ -189,7 +189,7 @@ async def test_a_refund_whose_answer_was_lost_is_found_after_days(
     assert await standing(shop, order) == (7, 1)
     till.server.calm()
     till.server.forget_keys()
-    with clock.moved_by(timedelta(days=3)):
+    with clock.shift(timedelta(days=3)):
         await reconcile(shop.runtime)
     assert len(till.server.refunds) == 1
     assert await till.given_back(shop, session) == 3190
@@ -216,7 +216,7 @@ async def test_a_refund_is_found_among_many(till: Till, till_shop: Shop) -> None
     for number in range(others):
         other = {**refund, "id": f"re_other_{number}", "amount": 0, "receipt": f"other_{number}"}
         server.refunds[other["id"]] = {**other, "metadata": {}}
-    with clock.moved_by(timedelta(days=3)):
+    with clock.shift(timedelta(days=3)):
         await reconcile(shop.runtime)
     assert len(server.refunds) == 1 + others
     assert await standing(shop, order) == (7, 3)

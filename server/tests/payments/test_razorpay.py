@@ -47,7 +47,7 @@ async def test_the_page_leads_to_the_checkout_while_it_can_be_paid(
     assert "default-src 'none'" in policy
     assert till.server.url in policy
     assert page.headers["cache-control"] == "no-store"
-    with clock.moved_by(timedelta(seconds=901)):
+    with clock.shift(timedelta(seconds=901)):
         late = await shop.client.get(order.redirect_url)
     assert (late.status_code, late.headers["location"]) == (303, back)
     await cancel(shop, order)

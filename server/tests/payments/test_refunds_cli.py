@@ -11,7 +11,7 @@ from stallage.payments.actions.refunds import (
     unsent_refunds,
     want_again,
 )
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.payments.factory import cancel, place_prepaid, refunds, standing
 from tests.payments.tills import StripeTill, send, session_of
 from tests.shop import Shop
@@ -19,7 +19,7 @@ from tests.shop import Shop
 
 async def refunds_command(shop: Shop, *words: str) -> tuple[int, str]:
     """Its status, and all that it says."""
-    said = await stallage(shop.runtime.settings, "refunds", *words)
+    said = await run_stallage(shop.runtime.settings, "refunds", *words)
     return said.status, said.output + said.errors
 
 

@@ -10,6 +10,8 @@ import pytest
 from stallage.orders.rules import CANCELLED, OrderStatus, PaymentStatus
 from stallage.payments.rules import OPEN, AttemptState, Decision, Outcome, decide
 
+pytestmark = pytest.mark.fast
+
 ATTEMPTS: tuple[AttemptState, ...] = get_args(AttemptState)
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 EVERY = list(product(ATTEMPTS, OUTCOMES, OrderStatus, PaymentStatus, (True, False), (True, False)))

@@ -9,12 +9,11 @@ import orjson
 import pytest
 
 from stallage.core import clock
+from stallage.payments.gateway_calls.ending import OrderToEnd, end_when_unpaid
 from stallage.payments.jobs import end_overdue, reconcile
-from stallage.payments.outside.ending import OrderToEnd, end_when_unpaid
 from stallage.payments.providers import provider_of
 from stallage.payments.providers.port import AmountDue
-from stallage.payments.providers.sandbox import notices
-from tests.catalog.factory import make_product
+from stallage.payments.providers.sandbox import webhooks
 from tests.checkout.factory import count, guest_order, make_terms, place, stock_of
 from tests.conftest import OpenShop
 from tests.payments.factory import (
@@ -25,6 +24,7 @@ from tests.payments.factory import (
     refunds,
     work_until,
 )
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 BUTTONS = (
@@ -100,7 +100,7 @@ async def test_declined_can_be_paid_again(shop: Shop) -> None:
     await press(shop, url, "pay")
     await shop.work()
     assert (await order_of(shop, order))["status"] == 1
-    status, error = await shop.refusal("POST", path, params={"key": order.key})
+    status, error = await shop.error("POST", path, params={"key": order.key})
     assert (status, error["code"]) == (409, "payment_not_due")
 
 
@@ -122,7 +122,7 @@ async def test_never_paid_ends_and_gives_back_once(open_shop: OpenShop) -> None:
         await press(shop, order.redirect_url, "pay")
         await shop.work()
         assert (await order_of(shop, order))["status"] == 8
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", f"/api/orders/{order.order_id}/pay", params={"key": order.key}
         )
         assert (status, error["code"]) == (409, "payment_not_due")
@@ -140,7 +140,7 @@ async def test_a_job_that_comes_a_moment_too_early_comes_again(shop: Shop) -> No
     assert (await order_of(shop, order))["status"] == 0
     again = await pool.fetchval(waiting, name)
     assert abs(again - first) < timedelta(seconds=60), "at the order's own time"
-    with clock.moved_by(timedelta(seconds=901)):
+    with clock.shift(timedelta(seconds=901)):
         await end_when_unpaid.run(shop.runtime, to_end)
     assert (await order_of(shop, order))["status"] == 8
     assert await pool.fetchval(waiting, name) == again
@@ -150,7 +150,7 @@ async def test_the_timer_ends_what_its_job_did_not(shop: Shop) -> None:
     order = await place_prepaid(shop)
     await end_overdue(shop.runtime)
     assert (await order_of(shop, order))["status"] == 0
-    with clock.moved_by(timedelta(seconds=901)):
+    with clock.shift(timedelta(seconds=901)):
         await end_overdue(shop.runtime)
     assert (await order_of(shop, order))["status"] == 8
 
@@ -197,7 +197,7 @@ async def test_a_lost_notice_is_made_good_by_asking(shop: Shop) -> None:
     await shop.work()
     await reconcile(shop.runtime)
     assert (await order_of(shop, order))["paymentStatus"] == 0
-    with clock.moved_by(timedelta(seconds=61)):
+    with clock.shift(timedelta(seconds=61)):
         await reconcile(shop.runtime)
     assert (await order_of(shop, order))["paymentStatus"] == 1
 
@@ -211,7 +211,7 @@ async def test_cancelling_ends_the_session_first(shop: Shop) -> None:
     await press(shop, order.redirect_url, "pay")
     await shop.work()
     assert (await order_of(shop, order))["paymentStatus"] == 2
-    status, error = await shop.refusal("POST", path, params={"key": order.key})
+    status, error = await shop.error("POST", path, params={"key": order.key})
     assert (status, error["code"]) == (409, "cancel_refused")
     assert await stock_of(shop, order.sku_id) == 5
 
@@ -254,25 +254,25 @@ async def test_a_late_payment_of_an_order_its_customer_cancelled_goes_back(shop:
 async def test_forged_and_old_notices_are_refused(shop: Shop) -> None:
     order = await place_prepaid(shop)
     session = order.redirect_url.rsplit("/", 1)[1]
-    body = notices.body_of("ntc_1", session, "payment.paid")
-    good = notices.sign(shop.runtime.secret, body)
-    with clock.moved_by(timedelta(seconds=-301)):
-        old = notices.sign(shop.runtime.secret, body)
+    body = webhooks.body_of("ntc_1", session, "payment.paid")
+    good = webhooks.sign(shop.runtime.secret, body)
+    with clock.shift(timedelta(seconds=-301)):
+        old = webhooks.sign(shop.runtime.secret, body)
     url = "/payments/notices/sandbox"
     for signature, sent in (
         ("", body),
         ("t=1,v1=" + "0" * 64, body),
-        (notices.sign(b"another secret", body), body),
+        (webhooks.sign(b"another secret", body), body),
         (good, body.replace(b"ntc_1", b"ntc_2")),
         (old, body),
     ):
-        status, error = await shop.refusal(
-            "POST", url, content=sent, headers={notices.HEADER: signature}
+        status, error = await shop.error(
+            "POST", url, content=sent, headers={webhooks.HEADER: signature}
         )
         assert (status, error["code"]) == (400, "notice_refused")
     assert (await order_of(shop, order))["paymentStatus"] == 0
     assert await count(shop, "payment_notices") == 0
-    answer = await shop.client.post(url, content=body, headers={notices.HEADER: good})
+    answer = await shop.client.post(url, content=body, headers={webhooks.HEADER: good})
     assert orjson.loads(answer.content) == {"status": True, "output": None, "error": None}
     # The notice is stored and answered; what it means is done in the background.
     await shop.work()
@@ -284,13 +284,13 @@ async def test_notices_out_of_order_and_of_strangers_change_nothing(shop: Shop) 
     session = order.redirect_url.rsplit("/", 1)[1]
 
     async def tell(notice_id: str, about: str, kind: str) -> None:
-        body = notices.body_of(notice_id, about, kind)
-        signature = notices.sign(shop.runtime.secret, body)
+        body = webhooks.body_of(notice_id, about, kind)
+        signature = webhooks.sign(shop.runtime.secret, body)
         await shop.output(
             "POST",
             "/payments/notices/sandbox",
             content=body,
-            headers={notices.HEADER: signature},
+            headers={webhooks.HEADER: signature},
         )
 
     await tell("ntc_a", "ps_unknown", "payment.paid")
@@ -310,7 +310,7 @@ async def test_nobody_pays_online_where_it_is_not_set_up(open_shop: OpenShop) ->
         assert order["payment"]["redirectUrl"] is None
         response = await shop.client.get("/payments/sandbox/ps_123")
         assert response.status_code == 404
-        status, _error = await shop.refusal("POST", "/payments/notices/sandbox", content=b"{}")
+        status, _error = await shop.error("POST", "/payments/notices/sandbox", content=b"{}")
         assert status == 404
 
 
@@ -319,7 +319,7 @@ async def place_prepaid_refused(shop: Shop) -> int:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         bowl = await make_product(connection)
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", "/api/orders", json=guest_order([bowl.sku_id], paymentMethod="prepaid")
     )
     assert (status, error["code"]) == (409, "payment_method_unavailable")
@@ -339,7 +339,7 @@ async def test_a_stranger_can_neither_pay_nor_cancel(shop: Shop) -> None:
     for act in ("pay", "cancel"):
         for key in (None, "", "wrong", order.key[:-1]):
             params = {} if key is None else {"key": key}
-            status, _error = await shop.refusal(
+            status, _error = await shop.error(
                 "POST", f"/api/orders/{order.order_id}/{act}", params=params
             )
             assert status == 404
@@ -351,7 +351,7 @@ async def test_a_start_whose_answer_was_lost_is_taken_up_again(shop: Shop) -> No
         await connection.execute(
             "UPDATE payment_attempts SET state = 'starting', session = NULL, redirect_url = NULL"
         )
-    with clock.moved_by(timedelta(seconds=61)):
+    with clock.shift(timedelta(seconds=61)):
         await reconcile(shop.runtime)
     async with shop.database.reading() as connection:
         row = await connection.fetchrow("SELECT state, redirect_url FROM payment_attempts")
@@ -363,7 +363,7 @@ async def test_an_end_that_was_broken_off_is_taken_up_again(shop: Shop) -> None:
     order = await place_prepaid(shop)
     session = order.redirect_url.rsplit("/", 1)[1]
     await provider_of(shop.runtime).end(session, AmountDue(3190, "USD"))
-    with clock.moved_by(timedelta(seconds=901)):
+    with clock.shift(timedelta(seconds=901)):
         await end_overdue(shop.runtime)
     assert (await order_of(shop, order))["status"] == 8
     assert await stock_of(shop, order.sku_id) == 5

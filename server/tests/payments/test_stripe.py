@@ -90,10 +90,10 @@ async def test_a_start_is_repeatable_for_as_long_as_it_may_be_needed(
     stripe = provider_of(till_shop.runtime)
     asked = payment(3190, "USD")
     started = await stripe.start(asked)
-    with clock.moved_by(timedelta(hours=3)):
+    with clock.shift(timedelta(hours=3)):
         assert await stripe.start(asked) == started
     # One that never reached Stripe and is too old for a session is refused, not tried for ever.
-    with clock.moved_by(timedelta(hours=3)), pytest.raises(ProviderRefused):
+    with clock.shift(timedelta(hours=3)), pytest.raises(ProviderRefused):
         await stripe.start(payment(3191, "USD", clock.now() - timedelta(hours=3)))
     with pytest.raises(ProviderRefused, match="amount_too_small"):
         await stripe.start(payment(10, "USD"))
@@ -172,7 +172,7 @@ async def test_signed_nonsense_is_refused(till: StripeTill, till_shop: Shop) -> 
         b'{"id": 1, "type": null}',
         b'{"id":"evt_1","type":"x","data":1}',
     ):
-        status, error = await till_shop.refusal(
+        status, error = await till_shop.error(
             "POST", "/payments/notices/stripe", content=body, headers=till.server.sign(body)
         )
         assert (status, error["code"]) == (400, "notice_refused")

@@ -15,10 +15,10 @@ from pydantic import SecretStr
 
 from stallage.core import clock
 from stallage.doctor_payments import look_at_payments
+from stallage.payments.gateway_calls.turns import FAILURES_IN_A_ROW
 from stallage.payments.jobs import end_overdue, reconcile
-from stallage.payments.outside.turns import FAILURES_IN_A_ROW
 from tests.checkout.factory import stock_of
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.conftest import OpenShop
 from tests.payments.factory import (
     Prepaid,
@@ -80,7 +80,7 @@ class Open:
 async def place_all(shop: Shop, till: Till) -> Open:
     server, placed = server_of(till), Open()
     placed.ended = await place_prepaid(shop)
-    with clock.moved_by(OVER):
+    with clock.shift(OVER):
         await end_overdue(shop.runtime)
     placed.paid, placed.cancelled = await place_prepaid(shop), await place_prepaid(shop)
     for order in (placed.paid, placed.cancelled):
@@ -122,7 +122,7 @@ async def test_the_former_provider_is_asked_while_its_keys_are_there(
         assert answer.status_code == 200
         await shop.work()
         assert await standing(shop, placed.started) == (1, 1)
-        with clock.moved_by(timedelta(seconds=90)):
+        with clock.shift(timedelta(seconds=90)):
             await reconcile(shop.runtime)
         await shop.work()
         assert await standing(shop, placed.paid_unheard) == (1, 1)
@@ -130,7 +130,7 @@ async def test_the_former_provider_is_asked_while_its_keys_are_there(
         assert (
             await till.given_back(shop, await session_of(shop, placed.cancelled.order_id)) == TOTAL
         )
-        with clock.moved_by(OVER):
+        with clock.shift(OVER):
             await end_overdue(shop.runtime)
         for order in (placed.declined, placed.unstarted):
             assert await standing(shop, order) == (8, 2)
@@ -158,7 +158,7 @@ async def test_without_its_keys_an_operator_is_told_and_decides(
         answer = await send(shop, till, till.notice(shop, "no_session", "paid"))
         assert answer.status_code == 404
         await shop.work()
-        with clock.moved_by(STUCK):
+        with clock.shift(STUCK):
             for timer in (reconcile, end_overdue):
                 await timer(shop.runtime)
             await shop.work()
@@ -167,45 +167,45 @@ async def test_without_its_keys_an_operator_is_told_and_decides(
             assert await standing(shop, order) == (0, 0)
             assert await stock_of(shop, order.sku_id) == 4
         path = f"/api/orders/{placed.started.order_id}/pay"
-        status, error = await shop.refusal("POST", path, params={"key": placed.started.key})
+        status, error = await shop.error("POST", path, params={"key": placed.started.key})
         assert (status, error["code"]) == (503, "payment_unavailable")
         [found] = await look_at_payments(settings, settings.database_url)
         assert found.state == "wrong"
         assert f"4 payments and 1 refunds wait for {former}" in found.said
-        said = await stallage(settings, "payments", "list")
+        said = await run_stallage(settings, "payments", "list")
         names = {line.split("  ")[2]: line.split("  ")[0] for line in said.output.splitlines()}
         assert set(names) == {
             one.order_id
             for one in (placed.started, placed.declined, placed.paid_unheard, placed.unstarted)
         }
-        settled = await stallage(
+        settled = await run_stallage(
             settings, "payments", "settle", names[placed.paid_unheard.order_id]
         )
         assert settled.status == 0, settled.errors
         unpaid = [
             names[one.order_id] for one in (placed.started, placed.declined, placed.unstarted)
         ]
-        failed = await stallage(settings, "payments", "fail", *unpaid)
+        failed = await run_stallage(settings, "payments", "fail", *unpaid)
         assert failed.status == 0, failed.errors
-        again = await stallage(settings, "payments", "settle", unpaid[0])
+        again = await run_stallage(settings, "payments", "settle", unpaid[0])
         assert (again.status, "waits for you" in again.errors) == (1, True)
         assert await standing(shop, placed.paid_unheard) == (1, 1)
-        with clock.moved_by(OVER):
+        with clock.shift(OVER):
             await end_overdue(shop.runtime)
             await shop.work()
         for order in (placed.started, placed.declined, placed.unstarted):
             assert await standing(shop, order) == (8, 2)
             assert await stock_of(shop, order.sku_id) == 5
-        said = await stallage(settings, "refunds", "list")
+        said = await run_stallage(settings, "refunds", "list")
         [refund] = [line.split("  ")[0] for line in said.output.splitlines()]
-        sent = await stallage(settings, "refunds", "sent", refund)
+        sent = await run_stallage(settings, "refunds", "sent", refund)
         assert sent.status == 0, sent.errors
         assert await standing(shop, placed.cancelled) == (7, 3)
         [found] = await look_at_payments(settings, settings.database_url)
         assert found.state == "ok"
     # The keys are set again later: what an operator has decided stays, and no money goes twice.
     async with open_shop(**taking(tills, then)) as shop:
-        with clock.moved_by(STUCK):
+        with clock.shift(STUCK):
             for timer in (reconcile, end_overdue):
                 await timer(shop.runtime)
             await shop.work()
@@ -233,7 +233,7 @@ async def test_a_refund_waits_for_the_keys_of_its_provider(
             assert await connection.fetchval(left) == 0
         assert await refunds(shop) == [(TOTAL, "cancelled", "wanted")]
     async with open_shop(**taking(tills, "razorpay")) as shop:
-        with clock.moved_by(timedelta(days=3)):
+        with clock.shift(timedelta(days=3)):
             await reconcile(shop.runtime)
         assert await standing(shop, order) == (7, 3)
     assert await till.given_back(shop, session) == TOTAL
@@ -242,11 +242,9 @@ async def test_a_refund_waits_for_the_keys_of_its_provider(
 MANY = 230
 CLONE = """
     INSERT INTO orders (public_id, status, payment_status, payment_method, placed_at, pay_until, email,
-        first_name, last_name, currency, subtotal, discounts, shipping_total, taxes, total,
-        wallet_used, payable)
+        first_name, last_name, currency, subtotal, discounts, shipping_total, taxes, total, payable)
     SELECT 'SO-OLD-' || n, 0, 0, payment_method, placed_at, pay_until - interval '1 day', email,
-        first_name, last_name, currency, subtotal, discounts, shipping_total, taxes, total,
-        wallet_used, payable
+        first_name, last_name, currency, subtotal, discounts, shipping_total, taxes, total, payable
     FROM orders, generate_series(1, $2) n WHERE public_id = $1
 """
 CLONE_ATTEMPTS = """
@@ -276,7 +274,7 @@ async def test_payments_whose_provider_never_answers_hold_up_no_others(
         calls = []
         for minute in range(1, 5):
             asked = len(razorpay.server.asked)
-            with clock.moved_by(OVER + timedelta(minutes=minute)):
+            with clock.shift(OVER + timedelta(minutes=minute)):
                 for timer in (reconcile, end_overdue):
                     await timer(shop.runtime)
             await shop.work()
@@ -285,7 +283,7 @@ async def test_payments_whose_provider_never_answers_hold_up_no_others(
         assert await standing(shop, paid) == (1, 1)
         # Its failures in a row keep it from being called for each of them, each minute.
         assert 0 < max(calls) <= 4 * (FAILURES_IN_A_ROW + 5)
-        with clock.moved_by(STUCK):
+        with clock.shift(STUCK):
             [found] = await look_at_payments(
                 shop.runtime.settings, shop.runtime.settings.database_url
             )

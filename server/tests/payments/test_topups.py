@@ -11,10 +11,10 @@ import pytest
 from stallage.core import clock
 from stallage.customers.actions.forgetting import forget_customer
 from stallage.payments.actions.settling import settle
+from stallage.payments.gateway_calls.polling import ask_about
 from stallage.payments.jobs import end_overdue, reconcile
-from stallage.payments.outside.asking import ask_about
 from stallage.payments.rules import Decision
-from tests.blocked import until_blocked
+from tests.blocked import wait_until_blocked
 from tests.checkout.factory import count
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
@@ -56,7 +56,7 @@ async def test_a_notice_credits_the_wallet_and_twice_is_once(till: Till, till_sh
     for word in ("paid", "declined", "other"):
         await send(shop, till, till.notice(shop, session, word))
     await shop.work()
-    with clock.moved_by(timedelta(minutes=5)):
+    with clock.shift(timedelta(minutes=5)):
         await reconcile(shop.runtime)
         await end_overdue(shop.runtime)
     assert await standing(shop, ada, topup["id"]) == ("paid", AMOUNT)
@@ -80,7 +80,7 @@ async def test_a_notice_and_an_answer_at_once_credit_once(till: Till, till_shop:
         # The notice waits for the one who is at it, and then finds it done.
         noticed = asyncio.create_task(shop.work())
         asked = asyncio.create_task(ask_about(shop.runtime, attempt_id))
-        await until_blocked(shop, 2)
+        await wait_until_blocked(shop, 2)
     await asyncio.gather(noticed, asked)
     assert await standing(shop, ada, topup["id"]) == ("paid", AMOUNT)
     assert await count(shop, "wallet_movements") == 1
@@ -94,7 +94,7 @@ async def test_a_notice_that_never_comes_is_made_good_by_asking(
     ada = await someone(shop)
     topup = await add_money(shop, ada)
     await till.pay(shop, await session_of(shop, topup["id"]))
-    with clock.moved_by(timedelta(seconds=61)):
+    with clock.shift(timedelta(seconds=61)):
         await reconcile(shop.runtime)
     assert await standing(shop, ada, topup["id"]) == ("paid", AMOUNT)
 
@@ -106,7 +106,7 @@ async def test_never_paid_it_ends_and_can_be_paid_no_more(till: Till, till_shop:
     session = await session_of(shop, topup["id"])
     await end_overdue(shop.runtime)
     assert await standing(shop, ada, topup["id"]) == ("pending", 0)
-    with clock.moved_by(timedelta(seconds=901)):
+    with clock.shift(timedelta(seconds=901)):
         await end_overdue(shop.runtime)
         assert not await till.takes_money(shop, session)
     assert await standing(shop, ada, topup["id"]) == ("ended", 0)
@@ -120,7 +120,7 @@ async def test_money_that_comes_late_is_credited_all_the_same(till: Till, till_s
     topup = await add_money(shop, ada)
     session = await session_of(shop, topup["id"])
     await till.promise(shop, session)
-    with clock.moved_by(timedelta(seconds=901)):
+    with clock.shift(timedelta(seconds=901)):
         await end_overdue(shop.runtime)
     assert await standing(shop, ada, topup["id"]) == ("ended", 0)
     await till.arrive(shop, session)
@@ -137,7 +137,7 @@ async def test_of_a_payment_and_a_cancellation_one_counts(till: Till, till_shop:
     ada, eve = await someone(shop), await someone(shop)
     topup = await add_money(shop, ada)
     cancel = f"{TOPUPS}/{topup['id']}/cancel"
-    assert (await shop.refusal("POST", cancel, headers=eve.headers))[0] == 404
+    assert (await shop.error("POST", cancel, headers=eve.headers))[0] == 404
     ended = await shop.output("POST", cancel, headers=ada.headers)
     assert (ended["state"], ended["redirectUrl"]) == ("ended", None)
     assert not await till.takes_money(shop, await session_of(shop, topup["id"]))
@@ -175,7 +175,7 @@ async def test_a_start_that_fails_is_taken_up_again(till: Till, till_shop: Shop)
     shop, server = till_shop, server_of(till)
     ada = await someone(shop)
     server.next("busy")
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", TOPUPS, json={"amount": AMOUNT}, headers={**ada.headers, "Idempotency-Key": "one"}
     )
     assert (status, error["code"]) == (503, "payment_unavailable")
@@ -196,7 +196,7 @@ async def test_twice_the_same_is_one_payment(shop: Shop) -> None:
     assert len({one["id"] for one in both}) == 1
     assert len({one["redirectUrl"] for one in both}) == 1
     assert await count(shop, "payment_attempts") == 1
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", TOPUPS, json={"amount": 700}, headers={**ada.headers, "Idempotency-Key": "same"}
     )
     assert (status, error["code"]) == (409, "idempotency_key_reused")
@@ -236,7 +236,7 @@ async def test_a_declined_payment_charges_nothing_and_can_be_tried_again(shop: S
 )
 async def test_an_amount_that_is_none(shop: Shop, amount: object, sentence: str) -> None:
     ada = await someone(shop)
-    status, error = await shop.refusal("POST", TOPUPS, json={"amount": amount}, headers=ada.headers)
+    status, error = await shop.error("POST", TOPUPS, json={"amount": amount}, headers=ada.headers)
     assert (status, error["fields"]) == (422, {"amount": [sentence]})
     assert await count(shop, "wallet_topups") == 0
 
@@ -265,9 +265,7 @@ async def test_the_wallet_has_a_limit_that_counts_what_is_under_way(open_shop: O
         assert error["message"].startswith("Your wallet can hold at most $100.00. You can add up")
         assert error["fields"]["amount"] == [error["message"]]
         await add_money(shop, ada, 1_900)
-        _status, full = await shop.refusal(
-            "POST", TOPUPS, json={"amount": 500}, headers=ada.headers
-        )
+        _status, full = await shop.error("POST", TOPUPS, json={"amount": 500}, headers=ada.headers)
         assert full["message"].endswith("so nothing can be added now.")
 
 
@@ -286,7 +284,7 @@ async def test_where_it_cannot_be_done_it_is_not_offered(
     async with open_shop(**changes) as shop:
         ada = await someone(shop)
         assert (await wallet_of(shop, ada))["topups"] is None
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", TOPUPS, json={"amount": AMOUNT}, headers=ada.headers
         )
         assert (status, error["code"]) == (409, "topups_unavailable")
@@ -295,9 +293,9 @@ async def test_where_it_cannot_be_done_it_is_not_offered(
 async def test_strangers_and_guests(shop: Shop) -> None:
     ada, eve = await someone(shop), await someone(shop)
     topup = await add_money(shop, ada)
-    assert (await shop.refusal("GET", f"{TOPUPS}/{topup['id']}", headers=eve.headers))[0] == 404
-    assert (await shop.refusal("GET", f"{TOPUPS}/%00", headers=ada.headers))[0] in (404, 422)
+    assert (await shop.error("GET", f"{TOPUPS}/{topup['id']}", headers=eve.headers))[0] == 404
+    assert (await shop.error("GET", f"{TOPUPS}/%00", headers=ada.headers))[0] in (404, 422)
     assert await shop.output("GET", TOPUPS, headers=eve.headers) == []
     for method, path in (("POST", TOPUPS), ("GET", TOPUPS), ("GET", f"{TOPUPS}/{topup['id']}")):
         body = {"amount": AMOUNT} if method == "POST" else None
-        assert (await shop.refusal(method, path, json=body))[0] == 401
+        assert (await shop.error(method, path, json=body))[0] == 401

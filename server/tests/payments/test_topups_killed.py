@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from stallage.payments.outside.asking import ask_about
-from stallage.process import runtime_of
+from stallage.payments.gateway_calls.polling import ask_about
+from stallage.process import open_runtime
 from tests.checkout.factory import count
 from tests.checkout.test_killed import mortal
 from tests.customers.factory import someone
+from tests.database_proxy import proxy_to
 from tests.payments.factory import press
 from tests.payments.topups import TOPUPS, add_money, attempt_of, everything_holds, standing
 from tests.shop import Shop
-from tests.wire import wire_to
 
 MOST_STATEMENTS = 60
 
@@ -19,14 +19,14 @@ async def test_killed_after_every_statement_of_beginning(shop: Shop) -> None:
     ada = await someone(shop)
     settings = shop.runtime.settings
     died = 0
-    async with wire_to(settings.database_url) as wire, mortal(wire, settings.data_dir) as parent:
+    async with proxy_to(settings.database_url) as proxy, mortal(proxy, settings.data_dir) as parent:
         for number in range(1, MOST_STATEMENTS):
             before = await count(shop, "wallet_topups")
             # Each has an amount of its own, so that none is taken for the one before.
             body = {"amount": 500 + number}
             headers = {**ada.headers, "Idempotency-Key": f"dies-after-{number}"}
             call = {"method": "POST", "path": TOPUPS, "body": body, "headers": headers}
-            answer = await parent.ask(wire, call, dies_after=number)
+            answer = await parent.ask(proxy, call, dies_after=number)
             await everything_holds(shop)
             if answer is not None:
                 assert answer["status"] == 201, answer
@@ -48,7 +48,7 @@ async def test_cut_off_after_every_statement_of_crediting(shop: Shop) -> None:
     ada = await someone(shop)
     settings = shop.runtime.settings
     cut = credited = 0
-    async with wire_to(settings.database_url) as wire:
+    async with proxy_to(settings.database_url) as proxy:
         for number in range(1, MOST_STATEMENTS):
             topup = await add_money(shop, ada, 500 + number)
             async with shop.database.transaction() as connection:
@@ -60,16 +60,16 @@ async def test_cut_off_after_every_statement_of_crediting(shop: Shop) -> None:
             async def go_dark() -> None:
                 nonlocal was_cut
                 was_cut = True
-                wire.close()
+                proxy.close()
 
-            async with runtime_of(settings, wire.dsn) as doomed:
-                wire.arm(number, go_dark)
+            async with open_runtime(settings, proxy.dsn) as doomed:
+                proxy.arm(number, go_dark)
                 try:
                     await ask_about(doomed, attempt_id)
                 except Exception:
                     # Whatever a lost database raises.
                     assert was_cut
-                wire.disarm()
+                proxy.disarm()
             await everything_holds(shop)
             state, balance = await standing(shop, ada, topup["id"])
             credited += 500 + number

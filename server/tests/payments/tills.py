@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 import httpx
 from pydantic import SecretStr
 
-from stallage.payments.providers.sandbox import books, notices
+from stallage.payments.providers.sandbox import ledger, webhooks
 from tests.payments.stand_ins import razorpay, stripe
 from tests.payments.stand_ins.razorpay import RazorpayStandIn, razorpay_on_loopback
 from tests.payments.stand_ins.serving import StandIn
@@ -71,11 +71,11 @@ class SandboxTill:
 
     async def pay(self, shop: Shop, session: str) -> None:
         async with shop.database.transaction() as connection:
-            assert await books.move(connection, session, "paid")
+            assert await ledger.move(connection, session, "paid")
 
     async def decline(self, shop: Shop, session: str) -> None:
         async with shop.database.transaction() as connection:
-            assert await books.move(connection, session, "declined")
+            assert await ledger.move(connection, session, "declined")
 
     async def promise(self, shop: Shop, session: str) -> None:
         assert await self.takes_money(shop, session)
@@ -96,15 +96,15 @@ class SandboxTill:
 
     async def takes_money(self, shop: Shop, session: str) -> bool:
         async with shop.database.reading() as connection:
-            known = await books.session_by_id(connection, session)
+            known = await ledger.session_by_id(connection, session)
         return known is not None and known.state == "open"
 
     def _signed(self, secret: bytes, body: bytes) -> Signed:
-        return Signed({notices.HEADER: notices.sign(secret, body)}, body)
+        return Signed({webhooks.HEADER: webhooks.sign(secret, body)}, body)
 
     def notice(self, shop: Shop, session: str, word: Word) -> Signed:
         kind = {"paid": "payment.paid", "declined": "payment.declined"}.get(word, "payment.other")
-        body = notices.body_of(f"ntc_{secrets.token_hex(12)}", session, kind)
+        body = webhooks.body_of(f"ntc_{secrets.token_hex(12)}", session, kind)
         return self._signed(shop.runtime.secret, body)
 
     def forged(self, shop: Shop, session: str) -> list[Signed]:
@@ -113,7 +113,7 @@ class SandboxTill:
             Signed({}, good.body),
             self._signed(b"another secret", good.body),
             Signed(good.headers, good.body.replace(b"ntc_", b"ntd_")),
-            Signed({notices.HEADER: "t=1,v1=" + "0" * 64}, good.body),
+            Signed({webhooks.HEADER: "t=1,v1=" + "0" * 64}, good.body),
         ]
 
 

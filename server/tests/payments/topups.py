@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from stallage.core.proofs import Proof, examine
+from stallage.core.invariants import Invariant, check_invariants
 from stallage.features import parts
 from tests.customers.factory import Someone
 from tests.shop import Shop
 
-PROOFS: list[Proof] = [one for module in parts("proofs") for one in module.PROOFS]
+INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 TOPUPS = "/api/wallet/topups"
 AMOUNT = 2500
 
@@ -58,5 +58,5 @@ async def attempt_of(shop: Shop, topup_id: str) -> int:
 
 async def everything_holds(shop: Shop) -> None:
     async with shop.database.reading() as connection:
-        broken = [one for one in await examine(connection, PROOFS) if one.count]
+        broken = [one for one in await check_invariants(connection, INVARIANTS) if one.count]
     assert broken == []

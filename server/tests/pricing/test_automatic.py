@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from stallage.core.money import share
+from stallage.core.money import scale
 from stallage.pricing import rules as pricing
 from stallage.pricing.automatic.rules import (
     DiscountRule,
@@ -21,6 +21,8 @@ from stallage.pricing.automatic.rules import (
     saved_by,
 )
 from stallage.pricing.rules import Goods, Promo, Rate
+
+pytestmark = pytest.mark.fast
 
 GIFTS = {"gift-1": 1200, "gift-2": 0}
 few = st.frozensets(st.integers(min_value=1, max_value=4), max_size=2)
@@ -146,7 +148,7 @@ def test_discounts_add_up_and_take_no_line_below_zero(
     for line in priced.lines:
         assert 0 <= line.discount <= line.total
         # The tax is that of what is left of the line.
-        assert line.tax == share(line.total - line.discount, 65_000, 1_000_000)
+        assert line.tax == scale(line.total - line.discount, 65_000, 1_000_000)
 
 
 @given(carts, rule_sets, st.none() | promos, st.randoms(use_true_random=False))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from stallage.core.money import share
+from stallage.core.money import scale
 from stallage.pricing import rules
 from stallage.pricing.gift_wrap import GiftWrap, with_gift_wrap
 from stallage.pricing.rules import Delivery, Goods, Promo, Rate
@@ -44,7 +44,7 @@ def test_it_is_taxed_as_goods_are_also_where_delivery_is_not() -> None:
     plain = rules.price(bowl, promo=None, delivery=None, rates=[vat])
     wrapped = with_gift_wrap(plain, GiftWrap("Wrap", 450), [vat])
     assert wrapped.total - plain.total == 450
-    assert wrapped.taxes[0].amount - plain.taxes[0].amount == share(450, 19, 119)
+    assert wrapped.taxes[0].amount - plain.taxes[0].amount == scale(450, 19, 119)
 
 
 def test_an_order_without_it_stays_as_it_is() -> None:

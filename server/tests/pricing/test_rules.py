@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from stallage.pricing import rules
 from stallage.pricing.rules import Delivery, Goods, Promo, Rate
+
+pytestmark = pytest.mark.fast
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 amounts = st.integers(min_value=0, max_value=10**9)

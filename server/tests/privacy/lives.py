@@ -9,18 +9,18 @@ from typing import Any
 from PIL import Image
 
 from stallage.core import clock
-from stallage.core.work import TIMERS
-from stallage.orders.outside.shipping import ship_order
+from stallage.core.jobs import TIMERS
+from stallage.orders.gateway_calls.advancing import advance_order
+from stallage.orders.gateway_calls.shipping import ship_order
 from stallage.orders.rules import OrderStatus
 from stallage.orders.schemas import ParcelInput
-from stallage.returns.outside.operating import advance_order
 from stallage.reviews.actions import add_past_review
 from stallage.support.actions import reply
 from stallage.wallet.actions import make_gift_code
-from tests.catalog.factory import make_product
 from tests.checkout.factory import make_taxes, make_terms
 from tests.gift_cards.factory import details, make_gift_card
 from tests.payments.factory import press
+from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.signin.factory import SignedIn, sign_in
 
@@ -52,7 +52,7 @@ def words_of(mark: str, phone: str) -> dict[str, str]:
         "recipient": f"Thirdparta{mark}",
         "recipient_email": f"thirdparta.{mark}@other.example",
         "sender": f"Sendervanta{mark}",
-        "card_message": f"Wishes{mark}card",
+        "card_message": f"CheckoutOptions{mark}card",
         "key": f"idempotency-{mark}-key",
         "review": f"Sparkle{mark}review",
         "headline": f"Bright{mark}headline",

@@ -17,6 +17,7 @@ from tests.privacy.traces import everywhere
 from tests.returns.factory import broken_laws
 from tests.shop import Shop
 from tests.signin.factory import code_for, sign_in
+from tests.waiting import until
 
 
 async def test_a_pdf_that_is_rendered_meanwhile_is_not_stored(
@@ -37,7 +38,7 @@ async def test_a_pdf_that_is_rendered_meanwhile_is_not_stored(
     path = f"/api/orders/{placed['orderId']}/invoice"
     asked = asyncio.create_task(shop.client.get(path, params={"key": placed["key"]}))
     await rendering.wait()
-    with clock.moved_by(timedelta(minutes=5)):
+    with clock.shift(timedelta(minutes=5)):
         body = {"email": words["email"], "otp": await code_for(shop, words["email"])}
         await shop.output("POST", FORGET, json=body)
         await shop.work()
@@ -78,11 +79,8 @@ async def test_orders_and_messages_that_are_being_written_are_erased_too(shop: S
 
 async def waiting(shop: Shop, lock: str) -> None:
     """Until somebody waits for such a lock."""
-    async with asyncio.timeout(60):
-        while not await shop.database.pool.fetchval(  # noqa: ASYNC110 - no event tells of a lock
-            "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = $1", lock
-        ):
-            await asyncio.sleep(0.01)
+    count = "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = $1"
+    await until(lambda: shop.database.pool.fetchval(count, lock))
 
 
 async def test_a_customer_who_does_everything_at_once_leaves_nothing(shop: Shop) -> None:
@@ -93,7 +91,7 @@ async def test_a_customer_who_does_everything_at_once_leaves_nothing(shop: Shop)
     order = order_of(words, world, promoCode=None, paymentMethod="cod")
     ticket = {"subject": words["ticket"], "description": words["ticket"]}
     question = {"productSlug": world.bowl.slug, "question": "Is it safe?"}
-    with clock.moved_by(timedelta(minutes=5)):
+    with clock.shift(timedelta(minutes=5)):
         code = await code_for(shop, words["email"])
         calls = [
             ("POST", "/api/orders", order),
@@ -128,7 +126,7 @@ async def test_a_picture_that_somebody_else_has_sent_as_well_stays(shop: Shop) -
     same = [await upload(shop, one.headers, picture(9)) for one in (ada, eve)]
     own = await upload(shop, ada.headers, picture(10))
     assert same[0]["url"] == same[1]["url"]
-    with clock.moved_by(timedelta(minutes=5)):
+    with clock.shift(timedelta(minutes=5)):
         code = await code_for(shop, "ada@example.com")
         await shop.output("DELETE", "/customer", headers=ada.headers, json={"otp": code})
         await shop.work()
@@ -152,7 +150,7 @@ async def test_an_unsent_gift_card_is_sent_and_then_forgotten(shop: Shop) -> Non
     }
     changes = {"skuIds": [], "giftCards": [card], "shippingMethod": None, "promoCode": None}
     await buy(shop, order_of(words, world, **changes), words, {})
-    with clock.moved_by(timedelta(minutes=5)):
+    with clock.shift(timedelta(minutes=5)):
         body = {"email": words["email"], "otp": await code_for(shop, words["email"])}
         await shop.output("POST", FORGET, json=body)
         await after_everything(shop)
@@ -160,11 +158,11 @@ async def test_an_unsent_gift_card_is_sent_and_then_forgotten(shop: Shop) -> Non
     found = left(await everywhere(shop, words))
     assert {place.partition(".")[0] for place in found} == {"gift_cards"}
     assert set().union(*found.values()) == card_alone
-    with clock.moved_by(timedelta(days=21)):
+    with clock.shift(timedelta(days=21)):
         await run_timers(shop)
         (mail,) = [one for one in shop.outbox() if one["kind"] == "gift_card"]
         assert mail["to"] == words["recipient_email"]
-    with clock.moved_by(timedelta(days=22)):
+    with clock.shift(timedelta(days=22)):
         await run_timers(shop)
     assert left(await everywhere(shop, words)) == {}
 
@@ -173,14 +171,14 @@ async def test_an_erasure_that_fails_is_taken_up_again(shop: Shop) -> None:
     world = await make_world(shop)
     words = words_of("guest", "2065550188")
     await buy(shop, order_of(words, world), words, {})
-    with clock.moved_by(timedelta(minutes=5)):
+    with clock.shift(timedelta(minutes=5)):
         body = {"email": words["email"], "otp": await code_for(shop, words["email"])}
         await shop.output("POST", FORGET, json=body)
         async with shop.database.transaction() as connection:
             # As if every try of the job had failed.
             await connection.execute("UPDATE pgqueuer SET status = 'failed'")
-    with clock.moved_by(timedelta(minutes=7)):
+    with clock.shift(timedelta(minutes=7)):
         await finish_erasures(shop.runtime)
-    with clock.moved_by(timedelta(minutes=30)):
+    with clock.shift(timedelta(minutes=30)):
         await finish_erasures(shop.runtime)
     assert left(await everywhere(shop, words)) == {}

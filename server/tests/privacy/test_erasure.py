@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stallage.core import clock
-from stallage.core.work import enqueue
+from stallage.core.jobs import enqueue
 from stallage.customers.personal_data import REGISTRY
 from stallage.features import parts
 from stallage.signin.jobs import ContactToTell, tell_old_contact
@@ -67,7 +67,7 @@ async def after_everything(shop: Shop) -> None:
     """Runs all jobs and timers, and again when the second run of the erasure is due."""
     await shop.work()
     await run_timers(shop)
-    with clock.moved_by(timedelta(minutes=30)):
+    with clock.shift(timedelta(minutes=30)):
         await run_timers(shop)
         await shop.work()
 
@@ -88,7 +88,7 @@ async def test_nothing_is_left_of_a_customer(
     before = await everywhere(shop, words)
     assert {name for names in before.values() for name in names} >= set(words) - {"key"}
     assert "invoices.pdf" in before
-    with clock.moved_by(timedelta(minutes=5)):
+    with clock.shift(timedelta(minutes=5)):
         code = await code_for(shop, words["email"])
         await shop.output("DELETE", "/customer", headers=who.headers, json={"otp": code})
         await after_everything(shop)
@@ -106,7 +106,7 @@ async def test_nothing_is_left_of_a_guest(shop: Shop, capsys: pytest.CaptureFixt
     await hold_a_message(shop, words["email"])
     before = await everywhere(shop, words)
     assert {"invoices.pdf", "idempotency_keys.scope", "returns.reason"} <= set(before)
-    with clock.moved_by(timedelta(minutes=5)):
+    with clock.shift(timedelta(minutes=5)):
         body = {"email": words["email"], "otp": await code_for(shop, words["email"])}
         await shop.output("POST", FORGET, json=body)
         await after_everything(shop)
@@ -144,7 +144,7 @@ async def test_the_neighbour_and_the_books_are_as_they_were(shop: Shop) -> None:
     async with shop.database.reading() as connection:
         sums = [await connection.fetch(statement) for statement in books]
     files = {name for name in everything_stored(shop) if "/uploads/" in name}
-    with clock.moved_by(timedelta(minutes=5)):
+    with clock.shift(timedelta(minutes=5)):
         code = await code_for(shop, words["email"])
         await shop.output("DELETE", "/customer", headers=who.headers, json={"otp": code})
         body = {"email": other["email"], "otp": await code_for(shop, other["email"])}
@@ -209,12 +209,12 @@ async def test_a_pdf_can_be_read_for_words(shop: Shop) -> None:
 
 async def test_a_new_sign_in_is_not_disturbed_by_the_erasure(shop: Shop) -> None:
     signed = await sign_in(shop, "ada@example.com", firstName="Ada")
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         await shop.output("DELETE", "/customer", headers=signed.headers, json={"otp": code})
-    with clock.moved_by(timedelta(minutes=2)):
+    with clock.shift(timedelta(minutes=2)):
         anew = await sign_in(shop, "ada@example.com", firstName="Ada")
-    with clock.moved_by(timedelta(minutes=15)):
+    with clock.shift(timedelta(minutes=15)):
         await run_timers(shop)
         assert (await shop.output("GET", "/customer/export", headers=anew.headers))["customer"][
             "email"

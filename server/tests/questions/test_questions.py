@@ -16,8 +16,8 @@ from stallage.questions import cli
 from stallage.questions.actions import answer_as_shop, hide, make_tickets
 from stallage.questions.rules import POSTS
 from stallage.support.rules import MESSAGES
-from tests.catalog.factory import MadeProduct, make_product
 from tests.customers.factory import Someone, someone
+from tests.products.factory import MadeProduct, make_product
 from tests.reviews.factory import bought
 from tests.shop import Shop
 from tests.support.test_commands import run_with
@@ -105,13 +105,11 @@ async def test_only_who_has_it_answers(shop: Shop) -> None:
     question = await asked(shop, one.product, stranger)
     url = f"{URL}/{question['id']}/answers"
     for who in (one.customer, stranger):
-        status, error = await shop.refusal(
-            "POST", url, json={"answer": "Yes."}, headers=who.headers
-        )
+        status, error = await shop.error("POST", url, json={"answer": "Yes."}, headers=who.headers)
         assert (status, error["code"]) == (409, "not_a_buyer")
-    status, _error = await shop.refusal("POST", url, json={"answer": "Yes."})
+    status, _error = await shop.error("POST", url, json={"answer": "Yes."})
     assert status == 401
-    status, _error = await shop.refusal(
+    status, _error = await shop.error(
         "POST", f"{URL}/99999/answers", json={"answer": "Yes."}, headers=stranger.headers
     )
     assert status == 404
@@ -131,17 +129,17 @@ async def test_what_may_be_asked(shop: Shop) -> None:
         ({"productSlug": "nowhere"}, 404),
         ({"productSlug": gone.slug}, 404),
     ):
-        status, _error = await shop.refusal(
+        status, _error = await shop.error(
             "POST", URL, json={**good, **changes}, headers=ada.headers
         )
         assert status == wanted, changes
-    status, _error = await shop.refusal("POST", URL, json=good)
+    status, _error = await shop.error("POST", URL, json=good)
     assert status == 401
-    status, _error = await shop.refusal("GET", URL)
+    status, _error = await shop.error("GET", URL)
     assert status == 422
     for _ in range(POSTS.times):
         await asked(shop, product, ada)
-    status, _error = await shop.refusal("POST", URL, json=good, headers=ada.headers)
+    status, _error = await shop.error("POST", URL, json=good, headers=ada.headers)
     assert status == 429
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from stallage.catalog.cli import take_in
-from stallage.catalog.importing.formats import open_catalogue
 from stallage.core.runtime import Runtime
 from stallage.declaration.running import apply_files
 from stallage.declaration.writing import write_shop
+from stallage.import_export.cli import take_in
+from stallage.import_export.importing.formats import open_catalogue
 from tests.real.test_shopify_files import FILES, FOLDER
 
 pytestmark = pytest.mark.real

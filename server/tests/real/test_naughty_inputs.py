@@ -23,13 +23,13 @@ import httpx
 import pytest
 
 from stallage.core.public import etag_of
-from tests.catalog.factory import make_product
-from tests.catalog.waiting import worked
 from tests.checkout.factory import ADDRESS, CONTACT, guest_order
 from tests.conftest import OpenShop
 from tests.customers.factory import HOME, someone
+from tests.fuzz_strings import INTERNALS, check_response, send_all
+from tests.products.factory import make_product
 from tests.reviews.factory import bought, write
-from tests.rubbish import INSIDES, judge, send_all
+from tests.search.waiting import worked
 from tests.shell.client_build import write_build
 from tests.shop import Shop
 
@@ -94,9 +94,9 @@ async def _call(
     )
     answers = await send_all(shop, requests)
     for answer in answers:
-        judge(answer, sent=answer.text)
+        check_response(answer, sent=answer.text)
         if answer.status_code >= 400:
-            assert not INSIDES.search(json.dumps(answer.json()["error"]["message"])), answer.text
+            assert not INTERNALS.search(json.dumps(answer.json()["error"]["message"])), answer.text
     return answers
 
 
@@ -283,7 +283,7 @@ async def test_no_string_changes_what_a_page_consists_of(
             if said.headers["content-type"].startswith("text/html"):
                 assert said.status_code in (200, 404), text
                 assert structure_of(said.text) in whole, text
-            elif judge(said, sent=said.text)["status"]:
+            elif check_response(said, sent=said.text)["status"]:
                 assert structure_of(said.json()["output"]["dmContent"]) in heads, text
         assert len(seen) > 5000
 
@@ -323,7 +323,7 @@ async def test_no_name_changes_what_a_letter_consists_of(shop: Shop) -> None:
         address = {**ADDRESS, "firstName": text, "line1": text, "city": text}
         body = guest_order([one.product.sku_id], contact=contact, address=address)
         answer = await shop.client.post("/api/orders", json=body)
-        judge(answer, sent=answer.text)
+        check_response(answer, sent=answer.text)
         if answer.status_code == 201:
             await shop.work()
             structures.add(structure_of(shop.outbox()[-1]["html"]))

@@ -23,10 +23,10 @@ import orjson
 import pytest
 from tantivy import Searcher
 
-from stallage.catalog.search.asked import Asked
-from stallage.catalog.search.find import find, words_query
-from stallage.catalog.search.index import SearchIndex
-from stallage.catalog.search.schema import SearchDocument
+from stallage.search.index.find import find, words_query
+from stallage.search.index.schema import SearchDocument
+from stallage.search.index.search_index import SearchIndex
+from stallage.search.list_query import ListQuery
 
 pytestmark = pytest.mark.real
 
@@ -104,7 +104,7 @@ def test_ranking_is_as_good_as_full_text_engines(
         good = {product for product, label in ratings.items() if label > 0}
         if not good:
             continue
-        asked = Asked(words=words)
+        asked = ListQuery(words=words)
         found = find(searcher, asked, words_query(searcher, asked), 0, 100)
         ranking = [own_ids[one] for one in found.ids]
         best = gain(sorted(ratings.values(), reverse=True))
@@ -123,5 +123,5 @@ def test_a_search_for_what_is_not_sold_finds_little(
     filled: tuple[Searcher, dict[int, str]],
 ) -> None:
     searcher, own_ids = filled
-    asked = Asked(words="netflix")
+    asked = ListQuery(words="netflix")
     assert find(searcher, asked, words_query(searcher, asked), 0, 10).total < len(own_ids) / 100

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from stallage.catalog.cli import take_in, write_out
-from stallage.catalog.importing.formats import open_catalogue
-from stallage.catalog.importing.table import UnreadableFile
 from stallage.core.runtime import Runtime
+from stallage.import_export.cli import take_in, write_out
+from stallage.import_export.importing.formats import open_catalogue
+from stallage.import_export.importing.table import UnreadableFile
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = Path(os.environ.get("STALLAGE_REAL_DATA", ROOT / "../shared/data"))

@@ -18,19 +18,20 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from stallage.alerts.letters import due_letter
-from stallage.content.actions import BlogDraft, FaqDraft, put_blog, put_faqs
+from stallage.alerts.emails import due_email
+from stallage.content.actions import put_blog, put_faqs
+from stallage.content.drafts import BlogDraft, FaqDraft
+from stallage.content.formats import WrittenWrongly, read
 from stallage.content.rules import SCHEMES, TAGS, Format, shown
-from stallage.content.written import WrittenWrongly, read
 from stallage.questions.actions import answer_as_shop
-from stallage.questions.letters import answered_letter
-from stallage.support.letters import answered_letter as ticket_letter
-from tests.catalog.factory import make_product
+from stallage.questions.emails import answered_email
+from stallage.support.emails import answered_email as ticket_email
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
+from tests.fuzz_strings import check_response
+from tests.products.factory import make_product
 from tests.real.test_naughty_inputs import _call, groups, long_lists, short_lists, structure_of
 from tests.reviews.factory import bought, search
-from tests.rubbish import judge
 from tests.shell.client_build import write_build
 from tests.shop import Shop
 
@@ -132,7 +133,7 @@ async def test_no_text_changes_what_a_letter_consists_of() -> None:
     common = {"shop_name": "Kiln", "shop_url": "https://shop.example"}
     structures: dict[str, set[Any]] = {"question": set(), "ticket": set(), "alert": set()}
     for text in ["plain", *(one for one in short_lists() + long_lists() if storable(one))]:
-        question = answered_letter(
+        question = answered_email(
             "a@example.com",
             product=text,
             product_path="/products/mug",
@@ -141,7 +142,7 @@ async def test_no_text_changes_what_a_letter_consists_of() -> None:
             answered_by=text,
             **common,
         )
-        ticket = ticket_letter(
+        ticket = ticket_email(
             "a@example.com",
             ticket_id="ST-1",
             subject=text,
@@ -149,7 +150,7 @@ async def test_no_text_changes_what_a_letter_consists_of() -> None:
             by_guest=True,
             **common,
         )
-        alert = due_letter(
+        alert = due_email(
             "a@example.com",
             kind="stock",
             product=text,
@@ -227,7 +228,7 @@ async def test_no_string_is_a_picture_and_no_name_of_a_file_matters(shop: Shop) 
         response = await shop.client.post(
             "/api/uploads", files={"file": ("a.png", body, "image/png")}, headers=sender.headers
         )
-        judge(response, sent=response.text)
+        check_response(response, sent=response.text)
         assert response.status_code in (201, 415, 422), text
         if response.status_code == 201:
             served = await shop.client.get(response.json()["output"]["url"])
@@ -244,7 +245,7 @@ async def test_no_string_is_a_picture_and_no_name_of_a_file_matters(shop: Shop) 
             content=body + b"\r\n--edge--\r\n",
             headers={**sender.headers, "Content-Type": "multipart/form-data; boundary=edge"},
         )
-        judge(response, sent=response.text)
+        check_response(response, sent=response.text)
         assert response.status_code in (201, 400, 422), name
         if response.status_code == 201:
             sent = response.json()["output"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.catalog.factory import make_product
 from tests.customers.factory import Someone, someone
+from tests.products.factory import make_product
 from tests.shop import Shop
 
 VIEW = "/customer/recentlyViewed"
@@ -51,12 +51,10 @@ async def test_nothing_is_lost_when_looked_at_at_once(shop: Shop) -> None:
 
 async def test_refusals(shop: Shop) -> None:
     ada = await someone(shop)
-    assert (await shop.refusal("POST", VIEW, json={"skuId": 1}))[0] == 401
-    assert (await shop.refusal("POST", VIEW, headers=ada.headers, json={"skuId": 99}))[0] == 404
+    assert (await shop.error("POST", VIEW, json={"skuId": 1}))[0] == 401
+    assert (await shop.error("POST", VIEW, headers=ada.headers, json={"skuId": 99}))[0] == 404
     for sku_id in (0, 2**70, "x", None, False):
-        status, error = await shop.refusal(
-            "POST", VIEW, headers=ada.headers, json={"skuId": sku_id}
-        )
+        status, error = await shop.error("POST", VIEW, headers=ada.headers, json={"skuId": sku_id})
         assert (status, list(error["fields"])) == (422, ["skuId"])
 
 
@@ -78,5 +76,5 @@ async def test_one_is_removed_and_the_list_is_cleared(shop: Shop) -> None:
 
 async def test_only_a_customer_has_a_list_to_clear(shop: Shop) -> None:
     for path in (VIEW, f"{VIEW}/1"):
-        status, error = await shop.refusal("DELETE", path)
+        status, error = await shop.error("DELETE", path)
         assert (status, error["code"]) == (401, "unauthorized")

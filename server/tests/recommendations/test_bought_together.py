@@ -11,9 +11,9 @@ from stallage.core import clock
 from stallage.recommendations import rules
 from stallage.recommendations.actions import add_past_order
 from stallage.recommendations.jobs import refresh_nightly, work_out_pairs
-from tests.catalog.factory import MadeProduct, SkuOf, make_product
 from tests.checkout.factory import make_terms, place
-from tests.command import stallage
+from tests.command import run_stallage
+from tests.products.factory import MadeProduct, SkuOf, make_product
 from tests.shop import Shop
 
 
@@ -160,14 +160,14 @@ async def test_two_processes_do_not_work_it_out_at_once(shop: Shop) -> None:
 
 @pytest.mark.parametrize("ids", ["", "x", "1,", "1,,2", "-1", "1;2", "%00", "é"])
 async def test_ids_that_cannot_be_read_are_refused_by_name(shop: Shop, ids: str) -> None:
-    status, error = await shop.refusal("GET", f"/api/bought-together?productIds={ids}")
+    status, error = await shop.error("GET", f"/api/bought-together?productIds={ids}")
     assert (status, list(error["fields"])) == (422, ["productIds"])
 
 
 async def test_too_many_ids_are_refused_and_huge_ones_are_nobodys(shop: Shop) -> None:
     many = ",".join(str(number) for number in range(101))
     for name in ("productIds", "skuIds"):
-        status, error = await shop.refusal("GET", f"/api/bought-together?{name}={many}")
+        status, error = await shop.error("GET", f"/api/bought-together?{name}={many}")
         assert (status, list(error["fields"])) == (422, [name])
     assert await shop.output("GET", "/api/bought-together?productIds=9999999999999999") == []
 
@@ -184,5 +184,5 @@ async def test_the_answer_is_public_and_need_not_be_sent_twice(shop: Shop) -> No
 async def test_the_command_works_it_out(shop: Shop) -> None:
     mug, plate, lamp = await products(shop, "Mug", "Plate", "Lamp")
     await ordered(shop, *[[mug, plate]] * 3, *[[lamp]] * 3)
-    said = await stallage(shop.runtime.settings, "recommend")
+    said = await run_stallage(shop.runtime.settings, "recommend")
     assert (said.status, said.output.strip()) == (0, "2 recommendations are kept.")

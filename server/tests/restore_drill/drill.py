@@ -16,6 +16,7 @@ import httpx
 
 from tests.first_sale import SoldOut, Walk, output, place_order
 from tests.uploads.test_upload import picture
+from tests.waiting import until
 
 BUYERS = 3
 PATIENCE_SECONDS = 300
@@ -57,9 +58,7 @@ async def drill(folder: Path, *preparing: list[str], orders: int) -> Report:
         shown = await send_picture(client, headers)
         content = (await client.get(shown)).content
         async with trading(client) as placed:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                while len(placed) < orders:  # noqa: ASYNC110 - the buyers' progress counts
-                    await asyncio.sleep(0.02)
+            await until(lambda: len(placed) >= orders, PATIENCE_SECONDS)
             confirmed = list(placed)
             began = time.monotonic()
             await walk.run(["./stallage", "backup", str(backup)])
@@ -125,9 +124,9 @@ async def sign_in(client: httpx.AsyncClient, data_dir: Path, email: str) -> dict
     outbox = data_dir / "outbox"
     before = set(outbox.glob("[!.]*.json"))
     await output(client, "POST", "/auth/otp/request", json={"email": email})
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not (codes := _codes(set(outbox.glob("[!.]*.json")) - before, email)):  # noqa: ASYNC110 - another process writes
-            await asyncio.sleep(0.05)
+    codes = await until(
+        lambda: _codes(set(outbox.glob("[!.]*.json")) - before, email), PATIENCE_SECONDS
+    )
     proof = {"email": email, "otp": codes[0]}
     signed_in = await output(client, "POST", "/auth/otp/validate", json=proof)
     return {"Authorization": f"Bearer {signed_in['token']}"}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from stallage.core.proofs import examine
+from stallage.core.invariants import check_invariants
 from stallage.features import parts
+from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.rules import OrderStatus
-from stallage.returns.outside.operating import advance_order
 from tests.cart.factory import Shopper, sign_in
-from tests.catalog.factory import SkuOf, make_product
 from tests.checkout.factory import ADDRESS, make_taxes, make_terms
 from tests.payments.factory import press
+from tests.products.factory import SkuOf, make_product
 from tests.shop import Shop
 
 SMALL, LARGE, VASE = 0, 1, 2
@@ -45,7 +45,7 @@ class Bought:
 
     async def refused(self, shop: Shop, act: str, **arguments: Any) -> tuple[int, Any]:
         headers = self.shopper.headers
-        return await shop.refusal("POST", f"{self.path}/{act}", headers=headers, **arguments)
+        return await shop.error("POST", f"{self.path}/{act}", headers=headers, **arguments)
 
     async def advance(self, shop: Shop, status: OrderStatus) -> None:
         await advance_order(shop.runtime, self.order_id, status)
@@ -117,7 +117,7 @@ async def money_back(shop: Shop) -> list[tuple[int, str]]:
 
 async def broken_laws(shop: Shop) -> list[str]:
     """What `stallage doctor --ledger` would name."""
-    proofs = [proof for module in parts("proofs") for proof in module.PROOFS]
+    invariants = [invariant for module in parts("invariants") for invariant in module.INVARIANTS]
     async with shop.database.pool.acquire() as connection:
-        examined = await examine(connection, proofs)
-    return [f"{one.proof.law} {one.examples}" for one in examined if one.count]
+        examined = await check_invariants(connection, invariants)
+    return [f"{one.invariant.rule} {one.examples}" for one in examined if one.count]

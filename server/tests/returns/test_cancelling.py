@@ -1,4 +1,4 @@
-"""Cancelling by line: pieces once on the shelf, money once back, every sum to the cent."""
+"""Cancelling by line: units back into stock once, money back once, every sum to the cent."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from stallage.orders.gateway_calls.advancing import ActRefused
 from stallage.orders.rules import OrderStatus
-from stallage.returns.outside.operating import ActRefused
 from stallage.wallet.actions import credit
 from stallage.wallet.rules import Reason
 from tests.payments.factory import press
@@ -159,7 +159,7 @@ async def test_refusals(shop: Shop) -> None:
         assert (status, error["code"]) == (422, "invalid_fields"), body
     status, error = await bought.refused(shop, "cancel", json=lines((bowls, 4)))
     assert (status, error["code"]) == (409, "cancel_refused")
-    status, _error = await shop.refusal("POST", f"{bought.path}/cancel", json=lines((bowls, 1)))
+    status, _error = await shop.error("POST", f"{bought.path}/cancel", json=lines((bowls, 1)))
     assert status == 404
     await bought.advance(shop, OrderStatus.SHIPPED)
     status, error = await bought.refused(shop, "cancel", json=lines((vase, 1)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.command import stallage
+from tests.command import run_stallage
 from tests.returns.factory import broken_laws, buy_and_receive, money_back
 from tests.returns.test_cancelling import BOWLS
 from tests.shop import Shop
@@ -10,7 +10,7 @@ from tests.shop import Shop
 
 async def test_a_return_is_brought_to_its_end_from_the_shell(shop: Shop) -> None:
     assert (
-        await stallage(shop.runtime.settings, "returns", "list")
+        await run_stallage(shop.runtime.settings, "returns", "list")
     ).output == "No return is open.\n"
     bought = await buy_and_receive(shop)
     bowls, _vase = await bought.line_ids(shop)
@@ -22,7 +22,7 @@ async def test_a_return_is_brought_to_its_end_from_the_shell(shop: Shop) -> None
     number = item["returnId"]
 
     head, things, reason = (
-        await stallage(shop.runtime.settings, "returns", "list")
+        await run_stallage(shop.runtime.settings, "returns", "list")
     ).output.splitlines()
     assert head.startswith(f"{number}  {bought.order_id}  ")
     assert head.endswith("Return requested   refund  $33.07")
@@ -34,7 +34,7 @@ async def test_a_return_is_brought_to_its_end_from_the_shell(shop: Shop) -> None
         (("receive", bought.order_id), "back at company"),
         (("complete", number), "return completed"),
     ):
-        said = await stallage(shop.runtime.settings, "returns", *words)
+        said = await run_stallage(shop.runtime.settings, "returns", *words)
         assert said == (0, f"{bought.order_id} is now {now}.\n", "")
     await shop.work()
     assert await money_back(shop) == [(BOWLS, "done")]
@@ -55,6 +55,6 @@ async def test_what_cannot_be_done_is_refused_in_a_sentence(shop: Shop) -> None:
         (("refuse", bought.order_id, " "), "The shopper needs a reason."),
     ]
     for words, sentence in refusals:
-        said = await stallage(shop.runtime.settings, "returns", *words)
+        said = await run_stallage(shop.runtime.settings, "returns", *words)
         assert (said.status, said.output, said.errors.splitlines()) == (1, "", [sentence])
     assert (await bought.seen(shop))["status"] == 9

@@ -13,18 +13,19 @@ import pytest
 from stallage.core import clock
 from stallage.core.events import publish
 from stallage.orders.events import OrderCancelled
+from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.rules import OrderStatus
 from stallage.orders.rules.pieces import worth_of
-from stallage.process import runtime_of
+from stallage.process import open_runtime
 from stallage.returns.actions import refund_cancelled_exchange
 from stallage.returns.jobs import refund_missed_exchanges, refund_when_exchange_cancelled
-from stallage.returns.outside.operating import advance_order
 from stallage.returns.rules import unsent
 from stallage.signin.events import CustomerSignedIn
 from stallage.wallet.actions import credit
 from stallage.wallet.rules import Reason
 from tests.cart.factory import sign_in
 from tests.checkout.factory import ADDRESS, CONTACT
+from tests.database_proxy import proxy_to
 from tests.returns.factory import (
     LARGE,
     Bought,
@@ -37,7 +38,6 @@ from tests.returns.factory import (
 from tests.returns.test_cancelling import BOWLS, VASE
 from tests.returns.test_returns import ONE_BOWL, returns_of, wish
 from tests.shop import Shop
-from tests.wire import wire_to
 
 MOST_STATEMENTS = 40
 
@@ -93,7 +93,7 @@ async def test_the_return_of_a_cancelled_exchange_is_paid_back(
     refunds = [mail for mail in shop.outbox() if mail["kind"] == "refund"]
     assert [mail["data"]["amount"] for mail in refunds] == [str(two_bowls)]
     assert await broken_laws(shop) == []
-    with clock.moved_by(timedelta(hours=3)):
+    with clock.shift(timedelta(hours=3)):
         assert await broken_laws(shop) == []
 
 
@@ -113,7 +113,7 @@ async def test_the_whole_order_exchanged_cancelled_and_returned_is_refunded_whol
     order = await bought.seen(shop)
     assert (order["status"], order["paymentStatus"]) == (12, 3)
     assert sum(amount for amount, _state in await money_back(shop)) == BOWLS + VASE
-    with clock.moved_by(timedelta(hours=3)):
+    with clock.shift(timedelta(hours=3)):
         assert await broken_laws(shop) == []
 
 
@@ -132,7 +132,7 @@ async def test_cancelled_by_line_in_steps_it_is_paid_back_in_steps(shop: Shop) -
     assert sum(amount for amount, _state in await money_back(shop)) == BOWLS
     (told,) = (await returns_of(shop, bought))["items"]
     assert told["toSource"]["amount"] == told["amount"]["amount"] == BOWLS
-    with clock.moved_by(timedelta(hours=3)):
+    with clock.shift(timedelta(hours=3)):
         assert await broken_laws(shop) == []
 
 
@@ -153,7 +153,7 @@ async def test_each_part_goes_back_to_where_it_was_paid_from(shop: Shop) -> None
     back = sum(amount for amount, _state in await money_back(shop))
     assert back + await bought.balance(shop) - before == BOWLS + VASE
     assert back <= paid
-    with clock.moved_by(timedelta(hours=3)):
+    with clock.shift(timedelta(hours=3)):
         assert await broken_laws(shop) == []
 
 
@@ -183,7 +183,7 @@ async def test_a_guests_cash_waits_until_they_sign_in(shop: Shop) -> None:
     await work(shop)
     (told,) = (await shop.output("GET", f"{path}/returns", params=key))["items"]
     assert told["waitsForSignIn"]
-    with clock.moved_by(timedelta(hours=3)):
+    with clock.shift(timedelta(hours=3)):
         assert await broken_laws(shop) == []
     shopper = await sign_in(shop, email=CONTACT["email"])
     signed_in = CustomerSignedIn(customer_id=shopper.id, email=shopper.email, phone=None)
@@ -193,7 +193,7 @@ async def test_a_guests_cash_waits_until_they_sign_in(shop: Shop) -> None:
         await work(shop)
     wallet = await shop.output("GET", "/api/wallet", headers=shopper.headers)
     assert wallet["balance"]["amount"] == told["amount"]["amount"]
-    with clock.moved_by(timedelta(hours=3)):
+    with clock.shift(timedelta(hours=3)):
         assert await broken_laws(shop) == []
 
 
@@ -220,7 +220,7 @@ async def test_cancelled_by_everybody_at_once_is_paid_back_once(shop: Shop) -> N
     )
     await work(shop)
     assert sum(amount for amount, _state in await money_back(shop)) == BOWLS
-    with clock.moved_by(timedelta(hours=3)):
+    with clock.shift(timedelta(hours=3)):
         assert await broken_laws(shop) == []
 
 
@@ -230,13 +230,13 @@ async def test_a_lost_job_and_what_an_older_version_left_are_made_good(shop: Sho
     await by_shop(shop, sent)
     async with shop.database.transaction() as connection:
         await connection.execute("DELETE FROM pgqueuer")
-    with clock.moved_by(timedelta(hours=3)):
+    with clock.shift(timedelta(hours=3)):
         assert any("exchange was cancelled" in one for one in await broken_laws(shop))
     for _twice in range(2):
         await refund_missed_exchanges(shop.runtime)
         await work(shop)
     assert [state for _amount, state in await money_back(shop)] == ["done"]
-    with clock.moved_by(timedelta(hours=3)):
+    with clock.shift(timedelta(hours=3)):
         assert await broken_laws(shop) == []
 
 
@@ -251,24 +251,24 @@ async def test_cut_off_after_every_statement_of_paying_back(shop: Shop) -> None:
             "SELECT id FROM orders WHERE public_id = $1", sent.order_id
         )
     cut = 0
-    async with wire_to(settings.database_url) as wire:
+    async with proxy_to(settings.database_url) as proxy:
         for number in range(1, MOST_STATEMENTS):
             was_cut = False
 
             async def go_dark() -> None:
                 nonlocal was_cut
                 was_cut = True
-                wire.close()
+                proxy.close()
 
-            async with runtime_of(settings, wire.dsn) as doomed:
-                wire.arm(number, go_dark)
+            async with open_runtime(settings, proxy.dsn) as doomed:
+                proxy.arm(number, go_dark)
                 try:
                     async with doomed.database.transaction() as connection:
                         await refund_cancelled_exchange(connection, order_id)
                 except Exception:
                     # Whatever a lost database raises.
                     assert was_cut
-                wire.disarm()
+                proxy.disarm()
             amount = (await returns_of(shop, bought))["items"][0]["amount"]["amount"]
             assert await bought.balance(shop) in (0, amount)
             if not was_cut:
@@ -279,7 +279,7 @@ async def test_cut_off_after_every_statement_of_paying_back(shop: Shop) -> None:
     assert cut >= 5
     assert await bought.balance(shop) == amount
     await work(shop)
-    with clock.moved_by(timedelta(hours=3)):
+    with clock.shift(timedelta(hours=3)):
         assert await broken_laws(shop) == []
 
 

@@ -9,8 +9,8 @@ from stallage.core import clock
 from stallage.orders.rules import OrderStatus
 from stallage.pricing.automatic.actions import put_automatic_discount
 from tests.cart.factory import sign_in
-from tests.catalog.factory import SkuOf, make_product
 from tests.checkout.factory import ADDRESS, make_terms, stock_of
+from tests.products.factory import SkuOf, make_product
 from tests.returns.factory import Bought, broken_laws
 from tests.shop import Shop
 

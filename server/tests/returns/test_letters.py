@@ -12,8 +12,8 @@ from stallage.orders.jobs import tell_of_new_order, tell_of_new_status
 from stallage.orders.rules import OrderStatus
 from stallage.returns import actions
 from stallage.returns.events import ReturnMoved
+from stallage.returns.gateway_calls.operating import act_on_return
 from stallage.returns.jobs import tell_of_return
-from stallage.returns.outside.operating import act_on_return
 from tests.payments.factory import press
 from tests.returns.factory import Bought, buy, buy_and_pay, buy_and_receive
 from tests.returns.test_cancelling import lines

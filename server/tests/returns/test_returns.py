@@ -11,9 +11,10 @@ import pytest
 
 from stallage.core import access, clock
 from stallage.core.events import publish
+from stallage.orders.gateway_calls.advancing import ActRefused, StatusAct
 from stallage.orders.rules import OrderStatus
 from stallage.returns import actions
-from stallage.returns.outside.operating import ActRefused, ReturnAct, act_on_return
+from stallage.returns.gateway_calls.operating import act_on_return
 from stallage.signin.events import CustomerSignedIn
 from tests.cart.factory import sign_in
 from tests.checkout.factory import CONTACT
@@ -37,7 +38,7 @@ def wish(*lines: tuple[int, int], **more: Any) -> dict[str, Any]:
     return {"lines": [{"lineId": line, "quantity": pieces} for line, pieces in lines], **more}
 
 
-async def operate(shop: Shop, bought: Bought, status: OrderStatus, act: ReturnAct) -> None:
+async def operate(shop: Shop, bought: Bought, status: OrderStatus, act: StatusAct) -> None:
     await act_on_return(shop.runtime, bought.order_id, status, act)
 
 
@@ -226,7 +227,7 @@ async def test_refusals(shop: Shop) -> None:
     assert (status, error["code"]) == (409, "return_refused")
     for act in ("return", "return/withdraw", "returns"):
         method = "GET" if act == "returns" else "POST"
-        status, _error = await shop.refusal(
+        status, _error = await shop.error(
             method, f"{bought.path}/{act}", json=wish((bowls, 1)) if act == "return" else None
         )
         assert status == 404
@@ -234,7 +235,7 @@ async def test_refusals(shop: Shop) -> None:
         await connection.execute("UPDATE order_lines SET returnable = id <> $1", vase)
     status, error = await bought.refused(shop, "return", json=wish((vase, 1)))
     assert (status, error["message"]) == (409, "Ink vase cannot be returned.")
-    with clock.moved_by(timedelta(days=7, seconds=1)):
+    with clock.shift(timedelta(days=7, seconds=1)):
         token = access.sign(shop.runtime.secret, bought.shopper.id, "test-family", 900)
         late = replace(bought.shopper, headers={"Authorization": f"Bearer {token}"})
         status, error = await replace(bought, shopper=late).refused(

@@ -7,8 +7,8 @@ from typing import Any
 
 from stallage.core import access, clock
 from stallage.customers.actions.forgetting import forget_customer
+from stallage.orders.gateway_calls.advancing import ActRefused, advance_order
 from stallage.orders.rules import OrderStatus
-from stallage.returns.outside.operating import ActRefused, advance_order
 from tests.checkout.factory import CONTACT, guest_order
 from tests.conftest import OpenShop
 from tests.returns.factory import broken_laws, buy, buy_and_pay, buy_and_receive, money_back
@@ -104,10 +104,10 @@ async def test_a_guest_withdraws_by_number_and_contact(shop: Shop) -> None:
         {**call, "orderId": "SO-0000-0000"},
         {**call, "email": None, "phone": "2065550199"},
     ):
-        status, error = await shop.refusal("POST", "/api/withdrawals", json=wrong)
+        status, error = await shop.error("POST", "/api/withdrawals", json=wrong)
         assert (status, error["code"]) == (404, "not_found")
     for missing in ("orderId", "name", "email"):
-        status, error = await shop.refusal("POST", "/api/withdrawals", json={**call, missing: ""})
+        status, error = await shop.error("POST", "/api/withdrawals", json={**call, missing: ""})
         assert (status, list(error["fields"])) == (422, [missing])
     keyed = {"Idempotency-Key": "w"}
     stated = await shop.output("POST", "/api/withdrawals", json=call, headers=keyed)
@@ -128,19 +128,19 @@ async def test_its_time_is_over_or_there_is_no_such_right(shop: Shop, open_shop:
     bought = await buy_and_receive(shop)
     told = await shop.output("GET", f"{bought.path}/returns", headers=bought.shopper.headers)
     assert told["canWithdraw"]
-    with clock.moved_by(timedelta(days=14, seconds=1)):
+    with clock.shift(timedelta(days=14, seconds=1)):
         token = access.sign(shop.runtime.secret, bought.shopper.id, "test-family", 900)
         late = {"Authorization": f"Bearer {token}"}
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", f"{bought.path}/withdrawal", json=NAMED, headers=late
         )
         told = await shop.output("GET", f"{bought.path}/returns", headers=late)
     assert (status, error["code"]) == (409, "withdrawal_refused")
     assert not told["canWithdraw"]
-    status, _error = await shop.refusal("POST", f"{bought.path}/withdrawal", json=NAMED)
+    status, _error = await shop.error("POST", f"{bought.path}/withdrawal", json=NAMED)
     assert status == 404
     async with open_shop(withdrawal_window_seconds=0) as elsewhere:
-        status, error = await elsewhere.refusal(
+        status, error = await elsewhere.error(
             "POST", f"{bought.path}/withdrawal", json=NAMED, headers=bought.shopper.headers
         )
         told = await elsewhere.output(

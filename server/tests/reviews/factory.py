@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.rules import OrderStatus
-from stallage.returns.outside.operating import advance_order
-from tests.catalog.factory import MadeProduct, make_product
 from tests.checkout.factory import ADDRESS, make_terms
 from tests.customers.factory import Someone, someone
+from tests.products.factory import MadeProduct, make_product
 from tests.shop import Shop
 
 

@@ -45,9 +45,9 @@ async def test_a_helpful_vote_is_taken_back(shop: Shop) -> None:
     assert {answer.status_code for answer in answers} == {200}
     assert (await search(shop))[0]["helpfulCount"] == 1
     assert await shop.output("POST", url, headers=voter.headers) == {"helpfulCount": 2}
-    status, _ = await shop.refusal("DELETE", url)
+    status, _ = await shop.error("DELETE", url)
     assert status == 401
-    status, _ = await shop.refusal("DELETE", f"{URL}/99999/helpful", headers=voter.headers)
+    status, _ = await shop.error("DELETE", f"{URL}/99999/helpful", headers=voter.headers)
     assert status == 404
 
 
@@ -71,11 +71,11 @@ async def test_a_report_reaches_the_operator_once_a_customer(shop: Shop) -> None
     assert "Buy my watches." in listed
     assert "An advertisement" in listed
 
-    status, error = await shop.refusal("POST", url, headers=author, json={"reason": "spam"})
+    status, error = await shop.error("POST", url, headers=author, json={"reason": "spam"})
     assert (status, error["code"]) == (409, "own_report")
-    status, error = await shop.refusal("POST", url, headers=author, json={"reason": "unkind"})
+    status, error = await shop.error("POST", url, headers=author, json={"reason": "unkind"})
     assert (status, list(error["fields"])) == (422, ["reason"])
-    status, _ = await shop.refusal("POST", url, json={"reason": "spam"})
+    status, _ = await shop.error("POST", url, json={"reason": "spam"})
     assert status == 401
 
 
@@ -121,7 +121,5 @@ async def test_reviews_are_searched_by_their_words(shop: Shop) -> None:
     assert [one["id"] for one in await search(shop, words("nc", "stoneware"))] == [dripless]
     assert len(await search(shop, words("cn", "100%"))) == 1
     assert await search(shop, words("cn", "_")) == []
-    status, error = await shop.refusal(
-        "POST", f"{URL}/search", json={"criteria": [words("gt", "a")]}
-    )
+    status, error = await shop.error("POST", f"{URL}/search", json={"criteria": [words("gt", "a")]})
     assert (status, list(error["fields"])) == (422, ["criteria.0.operation"])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from stallage.core import clock
 from stallage.reviews.actions import add_past_review, count_ratings
 from stallage.reviews.rules import average, public_name
-from tests.catalog.factory import MadeProduct, make_product
+from tests.products.factory import MadeProduct, make_product
 from tests.reviews.factory import search
 from tests.shop import Shop
 
@@ -154,14 +154,14 @@ async def test_what_does_not_fit(shop: Shop) -> None:
         (one("productSlug", "eq", "a\x00b"), None),
         (one("productSlug", "eq", None), None),
     ):
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", "/api/productcomment/search", json={"criteria": [criterion]}
         )
         assert status == 422, criterion
         assert field is None or field in error["fields"], error
     wrong: tuple[object, ...] = ({"page": 0}, {"pageSize": 97}, {"match": "some"}, [])
     for body in wrong:
-        status, _error = await shop.refusal("POST", "/api/productcomment/search", json=body)
+        status, _error = await shop.error("POST", "/api/productcomment/search", json=body)
         assert status == 422, body
 
 

@@ -10,10 +10,10 @@ import orjson
 from stallage.core import clock
 from stallage.orders.rules import OrderStatus
 from stallage.reviews.actions import hide_review, publish_review
-from tests.catalog.waiting import heard
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
 from tests.reviews.factory import bought, search, write
+from tests.search.waiting import heard
 from tests.shop import Shop
 
 URL = "/api/productcomment"
@@ -61,7 +61,7 @@ async def test_an_order_line_is_reviewed_once(shop: Shop) -> None:
 async def test_only_what_was_delivered_to_the_asker(shop: Shop) -> None:
     one = await bought(shop, status=OrderStatus.SHIPPED)
     headers = one.customer.headers
-    status, error = await shop.refusal("POST", URL, json=one.review(), headers=headers)
+    status, error = await shop.error("POST", URL, json=one.review(), headers=headers)
     assert (status, error["code"]) == (409, "not_delivered")
     stranger = await someone(shop)
     for body, who in (
@@ -69,9 +69,9 @@ async def test_only_what_was_delivered_to_the_asker(shop: Shop) -> None:
         (one.review(skuId=999_999), headers),
         (one.review(orderId="SO-NOPE-NOPE"), headers),
     ):
-        status, error = await shop.refusal("POST", URL, json=body, headers=who)
+        status, error = await shop.error("POST", URL, json=body, headers=who)
         assert (status, error["code"]) == (404, "not_found")
-    status, _error = await shop.refusal("POST", URL, json=one.review())
+    status, _error = await shop.error("POST", URL, json=one.review())
     assert status == 401
 
 
@@ -91,7 +91,7 @@ async def test_what_a_review_may_say(shop: Shop) -> None:
         ("images", [1, 2, 3, 4, 5, 6], "Images cannot hold more than 5 entries."),
         ("images", [12345], "Images is not valid."),
     ):
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", URL, json=one.review(**{field: value}), headers=one.customer.headers
         )
         assert status == 422, (field, value)
@@ -117,13 +117,13 @@ async def test_a_review_is_edited_for_a_while(shop: Shop) -> None:
     assert edited["editedAt"] is not None
     assert await summary(shop, one.product.slug) == (2.0, 1)
     stranger = await someone(shop)
-    status, _error = await shop.refusal("PUT", url, json=edit, headers=stranger.headers)
+    status, _error = await shop.error("PUT", url, json=edit, headers=stranger.headers)
     assert status == 404
     async with shop.database.transaction() as connection:
         await connection.execute(
             "UPDATE reviews SET created_at = $1", clock.now() - timedelta(days=30)
         )
-    status, error = await shop.refusal("PUT", url, json=edit, headers=headers)
+    status, error = await shop.error("PUT", url, json=edit, headers=headers)
     assert (status, error["code"]) == (409, "edit_over")
 
 
@@ -176,11 +176,11 @@ async def test_a_vote_counts_once_for_each_customer(shop: Shop) -> None:
     assert {answer.status_code for answer in answers} == {200}
     assert await shop.output("POST", url, headers=other.headers) == {"helpfulCount": 2}
     assert (await search(shop))["comments"][0]["helpfulCount"] == 2
-    status, error = await shop.refusal("POST", url, headers=one.customer.headers)
+    status, error = await shop.error("POST", url, headers=one.customer.headers)
     assert (status, error["code"]) == (409, "own_vote")
-    status, _error = await shop.refusal("POST", f"{URL}/99999/helpful", headers=voter.headers)
+    status, _error = await shop.error("POST", f"{URL}/99999/helpful", headers=voter.headers)
     assert status == 404
-    status, _error = await shop.refusal("POST", url)
+    status, _error = await shop.error("POST", url)
     assert status == 401
 
 
@@ -220,5 +220,5 @@ async def test_where_somebody_stands_with_a_product(shop: Shop) -> None:
         ({"productSlug": "nowhere"}, who.headers),
     ):
         assert await shop.output("GET", url, params=params, headers=headers) == nothing
-    status, _error = await shop.refusal("GET", url, params={"productSlug": slug})
+    status, _error = await shop.error("GET", url, params={"productSlug": slug})
     assert status == 401

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stallage.shell.doors import prefers_page
+from stallage.shell.negotiation import prefers_page
 
 
 def scope(accept: str) -> dict[str, object]:

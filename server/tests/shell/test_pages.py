@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from stallage.content.actions import BlogDraft, put_blog
+from stallage.content.actions import put_blog
+from stallage.content.drafts import BlogDraft
 from stallage.shop.actions import CompanyDraft, put_company
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
@@ -88,14 +89,14 @@ async def test_a_shoppers_own_pages_are_not_indexed(shop: Shop) -> None:
 
 async def test_an_unknown_call_answers_in_the_envelope(shop: Shop) -> None:
     for path in ("/api/nothing", "/auth/nothing", "/customer/nothing/at/all"):
-        status, error = await shop.refusal("GET", path, headers=HTML)
+        status, error = await shop.error("GET", path, headers=HTML)
         assert (status, error["code"]) == (404, "not_found")
 
 
 async def test_a_wrong_method_is_405(shop: Shop) -> None:
-    status, error = await shop.refusal("DELETE", "/api/faqs")
+    status, error = await shop.error("DELETE", "/api/faqs")
     assert (status, error["code"]) == (405, "method_not_allowed")
-    status, error = await shop.refusal("POST", "/blogs", json={})
+    status, error = await shop.error("POST", "/blogs", json={})
     assert (status, error["code"]) == (405, "method_not_allowed")
 
 

@@ -19,13 +19,13 @@ async def test_a_rendition_is_made_once_for_all_who_ask_at_once(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[tuple[str, int]] = []
-    make = Media._made
+    make = Media._create
 
     def counted(self: Media, name: str, step: int, form: Form) -> Rendition | None:
         made.append((form, step))
         return make(self, name, step, form)
 
-    monkeypatch.setattr(Media, "_made", counted)
+    monkeypatch.setattr(Media, "_create", counted)
     path = shop.runtime.media.store(picture(1500, 1200)).path
     # Every width up to a step is that step, in both forms.
     asked = [{"w": width, "f": form} for width in range(200, 320) for form in ("webp", "avif")]

@@ -10,17 +10,17 @@ import pytest
 from pydantic import SecretStr
 from structlog.testing import capture_logs
 
-from stallage.signin.letters import contact_changed_letter
+from stallage.signin.emails import contact_changed_email
 from tests.conftest import OpenShop
-from tests.core.post_office import PostOffice, open_post_office
+from tests.core.fake_smtp_server import FakeSmtpServer, open_smtp_server
 from tests.core.twilio_stand_in import TwilioStandIn, running_twilio
 
 
 @pytest.fixture
-def post_office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostOffice]:
+def smtp_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSmtpServer]:
     """A real SMTP server on loopback that asks for TLS and a password."""
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "certificate.pem"))
-    with open_post_office(tmp_path, "starttls") as office:
+    with open_smtp_server(tmp_path, "starttls") as office:
         yield office
 
 
@@ -32,14 +32,14 @@ def twilio() -> Iterator[TwilioStandIn]:
 
 
 async def test_a_code_comes_as_text_and_html_and_nowhere_else(
-    open_shop: OpenShop, post_office: PostOffice
+    open_shop: OpenShop, smtp_server: FakeSmtpServer
 ) -> None:
-    url = SecretStr(f"smtp://shop:s3cret@127.0.0.1:{post_office.port}")
+    url = SecretStr(f"smtp://shop:s3cret@127.0.0.1:{smtp_server.port}")
     async with open_shop(smtp_url=url, shop_name="Kiln & Grain") as shop:
         with capture_logs() as said:
             await shop.output("POST", "/auth/otp/request", json={"email": "ada@example.com"})
             await shop.work()
-        (mail,) = post_office.mails
+        (mail,) = smtp_server.emails
         text, html = mail.get_body(("plain",)), mail.get_body(("html",))
         assert text is not None
         assert html is not None
@@ -88,7 +88,7 @@ async def test_a_code_that_nobody_takes_is_given_up_without_naming_it(
 
 
 def test_the_shops_words_stand_in_a_letter_as_text() -> None:
-    letter = contact_changed_letter(
+    letter = contact_changed_email(
         "ada@example.com",
         "phone number",
         "kept",
@@ -102,12 +102,12 @@ def test_the_shops_words_stand_in_a_letter_as_text() -> None:
 
 
 async def test_a_shop_that_sends_nothing_says_so_at_the_start(
-    open_shop: OpenShop, post_office: PostOffice
+    open_shop: OpenShop, smtp_server: FakeSmtpServer
 ) -> None:
     for mode, url, warned in (
         (0, "", 1),
         (1, "", 1),
-        (1, f"smtp://shop:s3cret@127.0.0.1:{post_office.port}", 0),
+        (1, f"smtp://shop:s3cret@127.0.0.1:{smtp_server.port}", 0),
     ):
         with capture_logs() as said:
             async with open_shop(payment_gateway_mode=mode, smtp_url=SecretStr(url)):

@@ -56,7 +56,7 @@ async def test_a_new_address_is_taken_over_and_both_are_told(shop: Shop) -> None
         ("new@example.com", "email address"),
         ("old@example.com", "email address"),
     ]
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         assert (await sign_in(shop, "new@example.com")).id == ada.id
         assert (await sign_in(shop, "old@example.com")).id != ada.id
 
@@ -86,13 +86,13 @@ async def test_a_stolen_session_alone_changes_no_contact(shop: Shop) -> None:
     ada = await someone(shop, "ada@example.com")
     codes = await ask(shop, ada, email="thief@example.com")
     del codes["currentOtp"]
-    status, error = await shop.refusal("POST", VALIDATE, headers=ada.headers, json=codes)
+    status, error = await shop.error("POST", VALIDATE, headers=ada.headers, json=codes)
     assert (status, error["code"]) == (422, "current_contact_unproven")
     assert list(error["fields"]) == ["currentOtp"]
     # The code that went to the thief proves nothing about the customer's own contact.
     guessed = codes | {"currentOtp": codes["otp"]}
     for expected in (422, 422, 422, 422, 429, 429):
-        status, error = await shop.refusal("POST", VALIDATE, headers=ada.headers, json=guessed)
+        status, error = await shop.error("POST", VALIDATE, headers=ada.headers, json=guessed)
         assert status == expected
         assert list(error["fields"]) == ["currentOtp"]
     kept = await shop.output("GET", "/customer", headers=ada.headers)
@@ -104,7 +104,7 @@ async def test_a_wrong_code_of_the_two_leaves_the_other_good(shop: Shop) -> None
     codes = await ask(shop, ada, email="new@example.com")
     for name in ("otp", "currentOtp"):
         wrong = codes | {name: another(codes[name])}
-        status, error = await shop.refusal("POST", VALIDATE, headers=ada.headers, json=wrong)
+        status, error = await shop.error("POST", VALIDATE, headers=ada.headers, json=wrong)
         assert (status, error["code"], list(error["fields"])) == (422, "otp_invalid", [name])
     assert (await prove(shop, ada, **codes))["email"] == "new@example.com"
 
@@ -112,15 +112,15 @@ async def test_a_wrong_code_of_the_two_leaves_the_other_good(shop: Shop) -> None
 async def test_who_has_just_signed_in_by_code_proves_the_new_contact_alone(shop: Shop) -> None:
     ada = await sign_in(shop, "ada@example.com")
     ask_for = {"headers": ada.headers, "json": {"email": "new@example.com"}}
-    with clock.moved_by(timedelta(seconds=599)):
+    with clock.shift(timedelta(seconds=599)):
         assert (await shop.output("POST", REQUEST, **ask_for))["currentContact"] is None
         code = await last_code(shop, "new@example.com")
-    with clock.moved_by(timedelta(seconds=601)):
-        status, error = await shop.refusal(
+    with clock.shift(timedelta(seconds=601)):
+        status, error = await shop.error(
             "POST", VALIDATE, headers=ada.headers, json={"email": "new@example.com", "otp": code}
         )
         assert (status, error["code"]) == (422, "current_contact_unproven")
-    with clock.moved_by(timedelta(seconds=595)):
+    with clock.shift(timedelta(seconds=595)):
         body = {"email": "new@example.com", "otp": code}
         customer = await shop.output("POST", VALIDATE, headers=ada.headers, json=body)
     assert customer["email"] == "new@example.com"
@@ -130,7 +130,7 @@ async def test_the_other_contact_may_prove_it_where_the_mailbox_is_lost(shop: Sh
     ada = await someone(shop, "ada@example.com")
     await prove(shop, ada, **await ask(shop, ada, phone="5035550143"))
     body = {"email": "new@example.com", "proveWith": "phone"}
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         output = await shop.output("POST", REQUEST, headers=ada.headers, json=body)
         assert output["currentContact"] == "•••0143"
         codes = {
@@ -143,13 +143,13 @@ async def test_the_other_contact_may_prove_it_where_the_mailbox_is_lost(shop: Sh
 
 async def test_a_change_of_contact_ends_every_other_sign_in(shop: Shop) -> None:
     ada = await sign_in(shop, "ada@example.com")
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         thief = await sign_in(shop, "ada@example.com")
         body = {"email": "new@example.com"}
         await shop.output("POST", REQUEST, headers=thief.headers, json=body)
         body["otp"] = await last_code(shop, "new@example.com")
         await shop.output("POST", VALIDATE, headers=thief.headers, json=body)
-        assert (await shop.refusal("GET", "/customer", headers=ada.headers))[0] == 401
+        assert (await shop.error("GET", "/customer", headers=ada.headers))[0] == 401
         await shop.output("GET", "/customer", headers=thief.headers)
         (device,) = await shop.output("GET", "/auth/devices", headers=thief.headers)
         assert device["isCurrent"]
@@ -158,7 +158,7 @@ async def test_a_change_of_contact_ends_every_other_sign_in(shop: Shop) -> None:
 async def test_the_contact_of_another_customer_is_refused_after_the_proof(shop: Shop) -> None:
     ada, eve = await someone(shop, "ada@example.com"), await someone(shop, "eve@example.com")
     codes = await ask(shop, eve, email="Ada@example.com")
-    status, error = await shop.refusal("POST", VALIDATE, headers=eve.headers, json=codes)
+    status, error = await shop.error("POST", VALIDATE, headers=eve.headers, json=codes)
     assert (status, error["code"]) == (409, "contact_taken")
     kept = await shop.output("GET", "/customer", headers=eve.headers)
     assert kept["email"] == "eve@example.com"
@@ -170,18 +170,18 @@ async def test_wrong_codes_are_counted(shop: Shop) -> None:
     codes = await ask(shop, ada, email="new@example.com")
     wrong = codes | {"otp": another(codes["otp"])}
     for expected in (422, 422, 422, 422, 429):
-        status, _ = await shop.refusal("POST", VALIDATE, headers=ada.headers, json=wrong)
+        status, _ = await shop.error("POST", VALIDATE, headers=ada.headers, json=wrong)
         assert status == expected
-    status, error = await shop.refusal("POST", VALIDATE, headers=ada.headers, json=codes)
+    status, error = await shop.error("POST", VALIDATE, headers=ada.headers, json=codes)
     assert (status, error["code"]) == (429, "otp_attempts_exceeded")
 
 
 async def test_a_code_is_good_for_its_purpose_and_customer_alone(shop: Shop) -> None:
     ada, eve = await someone(shop), await someone(shop)
     body = await ask(shop, ada, email="new@example.com")
-    status, error = await shop.refusal("POST", "/auth/otp/validate", json=body)
+    status, error = await shop.error("POST", "/auth/otp/validate", json=body)
     assert (status, error["code"]) == (422, "otp_invalid")
-    status, error = await shop.refusal("POST", VALIDATE, headers=eve.headers, json=body)
+    status, error = await shop.error("POST", VALIDATE, headers=eve.headers, json=body)
     assert (status, error["code"]) == (422, "otp_invalid")
     await prove(shop, ada, **body)
 
@@ -189,7 +189,7 @@ async def test_a_code_is_good_for_its_purpose_and_customer_alone(shop: Shop) -> 
 async def test_the_limits_are_those_of_signing_in(shop: Shop) -> None:
     ada = await someone(shop)
     await ask(shop, ada, email="new@example.com")
-    status, _ = await shop.refusal("POST", "/auth/otp/request", json={"email": "new@example.com"})
+    status, _ = await shop.error("POST", "/auth/otp/request", json={"email": "new@example.com"})
     assert status == 429
 
 
@@ -197,8 +197,8 @@ async def test_a_guest_and_a_bad_contact_are_refused(shop: Shop) -> None:
     ada = await someone(shop)
     body = {"email": "new@example.com", "otp": "123456"}
     for path in (REQUEST, VALIDATE):
-        assert (await shop.refusal("POST", path, json=body))[0] == 401
-        status, error = await shop.refusal(
+        assert (await shop.error("POST", path, json=body))[0] == 401
+        status, error = await shop.error(
             "POST", path, headers=ada.headers, json=body | {"email": "nobody"}
         )
         assert (status, list(error["fields"])) == (422, ["email"])
@@ -208,9 +208,9 @@ async def test_of_two_who_prove_one_address_at_once_one_has_it(shop: Shop) -> No
     both = [await someone(shop, "ada@example.com"), await someone(shop, "eve@example.com")]
     codes = []
     for minute, who in enumerate(both):
-        with clock.moved_by(timedelta(minutes=minute)):
+        with clock.shift(timedelta(minutes=minute)):
             codes.append(await ask(shop, who, email="new@example.com"))
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         responses = await asyncio.gather(
             *(
                 shop.client.post(VALIDATE, headers=who.headers, json=shown)

@@ -18,50 +18,50 @@ DEVICES = "/auth/devices"
 
 async def test_every_device_is_listed_last_used_first(shop: Shop) -> None:
     first = await sign_in(shop)
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         second = await sign_in(shop)
-    with clock.moved_by(timedelta(minutes=2)):
+    with clock.shift(timedelta(minutes=2)):
         await shop.output("POST", "/auth/refresh", json={"refreshToken": first.refresh_token})
         listed = await shop.output("GET", DEVICES, headers=second.headers)
     assert [one["isCurrent"] for one in listed] == [False, True]
     assert listed[0]["lastUsedAt"] > listed[1]["lastUsedAt"]
     assert {one["name"] for one in listed} == {"Unknown device"}
-    assert (await shop.refusal("GET", DEVICES))[0] == 401
+    assert (await shop.error("GET", DEVICES))[0] == 401
 
 
 async def test_one_device_is_signed_out_from_another(shop: Shop) -> None:
-    with clock.moved_by(-timedelta(minutes=1)):
+    with clock.shift(-timedelta(minutes=1)):
         lost = await sign_in(shop)
     here = await sign_in(shop)
     listed = await shop.output("GET", DEVICES, headers=here.headers)
     path = next(f"{DEVICES}/{one['id']}" for one in listed if not one["isCurrent"])
     assert await shop.output("DELETE", path, headers=here.headers) is None
-    assert (await shop.refusal("DELETE", path, headers=here.headers))[0] == 404
+    assert (await shop.error("DELETE", path, headers=here.headers))[0] == 404
     await assert_ended(shop, lost.refresh_token)
     await shop.output("POST", "/auth/refresh", json={"refreshToken": here.refresh_token})
     assert len(await shop.output("GET", DEVICES, headers=here.headers)) == 1
 
 
 async def test_everywhere_is_here_too(shop: Shop) -> None:
-    with clock.moved_by(-timedelta(minutes=1)):
+    with clock.shift(-timedelta(minutes=1)):
         first = await sign_in(shop)
     second = await sign_in(shop)
     eve = await sign_in(shop, "eve@example.com")
     assert await shop.output("DELETE", DEVICES, headers=second.headers) is None
     for signed in (first, second):
-        assert (await shop.refusal("DELETE", DEVICES, headers=signed.headers))[0] == 401
+        assert (await shop.error("DELETE", DEVICES, headers=signed.headers))[0] == 401
     for signed in (first, second):
         await assert_ended(shop, signed.refresh_token)
     await shop.output("POST", "/auth/refresh", json={"refreshToken": eve.refresh_token})
-    assert (await shop.refusal("DELETE", DEVICES))[0] == 401
+    assert (await shop.error("DELETE", DEVICES))[0] == 401
 
 
 async def test_the_device_of_somebody_else_is_not_there(shop: Shop) -> None:
     ada, eve = await sign_in(shop), await sign_in(shop, "eve@example.com")
     (device,) = await shop.output("GET", DEVICES, headers=ada.headers)
     path = f"{DEVICES}/{device['id']}"
-    assert (await shop.refusal("DELETE", path, headers=eve.headers))[0] == 404
-    assert (await shop.refusal("DELETE", path))[0] == 401
+    assert (await shop.error("DELETE", path, headers=eve.headers))[0] == 404
+    assert (await shop.error("DELETE", path))[0] == 401
     await shop.output("POST", "/auth/refresh", json={"refreshToken": ada.refresh_token})
 
 

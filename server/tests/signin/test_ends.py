@@ -14,6 +14,7 @@ from tests.conftest import OpenShop
 from tests.shop import Shop
 from tests.signin.factory import SignedIn, code_for, sign_in
 from tests.signin.test_tokens import assert_ended, refreshed
+from tests.waiting import until
 
 
 async def by_signing_out(shop: Shop, signed: SignedIn) -> None:
@@ -31,18 +32,18 @@ async def by_signing_out_one_device(shop: Shop, signed: SignedIn) -> None:
 
 async def by_a_copied_refresh_token(shop: Shop, signed: SignedIn) -> None:
     await refreshed(shop, signed.refresh_token)
-    with clock.moved_by(timedelta(seconds=11)):
+    with clock.shift(timedelta(seconds=11)):
         await assert_ended(shop, signed.refresh_token)
 
 
 async def by_erasure(shop: Shop, signed: SignedIn) -> None:
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         await shop.output("DELETE", "/customer", headers=signed.headers, json={"otp": code})
 
 
 async def by_erasure_with_a_contact(shop: Shop, _signed: SignedIn) -> None:
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         body = {"email": "ada@example.com", "otp": code}
         await shop.output("POST", "/api/privacy/forget", json=body)
@@ -62,6 +63,10 @@ async def status_of(shop: Shop, signed: SignedIn) -> int:
     return (await shop.client.get("/api/carts", headers=signed.headers)).status_code
 
 
+async def is_signed_out(shop: Shop, signed: SignedIn) -> bool:
+    return await status_of(shop, signed) == 401
+
+
 @pytest.mark.parametrize("way", WAYS)
 async def test_the_access_token_ends_with_the_sign_in(
     shop: Shop, open_shop: OpenShop, way: Callable[[Shop, SignedIn], Awaitable[None]]
@@ -73,8 +78,7 @@ async def test_the_access_token_ends_with_the_sign_in(
         await way(shop, signed)
         # At once where it was done, and elsewhere as soon as that process has read of it.
         assert await status_of(shop, signed) == 401
-        while await status_of(other, signed) != 401:  # noqa: ASYNC110 - it comes by itself
-            await asyncio.sleep(0.05)
+        await until(lambda: is_signed_out(other, signed))
         for one in (shop, other):
             assert await status_of(one, eve) == 200
     # A process that starts later knows from its first request on.
@@ -85,40 +89,38 @@ async def test_the_access_token_ends_with_the_sign_in(
 async def test_an_outage_of_the_database_loses_no_end(shop: Shop, open_shop: OpenShop) -> None:
     signed = await sign_in(shop)
     async with open_shop() as other:
-        reading = other.runtime.ended
+        reading = other.runtime.revoked_sessions
 
         class Gone:
             def reading(self) -> Any:
                 raise OSError("the database is away")
 
         gone: Any = Gone()
-        following = asyncio.create_task(reading.follow(gone))
-        while reading._is_primed:  # noqa: ASYNC110 - it comes by itself
-            await asyncio.sleep(0.01)
+        following = asyncio.create_task(reading.poll(gone))
+        await until(lambda: not reading._is_complete)
         following.cancel()
         await by_signing_out(shop, signed)
-        while await status_of(other, signed) != 401:  # noqa: ASYNC110 - it comes by itself
-            await asyncio.sleep(0.05)
+        await until(lambda: is_signed_out(other, signed))
 
 
 async def test_a_sign_in_lasts_ninety_days_however_often_it_is_renewed(shop: Shop) -> None:
     signed = await sign_in(shop)
     token = signed.refresh_token
     for day in (25, 50, 75, 89):
-        with clock.moved_by(timedelta(days=day)):
+        with clock.shift(timedelta(days=day)):
             token = (await refreshed(shop, token))["refreshToken"]
-    with clock.moved_by(timedelta(days=90, seconds=1)):
+    with clock.shift(timedelta(days=90, seconds=1)):
         await assert_ended(shop, token)
 
 
 async def test_the_last_access_token_ends_with_the_session(open_shop: OpenShop) -> None:
     async with open_shop(session_seconds=600) as shop:
         signed = await sign_in(shop)
-        with clock.moved_by(timedelta(seconds=500)):
+        with clock.shift(timedelta(seconds=500)):
             renewed = await refreshed(shop, signed.refresh_token)
             last = access.read(shop.runtime.secrets, renewed["token"])
             assert (last.expires_at - clock.now()).total_seconds() <= 101
-        with clock.moved_by(timedelta(seconds=601)):
+        with clock.shift(timedelta(seconds=601)):
             stored = {"jwtToken": renewed["token"], "refreshToken": renewed["refreshToken"]}
             response = await shop.client.post("/auth/loggedInUserDetails", json=stored)
             assert response.json()["status"] is False

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 from stallage.core import clock
 from stallage.wallet.queries import balance_of
-from tests.catalog.factory import make_product
 from tests.customers.factory import HOME
+from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.signin.factory import SignedIn, another, code_for, sign_in
 from tests.uploads.test_upload import picture
@@ -38,12 +38,12 @@ async def test_everything_held_can_be_read(shop: Shop) -> None:
     assert len(held["wishlist"]) == 1
     assert held["wallet"][0]["amount"] == 500
     assert held["signIns"][0]["device"].startswith("python-httpx")
-    assert (await shop.refusal("GET", "/customer/export"))[0] == 401
+    assert (await shop.error("GET", "/customer/export"))[0] == 401
 
 
 async def test_nothing_about_the_person_is_left(shop: Shop) -> None:
     signed = await full_customer(shop)
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         assert (
             await shop.output("DELETE", CUSTOMER, headers=signed.headers, json={"otp": code})
@@ -77,7 +77,7 @@ async def test_the_tokens_that_are_out_do_nothing_any_more(shop: Shop) -> None:
     signed = await full_customer(shop)
     async with shop.database.transaction() as connection:
         sku_id = (await make_product(connection)).sku_id
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         await shop.output("DELETE", CUSTOMER, headers=signed.headers, json={"otp": code})
         for method, path, body in (
@@ -105,10 +105,10 @@ async def test_the_tokens_that_are_out_do_nothing_any_more(shop: Shop) -> None:
             ("GET", "/customer/export", None),
             ("POST", "/auth/refresh", {"refreshToken": signed.refresh_token}),
         ):
-            status, _ = await shop.refusal(method, path, headers=signed.headers, json=body)
+            status, _ = await shop.error(method, path, headers=signed.headers, json=body)
             assert status in ((401,) if path != "/customer/avatar" else (401, 422)), (method, path)
         file = {"file": ("me.jpg", picture(), "image/jpeg")}
-        status, _ = await shop.refusal("POST", "/api/uploads", headers=signed.headers, files=file)
+        status, _ = await shop.error("POST", "/api/uploads", headers=signed.headers, files=file)
         assert status == 401
 
 
@@ -116,7 +116,7 @@ async def test_nothing_slips_in_while_a_customer_is_forgotten(shop: Shop) -> Non
     signed = await full_customer(shop)
     async with shop.database.transaction() as connection:
         skus = [(await make_product(connection)).sku_id for _ in range(8)]
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         add = {"quantity": 1}
         wanted = [
@@ -134,10 +134,10 @@ async def test_nothing_slips_in_while_a_customer_is_forgotten(shop: Shop) -> Non
 
 async def test_the_same_address_begins_anew(shop: Shop) -> None:
     signed = await full_customer(shop)
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         await shop.output("DELETE", CUSTOMER, headers=signed.headers, json={"otp": code})
-    with clock.moved_by(timedelta(minutes=2)):
+    with clock.shift(timedelta(minutes=2)):
         anew = await sign_in(shop, "ada@example.com")
     assert anew.id != signed.id
     assert anew.output["details"]["firstName"] is None
@@ -145,15 +145,15 @@ async def test_the_same_address_begins_anew(shop: Shop) -> None:
 
 async def test_a_wrong_or_missing_code_forgets_nobody(shop: Shop) -> None:
     signed = await full_customer(shop)
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         wrong = {"otp": another(code)}
         for expected in (422, 422, 422, 422, 429):
-            status, _ = await shop.refusal("DELETE", CUSTOMER, headers=signed.headers, json=wrong)
+            status, _ = await shop.error("DELETE", CUSTOMER, headers=signed.headers, json=wrong)
             assert status == expected
-    status, error = await shop.refusal("DELETE", CUSTOMER, headers=signed.headers, json={})
+    status, error = await shop.error("DELETE", CUSTOMER, headers=signed.headers, json={})
     assert (status, list(error["fields"])) == (422, ["otp"])
-    assert (await shop.refusal("DELETE", CUSTOMER, json=wrong))[0] == 401
+    assert (await shop.error("DELETE", CUSTOMER, json=wrong))[0] == 401
     kept = await shop.output("GET", CUSTOMER, headers=signed.headers)
     assert kept["email"] == "ada@example.com"
 
@@ -161,15 +161,13 @@ async def test_a_wrong_or_missing_code_forgets_nobody(shop: Shop) -> None:
 async def test_the_code_of_somebody_else_forgets_nobody(shop: Shop) -> None:
     signed = await full_customer(shop)
     code = await code_for(shop, "eve@example.com")
-    status, error = await shop.refusal(
-        "DELETE", CUSTOMER, headers=signed.headers, json={"otp": code}
-    )
+    status, error = await shop.error("DELETE", CUSTOMER, headers=signed.headers, json={"otp": code})
     assert (status, error["code"]) == (422, "otp_invalid")
 
 
 async def test_twice_at_once_forgets_once(shop: Shop) -> None:
     signed = await full_customer(shop)
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         responses = await asyncio.gather(
             *(

@@ -35,7 +35,7 @@ async def shop(open_shop: OpenShop, google: GoogleStandIn) -> AsyncIterator[Shop
 
 
 async def assert_refused(shop: Shop, expected: tuple[int, str], **body: Any) -> None:
-    status, error = await shop.refusal("POST", GOOGLE, json=body)
+    status, error = await shop.error("POST", GOOGLE, json=body)
     assert (status, error["code"]) == expected, body
 
 
@@ -111,7 +111,7 @@ async def test_an_address_without_googles_word_is_proven_by_a_code(
     unverified: dict[str, Any] = {"email": "ada@gmail.com", "hd": None, "email_verified": False}
     refused = (409, "google_email_unproven")
     await assert_refused(shop, refused, credential=google.id_token(**unverified))
-    with clock.moved_by(timedelta(seconds=31)):
+    with clock.shift(timedelta(seconds=31)):
         await shop.output("POST", "/auth/otp/request", json={"email": "ada@example.com"})
         code = await last_code(shop, "ada@example.com")
         await assert_refused(shop, (422, "otp_invalid"), credential=token, otp=another(code))
@@ -164,7 +164,7 @@ async def test_keys_are_fetched_once_and_again_where_google_has_a_new_one(
         await shop.output("POST", GOOGLE, json={"credential": token})
     assert [path for path, _ in google.asked] == ["/certs"]
     google.keys["two"] = new_key()
-    with clock.moved_by(timedelta(seconds=61)):
+    with clock.shift(timedelta(seconds=61)):
         await shop.output("POST", GOOGLE, json={"credential": google.id_token("two")})
         # Unknown ids do not make the shop ask Google again and again.
         for _ in range(3):

@@ -49,7 +49,7 @@ async def test_a_fresh_token_is_kept(shop: Shop) -> None:
 @pytest.mark.parametrize("age", [timedelta(minutes=13), timedelta(minutes=16), timedelta(days=29)])
 async def test_near_its_end_or_past_it_the_tokens_are_renewed(shop: Shop, age: timedelta) -> None:
     signed = await sign_in(shop)
-    with clock.moved_by(age):
+    with clock.shift(age):
         output = await assert_restored(shop, signed)
         assert output["token"] != signed.token
         assert output["refreshToken"] != signed.refresh_token
@@ -61,14 +61,14 @@ async def test_near_its_end_or_past_it_the_tokens_are_renewed(shop: Shop, age: t
 
 async def test_tabs_that_start_at_once_are_told_the_same(shop: Shop) -> None:
     signed = await sign_in(shop)
-    with clock.moved_by(timedelta(minutes=16)):
+    with clock.shift(timedelta(minutes=16)):
         told = await asyncio.gather(*(assert_restored(shop, signed) for _ in range(8)))
     assert all(one == told[0] for one in told)
 
 
 async def test_near_its_end_a_token_is_good_without_a_refresh_token(shop: Shop) -> None:
     signed = await sign_in(shop)
-    with clock.moved_by(timedelta(minutes=14)):
+    with clock.shift(timedelta(minutes=14)):
         body = await restored(shop, signed.token, "unknown")
     assert body["status"] is True
     assert body["output"]["token"] == signed.token
@@ -76,13 +76,13 @@ async def test_near_its_end_a_token_is_good_without_a_refresh_token(shop: Shop) 
 
 async def test_past_its_end_a_bad_refresh_token_signs_out(shop: Shop) -> None:
     signed = await sign_in(shop)
-    with clock.moved_by(timedelta(minutes=16)):
+    with clock.shift(timedelta(minutes=16)):
         await assert_signed_out(shop, signed.token, "unknown")
 
 
 async def test_the_refresh_token_of_somebody_else_is_left_alone(shop: Shop) -> None:
     ada, eve = await sign_in(shop, "ada@example.com"), await sign_in(shop, "eve@example.com")
-    with clock.moved_by(timedelta(minutes=16)):
+    with clock.shift(timedelta(minutes=16)):
         await assert_signed_out(shop, eve.token, ada.refresh_token)
         await assert_restored(shop, ada)
 
@@ -90,7 +90,7 @@ async def test_the_refresh_token_of_somebody_else_is_left_alone(shop: Shop) -> N
 async def test_a_copy_of_a_used_refresh_token_ends_the_sign_in(shop: Shop) -> None:
     signed = await sign_in(shop)
     await shop.output("POST", "/auth/refresh", json={"refreshToken": signed.refresh_token})
-    with clock.moved_by(timedelta(minutes=14)):
+    with clock.shift(timedelta(minutes=14)):
         await assert_signed_out(shop, signed.token, signed.refresh_token)
         await assert_signed_out(shop, signed.token, signed.refresh_token)
 

@@ -52,7 +52,7 @@ async def test_the_first_sign_in_of_a_customer_is_no_news(shop: Shop) -> None:
 async def test_another_device_is_told_once(shop: Shop) -> None:
     await sign_in(shop, device="h" * 43)
     for minute in (1, 2):
-        with clock.moved_by(timedelta(minutes=minute)):
+        with clock.shift(timedelta(minutes=minute)):
             await sign_in(shop, network="203.0.113.9", browser=CHROME, device="x" * 43)
     (letter,) = await told(shop)
     assert letter["to"] == "ada@example.com"
@@ -68,36 +68,36 @@ async def test_another_device_is_told_once(shop: Shop) -> None:
 
 async def test_the_same_device_on_another_network_is_no_news(shop: Shop) -> None:
     await sign_in(shop, device="h" * 43)
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         await sign_in(shop, network="203.0.113.9", device="h" * 43)
     assert await told(shop) == []
 
 
 async def test_a_browser_without_a_key_is_known_by_its_network(shop: Shop) -> None:
     await sign_in(shop)
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         await sign_in(shop)
     assert await told(shop) == []
-    with clock.moved_by(timedelta(minutes=2)):
+    with clock.shift(timedelta(minutes=2)):
         await sign_in(shop, browser=CHROME)
     assert len(await told(shop)) == 1
 
 
 async def test_after_signing_out_everywhere_a_thief_is_news_again(shop: Shop) -> None:
     await sign_in(shop, device="h" * 43)
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         thief = {"network": "203.0.113.9", "device": "x" * 43}
         signed = await sign_in(shop, **thief)
         bearer = {"Authorization": f"Bearer {signed['token']}"}
         await shop.output("DELETE", "/auth/devices", headers=bearer)
-    with clock.moved_by(timedelta(minutes=2)):
+    with clock.shift(timedelta(minutes=2)):
         await sign_in(shop, **thief)
     assert len(await told(shop)) == 2
 
 
 async def test_a_phone_alone_gets_no_text_more(shop: Shop) -> None:
     await sign_in(shop, phone="5035550143")
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         await sign_in(shop, network="203.0.113.9", device="x" * 43, phone="5035550143")
     await shop.work()
     assert {one["kind"] for one in shop.outbox()} == {"otp"}

@@ -6,8 +6,8 @@ import asyncio
 from datetime import timedelta
 
 from stallage.core import clock
-from tests.catalog.factory import make_product
 from tests.checkout.factory import make_terms, place
+from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.signin.factory import another, code_for, last_code, sign_in
 
@@ -42,7 +42,7 @@ async def test_a_guest_reads_what_is_held(shop: Shop) -> None:
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM customers") == 0
     # A code is used once, for this too.
-    status, error = await shop.refusal("POST", EXPORT, json=body)
+    status, error = await shop.error("POST", EXPORT, json=body)
     assert (status, error["code"]) == (422, "otp_invalid")
 
 
@@ -60,7 +60,7 @@ async def test_a_guest_is_forgotten_and_the_order_stays(shop: Shop) -> None:
         assert person is not None
         assert (person["email"], person["phone"]) == (None, None)
         assert person["forgotten_at"] is not None
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         held = await shop.output("POST", EXPORT, json=await proof(shop))
         assert held["guestOrders"] == []
     assert not any(held.values())
@@ -68,12 +68,12 @@ async def test_a_guest_is_forgotten_and_the_order_stays(shop: Shop) -> None:
 
 async def test_a_customer_may_ask_by_contact_too(shop: Shop) -> None:
     signed = await sign_in(shop, "ada@example.com", firstName="Ada")
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         held = await shop.output("POST", EXPORT, json=await proof(shop, "ADA@example.com".lower()))
         assert held["customer"]["first_name"] == "Ada"
-    with clock.moved_by(timedelta(minutes=2)):
+    with clock.shift(timedelta(minutes=2)):
         await shop.output("POST", FORGET, json=await proof(shop, "ada@example.com"))
-        assert (await shop.refusal("GET", "/customer", headers=signed.headers))[0] == 401
+        assert (await shop.error("GET", "/customer", headers=signed.headers))[0] == 401
 
 
 async def test_a_phone_number_proves_as_well(shop: Shop) -> None:
@@ -89,17 +89,17 @@ async def test_without_the_right_code_nothing_is_told_or_forgotten(shop: Shop) -
     right = await proof(shop)
     eve = await code_for(shop, "eve@example.com")
     for path in (EXPORT, FORGET):
-        status, error = await shop.refusal("POST", path, json={"email": GUEST})
+        status, error = await shop.error("POST", path, json={"email": GUEST})
         assert (status, list(error["fields"])) == (422, ["otp"])
-        status, error = await shop.refusal("POST", path, json={"email": GUEST, "otp": eve})
+        status, error = await shop.error("POST", path, json={"email": GUEST, "otp": eve})
         assert (status, error["code"]) == (422, "otp_invalid")
-        with clock.moved_by(timedelta(minutes=11)):
-            status, error = await shop.refusal("POST", path, json=right)
+        with clock.shift(timedelta(minutes=11)):
+            status, error = await shop.error("POST", path, json=right)
             assert (status, error["code"]) == (422, "otp_expired")
     wrong = right | {"otp": another(right["otp"])}
     for expected in (422, 422, 429):
-        assert (await shop.refusal("POST", FORGET, json=wrong))[0] == expected
-    assert (await shop.refusal("POST", FORGET, json=right))[0] == 429
+        assert (await shop.error("POST", FORGET, json=wrong))[0] == expected
+    assert (await shop.error("POST", FORGET, json=right))[0] == 429
     await shop.work()
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT email FROM orders") == GUEST

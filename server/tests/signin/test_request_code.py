@@ -15,7 +15,7 @@ from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 from stallage.customers.actions.contacts import customer_with_email
 from stallage.signin.actions.codes import judge_code, request_code
-from stallage.signin.askers import Asker
+from stallage.signin.clients import Asker
 from stallage.signin.rules import Contact
 from tests.conftest import OpenShop
 from tests.shop import Shop
@@ -26,7 +26,7 @@ REQUEST = "/auth/otp/request"
 
 async def test_answer_is_the_same_for_strangers_and_customers(shop: Shop) -> None:
     await sign_in(shop, "known@example.com")
-    with clock.moved_by(timedelta(seconds=31)):
+    with clock.shift(timedelta(seconds=31)):
         known = await shop.client.post(REQUEST, json={"email": "known@example.com"})
         unknown = await shop.client.post(REQUEST, json={"email": "unknown@example.com"})
     assert known.status_code == unknown.status_code == 200
@@ -70,24 +70,24 @@ async def test_another_code_has_to_wait_half_a_minute(shop: Shop) -> None:
     assert response.status_code == 429
     assert response.json()["error"]["code"] == "too_many_requests"
     assert 1 <= int(response.headers["retry-after"]) <= 30
-    with clock.moved_by(timedelta(seconds=31)):
+    with clock.shift(timedelta(seconds=31)):
         await shop.output("POST", REQUEST, json={"email": "ada@example.com"})
 
 
 async def test_five_an_hour_for_one_address(shop: Shop) -> None:
     for minute in range(5):
-        with clock.moved_by(timedelta(minutes=minute)):
+        with clock.shift(timedelta(minutes=minute)):
             await shop.output("POST", REQUEST, json={"email": "ada@example.com"})
-    with clock.moved_by(timedelta(minutes=5)):
+    with clock.shift(timedelta(minutes=5)):
         response = await shop.client.post(REQUEST, json={"email": "ada@example.com"})
         assert response.status_code == 429
         assert 54 * 60 <= int(response.headers["retry-after"]) <= 55 * 60
         await shop.output("POST", REQUEST, json={"email": "eve@example.com"})
     # The window slides: when the first is an hour old, one more may be asked for, and only one.
-    with clock.moved_by(timedelta(minutes=60, seconds=5)):
+    with clock.shift(timedelta(minutes=60, seconds=5)):
         await shop.output("POST", REQUEST, json={"email": "ada@example.com"})
-    with clock.moved_by(timedelta(minutes=60, seconds=40)):
-        status, _ = await shop.refusal("POST", REQUEST, json={"email": "ada@example.com"})
+    with clock.shift(timedelta(minutes=60, seconds=40)):
+        status, _ = await shop.error("POST", REQUEST, json={"email": "ada@example.com"})
         assert status == 429
 
 
@@ -127,13 +127,13 @@ NO_CONTACTS: tuple[tuple[dict[str, str], str, str], ...] = (
 
 async def test_what_is_no_contact_is_refused(shop: Shop) -> None:
     for body, field, sentence in NO_CONTACTS:
-        status, error = await shop.refusal("POST", REQUEST, json=body)
+        status, error = await shop.error("POST", REQUEST, json=body)
         assert (status, error["code"]) == (422, "invalid_fields")
         assert error["fields"] == {field: [sentence]}
 
 
 async def test_both_contacts_at_once_are_refused(shop: Shop) -> None:
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", REQUEST, json={"email": "ada@example.com", "phone": "5035550143"}
     )
     assert status == 422
@@ -142,7 +142,7 @@ async def test_both_contacts_at_once_are_refused(shop: Shop) -> None:
 
 async def test_an_expired_code_is_not_delivered_late(shop: Shop) -> None:
     await shop.output("POST", REQUEST, json={"email": "ada@example.com"})
-    with clock.moved_by(timedelta(minutes=11)):
+    with clock.shift(timedelta(minutes=11)):
         await shop.work()
     assert shop.outbox() == []
 
@@ -159,7 +159,7 @@ async def test_no_log_carries_the_code(open_shop: OpenShop, mode: int) -> None:
 
 async def test_a_code_that_was_replaced_is_not_delivered(shop: Shop) -> None:
     await shop.output("POST", REQUEST, json={"email": "ada@example.com"})
-    with clock.moved_by(timedelta(seconds=31)):
+    with clock.shift(timedelta(seconds=31)):
         await shop.output("POST", REQUEST, json={"email": "ada@example.com"})
         newer = await last_code(shop, "ada@example.com")
         assert len(shop.outbox()) == 1

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from stallage.signin import rules
 from stallage.signin.rules import Contact, Purpose
 
+pytestmark = pytest.mark.fast
+
 SECRET = b"a secret of this test"
 
 

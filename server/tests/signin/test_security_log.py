@@ -16,9 +16,9 @@ from structlog.testing import capture_logs
 
 from stallage.core import clock, security_log
 from stallage.settings import Settings
-from tests.catalog.factory import make_product
 from tests.checkout.factory import make_terms, place
 from tests.conftest import OpenShop
+from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.signin.factory import another, code_for, last_code, sign_in
 from tests.signin.google_stand_in import running_google
@@ -40,18 +40,18 @@ async def shop(open_shop: OpenShop) -> AsyncIterator[Shop]:
     """A shop with Google, behind a proxy on its own machine."""
     with running_google() as google:
         async with open_shop(trusted_proxies=("127.0.0.1",), **google.settings()) as opened:
-            opened.runtime.kept["google of the test"] = google
+            opened.runtime.services["google of the test"] = google
             yield opened
 
 
 async def everything_suspicious(shop: Shop) -> list[str]:
     """Drives every event of sign-in; returns the secrets that were in play."""
-    google = shop.runtime.kept["google of the test"]
+    google = shop.runtime.services["google of the test"]
     signed = await sign_in(shop, ADA)
     code = await code_for_again(shop, 1)
     thief = Browser(shop, "203.0.113.9", "x" * 43)
     await thief.shows(another(code))
-    with clock.moved_by(timedelta(minutes=2)):
+    with clock.shift(timedelta(minutes=2)):
         await thief.signs_in()
         assert [await thief.asks() for _ in range(2)] == [200, 429]
     for proof in ("nonsense", google.id_token(sub="1"), google.id_token(sub="1")):
@@ -64,7 +64,7 @@ async def everything_suspicious(shop: Shop) -> list[str]:
         await make_terms(connection)
     order_id = (await place(shop, [sku_id]))["orderId"]
     await shop.client.get(f"/api/orders/{order_id}?key={'0' * 40}")
-    with clock.moved_by(timedelta(minutes=3)):
+    with clock.shift(timedelta(minutes=3)):
         asked = {"headers": signed.headers, "json": PHONE}
         await shop.output("POST", "/customer/contact/request", **asked)
         proof = {**PHONE, "otp": await last_code(shop, "+15035550143")}
@@ -72,16 +72,16 @@ async def everything_suspicious(shop: Shop) -> list[str]:
         await shop.output("POST", "/customer/contact/validate", **proven)
         renew = {"refreshToken": signed.refresh_token}
         await shop.output("POST", "/auth/refresh", json=renew)
-    with clock.moved_by(timedelta(minutes=4)):
-        await shop.refusal("POST", "/auth/refresh", json=renew)
-    with clock.moved_by(timedelta(minutes=5)):
+    with clock.shift(timedelta(minutes=4)):
+        await shop.error("POST", "/auth/refresh", json=renew)
+    with clock.shift(timedelta(minutes=5)):
         last = await code_for(shop, ADA)
         await shop.output("POST", "/api/privacy/forget", json={"email": ADA, "otp": last})
     return [ADA, "5035550143", code, last, signed.token, signed.refresh_token, "203.0.113.9"]
 
 
 async def code_for_again(shop: Shop, minute: int) -> str:
-    with clock.moved_by(timedelta(minutes=minute)):
+    with clock.shift(timedelta(minutes=minute)):
         return await code_for(shop, ADA)
 
 

@@ -66,9 +66,9 @@ async def test_the_requests_of_strangers_leave_the_owners_limit_alone(shop: Shop
     owner = Browser(shop, "198.51.100.1")
     for number in range(1, 4):
         for minute in range(5):
-            with clock.moved_by(timedelta(minutes=minute)):
+            with clock.shift(timedelta(minutes=minute)):
                 assert await stranger(shop, number).asks() == 200
-    with clock.moved_by(timedelta(minutes=5)):
+    with clock.shift(timedelta(minutes=5)):
         assert await stranger(shop, 1).asks() == 429
         await owner.signs_in()
 
@@ -137,7 +137,7 @@ async def test_who_has_signed_in_before_gets_in_while_strangers_use_everything_u
 ) -> None:
     home = Browser(shop, "198.51.100.1", device)
     await home.signs_in()
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         for number in range(1, 31):
             one = stranger(shop, number)
             await one.asks()
@@ -146,7 +146,7 @@ async def test_who_has_signed_in_before_gets_in_while_strangers_use_everything_u
         assert await stranger(shop, 99).asks() == 429
         await shop.work()
         await home.signs_in()
-    with clock.moved_by(timedelta(minutes=2)):
+    with clock.shift(timedelta(minutes=2)):
         # A device is known wherever it is; without one, the network is.
         away = Browser(shop, "192.0.2.77", device)
         assert await away.asks() == (429 if device is None else 200)
@@ -155,7 +155,7 @@ async def test_who_has_signed_in_before_gets_in_while_strangers_use_everything_u
 async def test_a_known_device_shares_no_limit_with_its_network(shop: Shop) -> None:
     device = Browser(shop, "198.51.100.1", "d" * 43)
     await device.signs_in()
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         neighbour = Browser(shop, device.network)
         for number in range(30):
             await neighbour.send(REQUEST, {"email": f"guest{number}@example.com"})
@@ -195,7 +195,7 @@ async def test_strangers_do_not_choose_which_contact_erases(shop: Shop) -> None:
     code = await last_code(shop, "+15035550143")
     proof = {**phone, "otp": code}
     assert (await owner.send("/customer/contact/validate", proof, **bearer))[0] == 200
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         assert await owner.asks() == 200
         code = await last_code(shop, ADA["email"])
         assert (await stranger(shop, 1).send(REQUEST, phone))[0] == 200

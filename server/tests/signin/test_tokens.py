@@ -16,9 +16,9 @@ from stallage.core import access, clock
 from stallage.orders.rules import guest_key
 from stallage.signin.jobs import forget_what_is_over
 from stallage.wallet.actions import make_gift_code
-from tests.catalog.factory import make_product
 from tests.checkout.factory import make_terms, place
 from tests.conftest import OpenShop
+from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.signin.factory import SignedIn, sign_in
 
@@ -34,7 +34,7 @@ async def refreshed(shop: Shop, refresh_token: str) -> dict[str, str]:
 
 
 async def assert_ended(shop: Shop, refresh_token: str) -> None:
-    status, error = await shop.refusal("POST", REFRESH, json={"refreshToken": refresh_token})
+    status, error = await shop.error("POST", REFRESH, json={"refreshToken": refresh_token})
     assert (status, error["code"]) == (401, "sign_in_ended")
 
 
@@ -91,18 +91,16 @@ async def test_another_customers_number_in_the_token_is_refused(shop: Shop) -> N
     header, body, signature = signed.token.split(".")
     claims = json.loads(base64.urlsafe_b64decode(body + "=="))
     forged = f"{header}.{_part({**claims, 'sub': str(signed.id + 1)})}.{signature}"
-    status, _ = await shop.refusal(
-        "GET", "/customer", headers={"Authorization": f"Bearer {forged}"}
-    )
+    status, _ = await shop.error("GET", "/customer", headers={"Authorization": f"Bearer {forged}"})
     assert status == 401
 
 
 async def test_an_access_token_lives_a_quarter_of_an_hour(shop: Shop) -> None:
     signed = await sign_in(shop)
-    with clock.moved_by(timedelta(seconds=899)):
+    with clock.shift(timedelta(seconds=899)):
         await shop.output("GET", "/customer", headers=signed.headers)
-    with clock.moved_by(timedelta(seconds=901)):
-        assert (await shop.refusal("GET", "/customer", headers=signed.headers))[0] == 401
+    with clock.shift(timedelta(seconds=901)):
+        assert (await shop.error("GET", "/customer", headers=signed.headers))[0] == 401
 
 
 async def test_a_refresh_token_gives_new_tokens_that_work(shop: Shop) -> None:
@@ -119,7 +117,7 @@ async def test_a_refresh_token_gives_new_tokens_that_work(shop: Shop) -> None:
 async def test_within_the_grace_the_old_one_gives_the_same_successors(shop: Shop) -> None:
     signed = await sign_in(shop)
     first = await refreshed(shop, signed.refresh_token)
-    with clock.moved_by(timedelta(seconds=5)):
+    with clock.shift(timedelta(seconds=5)):
         assert await refreshed(shop, signed.refresh_token) == first
     await refreshed(shop, first["refreshToken"])
 
@@ -136,17 +134,17 @@ async def test_twenty_tabs_at_once_get_the_same_successors(shop: Shop) -> None:
 async def test_a_copy_shown_after_the_grace_ends_the_family(shop: Shop) -> None:
     signed = await sign_in(shop)
     renewed = await refreshed(shop, signed.refresh_token)
-    with clock.moved_by(timedelta(seconds=11)):
+    with clock.shift(timedelta(seconds=11)):
         await assert_ended(shop, signed.refresh_token)
         await assert_ended(shop, renewed["refreshToken"])
 
 
 async def test_the_end_of_one_sign_in_leaves_another_alone(shop: Shop) -> None:
     first = await sign_in(shop)
-    with clock.moved_by(timedelta(seconds=40)):
+    with clock.shift(timedelta(seconds=40)):
         second = await sign_in(shop)
     await refreshed(shop, first.refresh_token)
-    with clock.moved_by(timedelta(seconds=60)):
+    with clock.shift(timedelta(seconds=60)):
         await assert_ended(shop, first.refresh_token)
         await refreshed(shop, second.refresh_token)
 
@@ -173,7 +171,7 @@ async def test_signing_out_while_refreshing_leaves_nothing_good(shop: Shop) -> N
 
 async def test_a_refresh_token_expires(shop: Shop) -> None:
     signed = await sign_in(shop)
-    with clock.moved_by(timedelta(days=30, seconds=1)):
+    with clock.shift(timedelta(days=30, seconds=1)):
         await assert_ended(shop, signed.refresh_token)
 
 
@@ -193,7 +191,7 @@ async def test_refresh_tokens_are_not_stored(shop: Shop) -> None:
 
 async def test_what_is_over_is_cleared_away(shop: Shop) -> None:
     await sign_in(shop)
-    with clock.moved_by(timedelta(days=31)):
+    with clock.shift(timedelta(days=31)):
         await forget_what_is_over(shop.runtime)
     async with shop.database.reading() as connection:
         for table in ("issued_codes", "limits", "refresh_tokens", "sign_ins"):
@@ -204,8 +202,8 @@ async def test_lifetimes_are_settings(open_shop: OpenShop) -> None:
     async with open_shop(access_token_seconds=60) as shop:
         signed = await sign_in(shop)
         assert access.read(shop.runtime.secrets, signed.token).customer_id == signed.id
-        with clock.moved_by(timedelta(seconds=61)):
-            assert (await shop.refusal("GET", "/customer", headers=signed.headers))[0] == 401
+        with clock.shift(timedelta(seconds=61)):
+            assert (await shop.error("GET", "/customer", headers=signed.headers))[0] == 401
 
 
 async def test_a_new_secret_key_signs_nobody_out(open_shop: OpenShop) -> None:
@@ -226,11 +224,11 @@ async def test_a_new_secret_key_signs_nobody_out(open_shop: OpenShop) -> None:
         await shop.output("POST", "/api/wallet/redeem", **redeem)
         me = await shop.output("GET", "/customer", headers=signed.headers)
         assert me["id"] == signed.id
-        with clock.moved_by(timedelta(seconds=890)):
+        with clock.shift(timedelta(seconds=890)):
             restored = await shop.output("POST", "/auth/loggedInUserDetails", json=stored)
             renewed = {"Authorization": f"Bearer {restored['token']}"}
             await shop.output("GET", "/customer", headers=renewed)
             assert access.read((b"2" * 32,), restored["token"]).customer_id == signed.id
     # Once the former key is taken from the list, what it signed is worth nothing.
     async with open_shop(secret_key=second) as shop:
-        assert (await shop.refusal("GET", "/customer", headers=signed.headers))[0] == 401
+        assert (await shop.error("GET", "/customer", headers=signed.headers))[0] == 401

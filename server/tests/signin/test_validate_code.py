@@ -8,11 +8,11 @@ from datetime import timedelta
 
 import pytest
 
-from stallage.core import clock, events, work
+from stallage.core import clock, events, jobs
 from stallage.core.runtime import Runtime
 from stallage.signin.events import CustomerSignedIn
-from tests.catalog.factory import make_product
 from tests.conftest import OpenShop
+from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.signin.factory import another, code_for, last_code, sign_in
 
@@ -32,7 +32,7 @@ def heard() -> Iterator[list[CustomerSignedIn]]:
     declared = events.on(CustomerSignedIn)(listen)
     yield _heard
     events._handlers[CustomerSignedIn].remove(declared.name)
-    del work.JOBS[declared.name]
+    del jobs.JOBS[declared.name]
 
 
 async def test_an_unknown_address_becomes_a_customer(shop: Shop) -> None:
@@ -57,7 +57,7 @@ async def test_an_unknown_address_becomes_a_customer(shop: Shop) -> None:
 
 async def test_the_same_address_in_another_case_is_the_same_customer(shop: Shop) -> None:
     first = await sign_in(shop, "Ada@Example.com".replace("Example", "example"), firstName="Ada")
-    with clock.moved_by(timedelta(minutes=1)):
+    with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         second = await shop.output(
             "POST", VALIDATE, json={"email": "ADA@EXAMPLE.COM", "otp": code, "firstName": "Eve"}
@@ -79,7 +79,7 @@ async def test_a_phone_number_signs_in_however_it_is_typed(shop: Shop) -> None:
 async def test_a_wrong_code_is_told_and_the_right_one_still_works(shop: Shop) -> None:
     code = await code_for(shop, "ada@example.com")
     body = {"email": "ada@example.com", "otp": another(code)}
-    status, error = await shop.refusal("POST", VALIDATE, json=body)
+    status, error = await shop.error("POST", VALIDATE, json=body)
     assert (status, error["code"]) == (422, "otp_invalid")
     assert list(error["fields"]) == ["otp"]
     await shop.output("POST", VALIDATE, json={"email": "ada@example.com", "otp": code})
@@ -89,16 +89,16 @@ async def test_a_code_is_used_once(shop: Shop) -> None:
     code = await code_for(shop, "ada@example.com")
     body = {"email": "ada@example.com", "otp": code}
     await shop.output("POST", VALIDATE, json=body)
-    status, error = await shop.refusal("POST", VALIDATE, json=body)
+    status, error = await shop.error("POST", VALIDATE, json=body)
     assert (status, error["code"]) == (422, "otp_invalid")
 
 
 async def test_a_newer_code_ends_the_older(shop: Shop) -> None:
     older = await code_for(shop, "ada@example.com")
-    with clock.moved_by(timedelta(seconds=31)):
+    with clock.shift(timedelta(seconds=31)):
         newer = await code_for(shop, "ada@example.com")
         if newer != older:
-            status, _ = await shop.refusal(
+            status, _ = await shop.error(
                 "POST", VALIDATE, json={"email": "ada@example.com", "otp": older}
             )
             assert status == 422
@@ -107,8 +107,8 @@ async def test_a_newer_code_ends_the_older(shop: Shop) -> None:
 
 async def test_a_code_expires(shop: Shop) -> None:
     code = await code_for(shop, "ada@example.com")
-    with clock.moved_by(timedelta(seconds=601)):
-        status, error = await shop.refusal(
+    with clock.shift(timedelta(seconds=601)):
+        status, error = await shop.error(
             "POST", VALIDATE, json={"email": "ada@example.com", "otp": code}
         )
     assert (status, error["code"]) == (422, "otp_expired")
@@ -116,7 +116,7 @@ async def test_a_code_expires(shop: Shop) -> None:
 
 async def test_a_code_is_no_good_for_another_address(shop: Shop) -> None:
     code = await code_for(shop, "ada@example.com")
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", VALIDATE, json={"email": "eve@example.com", "otp": code}
     )
     assert (status, error["code"]) == (422, "otp_invalid")
@@ -126,7 +126,7 @@ async def test_the_fifth_wrong_try_ends_the_code(shop: Shop) -> None:
     code = await code_for(shop, "ada@example.com")
     wrong = {"email": "ada@example.com", "otp": another(code)}
     for _ in range(4):
-        assert (await shop.refusal("POST", VALIDATE, json=wrong))[0] == 422
+        assert (await shop.error("POST", VALIDATE, json=wrong))[0] == 422
     for otp in (another(code), another(code), code):
         response = await shop.client.post(VALIDATE, json={**wrong, "otp": otp})
         assert response.status_code == 429
@@ -151,7 +151,7 @@ async def test_of_a_hundred_guesses_at_once_five_are_judged(
     assert statuses == [422] * 4 + [429] * 96
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT tries FROM issued_codes") == 5
-    status, _ = await shop.refusal("POST", VALIDATE, json={"email": "ada@example.com", "otp": code})
+    status, _ = await shop.error("POST", VALIDATE, json={"email": "ada@example.com", "otp": code})
     assert status == 429
 
 
@@ -237,7 +237,7 @@ async def test_damaged_lists_do_not_stand_in_the_way(shop: Shop) -> None:
 
 async def test_what_cannot_be_a_code_is_refused(shop: Shop) -> None:
     for otp in ("", "x" * 21, "12\x0034", None, 123456):
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", VALIDATE, json={"email": "ada@example.com", "otp": otp}
         )
         assert (status, list(error["fields"])) == (422, ["otp"])
@@ -246,7 +246,7 @@ async def test_what_cannot_be_a_code_is_refused(shop: Shop) -> None:
 async def test_names_that_are_too_long_leave_the_code_good(shop: Shop) -> None:
     code = await code_for(shop, "ada@example.com")
     body = {"email": "ada@example.com", "otp": code}
-    status, error = await shop.refusal("POST", VALIDATE, json={**body, "firstName": "x" * 81})
+    status, error = await shop.error("POST", VALIDATE, json={**body, "firstName": "x" * 81})
     assert (status, list(error["fields"])) == (422, ["firstName"])
     await shop.output("POST", VALIDATE, json=body)
 

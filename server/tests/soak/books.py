@@ -1,4 +1,4 @@
-"""The driver's own way to the database, by no wire. It waits out what the driver does to PostgreSQL."""
+"""The driver's connection to the database, without the proxy. It waits for PostgreSQL to restart."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import asyncio
 from typing import Any
 
 import asyncpg
+
+from tests.waiting import until
 
 PATIENCE_SECONDS = 60
 """How long PostgreSQL may recover before it is taken for dead."""
@@ -30,14 +32,16 @@ class Books:
         """A connection, once PostgreSQL takes any. Raises TimeoutError."""
         if self._connection is not None and not self._connection.is_closed():
             return self._connection
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while True:
-                try:
-                    self._connection = await asyncpg.connect(self._dsn)
-                except LOST:
-                    await asyncio.sleep(0.02)
-                else:
-                    return self._connection
+
+        async def connect() -> asyncpg.Connection[asyncpg.Record] | None:
+            try:
+                return await asyncpg.connect(self._dsn)
+            except LOST:
+                return None
+
+        connection: asyncpg.Connection[asyncpg.Record] = await until(connect, PATIENCE_SECONDS)
+        self._connection = connection
+        return connection
 
     async def doom(self) -> None:
         """Listens for the end of this connection, which the crash that comes now must bring."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from stallage.orders.gateway_calls.advancing import ActRefused, advance_order
 from stallage.orders.rules import OrderStatus, guest_key
-from stallage.returns.outside.operating import ActRefused, advance_order
 from tests.soak.shoppers import lines_of, returns_of
 from tests.soak.world import Placed, World
 

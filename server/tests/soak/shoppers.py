@@ -34,6 +34,13 @@ def _wishes(world: World) -> dict[str, Any]:
     }
 
 
+def _gift_cards(world: World) -> dict[str, Any]:
+    """At times a code, which others may be spending or redeeming as well."""
+    if not world.gift_codes or world.draw.random() < 0.7:
+        return {}
+    return {"giftCardCodes": [world.draw.choice(world.gift_codes)]}
+
+
 def _keep(world: World, output: dict[str, Any], call: LostCall) -> None:
     """Notes an order that was acknowledged; twice the same key is once the same order."""
     world.seen["orders acknowledged"] += 1
@@ -72,6 +79,7 @@ async def place(world: World) -> None:
         await _add(world, headers)
     body = {
         **_wishes(world),
+        **_gift_cards(world),
         "paymentMethod": world.draw.choice(METHODS),
         "useWallet": world.draw.random() < 0.3,
     }
@@ -86,6 +94,7 @@ async def place_as_guest(world: World) -> None:
     sku_ids = [draw.choice(world.sku_ids) for _ in range(draw.randint(1, 4))]
     body = {
         **_wishes(world),
+        **_gift_cards(world),
         "skuIds": sku_ids,
         "contact": {"email": f"guest{draw.randint(1, 20)}@example.com"},
         "paymentMethod": draw.choice(["cod", "prepaid", "prepaid"]),

@@ -20,12 +20,12 @@ from stallage.core import access, clock
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 from stallage.pricing.actions import put_promo_code, put_shipping_method, put_tax_rate
-from stallage.process import runtime_of
+from stallage.process import open_runtime
 from stallage.settings import Settings
 from tests.cart.factory import make_customer
-from tests.catalog.factory import SkuOf, make_product, make_sale
+from tests.database_proxy import DatabaseProxy, proxy_to
+from tests.products.factory import SkuOf, make_product, make_sale
 from tests.soak.books import Books
-from tests.wire import Wire, wire_to
 
 PRODUCTS = 12
 CUSTOMERS = 30
@@ -75,7 +75,7 @@ class World:
 
     runtime: Runtime
     client: httpx.AsyncClient
-    wire: Wire
+    proxy: DatabaseProxy
     books: Books
     draw: random.Random
     sku_ids: list[int] = field(default_factory=list)
@@ -105,7 +105,7 @@ class World:
         """
         await self.count_deadlocks()
         await self.books.doom()
-        os.kill(self.wire.served_by, signal.SIGKILL)
+        os.kill(self.proxy.server_pid, signal.SIGKILL)
         self.seen["crashes of the database"] += 1
 
     async def call(self, method: str, path: str, **arguments: Any) -> httpx.Response | None:
@@ -191,11 +191,11 @@ async def _stock_the_shop(connection: Connection, world: World) -> None:
 
 @asynccontextmanager
 async def opened(dsn: str, data_dir: Path, seed: int) -> AsyncIterator[World]:
-    """A shop with something to sell and customers. Its process reaches the database by the wire."""
-    async with wire_to(dsn) as wire:
+    """A shop with something to sell and customers. Its process reaches the database through the proxy."""
+    async with proxy_to(dsn) as proxy:
         settings = Settings(
             data_dir=data_dir,
-            database_url=wire.dsn,
+            database_url=proxy.dsn,
             public_url="http://shop.test",
             log_level="error",
             database_pool_size=8,
@@ -204,17 +204,17 @@ async def opened(dsn: str, data_dir: Path, seed: int) -> AsyncIterator[World]:
         )
         app = create(settings, with_worker=False)
         async with (
-            runtime_of(settings, settings.database_url) as begun,
+            open_runtime(settings, settings.database_url) as begun,
             httpx.AsyncClient(
                 transport=httpx.ASGITransport(app=app), base_url="http://shop.test", timeout=30
             ) as client,
         ):
             # Notices of the provider come back to this very application.
-            runtime = replace(begun, outside=client)
+            runtime = replace(begun, http_client=client)
             app.state.runtime = runtime
             books = Books(dsn)
             try:
-                world = World(runtime, client, wire, books, random.Random(seed))
+                world = World(runtime, client, proxy, books, random.Random(seed))
                 async with runtime.database.transaction() as connection:
                     await _stock_the_shop(connection, world)
                     for _ in range(CUSTOMERS):

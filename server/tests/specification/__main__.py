@@ -106,9 +106,9 @@ def run(chosen: Sequence[Mutant], *, on: bool) -> Outcome:
         return outcome | journeys.result()
 
 
-def run_twice(chosen: Sequence[Mutant], *, on: bool) -> Outcome:
-    """Run them, and what did not behave once more by itself, which tells a slow machine from a test that
-    does not notice."""
+def run_twice(chosen: Sequence[Mutant], *, on: bool) -> tuple[Outcome, Outcome]:
+    """Run them, and what did not behave once more by itself. Both outcomes: a test that behaves only the
+    second time is flaky."""
     outcome = run(chosen, on=on)
     again = []
     for mutant in chosen:
@@ -116,16 +116,20 @@ def run_twice(chosen: Sequence[Mutant], *, on: bool) -> Outcome:
         if tests:
             again.append(replace(mutant, tests=tests))
             sys.stdout.write(f"A second time: {mutant.id}\n")
-    return outcome | run(again, on=on) if again else outcome
+    return outcome, run(again, on=on) if again else {}
 
 
-def report(chosen: Sequence[Mutant], outcome: Outcome, *, on: bool) -> bool:
-    """Print each test that did not behave as it has to; whether there is none."""
+def report(chosen: Sequence[Mutant], outcome: Outcome, second: Outcome, *, on: bool) -> bool:
+    """Print each test that did not behave as it has to, at the first or at both tries; whether there is
+    none."""
     wrong = []
     for mutant in chosen:
         for test in mutant.tests:
             failed = outcome.get((mutant.id, test))
-            if failed is None:
+            if failed is not on and second.get((mutant.id, test)) is on:
+                sys.stdout.write(f"FLAKY: {mutant.id}: {test}\n")
+                wrong.append(f"  {mutant.id}: {test} behaves at the second try only")
+            elif failed is None:
                 wrong.append(f"  {mutant.id}: {test} did not run")
             elif failed is not on:
                 wrong.append(f"  {mutant.id}: {test} {'passes' if on else 'fails'}")
@@ -163,7 +167,7 @@ def main() -> None:
     if not chosen:
         parser.error("No mutant has that text.")
     on = not given.control
-    raise SystemExit(0 if report(chosen, run_twice(chosen, on=on), on=on) else 1)
+    raise SystemExit(0 if report(chosen, *run_twice(chosen, on=on), on=on) else 1)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ import pytest
 from tests.specification.document import ALL_TESTS, ROOT, Row, rows
 from tests.specification.mutants import Mutant, mutants, source
 
+pytestmark = pytest.mark.fast
+
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`([^`\n]*)`|^(?:async )?def (test_\w+)', re.M)
 FILLED_IN = re.compile(r"\\\$\\\{[^}]*\\\}|%[sdij]")
 

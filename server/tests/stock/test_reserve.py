@@ -7,11 +7,11 @@ import asyncio
 import asyncpg
 import pytest
 
-from stallage.catalog.actions import refresh_cards
 from stallage.core.db import Database
+from stallage.products.actions import refresh_cards
 from stallage.stock.actions import put_back, release, release_some, reserve, sell, set_level
 from stallage.stock.errors import NotEnoughStock
-from tests.catalog.factory import SkuOf, card_of, make_product
+from tests.products.factory import SkuOf, card_of, make_product
 
 
 async def test_two_transactions_want_the_last_piece(database: Database) -> None:

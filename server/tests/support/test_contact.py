@@ -50,7 +50,7 @@ async def test_a_guests_ticket_becomes_theirs_who_prove_the_address(shop: Shop) 
             await publish(connection, signed_in, signed_in)
     await shop.work()
     url = f"/api/supporttickets/{ticket_id}"
-    status, _error = await shop.refusal("GET", url, headers=stranger.headers)
+    status, _error = await shop.error("GET", url, headers=stranger.headers)
     assert status == 404
     whole = await shop.output("GET", url, headers=grace.headers)
     assert whole["messages"][0]["message"] == WRITTEN["message"]
@@ -76,10 +76,10 @@ async def test_what_a_guest_has_to_say(shop: Shop) -> None:
         ({"message": "a" * 5001}, {"message": ["Message cannot exceed 5000 characters."]}),
         ({"message": "\x00"}, None),
     ):
-        status, error = await shop.refusal("POST", URL, json={**WRITTEN, **changes})
+        status, error = await shop.error("POST", URL, json={**WRITTEN, **changes})
         assert status == 422, changes
         assert said is None or error["fields"] == said
-    status, _error = await shop.refusal(
+    status, _error = await shop.error(
         "POST", URL, json=WRITTEN, headers={"Authorization": "Bearer nonsense"}
     )
     assert status == 401
@@ -88,7 +88,7 @@ async def test_what_a_guest_has_to_say(shop: Shop) -> None:
 async def test_floods_are_held_back(shop: Shop) -> None:
     for _ in range(GUESTS_OF_ADDRESS.times):
         await shop.output("POST", URL, json=WRITTEN)
-    status, _error = await shop.refusal("POST", URL, json=WRITTEN)
+    status, _error = await shop.error("POST", URL, json=WRITTEN)
     assert status == 429
     for number in range(GUESTS_OF_CLIENT.times - GUESTS_OF_ADDRESS.times - 1):
         await shop.output("POST", URL, json={**WRITTEN, "email": f"g{number}@example.com"})

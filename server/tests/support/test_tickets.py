@@ -57,7 +57,7 @@ async def test_a_ticket_speaks_of_the_customers_own_order(shop: Shop) -> None:
     )
     assert ticket["orderId"] == one.order_id
     stranger = await someone(shop)
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", URL, json={**ASKED, "orderId": one.order_id}, headers=stranger.headers
     )
     assert (status, list(error["fields"])) == (422, ["orderId"])
@@ -72,9 +72,9 @@ async def test_another_customers_ticket_is_not_there(shop: Shop) -> None:
         ("POST", f"{url}/messages", {"message": "Hello"}),
         ("POST", f"{url}/close", None),
     ):
-        status, _error = await shop.refusal(method, path, json=body, headers=bob.headers)
+        status, _error = await shop.error(method, path, json=body, headers=bob.headers)
         assert status == 404, path
-        status, _error = await shop.refusal(method, path, json=body)
+        status, _error = await shop.error(method, path, json=body)
         assert status == 401, path
     assert (await shop.output("GET", URL, headers=bob.headers))["total"] == 0
 
@@ -89,7 +89,7 @@ async def test_what_may_be_asked(shop: Shop) -> None:
         ({"description": "a" * 5001}, "description"),
         ({"images": [7]}, "images"),
     ):
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", URL, json={**ASKED, **changes}, headers=ada.headers
         )
         assert (status, list(error["fields"])) == (422, [field])
@@ -101,7 +101,7 @@ async def test_a_flood_is_held_back(shop: Shop) -> None:
     url = f"{URL}/{ticket['ticketId']}/messages"
     for _ in range(MESSAGES.times - 1):
         await shop.output("POST", url, json={"message": "Hello?"}, headers=ada.headers)
-    status, error = await shop.refusal("POST", url, json={"message": "!"}, headers=ada.headers)
+    status, error = await shop.error("POST", url, json={"message": "!"}, headers=ada.headers)
     assert (status, error["code"]) == (429, "too_many_requests")
 
 

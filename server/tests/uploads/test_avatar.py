@@ -38,7 +38,7 @@ async def test_it_is_not_cleared_away_while_it_is_shown(shop: Shop) -> None:
     ada = await someone(shop)
     image, url = await sent(shop, ada)
     await shop.output("PUT", AVATAR, headers=ada.headers, json={"image": image})
-    with clock.moved_by(timedelta(days=400)):
+    with clock.shift(timedelta(days=400)):
         await clear_away(shop.runtime)
     assert (await shop.client.get(url)).status_code == 200
 
@@ -47,12 +47,10 @@ async def test_the_picture_of_somebody_else_is_refused(shop: Shop) -> None:
     ada, eve = await someone(shop), await someone(shop)
     image, _ = await sent(shop, ada)
     for wanted in (image, 999_999, 0, "x", None, 2**70):
-        status, error = await shop.refusal(
-            "PUT", AVATAR, headers=eve.headers, json={"image": wanted}
-        )
+        status, error = await shop.error("PUT", AVATAR, headers=eve.headers, json={"image": wanted})
         assert (status, list(error["fields"])) == (422, ["image"])
-    assert (await shop.refusal("PUT", AVATAR, json={"image": image}))[0] == 401
-    assert (await shop.refusal("DELETE", AVATAR))[0] == 401
+    assert (await shop.error("PUT", AVATAR, json={"image": image}))[0] == 401
+    assert (await shop.error("DELETE", AVATAR))[0] == 401
 
 
 async def test_of_two_at_once_one_is_shown(shop: Shop) -> None:

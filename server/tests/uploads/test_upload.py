@@ -57,17 +57,17 @@ async def test_what_is_no_picture_is_refused(shop: Shop) -> None:
         (picture() + bytes(5 * 1024 * 1024), 413, "too_large"),
         (bytes(7 * 1024 * 1024), 413, "too_large"),
     ):
-        refused, error = await shop.refusal(
+        refused, error = await shop.error(
             "POST", URL, files={"file": ("a.jpg", content, "image/jpeg")}, headers=ada.headers
         )
         assert (refused, error["code"]) == (status, code)
-    _status, error = await shop.refusal(
+    _status, error = await shop.error(
         "POST", URL, files={"other": ("a.jpg", picture(), "image/jpeg")}, headers=ada.headers
     )
     assert error["fields"] == {"file": ["Please upload a file."]}
-    status, _error = await shop.refusal("POST", URL, json={}, headers=ada.headers)
+    status, _error = await shop.error("POST", URL, json={}, headers=ada.headers)
     assert status == 415
-    status, _error = await shop.refusal("POST", URL, files={"file": ("a.jpg", picture())})
+    status, _error = await shop.error("POST", URL, files={"file": ("a.jpg", picture())})
     assert status == 401
 
 
@@ -81,12 +81,12 @@ async def test_too_many_megapixels_are_another_kind_than_too_many_bytes(shop: Sh
         buffer = io.BytesIO()
         Image.new("RGB" if form == "WEBP" else "1", size).save(buffer, form)
         assert len(buffer.getvalue()) < MAX_BYTES
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", URL, files={"file": ("a", buffer.getvalue())}, headers=ada.headers
         )
         assert (status, error["code"]) == (415, "not_a_picture")
         assert error["message"] == f"The picture has more than {most} megapixels."
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST",
         URL,
         files={"file": ("a", buffer.getvalue() + bytes(MAX_BYTES))},
@@ -97,7 +97,7 @@ async def test_too_many_megapixels_are_another_kind_than_too_many_bytes(shop: Sh
 
 async def test_a_field_that_is_text_is_no_file(shop: Shop) -> None:
     ada = await someone(shop)
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", URL, files={"file": (None, "text")}, headers=ada.headers
     )
     assert status == 422
@@ -111,7 +111,7 @@ async def test_pictures_stand_in_their_owners_review_alone(shop: Shop) -> None:
     own = await shop.output("POST", URL, files=files, headers=one.customer.headers)
     theirs = await shop.output("POST", URL, files=files, headers=stranger.headers)
     assert own["url"] == theirs["url"]
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST",
         "/api/productcomment",
         json=one.review(images=[theirs["id"]]),
@@ -200,7 +200,7 @@ def test_whoever_clears_away_knows_where_pictures_stand() -> None:
     """A worker loads no routes; it must not take for unused what it has not heard of."""
     code = (
         "from stallage.features import parts; parts('jobs'); "
-        "from stallage.uploads.keeping import IN_USE; print(sorted(IN_USE))"
+        "from stallage.uploads.queries import IN_USE; print(sorted(IN_USE))"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "['customers', 'reviews', 'support']"

@@ -13,11 +13,12 @@ from stallage.core.decoding import MAX_PIXELS, WORKING_MEMORY
 from stallage.core.http import MAX_UPLOAD_BYTES
 from stallage.uploads import routes
 from stallage.uploads.actions import UPLOADS, reserve_upload
-from tests import poison
+from tests import hostile_pictures
 from tests.core.test_decoding_memory import MB, SLACK, peak_while_serving
 from tests.customers.factory import Someone, someone
 from tests.shop import Shop
 from tests.uploads.test_upload import URL, picture
+from tests.waiting import let_others_run
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:PIL")
 
@@ -30,7 +31,7 @@ async def send(shop: Shop, who: Someone, content: bytes) -> httpx.Response:
 
 async def test_the_worst_pictures_at_once_take_a_fixed_amount_of_memory(shop: Shop) -> None:
     side = int(MAX_PIXELS["PNG"] ** 0.5)
-    worst = poison.png(side, side, colour=6)
+    worst = hostile_pictures.png(side, side, colour=6)
     assert len(worst) < 200_000
     senders = [await someone(shop) for _ in range(8)]
     await send(shop, senders[0], picture())
@@ -61,22 +62,22 @@ async def test_a_refused_picture_counts_as_well(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         for _ in range(UPLOADS.times - 1):
             await reserve_upload(connection, ada.id)
-    broken = poison.refused()["half a PNG"]
+    broken = hostile_pictures.refused_pictures()["half a PNG"]
     assert [(await send(shop, ada, broken)).status_code for _ in range(2)] == [415, 429]
 
 
-@pytest.mark.parametrize("kind", poison.refused())
+@pytest.mark.parametrize("kind", hostile_pictures.refused_pictures())
 async def test_a_poison_picture_is_refused_in_the_envelope(shop: Shop, kind: str) -> None:
     ada = await someone(shop)
-    answer = await send(shop, ada, poison.refused()[kind])
+    answer = await send(shop, ada, hostile_pictures.refused_pictures()[kind])
     assert answer.status_code == (422 if kind == "nothing" else 415)
     assert answer.json()["status"] is False
 
 
-@pytest.mark.parametrize("kind", poison.taken())
+@pytest.mark.parametrize("kind", hostile_pictures.accepted_pictures())
 async def test_an_odd_picture_becomes_an_avatar(shop: Shop, kind: str) -> None:
     ada = await someone(shop)
-    answer = await send(shop, ada, poison.taken()[kind])
+    answer = await send(shop, ada, hostile_pictures.accepted_pictures()[kind])
     assert answer.status_code == 201
     avatar = {"image": answer.json()["output"]["id"]}
     shown = await shop.output("PUT", "/customer/avatar", headers=ada.headers, json=avatar)
@@ -101,7 +102,7 @@ async def raw(shop: Shop, head: str, body: AsyncIterator[bytes]) -> tuple[bytes,
                 writer.write(part)
                 sent += len(part)
                 await writer.drain()
-                await asyncio.sleep(0)
+                await let_others_run()
             return await answer, sent
     finally:
         writer.close()
@@ -151,7 +152,7 @@ async def test_a_form_of_many_parts_is_refused(shop: Shop) -> None:
         {"files": {"file": ("a", picture())}, "data": {f"f{n}": "x" for n in range(9)}},
         {"files": {"file": ("a", picture())}, "data": {"note": "x" * 2000}},
     ):
-        status, error = await shop.refusal("POST", URL, headers=ada.headers, **parts)
+        status, error = await shop.error("POST", URL, headers=ada.headers, **parts)
         assert (status, error["code"]) == (400, "malformed_body")
 
 
@@ -159,7 +160,7 @@ async def test_uploads_wait_in_a_bounded_queue(shop: Shop, monkeypatch: pytest.M
     monkeypatch.setattr(routes, "WAITING_PER_CUSTOMER", 1)
     ada = await someone(shop)
     side = int(MAX_PIXELS["PNG"] ** 0.5)
-    large = poison.png(side, side)
+    large = hostile_pictures.png(side, side)
     answers = await asyncio.gather(*(send(shop, ada, large) for _ in range(4)))
     statuses = Counter(answer.status_code for answer in answers)
     assert statuses[201] >= 1

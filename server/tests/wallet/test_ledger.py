@@ -96,7 +96,7 @@ async def test_what_expires_soonest_is_spent_first(connection: Connection) -> No
     await debit(connection, ada, 150, order_id="SO-1")
     left = await connection.fetch("SELECT remaining FROM wallet_credits ORDER BY id")
     assert [row["remaining"] for row in left] == [100, 50, 0]
-    with clock.moved_by(timedelta(days=10)):
+    with clock.shift(timedelta(days=10)):
         assert await balance_of(connection, ada) == 100
         with pytest.raises(InsufficientBalance):
             await debit(connection, ada, 101, order_id="SO-2")
@@ -109,7 +109,7 @@ async def test_released_credit_keeps_its_expiry(connection: Connection) -> None:
     ada = await make_customer(connection)
     await fill_wallet(connection, ada, 100, expires_at=clock.now() + timedelta(days=3))
     await debit(connection, ada, 60, order_id="SO-1")
-    with clock.moved_by(timedelta(days=4)):
+    with clock.shift(timedelta(days=4)):
         assert await release(connection, "SO-1") == 60
         assert await balance_of(connection, ada) == 0
     await assert_sound(connection)
@@ -122,7 +122,7 @@ async def test_the_timer_writes_down_what_has_expired(runtime: Runtime) -> None:
         for amount in (30, 70):
             await fill_wallet(connection, ada, amount, expires_at=soon)
         await fill_wallet(connection, eve, 500)
-    with clock.moved_by(timedelta(days=4)):
+    with clock.shift(timedelta(days=4)):
         for _ in range(2):
             await expire_credit(runtime)
     async with runtime.database.reading() as connection:

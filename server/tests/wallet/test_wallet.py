@@ -38,7 +38,7 @@ async def test_an_empty_wallet(shop: Shop) -> None:
         "transactions": {"items": [], "page": 1, "pageSize": 24, "total": 0},
         "topups": {"minimum": usd(500), "maximum": usd(50_000), "limit": usd(100_000)},
     }
-    assert (await shop.refusal("GET", "/api/wallet"))[0] == 401
+    assert (await shop.error("GET", "/api/wallet"))[0] == 401
 
 
 async def test_the_statement_shows_each_movement_newest_first(shop: Shop) -> None:
@@ -75,7 +75,7 @@ async def test_expired_credit_stands_in_the_statement_at_once(shop: Shop) -> Non
         await fill_wallet(connection, ada.id, 300)
     before = await wallet_of(shop, ada)
     assert [one["amount"] for one in before["expiring"]] == [usd(500)]
-    with clock.moved_by(timedelta(minutes=6)):
+    with clock.shift(timedelta(minutes=6)):
         after = await wallet_of(shop, ada)
     assert (after["balance"], after["expiring"]) == (usd(300), [])
     newest = after["transactions"]["items"][0]
@@ -94,7 +94,7 @@ async def test_a_gift_code_tops_up_once_however_it_is_typed(shop: Shop) -> None:
     assert redeemed.status_code == 201
     assert redeemed.json()["output"] == {"amount": usd(2500), "balance": usd(2500)}
     for who in (ada, eve):
-        status, error = await shop.refusal("POST", REDEEM, headers=who.headers, json={"code": code})
+        status, error = await shop.error("POST", REDEEM, headers=who.headers, json={"code": code})
         assert (status, error["code"]) == (409, "gift_code_used")
     assert (await wallet_of(shop, eve))["balance"] == usd(0)
 
@@ -120,7 +120,7 @@ async def test_the_same_key_gives_the_same_answer_and_one_effect(shop: Shop) -> 
     )
     assert {response.status_code for response in responses} == {201}
     assert len({response.text for response in responses}) == 1
-    status, error = await shop.refusal("POST", REDEEM, headers=headers, json={"code": other})
+    status, error = await shop.error("POST", REDEEM, headers=headers, json={"code": other})
     assert (status, error["code"]) == (409, "idempotency_key_reused")
     assert (await wallet_of(shop, ada))["balance"] == usd(2500)
 
@@ -129,14 +129,14 @@ async def test_codes_that_are_unknown_or_too_late_are_refused(shop: Shop) -> Non
     ada = await someone(shop)
     late = await gift_code(shop, 2500, expires_at=clock.now() - timedelta(seconds=1))
     for code, expected in (("AAAA-BBBB-CCCC", "gift_code_invalid"), (late, "gift_code_expired")):
-        status, error = await shop.refusal("POST", REDEEM, headers=ada.headers, json={"code": code})
+        status, error = await shop.error("POST", REDEEM, headers=ada.headers, json={"code": code})
         assert (status, error["code"], list(error["fields"])) == (422, expected, ["code"])
     for nonsense in ("", "x" * 41, "a\x00b", None, 5):
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", REDEEM, headers=ada.headers, json={"code": nonsense}
         )
         assert (status, error["code"]) == (422, "invalid_fields")
-    assert (await shop.refusal("POST", REDEEM, json={"code": late}))[0] == 401
+    assert (await shop.error("POST", REDEEM, json={"code": late}))[0] == 401
 
 
 async def test_codes_cannot_be_guessed_at_length(shop: Shop) -> None:
@@ -153,7 +153,7 @@ async def test_codes_cannot_be_guessed_at_length(shop: Shop) -> None:
         for response in responses
         if response.status_code == 429
     )
-    with clock.moved_by(timedelta(minutes=61)):
+    with clock.shift(timedelta(minutes=61)):
         later = (await someone(shop, ada.email)).headers
         code = await gift_code(shop, 100)
         await shop.output("POST", REDEEM, headers=later, json={"code": code})

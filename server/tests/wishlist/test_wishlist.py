@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from stallage.core.schemas import MAX_ID
-from stallage.wishlist.actions import merge_guest_wishes
+from stallage.wishlist.actions import merge_guest_items
 from stallage.wishlist.rules import MAX_WISHES
-from tests.catalog.factory import SkuOf, make_product
 from tests.customers.factory import Someone, someone
+from tests.products.factory import SkuOf, make_product
 from tests.shop import Shop
 from tests.signin.factory import sign_in
 
@@ -34,7 +34,7 @@ async def test_a_guest_has_none(shop: Shop) -> None:
         ("POST", "/wishlist", {"sku": 1}),
         ("DELETE", "/wishlist/1", None),
     ):
-        status, error = await shop.refusal(method, path, json=body)
+        status, error = await shop.error(method, path, json=body)
         assert (status, error["code"]) == (401, "unauthorized")
 
 
@@ -74,17 +74,17 @@ async def test_removing_twice_is_no_error(shop: Shop) -> None:
 
 async def test_what_is_not_sold_cannot_be_wished_for(shop: Shop) -> None:
     ada = await someone(shop)
-    status, error = await shop.refusal(
+    status, error = await shop.error(
         "POST", "/wishlist", headers=ada.headers, json={"sku": 999_999}
     )
     assert (status, error["code"]) == (404, "not_found")
     for sku in (0, -1, "x", True, 2**70, None):
-        status, error = await shop.refusal(
+        status, error = await shop.error(
             "POST", "/wishlist", headers=ada.headers, json={"sku": sku}
         )
         assert (status, list(error["fields"])) == (422, ["sku"])
         if sku is not None:
-            status, _ = await shop.refusal("DELETE", f"/wishlist/{sku}", headers=ada.headers)
+            status, _ = await shop.error("DELETE", f"/wishlist/{sku}", headers=ada.headers)
             assert status == 422
 
 
@@ -139,7 +139,7 @@ async def test_what_a_guest_saved_joins_the_list(shop: Shop) -> None:
     brought = [third, second, first, fourth, third, MAX_ID]
     signed = await sign_in(shop, grace.email, guestWishlistSkuIds=brought)
     async with shop.database.transaction() as connection:
-        await merge_guest_wishes(connection, grace.id, brought)
+        await merge_guest_items(connection, grace.id, brought)
     cards = await shop.output("GET", "/wishlist", headers=signed.headers)
     assert [card["skuId"] for card in cards] == [third, first, second]
 
@@ -152,7 +152,7 @@ async def test_a_full_list_takes_the_newest_that_a_guest_saved(
     ada = await someone(shop)
     await wish(shop, ada, own)
     async with shop.database.transaction() as connection:
-        await merge_guest_wishes(connection, ada.id, [newest, middle, oldest])
+        await merge_guest_items(connection, ada.id, [newest, middle, oldest])
     cards = await shop.output("GET", "/wishlist", headers=ada.headers)
     assert [card["skuId"] for card in cards] == [newest, middle, own]
 
@@ -174,7 +174,7 @@ async def test_a_shared_list_is_read_by_anybody_until_its_owner_ends_that(shop: 
     assert "Miller" not in str(shared)
     for _ in range(2):
         assert await shop.output("DELETE", share, headers=ada.headers) == {"token": None}
-    status, error = await shop.refusal("GET", f"/api/wishlist/shared/{token}")
+    status, error = await shop.error("GET", f"/api/wishlist/shared/{token}")
     assert (status, error["code"]) == (404, "not_found")
     again = await shop.output("POST", share, headers=ada.headers)
     assert again["token"] != token
@@ -182,5 +182,5 @@ async def test_a_shared_list_is_read_by_anybody_until_its_owner_ends_that(shop: 
 
 async def test_only_a_customer_shares_by_a_link_of_the_shop(shop: Shop) -> None:
     for method in ("GET", "POST", "DELETE"):
-        status, _ = await shop.refusal(method, "/api/wishlist/share")
+        status, _ = await shop.error(method, "/api/wishlist/share")
         assert status == 401

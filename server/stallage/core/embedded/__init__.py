@@ -1,7 +1,7 @@
-"""PostgreSQL inside the shop: one server per data folder, shared by every process that uses it.
+"""The embedded PostgreSQL: one server per data folder, shared by all processes that use it.
 
-The programs come with a package; this module supervises them. Whichever process comes first starts
-the server, others join, and the last to leave stops it. A server that dies is started again. See
+A package provides the programs; this module supervises them. The first process starts the server,
+others join, and the last one to leave stops it. A server that crashes is restarted. See
 `docs/decisions/0002-embedded-postgresql.md`.
 """
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from stallage.core.embedded import address, cluster
 from stallage.core.embedded.binaries import binaries_for
-from stallage.core.embedded.failure import EmbeddedUnavailable, from_os_error
+from stallage.core.embedded.failure import EmbeddedUnavailable, error_from_os_error
 from stallage.core.embedded.folder import open_folder
 from stallage.core.embedded.supervisor import Supervisor
 
@@ -19,10 +19,10 @@ __all__ = ["Embedded", "EmbeddedUnavailable", "start_disposable", "start_embedde
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """A running server and this process's membership of it.
+    """A running server that this process uses.
 
-    `owner` tells whether this process was the only user when it came; it then started the server,
-    or adopted one whose users had been killed.
+    `owner` is true if this process was the only user when it joined: it either started the server or
+    adopted one whose users had been killed.
     """
 
     socket_dir: Path
@@ -32,7 +32,7 @@ class Embedded:
     _supervisor: Supervisor = field(repr=False, compare=False)
 
     def dsn(self, database: str = cluster.DATABASE) -> str:
-        """A `postgresql://` address that asyncpg, libpq and SQLAlchemy understand."""
+        """Return a `postgresql://` address for asyncpg, libpq and SQLAlchemy."""
         return address.dsn(self.socket_dir, database)
 
     def stop(self) -> None:
@@ -40,21 +40,21 @@ class Embedded:
         try:
             self._supervisor.leave()
         except OSError as error:
-            raise from_os_error(error, self.data_dir) from error
+            raise error_from_os_error(error, self.data_dir) from error
 
 
 def start_embedded(data_dir: Path) -> Embedded:
-    """Return once a server on `data_dir` takes connections, its database `stallage` included.
+    """Start or join a server on `data_dir` and return once it accepts connections.
 
-    Raises EmbeddedUnavailable with one sentence for the operator.
+    Raises EmbeddedUnavailable with a message for the operator.
     """
     return _start(data_dir, durable=True)
 
 
 def start_disposable(data_dir: Path) -> Embedded:
-    """The same for data that may vanish, as in tests: faster, and a crash of the machine loses it.
+    """Start or join a server without durability, for tests: faster, but a system crash loses the data.
 
-    A folder is one or the other for good; the wrong function on it raises EmbeddedUnavailable.
+    A folder stays durable or disposable; the wrong function for it raises EmbeddedUnavailable.
     """
     return _start(data_dir, durable=False)
 
@@ -65,5 +65,5 @@ def _start(data_dir: Path, *, durable: bool) -> Embedded:
         socket_dir = address.socket_dir_of(folder)
         supervisor = Supervisor(folder, binaries_for(folder.account), durable=durable)
     except OSError as error:
-        raise from_os_error(error, data_dir) from error
+        raise error_from_os_error(error, data_dir) from error
     return Embedded(socket_dir, folder.root, cluster.PORT, supervisor.owner, supervisor)

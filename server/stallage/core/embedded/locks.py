@@ -1,11 +1,12 @@
-"""Advisory locks between processes, which the kernel drops when their last holder dies.
+"""Advisory file locks between processes, which the kernel releases when their last holder dies.
 
-Three files in the data folder carry the whole protocol:
+The protocol uses three files in the data folder:
 
-- ``start.lock``, exclusive and short: somebody starts, restarts or stops the server.
-- ``users.lock``, shared for as long as a process uses the server: who gets it exclusively is alone.
-- ``server.lock``, exclusive, inherited by PostgreSQL and every process it forks: who gets it knows
-  that none of them lives, whatever a pid file says.
+- ``start.lock``, exclusive and short: held to start, restart or stop the server.
+- ``users.lock``, shared: held while a process uses the server. A process that gets it exclusively is
+  the only user.
+- ``server.lock``, exclusive: inherited by PostgreSQL and all its processes. A process that gets it
+  knows that none of them is running, whatever a pid file says.
 """
 
 import fcntl
@@ -20,14 +21,14 @@ from stallage.core.embedded.failure import EmbeddedUnavailable
 
 
 class FileLock:
-    """A lock on one file through an open file description of its own."""
+    """A lock on a file, with an open file description of its own."""
 
     def __init__(self, path: Path) -> None:
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
         self.fd = os.open(path, flags, 0o600)
         if os.geteuid() == 0 and os.fstat(self.fd).st_nlink == 1:
-            # The folder's owner must still be able to start the server after root has done it once;
-            # but a second name of the file, planted here, must not give it to him.
+            # The folder's owner must be able to start the server after root did. The link count
+            # prevents that a hard link planted here gives away another file.
             folder = path.parent.stat()
             os.fchown(self.fd, folder.st_uid, folder.st_gid)
 
@@ -45,7 +46,7 @@ class FileLock:
         return self._try(fcntl.LOCK_SH)
 
     def close(self) -> None:
-        """Let go; a process that inherited the descriptor keeps the lock."""
+        """Release the lock, unless another process inherited the descriptor."""
         os.close(self.fd)
 
     def __enter__(self) -> Self:
@@ -56,15 +57,18 @@ class FileLock:
 
 
 @contextmanager
-def turn(path: Path, patience: float) -> Iterator[None]:
-    """Hold `path` exclusively, waiting for others at most `patience` seconds."""
-    deadline = time.monotonic() + patience
+def hold_lock(path: Path, timeout: float) -> Iterator[None]:
+    """Lock `path` exclusively while the context lasts, waiting for up to `timeout` seconds.
+
+    Raises EmbeddedUnavailable.
+    """
+    deadline = time.monotonic() + timeout
     with FileLock(path) as lock:
         while not lock.try_exclusive():
             if time.monotonic() > deadline:
                 raise EmbeddedUnavailable(
-                    f"For {patience:.0f} seconds another process has been starting or stopping the "
-                    f"database in {path.parent}. Wait for it, or end it, and start again."
+                    f"For {timeout:.0f} seconds another process has been starting or stopping the "
+                    f"database in {path.parent}. Wait for it, or stop it, and start again."
                 )
             time.sleep(0.02)
         yield

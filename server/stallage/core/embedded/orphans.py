@@ -1,4 +1,4 @@
-"""Ends a server whose users were killed, on a folder that the caller keeps to itself."""
+"""Stops a server whose users were killed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from stallage.core.embedded import postmaster
 from stallage.core.embedded.folder import open_folder
 
 
-def end_orphan(data_dir: Path) -> None:
-    """End whatever PostgreSQL still works in `data_dir`; nobody else may use it."""
+def stop_orphan(data_dir: Path) -> None:
+    """Stop any PostgreSQL still running in `data_dir`, which the caller must use exclusively."""
     if not data_dir.exists():
         return
     folder = open_folder(data_dir)

@@ -1,7 +1,7 @@
-"""The server process: found, launched, watched and stopped by facts of the kernel.
+"""Finds, launches, watches and stops the server process.
 
-A pid file can lie: its number may belong to another process by now, or to a zombie. Here a process
-counts as our server only when it is called postgres and works inside our cluster folder.
+A pid file is not reliable: its pid may belong to another process by now, or to a zombie. A process only
+counts as our server if its name is postgres and its working directory is our cluster folder.
 """
 
 import logging
@@ -17,14 +17,14 @@ from pathlib import Path
 
 from stallage.core.embedded.binaries import ENVIRONMENT, Binaries
 from stallage.core.embedded.cluster import INSIDE, PORT
-from stallage.core.embedded.failure import EmbeddedUnavailable, from_log
+from stallage.core.embedded.failure import EmbeddedUnavailable, error_from_log
 from stallage.core.embedded.folder import Folder
 
 _READY_WITHIN = 120.0  # Seconds; replaying max_wal_size takes a few on a slow disk.
 _STOPPED_WITHIN = 30.0
 _LOGGED_WITHIN = 5.0
 
-# What supervision relies on is said on the command line, where no configuration file overrides it.
+# Settings that supervision relies on are on the command line, which overrides configuration files.
 _FIXED = (
     *("-p", str(PORT), "-k", ".", "-h", ""),
     *("-c", "unix_socket_permissions=0700", "-c", "cluster_name=stallage"),
@@ -41,26 +41,26 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Postmaster:
-    """A server process of this machine; `child` only in the process that launched it."""
+    """A server process; `child` is set only in the process that launched it."""
 
     pid: int
     pidfd: int
     child: subprocess.Popen[bytes] | None = None
 
-    def ended(self, patience: float = 0.0) -> bool:
-        """Whether the process has ended, a zombie included, within `patience` seconds."""
+    def has_ended(self, timeout: float = 0.0) -> bool:
+        """Wait up to `timeout` seconds for the process to end; a zombie has ended."""
         poller = select.poll()
         poller.register(self.pidfd, select.POLLIN)
-        over = bool(poller.poll(patience * 1000))
-        if over and self.child is not None:
+        ended = bool(poller.poll(timeout * 1000))
+        if ended and self.child is not None:
             self.child.wait()
-        return over
+        return ended
 
     def send(self, number: signal.Signals) -> None:
         try:
             signal.pidfd_send_signal(self.pidfd, number)
         except ProcessLookupError:
-            return  # It has ended by itself, which is what every signal here asks for.
+            return  # It has already ended, which is the purpose of every signal sent here.
 
     def close(self) -> None:
         os.close(self.pidfd)
@@ -74,18 +74,18 @@ def launch(
     durable: bool,
     folder_fd: int | None = None,
 ) -> Postmaster:
-    """Start the server and wait until it takes connections; it outlives this process.
+    """Start the server and wait until it accepts connections; it outlives this process.
 
-    Servers before 16 leave their working folder at the start and must be able to come back, which
-    closed parents prevent: they get a descriptor of the cluster folder instead.
+    Servers before version 16 leave their working directory and return to it, which closed parent
+    folders prevent. They need `folder_fd`, a descriptor of the cluster folder.
     """
     place = INSIDE if folder_fd is None else f"/proc/self/fd/{folder_fd}"
     fixed = ("-D", place, *_FIXED)
     command = [str(binaries.postgres), *fixed, *(() if durable else _NOT_DURABLE)]
     logged = _log_sizes(folder)
-    # What it says before its own log opens goes to memory: a full disk would swallow the reason.
+    # Output before its own log opens goes to memory, because the disk may be full.
     with os.fdopen(os.memfd_create("postgres-start"), "w+b") as output:
-        # A session of its own: Ctrl-C in the terminal reaches Stallage, not the server.
+        # In a session of its own, so that Ctrl-C in the terminal does not reach the server.
         child = subprocess.Popen(
             command,
             cwd=folder.cluster if folder_fd is None else "/",
@@ -109,19 +109,19 @@ def launch(
             postmaster.close()
             _wait_for_log(folder)
             output.seek(0)
-            said = output.read().decode(errors="replace")
-            raise from_log(_logged_since(folder, logged) + said, folder.root)
+            text = output.read().decode(errors="replace")
+            raise error_from_log(_logged_since(folder, logged) + text, folder.root)
     return postmaster
 
 
 def find(folder: Folder) -> Postmaster | None:
-    """The live server that works on this folder, if the pid file leads to one."""
+    """Return the running server of this folder if the pid file names one, or None."""
     lines = _pid_file(folder)
     if not lines or not lines[0].isdecimal():
         return None
     pid = int(lines[0])
     try:
-        # Opened before the checks: from here on the number cannot pass to another process.
+        # Opened before the checks: from now on the pid cannot be reused.
         pidfd = os.pidfd_open(pid)
     except (OSError, OverflowError):
         return None
@@ -132,56 +132,55 @@ def find(folder: Folder) -> Postmaster | None:
 
 
 def wait_until_ready(folder: Folder, postmaster: Postmaster) -> bool:
-    """True once the server takes connections, False once it has ended.
+    """Return True once the server accepts connections, False once it has ended.
 
-    Raises EmbeddedUnavailable when neither comes to pass.
+    Raises EmbeddedUnavailable if neither happens in time.
     """
     deadline = time.monotonic() + _READY_WITHIN
-    while not postmaster.ended(patience=0.01):
+    while not postmaster.has_ended(timeout=0.01):
         lines = _pid_file(folder)
-        # The eighth line is the server's own word on its state, the one that pg_ctl reads.
+        # The server writes its state to the eighth line, which pg_ctl reads too.
         if len(lines) >= 8 and lines[0] == str(postmaster.pid) and lines[7].strip() == "ready":
             return True
         if time.monotonic() > deadline:
             raise EmbeddedUnavailable(
                 f"PostgreSQL has been recovering {folder.root} for {_READY_WITHIN:.0f} seconds. "
-                f"It goes on; follow its log in {folder.cluster}/log and start again afterwards."
+                f"It is still running; follow its log in {folder.cluster}/log and start again later."
             )
     return False
 
 
 def stop(folder: Folder, postmaster: Postmaster) -> None:
-    """End the server: open transactions are rolled back, and if that takes long, harder means."""
-    # PostgreSQL's words: fast shutdown, immediate shutdown.
-    for number, patience in ((signal.SIGINT, _STOPPED_WITHIN), (signal.SIGQUIT, 5.0)):
+    """Stop the server with a fast shutdown, then an immediate one, then SIGKILL."""
+    for number, timeout in ((signal.SIGINT, _STOPPED_WITHIN), (signal.SIGQUIT, 5.0)):
         postmaster.send(number)
-        if postmaster.ended(patience):
+        if postmaster.has_ended(timeout):
             break
-        _log.warning("PostgreSQL has not ended %.0f s after %s", patience, number.name)
+        _log.warning("PostgreSQL has not stopped %.0f s after %s", timeout, number.name)
     else:
         postmaster.send(signal.SIGKILL)
-        postmaster.ended(5.0)
+        postmaster.has_ended(5.0)
     postmaster.close()
     kill_strays(folder)
 
 
 def kill_strays(folder: Folder) -> None:
-    """Kill server processes whose postmaster is gone; they would keep the data locked."""
+    """Kill server processes whose postmaster is gone, because they keep the data locked."""
     for stray in _processes(folder):
         stray.send(signal.SIGKILL)
         stray.close()
 
 
 def _wait_for_log(folder: Folder) -> None:
-    """The process that writes the log ends after the server, once it has written all that was said."""
+    """Wait for the log writer, which ends after the server once it has written everything."""
     deadline = time.monotonic() + _LOGGED_WITHIN
     for process in _processes(folder):
-        process.ended(max(deadline - time.monotonic(), 0.0))
+        process.has_ended(max(deadline - time.monotonic(), 0.0))
         process.close()
 
 
 def _processes(folder: Folder) -> Iterator[Postmaster]:
-    """Those of PostgreSQL that work in this folder, of whatever server."""
+    """Yield all PostgreSQL processes that work in this folder, of any server."""
     for entry in Path("/proc").iterdir():
         if not entry.name.isdecimal():
             continue
@@ -197,7 +196,7 @@ def _processes(folder: Folder) -> Iterator[Postmaster]:
 
 
 def release(child: subprocess.Popen[bytes]) -> None:
-    """Leave a server to others; when it ends it must still not stay behind as our zombie."""
+    """Stop watching a child, but reap it when it ends."""
     threading.Thread(target=child.wait, name="postgres-reaper", daemon=True).start()
 
 
@@ -206,7 +205,7 @@ def _works_in(pid: int, names: set[str], folders: list[Path]) -> bool:
         name = Path(f"/proc/{pid}/comm").read_text().strip()
         place = Path(f"/proc/{pid}/cwd").stat()
     except OSError:
-        return False  # A zombie has no working folder; a stranger's is not shown to us.
+        return False  # It is a zombie, or belongs to another user.
     return name in names and any(
         folder.exists() and os.path.samestat(place, folder.stat()) for folder in folders
     )
@@ -224,9 +223,9 @@ def _log_sizes(folder: Folder) -> dict[Path, int]:
 
 
 def _logged_since(folder: Folder, sizes: dict[Path, int]) -> str:
-    said = ""
+    text = ""
     for path in folder.cluster.glob("log/*.log"):
         with path.open("rb") as log:
             log.seek(max(sizes.get(path, 0), path.stat().st_size - 20_000))
-            said += log.read().decode(errors="replace")
-    return said
+            text += log.read().decode(errors="replace")
+    return text

@@ -1,4 +1,4 @@
-"""Membership of one process: it joins a server or starts one, keeps it alive, and leaves."""
+"""Joins or starts the server for one process, keeps it running, and leaves it."""
 
 import logging
 import os
@@ -8,13 +8,13 @@ import time
 
 from stallage.core.embedded import cluster, postmaster
 from stallage.core.embedded.binaries import Binaries
-from stallage.core.embedded.failure import EmbeddedUnavailable, from_os_error
+from stallage.core.embedded.failure import EmbeddedUnavailable, error_from_os_error
 from stallage.core.embedded.folder import Folder, claim_cluster
-from stallage.core.embedded.locks import FileLock, turn
+from stallage.core.embedded.locks import FileLock, hold_lock
 from stallage.core.embedded.postmaster import Postmaster
 
-_PATIENCE = 150.0  # Seconds to wait for another process that starts the server, recovery included.
-_STRAYS_END_WITHIN = 2.0  # Server processes notice by themselves that their postmaster is gone.
+_LOCK_TIMEOUT = 150.0  # Seconds to wait while another process starts the server, with recovery.
+_STRAYS_END_WITHIN = 2.0  # Seconds until server processes notice that their postmaster is gone.
 _GIVE_UP_AFTER = 40.0
 _LONGEST_PAUSE = 30.0
 
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class Supervisor:
-    """Every member watches the server; whichever first sees it dead starts it again."""
+    """Every process watches the server; the first one to notice that it ended restarts it."""
 
     def __init__(self, folder: Folder, binaries: Binaries, *, durable: bool) -> None:
         self._folder = folder
@@ -33,13 +33,13 @@ class Supervisor:
         self._left = False
         self._membership = FileLock(folder.users_lock)
         try:
-            with turn(folder.start_lock, _PATIENCE):
+            with hold_lock(folder.start_lock, _LOCK_TIMEOUT):
                 alone = self._membership.try_exclusive()
                 if not self._membership.try_shared():
-                    # A leaver holds it exclusively only in its turn, which is ours now.
+                    # A leaving process holds it exclusively only under the start lock, which we hold.
                     raise EmbeddedUnavailable(
                         f"The database in {folder.root} is being restored or upgraded, or a program "
-                        f"that is not Stallage holds {folder.users_lock}. Wait for its end."
+                        f"other than Stallage holds {folder.users_lock}. Wait until it ends."
                     )
                 self._server = self._ensure()
         except BaseException:
@@ -50,13 +50,13 @@ class Supervisor:
         self._watcher.start()
 
     def leave(self) -> None:
-        """Leave, and stop the server when no other process uses it. Safe to call twice."""
+        """Leave, and stop the server if no other process uses it. Safe to call twice."""
         if self._left or os.getpid() != self._process:
             return
         self._left = True
         os.write(self._wake, b"\0")
         self._watcher.join()
-        with turn(self._folder.start_lock, _PATIENCE):
+        with hold_lock(self._folder.start_lock, _LOCK_TIMEOUT):
             if self._membership.try_exclusive():
                 self._stop()
             else:
@@ -65,8 +65,8 @@ class Supervisor:
 
     def _stop(self) -> None:
         server = self._server
-        if server.ended():
-            # Nobody has restarted it since; but somebody may have done so for a moment.
+        if server.has_ended():
+            # We have not restarted it, but another process may have.
             server.close()
             successor = postmaster.find(self._folder)
             if successor is None:
@@ -75,7 +75,7 @@ class Supervisor:
         postmaster.stop(self._folder, server)
 
     def _hand_over(self) -> None:
-        if self._server.child is not None and not self._server.ended():
+        if self._server.child is not None and not self._server.has_ended():
             postmaster.release(self._server.child)
         self._server.close()
 
@@ -85,13 +85,13 @@ class Supervisor:
         os.close(self._woken)
 
     def _ensure(self) -> Postmaster:
-        """Find the live server or start one. The caller has the turn."""
+        """Find the running server or start one. The caller holds the start lock."""
         cluster.check_durability(self._folder, durable=self._durable)
         with FileLock(self._folder.server_lock) as lock:
             return self._find(lock) or self._start(lock)
 
     def _find(self, lock: FileLock) -> Postmaster | None:
-        """The live server; or None with the server lock, and with it the proof that none lives."""
+        """Return the running server, or None with `lock` held, which proves that none is running."""
         began = time.monotonic()
         while not lock.try_exclusive():
             server = postmaster.find(self._folder)
@@ -102,7 +102,7 @@ class Supervisor:
             waited = time.monotonic() - began
             if waited > _GIVE_UP_AFTER:
                 raise EmbeddedUnavailable(
-                    f"A server outside this machine or container uses {self._folder.root}. "
+                    f"A server on another machine or container uses {self._folder.root}. "
                     "Stop it there and start again."
                 )
             if waited > _STRAYS_END_WITHIN:
@@ -113,23 +113,23 @@ class Supervisor:
     def _start(self, lock: FileLock) -> Postmaster:
         folder, binaries, durable = self._folder, self._binaries, self._durable
         claim_cluster(folder)
-        cluster.sweep(folder)
+        cluster.delete_stale_files(folder)
         if not folder.cluster.exists():
-            cluster.make_cluster(folder, binaries, lock_fd=lock.fd, durable=durable)
+            cluster.create_cluster(folder, binaries, lock_fd=lock.fd, durable=durable)
         cluster.check_version(folder, binaries)
         return postmaster.launch(folder, binaries, lock_fd=lock.fd, durable=durable)
 
     def _watch(self) -> None:
-        """Start the server again whenever it ends, until this process leaves."""
+        """Restart the server whenever it ends, until this process leaves."""
         pause = 0.0
         while True:
             began = time.monotonic()
-            if self._asked_to_leave(self._server.pidfd, None):
+            if self._wait_for_leave(self._server.pidfd, None):
                 return
-            _log.warning("PostgreSQL (pid %d) has ended; starting it again", self._server.pid)
-            # A server that keeps dying young is not restarted in a tight loop.
+            _log.warning("PostgreSQL (pid %d) has ended; restarting it", self._server.pid)
+            # Back off if the server keeps ending soon after its start.
             pause = 0.0 if time.monotonic() - began > _LONGEST_PAUSE else _longer(pause)
-            while not self._asked_to_leave(None, pause):
+            while not self._wait_for_leave(None, pause):
                 if self._restart():
                     break
                 pause = _longer(pause)
@@ -137,28 +137,28 @@ class Supervisor:
                 return
 
     def _restart(self) -> bool:
-        self._server.ended()  # Reaps it when it was our child.
+        self._server.has_ended()  # Reaps it if it was our child.
         try:
-            with turn(self._folder.start_lock, _PATIENCE):
+            with hold_lock(self._folder.start_lock, _LOCK_TIMEOUT):
                 successor = self._ensure()
         except EmbeddedUnavailable as error:
             _log.error("%s", error)
             return False
         except OSError as error:
-            _log.error("%s", from_os_error(error, self._folder.root))
+            _log.error("%s", error_from_os_error(error, self._folder.root))
             return False
         self._server.close()
         self._server = successor
-        _log.info("PostgreSQL runs again (pid %d)", successor.pid)
+        _log.info("PostgreSQL is running again (pid %d)", successor.pid)
         return True
 
-    def _asked_to_leave(self, pidfd: int | None, patience: float | None) -> bool:
-        """Wait for the call to leave, for the server's end (`pidfd`) or for `patience` seconds."""
+    def _wait_for_leave(self, pidfd: int | None, timeout: float | None) -> bool:
+        """Wait for `leave`, the server's end (`pidfd`) or the timeout; return whether it was `leave`."""
         poller = select.poll()
         poller.register(self._woken, select.POLLIN)
         if pidfd is not None:
             poller.register(pidfd, select.POLLIN)
-        events = poller.poll(None if patience is None else patience * 1000)
+        events = poller.poll(None if timeout is None else timeout * 1000)
         return any(fd == self._woken for fd, _ in events)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from stallage.core import clock, events, security_log, work
+from stallage.core import clock, events, jobs, security_log
 from stallage.core.db import Connection
 from stallage.core.errors import Unauthorized
 from stallage.customers.actions.contacts import contacts_of
@@ -76,7 +76,7 @@ async def forget_customer(connection: Connection, customer_id: int) -> None:
             await data.at_once(connection, person)
     now = clock.now()
     codes = [f"{customer_id}/{contact}" for contact in others]
-    await work.drop_messages_to(connection, [*person.contacts, *codes], now)
+    await jobs.delete_messages_to(connection, [*person.contacts, *codes], now)
     await connection.execute(FORGET, customer_id, now)
     await connection.execute(
         BEGIN_ERASURE,

@@ -8,8 +8,6 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from stallage.catalog.drafts import Status, WeightUnit
-from stallage.catalog.slugs import attribute_name
 from stallage.core.validation import DUPLICATES
 from stallage.declaration.fields import (
     Amount,
@@ -24,6 +22,8 @@ from stallage.declaration.fields import (
     WebAddress,
 )
 from stallage.declaration.records.base import Placed, Record
+from stallage.products.drafts import Status, WeightUnit
+from stallage.products.rules.slugs import attribute_name
 
 MEASUREMENT = re.compile(r"\d{1,5}(\.\d{1,2})?( ?[-–] ?\d{1,5}(\.\d{1,2})?)?")
 

@@ -4,7 +4,6 @@ from stallage.orders.actions.billing import set_billing_address
 from stallage.orders.actions.cancel import cancel_lines, cancel_order, lines_of, revive_order
 from stallage.orders.actions.carriers import own_carriers, put_carrier, remove_carrier
 from stallage.orders.actions.change import (
-    LockedOrder,
     change_payment_status,
     change_status,
     lock_order,
@@ -14,7 +13,9 @@ from stallage.orders.actions.claim import claim_guest_orders
 from stallage.orders.actions.forget import anonymise_old_guest_orders, anonymise_orders
 from stallage.orders.actions.links import revoke_links
 from stallage.orders.actions.parcels import correct_parcel, deliver_parcel, ship_parcel
+from stallage.orders.actions.tenders import give_back, hold_tenders, tenders_of
 from stallage.orders.actions.write import write_order
+from stallage.orders.locked import LockedOrder
 
 __all__ = [
     "LockedOrder",
@@ -27,6 +28,8 @@ __all__ = [
     "claim_guest_orders",
     "correct_parcel",
     "deliver_parcel",
+    "give_back",
+    "hold_tenders",
     "lines_of",
     "lock_order",
     "note_refund",
@@ -37,5 +40,6 @@ __all__ = [
     "revoke_links",
     "set_billing_address",
     "ship_parcel",
+    "tenders_of",
     "write_order",
 ]

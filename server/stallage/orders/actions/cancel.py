@@ -1,6 +1,6 @@
-"""Ends an order, or some lines of it, before it has left the house; revives one that ended unpaid.
+"""Ends an order, or some lines of it, before it has been shipped; revives one that ended unpaid.
 
-Rows are locked in the order in which placing an order locks them: stock, promo code, wallet, products.
+Rows are locked in the order in which placing an order locks them: stock, promo code, tenders, products.
 """
 
 from __future__ import annotations
@@ -8,20 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from stallage.catalog.actions import refresh_cards
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.errors import InvalidFields
 from stallage.core.events import publish
 from stallage.core.validation import message
-from stallage.orders.actions.change import (
-    LockedOrder,
-    change_payment_status,
-    change_status,
-    note_refund,
-)
+from stallage.orders.actions.change import change_payment_status, change_status, note_refund
+from stallage.orders.actions.tenders import give_back, give_back_rest, hold_again, tenders_of
 from stallage.orders.errors import CancelRefused, RevivalRefused
-from stallage.orders.events import LinesCancelled, OrderCancelled, RefundDue
+from stallage.orders.events import LinesCancelled, OrderCancelled
+from stallage.orders.locked import LockedOrder
 from stallage.orders.rules import (
     MOVES,
     By,
@@ -32,13 +28,13 @@ from stallage.orders.rules import (
 )
 from stallage.orders.rules.gifts import gifts_that_leave, is_gift
 from stallage.orders.rules.pieces import Pieces, by_sku, left_of, pieces_of, told, worth_of
+from stallage.orders.rules.tenders import divided
+from stallage.orders.tenders import TenderUnavailable
 from stallage.pricing.actions import give_back_promo, lock_promo_of, use_promo_again
+from stallage.products.actions import refresh_cards
 from stallage.stock.actions import can_reserve_again, release, release_some, reserve_again
-from stallage.wallet.actions import debit
-from stallage.wallet.actions import release as release_wallet
-from stallage.wallet.actions import release_some as release_part_of_wallet
+from stallage.tenders import tender_kind
 from stallage.wallet.actions.gift_cards import void_gift_cards
-from stallage.wallet.errors import InsufficientBalance
 
 LINES = """
     SELECT id, sku_id, product_id, title, quantity, cancelled, returned, price, line_total, discount,
@@ -84,7 +80,7 @@ async def _write(
     *,
     shipping: int,
     payable: int,
-    wallet: int,
+    stored: int,
 ) -> int:
     cancellation_id: int = await connection.fetchval(
         WRITE_CANCELLATION,
@@ -93,7 +89,7 @@ async def _write(
         [asdict(one) for one in pieces],
         shipping,
         payable,
-        wallet,
+        stored,
         order.payment_status in PAID,
         clock.now(),
     )
@@ -101,9 +97,9 @@ async def _write(
 
 
 async def cancel_order(connection: Connection, order: LockedOrder, by: By) -> None:
-    """Cancels an order: pieces, promo code and wallet credit go back; gift cards become void.
+    """Cancels an order: units, promo code and what its tenders hold go back; gift cards become void.
 
-    Raises MoveRefused, and GiftCardRedeemed.
+    Raises InvalidTransition, and GiftCardRedeemed.
 
     Money that a provider took goes back by whoever hears of `OrderCancelled`.
     """
@@ -119,22 +115,21 @@ async def cancel_order(connection: Connection, order: LockedOrder, by: By) -> No
             rest,
             shipping=order.total - worth_of(rest),
             payable=order.payable,
-            wallet=order.wallet_used,
+            stored=order.total - order.payable,
         )
     products = await release(connection, order.id)
     await give_back_promo(connection, order.id)
-    if order.wallet_used:
-        await release_wallet(connection, order.public_id)
+    is_back = await give_back_rest(connection, order)
     if order.payment_status is PaymentStatus.IN_PROGRESS:
         await change_payment_status(connection, order, PaymentStatus.FAILED, by)
-    elif order.payment_status in PAID and order.payable == 0:
+    elif order.payment_status in PAID and is_back:
         await change_payment_status(connection, order, PaymentStatus.REFUNDED, by)
     await publish(connection, OrderCancelled(order_id=order.id))
     await refresh_cards(connection, products)
 
 
 def _chosen(lines: list[Record], wanted: Mapping[int, int | None]) -> list[Pieces]:
-    """The pieces to cancel. Raises InvalidFields for strange lines, CancelRefused for too many."""
+    """The units to cancel. Raises InvalidFields for strange lines, CancelRefused for too many."""
     known = {line["id"]: line for line in lines}
     if not wanted or any(line_id not in known for line_id in wanted):
         raise InvalidFields(fields={"lines": [message("invalid", "lines")]})
@@ -154,12 +149,12 @@ def _chosen(lines: list[Record], wanted: Mapping[int, int | None]) -> list[Piece
 async def cancel_lines(
     connection: Connection, order: LockedOrder, wanted: Mapping[int, int | None], by: By
 ) -> None:
-    """Cancels pieces by line id, all that are left of a line where no quantity is given, and with
+    """Cancels units by line id, all that are left of a line where no quantity is given, and with
     them the gifts that they were the condition for.
 
-    What they are worth by the order's own lines comes off what is to be paid, or goes back: first
-    what was payable, then the wallet. Where nothing is left, the order is cancelled whole. Raises
-    CancelRefused, InvalidFields and GiftCardRedeemed.
+    What they are worth by the order's own lines comes off what is to be paid, or goes back, in the
+    order of `rules.tenders`. If nothing is left, the order is cancelled whole. Raises CancelRefused,
+    InvalidFields and GiftCardRedeemed.
     """
     if not MOVES[by].allows(order.status, cancelled_by(by)):
         raise CancelRefused
@@ -173,38 +168,34 @@ async def cancel_lines(
     goods = [one for one in chosen if one.line_id not in gift_cards]
     products = await release_some(connection, order.id, by_sku(goods))
     worth = worth_of(chosen)
-    payable = min(worth, order.payable)
-    wallet = worth - payable
+    parts, uncovered = divided(worth, await tenders_of(connection, order.id))
+    if uncovered:
+        raise ValueError(f"the tenders of {order.public_id} lack {uncovered}")
+    stored = sum(part for tender, part in parts if tender_kind(tender.kind).stores_value)
+    payable = worth - stored
     cancellation_id = await _write(
-        connection, order, by, chosen, shipping=0, payable=payable, wallet=wallet
+        connection, order, by, chosen, shipping=0, payable=payable, stored=stored
     )
     await connection.execute(
         TAKE_OFF_LINES, [one.line_id for one in chosen], [one.quantity for one in chosen]
     )
-    await connection.execute(TAKE_OFF_ORDER, order.id, payable, wallet)
+    await connection.execute(TAKE_OFF_ORDER, order.id, payable, stored)
     await connection.execute(
         TELL, order.id, order.status, by, clock.now(), f"Cancelled: {told(chosen)}"
     )
     order.total -= worth
     order.payable -= payable
-    order.wallet_used -= wallet
     order.cancelled_total += worth
-    if wallet:
-        await release_part_of_wallet(connection, order.public_id, wallet)
-    await _settle_payment(connection, order, cancellation_id, payable)
+    is_back = await give_back(connection, order, parts, f"lines:{cancellation_id}")
+    await _settle_payment(connection, order, is_back=is_back)
     await publish(connection, LinesCancelled(order_id=order.id, cancellation_id=cancellation_id))
     await refresh_cards(connection, products)
 
 
-async def _settle_payment(
-    connection: Connection, order: LockedOrder, cancellation_id: int, payable: int
-) -> None:
-    """Sends back what was paid of cancelled lines, or finds that nothing is left to pay."""
+async def _settle_payment(connection: Connection, order: LockedOrder, *, is_back: bool) -> None:
+    """Notes that what was paid of cancelled lines is back, or finds that nothing is left to pay."""
     if order.payment_status in PAID:
-        if payable:
-            key = f"lines:{cancellation_id}"
-            await publish(connection, RefundDue(order_id=order.id, amount=payable, key=key))
-        else:
+        if is_back:
             await note_refund(connection, order)
     elif order.payable == 0 and awaits_payment(order.status, order.payment_status, order.pay_until):
         await change_payment_status(connection, order, PaymentStatus.PAID, "system")
@@ -214,17 +205,16 @@ async def _settle_payment(
 async def revive_order(connection: Connection, order: LockedOrder) -> None:
     """Makes an order that ended unpaid a paid one again, with all it had.
 
-    Raises RevivalRefused, before anything is written, where its pieces or its wallet credit have
-    gone, or where lines of it had been cancelled: then what was paid is not what it would come to.
+    Raises RevivalRefused, and changes nothing then, if its units or what its tenders held have gone,
+    or if lines of it had been cancelled: then what was paid is not what it would come to.
     """
     if order.cancelled_total or not await can_reserve_again(connection, order.id):
         raise RevivalRefused
     await lock_promo_of(connection, order.id)
-    if order.wallet_used and order.customer_id is not None:
-        try:
-            await debit(connection, order.customer_id, order.wallet_used, order_id=order.public_id)
-        except InsufficientBalance as error:
-            raise RevivalRefused from error
+    try:
+        await hold_again(connection, order)
+    except TenderUnavailable as error:
+        raise RevivalRefused from error
     products = await reserve_again(connection, order.id)
     await use_promo_again(connection, order.id)
     await change_payment_status(connection, order, PaymentStatus.PAID, "system")

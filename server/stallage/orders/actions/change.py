@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
-
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import publish
+from stallage.orders.actions.tenders import COLUMNS, tender_of
 from stallage.orders.events import (
     LatePaymentReturned,
     OrderPaid,
     OrderPaymentFailed,
     OrderStatusChanged,
 )
+from stallage.orders.locked import LockedOrder
 from stallage.orders.rules import (
     CANCELLED,
     MOVES,
@@ -24,11 +23,11 @@ from stallage.orders.rules import (
     PaymentStatus,
 )
 from stallage.stock.actions import sell
+from stallage.tenders import tender_kind
 
 LOCK = """
     SELECT id, public_id, customer_id, status, payment_status, payment_method, placed_at, pay_until,
         delivered_at, currency, total - cancelled_total AS total,
-        wallet_used - (cancelled_total - cancelled_payable) AS wallet_used,
         payable - cancelled_payable AS payable, cancelled_total
     FROM orders WHERE {key} = $1 FOR NO KEY UPDATE
 """
@@ -55,35 +54,19 @@ CHANGE_PAYMENT_STATUS = """
     INSERT INTO order_events (order_id, payment_status, by, happened_at) VALUES ($1, $2::smallint, $3, $4)
 """
 
-# A piece that was exchanged is still with the shopper, in another shape.
+TAKE_TENDERS = f"""
+    WITH taken AS (
+        UPDATE order_tenders SET state = 'taken' WHERE order_id = $1 AND state = 'held'
+        RETURNING {COLUMNS}
+    )
+    SELECT * FROM taken ORDER BY position
+"""
+
+# A unit that was exchanged is still with the shopper, in another shape.
 PIECES_KEPT = """
     SELECT sum(quantity - cancelled - returned + exchanged)::bigint FROM order_lines
     WHERE order_id = $1
 """
-
-
-@dataclass(slots=True)
-class LockedOrder:
-    """An order whose row nobody else changes until the transaction ends.
-
-    Amounts are as they stand now: cancelled lines are taken off.
-    """
-
-    id: int
-    public_id: str
-    customer_id: int | None
-    status: OrderStatus
-    payment_status: PaymentStatus
-    payment_method: str
-    placed_at: datetime
-    pay_until: datetime | None
-    delivered_at: datetime | None
-    currency: str
-    total: int
-    wallet_used: int
-    payable: int
-    cancelled_total: int
-    """What lines that were cancelled on their own were worth."""
 
 
 async def _locked(connection: Connection, sql: str, key: int | str) -> LockedOrder:
@@ -112,10 +95,10 @@ async def change_status(
     by: By,
     label: str | None = None,
 ) -> None:
-    """Moves an order on, leaves an event row and tells who listens. Raises MoveRefused.
+    """Moves an order on, leaves an event row and tells who listens. Raises InvalidTransition.
 
     What follows from the move itself happens here too: a shipped order took its units from stock, one
-    that arrived has no parcel under way, and cash was paid at the door. `label` stands in the timeline
+    that arrived has no parcel under way, and cash was paid on delivery. `label` stands in the timeline
     in place of the status's name.
     """
     MOVES[by].check(order.status, status)
@@ -134,12 +117,15 @@ async def change_status(
 async def change_payment_status(
     connection: Connection, order: LockedOrder, status: PaymentStatus, by: By
 ) -> None:
-    """Moves an order's payment on and leaves an event row. Raises MoveRefused."""
+    """Moves an order's payment on and leaves an event row. Raises InvalidTransition."""
     before = order.payment_status
     PAYMENT_MOVES.check(before, status)
     await connection.execute(CHANGE_PAYMENT_STATUS, order.id, status, by, clock.now())
     order.payment_status = status
     if status is PaymentStatus.PAID:
+        for row in await connection.fetch(TAKE_TENDERS, order.id):
+            tender = tender_of(row)
+            await tender_kind(tender.kind).take(connection, order, tender)
         await publish(connection, OrderPaid(order_id=order.id))
     if status is PaymentStatus.FAILED and order.status is OrderStatus.PENDING:
         await publish(connection, OrderPaymentFailed(order_id=order.id))
@@ -148,7 +134,7 @@ async def change_payment_status(
 
 
 async def note_refund(connection: Connection, order: LockedOrder) -> None:
-    """Money of an order has gone back: its payment is refunded, or partly where pieces stay.
+    """Money of an order has gone back: its payment is refunded, or partly where units stay.
 
     Whoever has sent the money calls it, once or more often.
     """

@@ -16,9 +16,10 @@ from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.events import publish
 from stallage.core.validation import message
 from stallage.orders.actions.carriers import own_carriers
-from stallage.orders.actions.change import LockedOrder, change_status
+from stallage.orders.actions.change import change_status
 from stallage.orders.errors import ParcelConflict, ShipRefused
 from stallage.orders.events import ParcelShipped
+from stallage.orders.locked import LockedOrder
 from stallage.orders.rules import LABELS, MOVES, OrderStatus
 from stallage.orders.rules import parcels as rules
 from stallage.orders.schemas import OrderShipping, ParcelChanges, ParcelInput

@@ -1,4 +1,4 @@
-"""Writes a new order with its lines and its first events, in one statement."""
+"""Writes a new order with its lines, its tenders and its first events, in one statement."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.orders.drafts import LineDraft, OrderDraft, WrittenOrder
 from stallage.orders.rules import OrderStatus, PaymentStatus, new_public_id
+from stallage.orders.rules.tenders import TenderState
 
 WRITE = """
     WITH written AS (
         INSERT INTO orders (public_id, customer_id, status, payment_status, payment_method,
             placed_at, pay_until, email, phone, first_name, last_name, address, currency, subtotal,
-            discounts, shipping_method, shipping_total, taxes, total, wallet_used, payable,
+            discounts, shipping_method, shipping_total, taxes, total, payable,
             promo_code, billing_address, delivery_note, gift_message, gift_wrap_name,
             gift_wrap_total, contact_proven)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-            $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)
+            $19, $20, $21, $22, $23, $24, $25, $26, $27)
         ON CONFLICT (public_id) DO NOTHING
         RETURNING id
     ), lines AS (
@@ -29,7 +30,7 @@ WRITE = """
             nullif(l.image, 'null'), l.quantity, l.price, l.compare_at_price, l.line_total,
             l.discount, l.tax, l.tax_added, l.returnable, nullif(l.gift, 'null'),
             nullif(l.gift_card, 'null')
-        FROM written, jsonb_to_recordset($29) AS l (position smallint, sku_id bigint,
+        FROM written, jsonb_to_recordset($28) AS l (position smallint, sku_id bigint,
             product_id bigint, sku text, slug text, title text, options jsonb, image jsonb,
             quantity int, price bigint, compare_at_price bigint, line_total bigint,
             discount bigint, tax bigint, tax_added bigint, returnable boolean, gift jsonb,
@@ -38,9 +39,14 @@ WRITE = """
     ), events AS (
         INSERT INTO order_events (order_id, status, payment_status, by, happened_at)
         SELECT written.id, e.status, e.payment_status, e.by, $6
-        FROM written, unnest($30::smallint[], $31::smallint[], $32::text[]) WITH ORDINALITY
+        FROM written, unnest($29::smallint[], $30::smallint[], $31::text[]) WITH ORDINALITY
             AS e (status, payment_status, by, place)
         ORDER BY e.place
+    ), tenders AS (
+        INSERT INTO order_tenders (order_id, position, kind, amount, state, reference)
+        SELECT written.id, t.place - 1, t.kind, t.amount, $32, t.reference
+        FROM written, unnest($33::text[], $34::bigint[], $35::text[]) WITH ORDINALITY
+            AS t (kind, amount, reference, place)
     )
     SELECT id FROM written
 """
@@ -72,7 +78,12 @@ def _first_events(
 
 
 async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder:
-    """Writes an order. One that needs no payment before it is sent is confirmed at once."""
+    """Writes an order. One that needs no payment before it is sent is confirmed at once.
+
+    Raises ValueError if its tenders do not pay all of it.
+    """
+    if sum(tender.amount for tender in order.tenders) != order.total:
+        raise ValueError("the tenders of an order add up to its total")
     status = OrderStatus.PENDING if order.pay_until else OrderStatus.CONFIRMED
     paid = order.payable == 0
     payment_status = PaymentStatus.PAID if paid else PaymentStatus.IN_PROGRESS
@@ -100,7 +111,6 @@ async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder
             order.shipping_total,
             order.taxes,
             order.total,
-            order.wallet_used,
             order.payable,
             order.promo_code,
             order.billing_address,
@@ -111,7 +121,19 @@ async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder
             order.contact_proven,
             lines,
             *_first_events(status, payment_status),
+            TenderState.TAKEN if paid else TenderState.HELD,
+            [tender.kind for tender in order.tenders],
+            [tender.amount for tender in order.tenders],
+            [tender.reference for tender in order.tenders],
         )
         # None: somebody has this id already; the next draw will do.
         if order_id is not None:
-            return WrittenOrder(order_id, public_id, status, payment_status)
+            return WrittenOrder(
+                id=order_id,
+                public_id=public_id,
+                status=status,
+                payment_status=payment_status,
+                customer_id=order.customer_id,
+                currency=order.currency,
+                pay_until=order.pay_until,
+            )

@@ -102,7 +102,7 @@ MOVES: dict[By, StateTable[OrderStatus]] = {
             S.PENDING: frozenset({S.CONFIRMED, S.CANCELLED_BY_COMPANY}),
             # A withdrawal by right needs nobody's consent.
             S.RETURN_REQUESTED: frozenset({S.RETURN_APPROVED}),
-            # A payment that came after the end revives the order; see the law of payments.
+            # A payment that came after the end revives the order; see the rules of payments.
             S.CANCELLED_BY_COMPANY: frozenset({S.CONFIRMED}),
         }
     ),

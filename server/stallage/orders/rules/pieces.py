@@ -1,6 +1,6 @@
-"""What some pieces of an order line are worth, so that the parts of a line sum to the line.
+"""What some units of an order line are worth, so that the parts of a line sum to the line.
 
-A line keeps its amounts for all its pieces together, rounded once. Pieces that leave it take the
+A line keeps its amounts for all its units together, rounded once. Units that leave it take the
 difference of two rounded shares: whatever leaves in whichever steps, together it is the line's own
 amount to the cent.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from stallage.core.money import share
+from stallage.core.money import scale
 
 AMOUNTS = ("line_total", "discount", "tax", "tax_added")
 
@@ -24,7 +24,7 @@ class Row(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Some pieces of a line. Amounts are minor units, of all the pieces together."""
+    """Some units of a line. Amounts are minor units, of all the units together."""
 
     line_id: int
     sku_id: int
@@ -42,19 +42,19 @@ class Pieces:
 
 
 def left_of(line: Row) -> int:
-    """How many pieces of a line are neither cancelled nor back."""
+    """How many units of a line are neither cancelled nor back."""
     left: int = line["quantity"] - line["cancelled"] - line["returned"]
     return left
 
 
 def pieces_of(line: Row, quantity: int) -> Pieces:
-    """The next pieces to leave a line, of which some may have left before."""
+    """The next units to leave a line, of which some may have left before."""
     before = line["cancelled"] + line["returned"]
     if not 0 < quantity <= line["quantity"] - before:
         raise ValueError("a line has not as many pieces left")
     amounts = {
-        name: share(line[name], before + quantity, line["quantity"])
-        - share(line[name], before, line["quantity"])
+        name: scale(line[name], before + quantity, line["quantity"])
+        - scale(line[name], before, line["quantity"])
         for name in AMOUNTS
     }
     return Pieces(

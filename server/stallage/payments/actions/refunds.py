@@ -86,7 +86,7 @@ def _new_key() -> str:
 async def want_refund(
     connection: Connection, order_id: int | None, attempt_id: int, amount: int, reason: str
 ) -> None:
-    """Writes that money is to go back; once for each attempt and reason. A top-up has no order."""
+    """Writes that money is to go back; once for each payment attempt and reason. A top-up has no order."""
     refund_id = await connection.fetchval(
         WANT, _new_key(), order_id, attempt_id, amount, reason, clock.now()
     )
@@ -144,7 +144,7 @@ async def note_refunded(
     if reason != LATE:
         await note_refund(connection, order)
     elif order.payment_status is PaymentStatus.FAILED:
-        # Money of an order that is paid by another attempt says nothing about that order.
+        # Money of an order that is paid by another payment attempt says nothing about that order.
         await change_payment_status(connection, order, PaymentStatus.REFUNDED, "system")
 
 

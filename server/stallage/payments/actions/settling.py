@@ -41,7 +41,7 @@ async def _ended_unpaid(connection: Connection, order: LockedOrder) -> bool:
 
 
 async def settle(connection: Connection, attempt_id: int, outcome: Outcome) -> Decision:
-    """Does what an outcome means for an attempt and what it pays. A second time changes nothing."""
+    """Does what an outcome means for a payment attempt and what it pays. A second time changes nothing."""
     purpose = await connection.fetchrow(PURPOSE, attempt_id)
     if purpose is None:
         return Decision.NOTHING

@@ -7,7 +7,7 @@ from datetime import timedelta
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
-from stallage.payments.actions.attempts import open_attempt
+from stallage.payments.actions.payment_attempts import open_attempt
 from stallage.payments.providers import ProviderNotSetUp, provider_of
 from stallage.wallet.actions.topups import open_topup
 from stallage.wallet.errors import TopupsUnavailable

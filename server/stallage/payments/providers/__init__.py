@@ -32,7 +32,7 @@ def usable_providers(settings: Settings) -> list[str]:
 
 
 def provider_of(runtime: Runtime, name: str | None = None) -> Provider:
-    """The shop's provider, or the one that an earlier attempt went to. Raises ProviderNotSetUp."""
+    """The shop's provider, or the one that an earlier payment attempt went to. Raises ProviderNotSetUp."""
     name = name or runtime.settings.payment_provider
     if name not in ADAPTERS:
         raise ProviderNotSetUp(f"There is no payment provider {name}.")

@@ -1,6 +1,6 @@
 """The port: what every payment provider can do.
 
-All calls but `read_notice` go to the outside and are made while no transaction is open. Each may be
+All calls but `read_webhook` go to the outside and are made while no transaction is open. Each may be
 made again with the same arguments and has then no further effect.
 """
 
@@ -26,7 +26,7 @@ class ProviderRefused(Exception):
     """The provider says no and will go on saying no; nothing was done, and no money moved."""
 
 
-class ForgedNotice(Exception):
+class InvalidSignature(Exception):
     """The notice does not carry the provider's signature, is too old, or makes no sense."""
 
 
@@ -71,11 +71,11 @@ class RefundToSend:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class WebhookEvent:
     """A notice whose signature is good.
 
     `notice_id` is the same when it is sent again. It speaks of a session by the provider's name or
-    of an attempt by ours, perhaps of both, perhaps of neither.
+    of a payment attempt by ours, perhaps of both, perhaps of neither.
     """
 
     notice_id: str
@@ -116,5 +116,5 @@ class Provider(Protocol):
         One that was sent under the same key before, however long ago, is found and not sent again.
         """
 
-    def read_notice(self, headers: Mapping[str, str], body: bytes) -> Notice:
-        """Checks and reads a notice. Raises ForgedNotice."""
+    def read_webhook(self, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
+        """Checks and reads a notice. Raises InvalidSignature."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from stallage.core.money import share
+from stallage.core.money import scale
 from stallage.pricing.rules import Promo, discounts, spread
 
 Kind = Literal["amount_off", "buy_x_get_y", "free_gift"]
@@ -157,7 +157,7 @@ def _amount_off(rule: DiscountRule, items: Sequence[Item], left: Sequence[int]) 
         rest if rule.scope.includes(item) else 0 for item, rest in zip(items, left, strict=True)
     ]
     if rule.percent is not None:
-        return [share(rest, rule.percent, 100) for rest in inside]
+        return [scale(rest, rule.percent, 100) for rest in inside]
     return spread(min(rule.amount or 0, sum(inside)), inside)
 
 
@@ -201,7 +201,7 @@ def _buy_x_get_y(rule: DiscountRule, items: Sequence[Item], left: Sequence[int])
             take = min(take, from_both)
             from_both -= take
         wanted -= take
-        off[index] = share(share(left[index], take, item.quantity), rule.percent or 0, 100)
+        off[index] = scale(scale(left[index], take, item.quantity), rule.percent or 0, 100)
     return off
 
 

@@ -1,5 +1,6 @@
 """What writes returns."""
 
+from stallage.returns.actions.advancing import refuse_without_reason
 from stallage.returns.actions.completing import complete_return, credit_waiting_refunds
 from stallage.returns.actions.exchange_refunds import (
     refund_cancelled_exchange,
@@ -13,11 +14,11 @@ from stallage.returns.actions.moving import (
     refuse_return,
     withdraw_return,
 )
-from stallage.returns.actions.requesting import Wish, request_return, withdraw_by_right
+from stallage.returns.actions.requesting import ReturnRequest, request_return, withdraw_by_right
 from stallage.returns.actions.stating import state_withdrawal
 
 __all__ = [
-    "Wish",
+    "ReturnRequest",
     "approve_return",
     "complete_return",
     "credit_waiting_refunds",
@@ -26,6 +27,7 @@ __all__ = [
     "receive_return",
     "refund_cancelled_exchange",
     "refuse_return",
+    "refuse_without_reason",
     "request_return",
     "state_withdrawal",
     "unrefunded_exchanges",

@@ -1,13 +1,13 @@
-"""Completes returns: money goes back, or other pieces are sent."""
+"""Completes returns: money goes back, or other units are sent."""
 
 from __future__ import annotations
 
 from stallage.cart.lines import CartLine
-from stallage.catalog.actions import refresh_cards
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.orders.actions import LockedOrder, lock_order
 from stallage.orders.rules import OrderStatus
+from stallage.products.actions import refresh_cards
 from stallage.returns.actions.exchange_refunds import credit_exchange
 from stallage.returns.actions.exchanging import send_exchange, to_send
 from stallage.returns.actions.moving import OpenReturn, move_return, open_return
@@ -40,7 +40,10 @@ WAITING = """
 
 
 async def complete_return(connection: Connection, order: LockedOrder) -> None:
-    """Ends a return well: sends the other pieces, or the money back. Raises MoveRefused, ReturnRefused."""
+    """Complete a return: send the replacement units, or the money back.
+
+    Raises InvalidTransition or ReturnRefused.
+    """
     moved = await open_return(connection, order)
     await move_return(connection, order, moved, OrderStatus.RETURN_COMPLETED, "operator")
     await connection.execute(CAME_BACK, moved.id)
@@ -61,11 +64,11 @@ async def _send_pieces(
 
 
 async def _send_money(connection: Connection, order: LockedOrder, moved: OpenReturn) -> None:
-    source, wallet = await divide(connection, order, moved.amount, moved.refund_to)
-    await connection.execute(SETTLE, moved.id, source, wallet)
+    parts, wallet = await divide(connection, order, moved.amount, moved.refund_to)
+    await connection.execute(SETTLE, moved.id, moved.amount - wallet, wallet)
     if wallet and order.customer_id is not None:
         await _credit(connection, order, moved.id)
-    await send_to_source(connection, order, source, key=f"return:{moved.id}", in_wallet=wallet)
+    await send_to_source(connection, order, parts, key=f"return:{moved.id}", in_wallet=wallet)
 
 
 async def _credit(connection: Connection, order: LockedOrder, return_id: int) -> None:

@@ -110,13 +110,13 @@ async def _refund(
     connection: Connection, order: LockedOrder, exchanged: Record, part: list[Pieces]
 ) -> None:
     amount = worth_of(part)
-    source, wallet = await divide(connection, order, amount, exchanged["refund_to"])
+    parts, wallet = await divide(connection, order, amount, exchanged["refund_to"])
     refund_id = await connection.fetchval(
         WRITE,
         exchanged["id"],
         [asdict(one) for one in part],
         amount,
-        source,
+        amount - wallet,
         wallet,
         clock.now(),
     )
@@ -127,7 +127,7 @@ async def _refund(
     await connection.execute(TELL, order.id, order.status, clock.now(), label)
     if wallet:
         await credit_exchange(connection, order, refund_id)
-    await send_to_source(connection, order, source, key=f"exchange:{refund_id}", in_wallet=wallet)
+    await send_to_source(connection, order, parts, key=f"exchange:{refund_id}", in_wallet=wallet)
     await publish(connection, ExchangeRefunded(exchange_refund_id=refund_id, order_id=order.id))
 
 

@@ -1,4 +1,4 @@
-"""Sends other pieces for those that came back, as an order that costs nothing."""
+"""Sends other units for those that came back, as an order that costs nothing."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _draft_of(line: CartLine) -> LineDraft:
 async def send_exchange(
     connection: Connection, order: LockedOrder, lines: list[CartLine]
 ) -> tuple[WrittenOrder, set[int]]:
-    """Writes the order that sends the other pieces, paid by those that came back.
+    """Writes the order that sends the other units, paid by those that came back.
 
     Returns it, and the products whose cards the caller refreshes.
     """
@@ -103,7 +103,7 @@ async def send_exchange(
         shipping_total=0,
         taxes=[],
         total=0,
-        wallet_used=0,
+        tenders=[],
         payable=0,
         promo_code=None,
     )

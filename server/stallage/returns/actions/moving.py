@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stallage.catalog.actions import refresh_cards
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.events import publish
 from stallage.orders.actions import LockedOrder, change_status
 from stallage.orders.rules import By, OrderStatus
+from stallage.products.actions import refresh_cards
 from stallage.returns.errors import ReturnRefused
 from stallage.returns.events import ReturnMoved
 from stallage.stock.actions import put_back
@@ -57,7 +57,7 @@ async def open_return(connection: Connection, order: LockedOrder) -> OpenReturn:
 async def move_return(
     connection: Connection, order: LockedOrder, moved: OpenReturn, status: OrderStatus, by: By
 ) -> None:
-    """Moves a return and its order on, and tells who listens. Raises MoveRefused."""
+    """Moves a return and its order on, and tells who listens. Raises InvalidTransition."""
     await change_status(connection, order, status, by)
     await connection.execute(MOVE, moved.id, status, clock.now())
     moved.status = status
@@ -67,13 +67,13 @@ async def move_return(
 
 
 async def withdraw_return(connection: Connection, order: LockedOrder) -> None:
-    """The shopper keeps the things after all. Raises MoveRefused and ReturnRefused."""
+    """The shopper keeps the things after all. Raises InvalidTransition and ReturnRefused."""
     moved = await open_return(connection, order)
     await move_return(connection, order, moved, OrderStatus.RETURN_WITHDRAWN, "customer")
 
 
 async def approve_return(connection: Connection, order: LockedOrder) -> None:
-    """The shop agrees. Raises MoveRefused and ReturnRefused."""
+    """The shop agrees. Raises InvalidTransition and ReturnRefused."""
     moved = await open_return(connection, order)
     await move_return(connection, order, moved, OrderStatus.RETURN_APPROVED, "operator")
 
@@ -81,7 +81,7 @@ async def approve_return(connection: Connection, order: LockedOrder) -> None:
 async def refuse_return(connection: Connection, order: LockedOrder, answer: str) -> None:
     """The shop does not agree, or what came back is not what was sent; `answer` says why.
 
-    A withdrawal by right cannot be refused. Raises MoveRefused and ReturnRefused.
+    A withdrawal by right cannot be refused. Raises InvalidTransition and ReturnRefused.
     """
     moved = await open_return(connection, order)
     if moved.withdrawal:
@@ -91,15 +91,15 @@ async def refuse_return(connection: Connection, order: LockedOrder, answer: str)
 
 
 async def pick_up_return(connection: Connection, order: LockedOrder) -> None:
-    """The carrier has fetched the things. Raises MoveRefused and ReturnRefused."""
+    """The carrier has fetched the things. Raises InvalidTransition and ReturnRefused."""
     moved = await open_return(connection, order)
     await move_return(connection, order, moved, OrderStatus.PICKED_UP, "operator")
 
 
 async def receive_return(connection: Connection, order: LockedOrder) -> None:
-    """The things are back and as good as new: they go on the shelf again, once.
+    """The things are back and as good as new: they go into stock again, once.
 
-    Raises MoveRefused and ReturnRefused.
+    Raises InvalidTransition and ReturnRefused.
     """
     moved = await open_return(connection, order)
     await move_return(connection, order, moved, OrderStatus.BACK_AT_COMPANY, "operator")
@@ -109,6 +109,6 @@ async def receive_return(connection: Connection, order: LockedOrder) -> None:
 
 
 async def receive_damaged_return(connection: Connection, order: LockedOrder) -> None:
-    """The things are back and cannot be sold again. Raises MoveRefused and ReturnRefused."""
+    """The things are back and cannot be sold again. Raises InvalidTransition and ReturnRefused."""
     moved = await open_return(connection, order)
     await move_return(connection, order, moved, OrderStatus.BACK_AT_COMPANY, "operator")

@@ -1,42 +1,42 @@
-"""Splits money that goes back between where it was paid from and the wallet, and sends both parts."""
+"""Splits money that goes back between what it was paid with and the wallet, and sends both parts."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stallage.core.db import Connection
 from stallage.core.events import publish
-from stallage.orders.actions import LockedOrder, note_refund
-from stallage.orders.events import RefundDue
+from stallage.orders.actions import LockedOrder, give_back, note_refund, tenders_of
+from stallage.orders.rules.tenders import Tender, divided
 from stallage.returns.events import ReturnCredited
-from stallage.returns.rules import ONLINE, parts
+from stallage.tenders import tender_kind
 from stallage.wallet.actions import credit
 from stallage.wallet.rules import Reason
-
-SENT_BACK = """
-    SELECT coalesce(sum(coalesce(r.to_source, 0) + coalesce(e.to_source, 0)), 0)::bigint
-    FROM returns r LEFT JOIN (
-        SELECT return_id, sum(to_source) AS to_source FROM exchange_refunds GROUP BY return_id
-    ) e ON e.return_id = r.id
-    WHERE r.order_id = $1
-"""
 
 
 async def divide(
     connection: Connection, order: LockedOrder, amount: int, refund_to: str
-) -> tuple[int, int]:
-    """What of an amount goes back to where the order was paid from, and what to the wallet."""
-    at_source = 0
-    if order.payment_method in ONLINE:
-        at_source = order.payable - await connection.fetchval(SENT_BACK, order.id)
-    return parts(amount, at_source=at_source, refund_to=refund_to)
+) -> tuple[list[tuple[Tender, int]], int]:
+    """The parts of an amount that go back to the order's tenders, and what goes to the wallet."""
+    if refund_to != "source":
+        return [], amount
+    tenders = await tenders_of(connection, order.id)
+    return divided(
+        amount, [tender for tender in tenders if tender_kind(tender.kind).returns_to_source]
+    )
 
 
 async def send_to_source(
-    connection: Connection, order: LockedOrder, amount: int, *, key: str, in_wallet: int
+    connection: Connection,
+    order: LockedOrder,
+    parts: Sequence[tuple[Tender, int]],
+    *,
+    key: str,
+    in_wallet: int,
 ) -> None:
-    """Sends money back to where the order was paid from; `in_wallet` is the part that is not."""
-    if amount:
-        await publish(connection, RefundDue(order_id=order.id, amount=amount, key=key))
-    elif not in_wallet:
+    """Gives parts back to the order's tenders; `in_wallet` is what goes to the wallet instead."""
+    is_back = await give_back(connection, order, parts, key)
+    if is_back and (parts or not in_wallet):
         await note_refund(connection, order)
 
 

@@ -1,4 +1,4 @@
-"""Begins returns: at the shopper's wish within the shop's window, or by right of withdrawal."""
+"""Begins returns: at the shopper's request within the shop's window, or by right of withdrawal."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ WRITE_LINES = """
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ReturnRequest:
     """What a shopper asks for."""
 
     lines: Mapping[int, int]
-    """Pieces by line id."""
+    """Units by line id."""
     reason: str
     refund_to: str
     exchanges: Mapping[int, int]
@@ -64,17 +64,19 @@ def _chosen(lines: list[Record], wanted: Mapping[int, int]) -> list[Pieces]:
 
 
 def _gifts_along(lines: list[Record], pieces: list[Pieces]) -> list[Pieces]:
-    """The gifts that the pieces were the condition for, as far as they can be sent back."""
+    """The gifts that the units were the condition for, as far as they can be sent back."""
     leaving = {one.line_id: one.quantity for one in pieces}
     gifts = gifts_that_leave(lines, leaving)
     return [pieces_of(line, left_of(line)) for line in gifts if line["returnable"]]
 
 
-async def _check_exchanges(connection: Connection, lines: list[Record], wish: Wish) -> None:
-    if set(wish.exchanges) != set(wish.lines):
+async def _check_exchanges(
+    connection: Connection, lines: list[Record], return_request: ReturnRequest
+) -> None:
+    if set(return_request.exchanges) != set(return_request.lines):
         raise InvalidFields(fields={"lines": [message("required", "exchangeSkuId")]})
-    offers = await offers_for(connection, lines, wish.exchanges)
-    if len(offers) < len(wish.lines):
+    offers = await offers_for(connection, lines, return_request.exchanges)
+    if len(offers) < len(return_request.lines):
         raise ExchangeRefused
 
 
@@ -82,7 +84,7 @@ async def _write(
     connection: Connection,
     order: LockedOrder,
     pieces: list[Pieces],
-    wish: Wish,
+    return_request: ReturnRequest,
     *,
     withdrawal: bool,
     shipping: int,
@@ -92,9 +94,9 @@ async def _write(
         new_public_id(),
         order.id,
         OrderStatus.RETURN_REQUESTED,
-        "exchange" if wish.exchanges else "refund",
-        wish.refund_to,
-        wish.reason,
+        "exchange" if return_request.exchanges else "refund",
+        return_request.refund_to,
+        return_request.reason,
         withdrawal,
         worth_of(pieces) + shipping,
         shipping,
@@ -104,7 +106,7 @@ async def _write(
         {
             "line_id": one.line_id,
             "quantity": one.quantity,
-            "exchange_sku_id": wish.exchanges.get(one.line_id),
+            "exchange_sku_id": return_request.exchanges.get(one.line_id),
             "line_total": one.line_total,
             "discount": one.discount,
             "tax": one.tax,
@@ -117,7 +119,7 @@ async def _write(
 
 
 async def request_return(
-    connection: Connection, order: LockedOrder, wish: Wish, window_seconds: int
+    connection: Connection, order: LockedOrder, return_request: ReturnRequest, window_seconds: int
 ) -> int:
     """Asks for a return; its id. Raises ReturnRefused, ExchangeRefused and InvalidFields."""
     if not may_begin(order.status):
@@ -125,12 +127,14 @@ async def request_return(
     if not is_in_time(order.delivered_at, window_seconds, clock.now()):
         raise ReturnRefused("The time to return things of this order is over.")
     lines = await lines_of(connection, order.id)
-    pieces = _chosen(lines, wish.lines)
-    if wish.exchanges:
-        await _check_exchanges(connection, lines, wish)
+    pieces = _chosen(lines, return_request.lines)
+    if return_request.exchanges:
+        await _check_exchanges(connection, lines, return_request)
     else:
         pieces += _gifts_along(lines, pieces)
-    return_id = await _write(connection, order, pieces, wish, withdrawal=False, shipping=0)
+    return_id = await _write(
+        connection, order, pieces, return_request, withdrawal=False, shipping=0
+    )
     await change_status(connection, order, OrderStatus.RETURN_REQUESTED, "customer")
     await publish(
         connection,
@@ -160,8 +164,10 @@ async def withdraw_by_right(
     coming = {one.line_id: one.quantity for one in pieces}
     whole = all(is_gift(line) or left_of(line) == coming.get(line["id"], 0) for line in lines)
     shipping = _delivery_of(order, lines) if whole else 0
-    wish = Wish(lines={}, reason="", refund_to="source", exchanges={})
-    return_id = await _write(connection, order, pieces, wish, withdrawal=True, shipping=shipping)
+    return_request = ReturnRequest(lines={}, reason="", refund_to="source", exchanges={})
+    return_id = await _write(
+        connection, order, pieces, return_request, withdrawal=True, shipping=shipping
+    )
     await change_status(connection, order, OrderStatus.RETURN_REQUESTED, "customer")
     await change_status(connection, order, OrderStatus.RETURN_APPROVED, "system")
     await connection.execute(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from stallage.core import clock, limits, proxies
+from stallage.core import clock, proxies, rate_limits
 from stallage.core.db import Connection
 from stallage.settings import Settings
 
@@ -27,8 +27,8 @@ async def clear_away(connection: Connection, settings: Settings) -> None:
     now = clock.now()
     await connection.execute(CODES, now - LATE)
     await connection.execute(FORMER_CODES, now - LATE)
-    await limits.forget_old(connection)
-    await proxies.forget_old(connection)
+    await rate_limits.delete_expired(connection)
+    await proxies.delete_expired(connection)
     await connection.execute(TOKENS, now)
     await connection.execute(SIGN_INS)
     await connection.execute(KNOWN_CLIENTS, now - timedelta(seconds=settings.known_client_seconds))

@@ -7,7 +7,7 @@ as well, which bounds what any number of networks can do to it.
 from __future__ import annotations
 
 from stallage.core.clients import Client
-from stallage.core.limits import Count, Limit
+from stallage.core.rate_limits import Hit, RateLimit
 from stallage.core.runtime import Runtime
 from stallage.signin.actions.known_clients import Recognised
 from stallage.signin.rules import Contact, limit_subject
@@ -18,36 +18,38 @@ DAY = 86_400
 
 def of_request(
     runtime: Runtime, client: Client, who: Recognised, contact: Contact
-) -> tuple[Count, ...]:
+) -> tuple[Hit, ...]:
     """What asking for a code counts against."""
     settings = runtime.settings
     name = who.name.hex()
     counts = [
-        Limit("code-resend", 1, settings.otp_resend_seconds).of(name),
-        Limit("code", settings.otp_per_address_hour, HOUR).of(name),
+        RateLimit("code-resend", 1, settings.otp_resend_seconds).of(name),
+        RateLimit("code", settings.otp_per_address_hour, HOUR).of(name),
     ]
     # Whoever shares the network of a known device cannot use its limit up.
     if not who.by_device:
-        counts.append(Limit("code-client", settings.otp_per_client_hour, HOUR).of_client(client))
+        counts.append(
+            RateLimit("code-client", settings.otp_per_client_hour, HOUR).of_client(client)
+        )
     if not who.is_known:
-        strangers = Limit("code-strangers", settings.otp_per_address_hour_strangers, HOUR)
+        strangers = RateLimit("code-strangers", settings.otp_per_address_hour_strangers, HOUR)
         counts.append(strangers.of(_hashed(runtime, contact)))
     return tuple(counts)
 
 
 def of_guess(
     runtime: Runtime, client: Client, who: Recognised, contact: Contact
-) -> tuple[Count, ...]:
+) -> tuple[Hit, ...]:
     """What showing a code counts against, right or wrong."""
     settings = runtime.settings
     name = who.name.hex()
-    per_client = Limit("code-guess", settings.otp_guesses_per_client_hour, HOUR)
-    per_address = Limit("code-guess-address", settings.otp_guesses_per_address_day, DAY)
+    per_client = RateLimit("code-guess", settings.otp_guesses_per_client_hour, HOUR)
+    per_address = RateLimit("code-guess-address", settings.otp_guesses_per_address_day, DAY)
     if who.by_device:
         return (per_client.of(name), per_address.of(name))
     if who.is_known:
         return (per_client.of_client(client), per_address.of(name))
-    per_both = Limit("code-guess-both", settings.otp_guesses_per_address_client_day, DAY)
+    per_both = RateLimit("code-guess-both", settings.otp_guesses_per_address_client_day, DAY)
     return (
         per_client.of_client(client),
         per_both.of(name),
@@ -55,12 +57,12 @@ def of_guess(
     )
 
 
-def of_guess_elsewhere(runtime: Runtime, who: Recognised, contact: Contact) -> tuple[Count, Count]:
+def of_guess_elsewhere(runtime: Runtime, who: Recognised, contact: Contact) -> tuple[Hit, Hit]:
     """What a guess counts against besides where the client has not asked for a code itself."""
     settings = runtime.settings
     name = who.name.hex()
-    tries = Limit("code-elsewhere-client", settings.otp_max_tries, settings.otp_seconds)
-    together = Limit("code-elsewhere", settings.otp_guesses_elsewhere_day, DAY)
+    tries = RateLimit("code-elsewhere-client", settings.otp_max_tries, settings.otp_seconds)
+    together = RateLimit("code-elsewhere", settings.otp_guesses_elsewhere_day, DAY)
     return (
         tries.of(name),
         together.of(name if who.is_known else _hashed(runtime, contact)),

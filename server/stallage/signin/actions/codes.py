@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from stallage.core import clock, security_log, work
+from stallage.core import clock, jobs, security_log
 from stallage.core.db import Connection
-from stallage.core.errors import InvalidFields, Refusal, TooMany
-from stallage.core.limits import Count, is_reached, seconds_to_wait
+from stallage.core.errors import ApiError, InvalidFields, TooMany
+from stallage.core.rate_limits import Hit, is_limit_reached, record_hits
 from stallage.core.runtime import Runtime
-from stallage.core.validation import message, required
+from stallage.core.validation import message, required_error
 from stallage.customers.rules.contacts import ContactRefused, email_address, phone_number
 from stallage.signin import rules
 from stallage.signin.actions import code_limits
 from stallage.signin.actions.known_clients import recognise
-from stallage.signin.askers import Asker
+from stallage.signin.clients import Asker
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
 from stallage.signin.jobs import CodeToDeliver, deliver_code
 from stallage.signin.rules import Contact, Purpose, Verdict
@@ -90,7 +90,7 @@ def contact_of(given: ContactInput, phone_country_code: str) -> Contact:
     except ContactRefused as error:
         field = "phone" if phone else "email"
         raise InvalidFields(fields={field: [message(field, field)]}) from error
-    raise InvalidFields(fields=required("phone" if given.phone is not None else "email"))
+    raise InvalidFields(fields=required_error("phone" if given.phone is not None else "email"))
 
 
 async def request_code(
@@ -110,7 +110,7 @@ async def request_code(
     settings = runtime.settings
     who = await recognise(connection, runtime, asker, contact)
     counts = code_limits.of_request(runtime, asker.client, who, contact)
-    wait = await seconds_to_wait(connection, *counts)
+    wait = await record_hits(connection, *counts)
     if wait is not None:
         raise OtpTooOften(wait, rules.in_words(wait))
     nonce = rules.draw_nonce()
@@ -120,7 +120,7 @@ async def request_code(
     code = rules.code_of(runtime.secret, nonce)
     kept = rules.code_hash(runtime.secret, purpose, subject, code)
     await connection.execute(KEEP, purpose, subject, who.name, kept, now, expires_at)
-    await work.enqueue(
+    await jobs.enqueue(
         connection,
         deliver_code,
         CodeToDeliver(
@@ -153,7 +153,7 @@ async def judge_code(
     """
     who = await recognise(connection, runtime, asker, contact)
     counts = code_limits.of_guess(runtime, asker.client, who, contact)
-    wait = await seconds_to_wait(connection, *counts)
+    wait = await record_hits(connection, *counts)
     if wait is not None:
         raise TooMany(wait)
     subject = rules.subject_of(contact, customer_id)
@@ -203,7 +203,7 @@ async def _judge_elsewhere(
     connection: Connection,
     runtime: Runtime,
     shown: bytes,
-    counts: tuple[Count, Count],
+    counts: tuple[Hit, Hit],
     *,
     purpose: Purpose,
     subject: str,
@@ -219,11 +219,11 @@ async def _judge_elsewhere(
         return Verdict.WRONG
     if not under_way["is_live"]:
         return Verdict.NO_MORE_TRIES if under_way["is_spent"] else Verdict.EXPIRED
-    if await seconds_to_wait(connection, *counts) is not None:
+    if await record_hits(connection, *counts) is not None:
         return Verdict.NO_MORE_TRIES
     if await connection.fetchval(JUDGE_ELSEWHERE, purpose, subject, shown, now, most):
         return Verdict.RIGHT
-    is_last = await is_reached(connection, counts[0])
+    is_last = await is_limit_reached(connection, counts[0])
     return Verdict.NO_MORE_TRIES if is_last else Verdict.WRONG
 
 
@@ -256,7 +256,7 @@ async def give_back(
     await connection.execute(GIVE_BACK, Purpose.CONTACT, subject, own.name)
 
 
-def refusal_of(verdict: Verdict, runtime: Runtime, field: str = "otp") -> Refusal:
+def refusal_of(verdict: Verdict, runtime: Runtime, field: str = "otp") -> ApiError:
     """What a verdict other than RIGHT means to the shopper."""
     match verdict:
         case Verdict.EXPIRED:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stallage.core import events, security_log, work
+from stallage.core import events, jobs, security_log
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 from stallage.customers.actions.contacts import (
@@ -17,10 +17,10 @@ from stallage.customers.exporting import everything_about, everything_under
 from stallage.signin.actions import tokens
 from stallage.signin.actions.known_clients import forget_clients_of, remember
 from stallage.signin.actions.visitors import contacts_in, customer_with
-from stallage.signin.askers import Asker
+from stallage.signin.clients import Asker
+from stallage.signin.emails import ContactPart
 from stallage.signin.events import CustomerSignedIn
 from stallage.signin.jobs import ContactToTell, tell_old_contact
-from stallage.signin.letters import ContactPart
 from stallage.signin.rules import Contact
 
 
@@ -90,7 +90,7 @@ async def _tell(
     if before.phone and not replaced and not before.email:
         told.append(ContactToTell(to=before.phone, changed=changed, part="kept"))
     for one in told:
-        await work.enqueue(connection, tell_old_contact, one)
+        await jobs.enqueue(connection, tell_old_contact, one)
 
 
 async def contacts_to_prove(connection: Connection, customer_id: int) -> list[Contact]:

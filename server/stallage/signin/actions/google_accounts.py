@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from stallage.core import clock, security_log, work
+from stallage.core import clock, jobs, security_log
 from stallage.core.db import Connection
-from stallage.core.limits import Limit, seconds_to_wait
+from stallage.core.rate_limits import RateLimit, record_hits
 from stallage.customers.actions.contacts import customer_known_by, customer_with_email
 from stallage.signin.jobs import GoogleLink, tell_google_linked
 from stallage.signin.rules import token_hash
@@ -34,7 +34,7 @@ async def link_account(connection: Connection, subject: str, email: str, browser
     is_linked = await connection.fetchval(LINK, subject, customer_id, now)
     if is_linked and known is not None:
         security_log.record("google_linked", customer_id=customer_id)
-        await work.enqueue(
+        await jobs.enqueue(
             connection, tell_google_linked, GoogleLink(to=email, device=browser, at=now)
         )
     return await customer_of_account(connection, subject) or customer_id
@@ -43,5 +43,5 @@ async def link_account(connection: Connection, subject: str, email: str, browser
 async def use_up(connection: Connection, proof: str, expires_at: int) -> bool:
     """Takes a proof once, until it expires by itself. Returns whether it had not been shown before."""
     lives = max(60, expires_at - int(clock.now().timestamp()) + 60)
-    once = Limit("google-proof", 1, lives).of(token_hash(proof).hex())
-    return await seconds_to_wait(connection, once) is None
+    once = RateLimit("google-proof", 1, lives).of(token_hash(proof).hex())
+    return await record_hits(connection, once) is None

@@ -13,7 +13,7 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import Unauthorized
 from stallage.core.runtime import Runtime
-from stallage.signin.askers import Asker
+from stallage.signin.clients import Asker
 from stallage.signin.rules import Contact, client_hash
 
 FIND = "SELECT client_hash FROM known_clients WHERE client_hash = ANY($1)"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from stallage.cart.actions import merge_guest_cart
 from stallage.cart.schemas import CartMerge, PriceSeen
-from stallage.core import access, clock, events, security_log, work
+from stallage.core import access, clock, events, jobs, security_log
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 from stallage.customers.actions.contacts import (
@@ -20,12 +20,12 @@ from stallage.customers.queries import details_of
 from stallage.recently_viewed.actions import join_guest_list
 from stallage.signin.actions import tokens
 from stallage.signin.actions.known_clients import remember
-from stallage.signin.askers import Asker
+from stallage.signin.clients import Asker
 from stallage.signin.events import CustomerSignedIn
 from stallage.signin.jobs import NewSignIn, tell_new_sign_in
 from stallage.signin.rules import Contact
 from stallage.signin.schemas import SignedIn, Tokens
-from stallage.wishlist.actions import merge_guest_wishes
+from stallage.wishlist.actions import merge_guest_items
 
 # A page that restores the visitor gets a new token when less than this share of its life is left.
 NEAR_ITS_END = 5
@@ -72,7 +72,7 @@ async def let_in(
         await fill_names(connection, customer_id, visitor.first_name, visitor.last_name)
     await join_guest_list(connection, customer_id, list(visitor.viewed_sku_ids))
     if visitor.wished_sku_ids:
-        await merge_guest_wishes(connection, customer_id, list(visitor.wished_sku_ids))
+        await merge_guest_items(connection, customer_id, list(visitor.wished_sku_ids))
     await events.publish(connection, CustomerSignedIn(customer_id=customer_id))
     merged = None
     if visitor.guest_sku_ids:
@@ -114,7 +114,7 @@ async def _notice_client(
         return
     security_log.record("new_sign_in", customer_id=customer_id)
     if contacts.email and not visitor.is_told:
-        await work.enqueue(
+        await jobs.enqueue(
             connection,
             tell_new_sign_in,
             NewSignIn(to=contacts.email, device=visitor.asker.browser, at=clock.now()),
@@ -131,7 +131,7 @@ async def restore(
     """
     try:
         shown = access.read(runtime.secrets, token)
-    except access.TokenRefused:
+    except access.InvalidToken:
         return None
     if not await tokens.lives(connection, runtime, shown.family, shown.customer_id):
         return None

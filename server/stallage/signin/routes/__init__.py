@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from stallage.signin.routes import codes, devices, google, privacy, proofs, tokens
+from stallage.signin.routes import codes, contact_codes, devices, google, privacy, tokens
 
 router = APIRouter()
-for part in (codes, tokens, devices, google, proofs, privacy):
+for part in (codes, tokens, devices, google, contact_codes, privacy):
     router.include_router(part.router)

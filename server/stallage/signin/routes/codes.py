@@ -5,20 +5,21 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 
 from stallage.core.db import Transaction, database_of
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import TooMany
+from stallage.core.runtime import runtime_of
 from stallage.signin.actions import codes, visitors
 from stallage.signin.actions.visitors import Visitor
-from stallage.signin.askers import Asking
+from stallage.signin.clients import Asking
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
-from stallage.signin.routes.asking import contact_in, device_of, runtime_of
+from stallage.signin.routes.request_context import contact_in, device_of
 from stallage.signin.rules import Verdict
 from stallage.signin.schemas import CodeSent, ContactInput, OtpProof, SignedIn
 
 router = APIRouter(tags=["sign-in"])
 
 
-@router.post("/auth/otp/request", responses=refusals(OtpTooOften))
+@router.post("/auth/otp/request", responses=error_responses(OtpTooOften))
 async def request_code(
     given: ContactInput, request: Request, asker: Asking, connection: Transaction
 ) -> Answer[CodeSent]:
@@ -34,7 +35,8 @@ async def request_code(
 
 
 @router.post(
-    "/auth/otp/validate", responses=refusals(OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany)
+    "/auth/otp/validate",
+    responses=error_responses(OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany),
 )
 async def validate_code(given: OtpProof, request: Request, asker: Asking) -> Answer[SignedIn]:
     """Signs in with a code. An unknown address becomes a customer.

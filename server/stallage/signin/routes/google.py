@@ -8,16 +8,16 @@ from fastapi.responses import Response
 
 from stallage.core import security_log
 from stallage.core.db import Connection, database_of
-from stallage.core.envelope import Answer, answer, ready, refusals
+from stallage.core.envelope import Answer, answer, error_responses, wrap_json
 from stallage.core.errors import InvalidFields, TooMany
-from stallage.core.public import LONG, public_response
-from stallage.core.runtime import Runtime
-from stallage.core.validation import required
+from stallage.core.public import LONG_CACHE, public_response
+from stallage.core.runtime import Runtime, runtime_of
+from stallage.core.validation import required_error
 from stallage.customers.rules.contacts import ContactRefused, email_address
 from stallage.signin import google
 from stallage.signin.actions import codes, google_accounts, visitors
 from stallage.signin.actions.visitors import Visitor
-from stallage.signin.askers import Asker, Asking
+from stallage.signin.clients import Asker, Asking
 from stallage.signin.errors import (
     GoogleEmailUnproven,
     GoogleNotEnabled,
@@ -28,7 +28,7 @@ from stallage.signin.errors import (
     OtpInvalid,
 )
 from stallage.signin.google import GoogleAccount
-from stallage.signin.routes.asking import device_of, runtime_of
+from stallage.signin.routes.request_context import device_of
 from stallage.signin.rules import Contact, Verdict
 from stallage.signin.schemas import GoogleAuth, GoogleProof, SignedIn
 
@@ -40,13 +40,13 @@ async def google_auth(request: Request) -> Response:
     """The client id for Google's button, or null where this shop has none."""
     client_id = runtime_of(request).settings.google_client_id or None
     return public_response(
-        request, ready(orjson.dumps({"clientId": client_id})), cache_control=LONG
+        request, wrap_json(orjson.dumps({"clientId": client_id})), cache_control=LONG_CACHE
     )
 
 
 @router.post(
     "/auth/google",
-    responses=refusals(
+    responses=error_responses(
         GoogleNotEnabled,
         GoogleUnreachable,
         GoogleRefused,
@@ -130,7 +130,7 @@ async def _google_account(runtime: Runtime, given: GoogleProof) -> GoogleAccount
     if len(shown) != 1:
         if not runtime.settings.google_client_id:
             raise GoogleNotEnabled
-        raise InvalidFields(fields=required("credential"))
+        raise InvalidFields(fields=required_error("credential"))
     if given.code:
         return await google.account_of_code(runtime, given.code, given.nonce)
     if given.credential:

@@ -7,18 +7,19 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from stallage.core.db import database_of
-from stallage.core.envelope import Answer, answer, refusals
+from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import TooMany
+from stallage.core.runtime import runtime_of
 from stallage.signin.actions import codes, contacts
-from stallage.signin.askers import Asking
+from stallage.signin.clients import Asking
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid
-from stallage.signin.routes.asking import contact_in, runtime_of
+from stallage.signin.routes.request_context import contact_in
 from stallage.signin.rules import Verdict
 from stallage.signin.schemas import ContactProof
 
 router = APIRouter(tags=["privacy"])
 
-WRONG_CODE = refusals(OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany)
+WRONG_CODE = error_responses(OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany)
 
 
 @router.post("/api/privacy/export", responses=WRONG_CODE)
@@ -56,5 +57,5 @@ async def forget_by_contact(given: ContactProof, request: Request, asker: Asking
             await contacts.forget_whoever_has(connection, contact)
     if verdict is not Verdict.RIGHT:
         raise codes.refusal_of(verdict, runtime)
-    await runtime.ended.refresh(runtime.database)
+    await runtime.revoked_sessions.refresh(runtime.database)
     return answer(None)

@@ -10,16 +10,16 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from stallage.core.db import database_of
-from stallage.core.envelope import Answer, Failure, answer, refusals
+from stallage.core.envelope import Answer, Failure, answer, error_responses
+from stallage.core.runtime import runtime_of
 from stallage.signin.actions import tokens, visitors
 from stallage.signin.errors import SignInEnded
-from stallage.signin.routes.asking import runtime_of
 from stallage.signin.schemas import MAX_TOKEN, RefreshInput, SignedIn, Tokens
 
 router = APIRouter(tags=["sign-in"])
 
 
-@router.post("/auth/refresh", responses=refusals(SignInEnded))
+@router.post("/auth/refresh", responses=error_responses(SignInEnded))
 async def refresh(given: RefreshInput, request: Request) -> Answer[Tokens]:
     """New tokens for a refresh token, which is used up by this.
 
@@ -30,7 +30,7 @@ async def refresh(given: RefreshInput, request: Request) -> Answer[Tokens]:
     async with database_of(request).transaction() as connection:
         renewed = await tokens.rotate(connection, runtime_of(request), given.refresh_token)
     if renewed is None:
-        await runtime_of(request).ended.refresh(database_of(request))
+        await runtime_of(request).revoked_sessions.refresh(database_of(request))
         raise SignInEnded
     return answer(renewed.tokens)
 
@@ -43,7 +43,7 @@ async def logout(given: RefreshInput, request: Request) -> Answer[None]:
     """
     async with database_of(request).transaction() as connection:
         await tokens.end(connection, given.refresh_token)
-    await runtime_of(request).ended.refresh(database_of(request))
+    await runtime_of(request).revoked_sessions.refresh(database_of(request))
     return answer(None)
 
 

@@ -21,10 +21,16 @@ ISSUE = """
 """
 IS_ISSUED = "SELECT EXISTS (SELECT FROM gift_cards WHERE order_line_id = $1)"
 
-# The code's row lock decides between redeeming and voiding: whoever comes second finds it done.
+# The code's row lock decides between using and voiding: whoever comes second finds it done.
 LOCK_CODES = """
-    SELECT c.code_hash, c.redeemed_at FROM gift_codes c JOIN gift_cards g USING (code_hash)
+    SELECT c.code_hash FROM gift_codes c JOIN gift_cards g USING (code_hash)
     WHERE g.order_line_id = ANY($1::bigint[]) ORDER BY c.code_hash FOR NO KEY UPDATE OF c
+"""
+IS_USED = """
+    SELECT EXISTS (SELECT FROM gift_codes WHERE code_hash = ANY($1) AND redeemed_at IS NOT NULL)
+        OR EXISTS (
+            SELECT FROM gift_code_entries WHERE code_hash = ANY($1)
+            GROUP BY code_hash HAVING sum(amount) <> 0)
 """
 VOID = """
     UPDATE gift_codes SET voided_at = $2 WHERE code_hash = ANY($1) AND voided_at IS NULL
@@ -95,6 +101,7 @@ async def void_gift_cards(connection: Connection, order_line_ids: Collection[int
     Lines without a card are passed over. The caller holds the order's row.
     """
     codes = await connection.fetch(LOCK_CODES, list(order_line_ids))
-    if any(code["redeemed_at"] is not None for code in codes):
+    hashes = [code["code_hash"] for code in codes]
+    if hashes and await connection.fetchval(IS_USED, hashes):
         raise GiftCardRedeemed
-    await connection.execute(VOID, [code["code_hash"] for code in codes], clock.now())
+    await connection.execute(VOID, hashes, clock.now())

@@ -68,7 +68,7 @@ async def open_topup(
     Raises Unauthorized, InvalidFields and WalletLimitReached.
     """
     if not terms.minimum <= amount <= terms.maximum:
-        low, high = currency.text(terms.minimum), currency.text(terms.maximum)
+        low, high = currency.format(terms.minimum), currency.format(terms.maximum)
         raise InvalidFields(fields={"amount": [message("between", "amount", min=low, max=high)]})
     await lock_customer(connection, customer_id)
     now = clock.now()
@@ -86,11 +86,13 @@ async def open_topup(
 
 
 def _limit_reached(room: int, terms: TopupTerms, currency: Currency) -> WalletLimitReached:
-    limit = currency.text(terms.limit)
+    limit = currency.format(terms.limit)
     if room < terms.minimum:
         text = f"Your wallet can hold at most {limit}, so nothing can be added now."
     else:
-        text = f"Your wallet can hold at most {limit}. You can add up to {currency.text(room)} now."
+        text = (
+            f"Your wallet can hold at most {limit}. You can add up to {currency.format(room)} now."
+        )
     return WalletLimitReached(text, fields={"amount": [text]})
 
 

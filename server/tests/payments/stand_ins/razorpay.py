@@ -52,7 +52,7 @@ class RazorpayStandIn(StandIn):
         """What was said of each order that was opened."""
         self._kept: dict[str, tuple[Json, str]] = {}
 
-    def refusal(self, code: str, text: str) -> Response:
+    def error(self, code: str, text: str) -> Response:
         return _refused(text)
 
     def app(self) -> Starlette:

@@ -13,6 +13,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from tests.waiting import until
+
 Fault = Literal["down", "lost", "silent", "held", "nonsense", "busy", "refused"]
 """What happens to the next call.
 
@@ -44,7 +46,7 @@ class StandIn:
         """Nothing more goes wrong."""
         self._faults.clear()
 
-    def refusal(self, code: str, text: str) -> Response:
+    def error(self, code: str, text: str) -> Response:
         """A bad request as this provider says it."""
         raise NotImplementedError
 
@@ -72,7 +74,7 @@ class StandIn:
             case "busy":
                 return JSONResponse({"error": {"code": "rate_limit"}}, status_code=429)
             case "refused":
-                return self.refusal("refused", "No.")
+                return self.error("refused", "No.")
             case None:
                 return await act(request)
 
@@ -97,8 +99,7 @@ async def served(app: Starlette) -> AsyncIterator[str]:
         uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_keep_alive=1)
     )
     serving = asyncio.create_task(server.serve(sockets=[listener]))
-    while not server.started and not serving.done():  # noqa: ASYNC110 - uvicorn has no event for it
-        await asyncio.sleep(0.005)
+    await until(lambda: server.started or serving.done())
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:

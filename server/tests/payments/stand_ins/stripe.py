@@ -43,7 +43,7 @@ class StripeStandIn(StandIn):
         self._kept: dict[str, tuple[dict[str, str], Json]] = {}
         self._intents: dict[str, str] = {}
 
-    def refusal(self, code: str, text: str) -> Response:
+    def error(self, code: str, text: str) -> Response:
         return _refused(code, text)
 
     def app(self) -> Starlette:

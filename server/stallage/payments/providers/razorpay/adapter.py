@@ -12,15 +12,15 @@ from stallage.core import clock
 from stallage.core.runtime import Runtime
 from stallage.payments.providers.port import (
     AmountDue,
-    Notice,
     PaymentToStart,
     ProviderFailed,
     ProviderRefused,
     RefundToSend,
     StartedPayment,
+    WebhookEvent,
 )
-from stallage.payments.providers.razorpay import notices, pages
-from stallage.payments.providers.razorpay.door import Door
+from stallage.payments.providers.razorpay import pages, webhooks
+from stallage.payments.providers.razorpay.http_client import Door
 from stallage.payments.providers.units import RAZORPAY, amount_in, check_due
 from stallage.payments.rules import Outcome
 
@@ -135,11 +135,11 @@ class Razorpay:
 
     def vouches_for(self, session: str, payment: str, signature: str) -> bool:
         """Whether the checkout signed that this payment is one of the session's."""
-        return notices.is_signed(self._auth[1], f"{session}|{payment}", signature)
+        return webhooks.is_signed(self._auth[1], f"{session}|{payment}", signature)
 
-    def read_notice(self, headers: Mapping[str, str], body: bytes) -> Notice:
+    def read_webhook(self, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
         secret = self._settings.razorpay_webhook_secret.get_secret_value()
-        return notices.read(secret, headers, body)
+        return webhooks.read(secret, headers, body)
 
 
 def _capture_minutes(payment: PaymentToStart) -> int:

@@ -22,12 +22,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from stallage.core import clock
 from stallage.core.db import Connection, Reading, Transaction
 from stallage.core.errors import NotFound
+from stallage.core.jobs import enqueue
 from stallage.core.money import Currency
-from stallage.core.runtime import Runtime
-from stallage.core.work import enqueue
-from stallage.payments.actions.attempts import Attempt, attempt_named
-from stallage.payments.outside.asking import AttemptToAsk, ask_when_free
-from stallage.payments.outside.starting import return_url
+from stallage.core.runtime import Runtime, runtime_of
+from stallage.payments.actions.payment_attempts import Attempt, attempt_named
+from stallage.payments.gateway_calls.polling import AttemptToAsk, ask_when_free
+from stallage.payments.gateway_calls.starting import return_url
 from stallage.payments.providers import ProviderNotSetUp, provider_of
 from stallage.payments.rules import OPEN
 from stallage.shop.queries import company
@@ -94,7 +94,7 @@ async def _attempt(runtime: Runtime, connection: Connection, attempt_id: str) ->
 @router.get("/{attempt_id}")
 async def show(request: Request, attempt_id: AttemptId, connection: Reading) -> Response:
     """Leads on to the checkout; back to the order where it cannot be paid any more."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     settings = runtime.settings
     attempt = await _attempt(runtime, connection, attempt_id)
     back = return_url(runtime, attempt)
@@ -108,7 +108,7 @@ async def show(request: Request, attempt_id: AttemptId, connection: Reading) -> 
         .render(
             checkout=checkout,
             script=SCRIPT,
-            amount=Currency.of(attempt.currency).text(attempt.amount),
+            amount=Currency.of(attempt.currency).format(attempt.amount),
             title=attempt.title,
             back=back,
             fields={
@@ -144,14 +144,14 @@ async def come_back(
     What the browser brings settles nothing: Razorpay is asked, in the background, and the order's page
     waits for that. A signature that is not Razorpay's is not worth asking for.
     """
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     attempt = await _attempt(runtime, connection, attempt_id)
     is_good = not razorpay_payment_id or _razorpay(runtime).vouches_for(
         attempt.session or "", razorpay_payment_id, razorpay_signature
     )
     if is_good:
         wanted = AttemptToAsk(attempt_id=attempt.id)
-        await enqueue(connection, ask_when_free, wanted, once_as=attempt.public_id)
+        await enqueue(connection, ask_when_free, wanted, deduplication_key=attempt.public_id)
     else:
         log.warning("checkout_signature_refused", attempt=attempt.public_id)
     return RedirectResponse(return_url(runtime, attempt), status_code=303)

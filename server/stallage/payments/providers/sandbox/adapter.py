@@ -8,19 +8,19 @@ from datetime import timedelta
 from stallage.core.runtime import Runtime
 from stallage.payments.providers.port import (
     AmountDue,
-    Notice,
     PaymentToStart,
     ProviderFailed,
     ProviderRefused,
     RefundToSend,
     StartedPayment,
+    WebhookEvent,
 )
-from stallage.payments.providers.sandbox import books, notices
+from stallage.payments.providers.sandbox import ledger, webhooks
 from stallage.payments.providers.sandbox.delivery import tell
 from stallage.payments.providers.units import check_due
 from stallage.payments.rules import Outcome
 
-OUTCOMES: dict[books.State, Outcome] = {
+OUTCOMES: dict[ledger.State, Outcome] = {
     "open": "open",
     "paid": "paid",
     "declined": "failed",
@@ -40,13 +40,13 @@ class Sandbox:
 
     async def start(self, payment: PaymentToStart) -> StartedPayment:
         async with self._runtime.database.transaction() as connection:
-            session = await books.open_session(connection, payment)
+            session = await ledger.open_session(connection, payment)
         url = f"{self._runtime.settings.public_url}/payments/sandbox/{session}"
         return StartedPayment(session, url)
 
     async def ask(self, session: str, due: AmountDue) -> Outcome:
         async with self._runtime.database.reading() as connection:
-            known = await books.session_by_id(connection, session)
+            known = await ledger.session_by_id(connection, session)
         if known is None:
             raise ProviderFailed(f"The sandbox does not know {session}.")
         if known.state == "paid":
@@ -55,19 +55,19 @@ class Sandbox:
 
     async def end(self, session: str, due: AmountDue) -> Outcome:
         async with self._runtime.database.transaction() as connection:
-            arrives_late = await books.end(connection, session)
+            arrives_late = await ledger.end(connection, session)
             if arrives_late:
                 await tell(connection, session, "payment.paid", after=LATE)
         return "ended" if arrives_late else await self.ask(session, due)
 
     async def refund(self, refund: RefundToSend) -> str:
         async with self._runtime.database.transaction() as connection:
-            done = await books.refund(connection, refund.session, refund.amount, refund.key)
+            done = await ledger.refund(connection, refund.session, refund.amount, refund.key)
         if not done:
             raise ProviderRefused(
                 f"The sandbox cannot give back {refund.amount} of {refund.session}."
             )
         return f"rf_{refund.key}"
 
-    def read_notice(self, headers: Mapping[str, str], body: bytes) -> Notice:
-        return notices.read(self._runtime.secret, headers, body)
+    def read_webhook(self, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
+        return webhooks.read(self._runtime.secret, headers, body)

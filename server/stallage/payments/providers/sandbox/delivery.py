@@ -8,15 +8,15 @@ from datetime import timedelta
 from pydantic import BaseModel
 
 from stallage.core.db import Connection
-from stallage.core.policies import PROVIDER
+from stallage.core.jobs import enqueue, job
+from stallage.core.retry_policies import PROVIDER
 from stallage.core.runtime import Runtime
-from stallage.core.work import enqueue, job
-from stallage.payments.providers.sandbox import notices
+from stallage.payments.providers.sandbox import webhooks
 
 PATH = "/payments/notices/sandbox"
 
 
-class NoticeToDeliver(BaseModel):
+class WebhookToDeliver(BaseModel):
     """A notice on its way. The same id twice is the same notice twice."""
 
     notice_id: str
@@ -25,15 +25,15 @@ class NoticeToDeliver(BaseModel):
 
 
 @job(policy=PROVIDER)
-async def deliver_notice(runtime: Runtime, notice: NoticeToDeliver) -> None:
+async def deliver_webhook(runtime: Runtime, notice: WebhookToDeliver) -> None:
     """Delivers a notice; a shop that does not answer 200 is told again later."""
-    body = notices.body_of(notice.notice_id, notice.session, notice.kind)
-    response = await runtime.outside.post(
+    body = webhooks.body_of(notice.notice_id, notice.session, notice.kind)
+    response = await runtime.http_client.post(
         runtime.settings.public_url + PATH,
         content=body,
         headers={
             "Content-Type": "application/json",
-            notices.HEADER: notices.sign(runtime.secret, body),
+            webhooks.HEADER: webhooks.sign(runtime.secret, body),
         },
     )
     response.raise_for_status()
@@ -48,6 +48,6 @@ async def tell(
     after: timedelta | None = None,
 ) -> None:
     """Sends one notice, perhaps more than once, when the transaction has committed."""
-    notice = NoticeToDeliver(notice_id=f"ntc_{secrets.token_hex(12)}", session=session, kind=kind)
+    notice = WebhookToDeliver(notice_id=f"ntc_{secrets.token_hex(12)}", session=session, kind=kind)
     for _ in range(times):
-        await enqueue(connection, deliver_notice, notice, after=after)
+        await enqueue(connection, deliver_webhook, notice, after=after)

@@ -14,8 +14,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from stallage.core.db import Connection, Reading, Transaction
 from stallage.core.errors import NotFound
 from stallage.core.money import Currency
-from stallage.core.runtime import Runtime
-from stallage.payments.providers.sandbox import books
+from stallage.core.runtime import runtime_of
+from stallage.payments.providers.sandbox import ledger
 from stallage.payments.providers.sandbox.delivery import tell
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
@@ -34,11 +34,11 @@ def _environment() -> Environment:
     )
 
 
-async def _session(request: Request, connection: Connection, session: str) -> books.Session:
+async def _session(request: Request, connection: Connection, session: str) -> ledger.Session:
     """The session of the page; there is none in a live shop."""
-    runtime: Runtime = request.app.state.runtime
+    runtime = runtime_of(request)
     live = runtime.settings.payment_gateway_mode == 1
-    known = None if live or "\x00" in session else await books.session_by_id(connection, session)
+    known = None if live or "\x00" in session else await ledger.session_by_id(connection, session)
     if known is None:
         raise NotFound
     return known
@@ -52,7 +52,7 @@ async def show(request: Request, session: str, connection: Reading) -> Response:
     html = (
         _environment()
         .get_template("session.html")
-        .render(session=known, amount=currency.text(known.amount))
+        .render(session=known, amount=currency.format(known.amount))
     )
     # The form leads back to the shop's public address, which may be another than the one asked at.
     back = "{0.scheme}://{0.netloc}".format(urlsplit(known.return_url))
@@ -73,16 +73,16 @@ async def act(
     known = await _session(request, connection, session)
     match choice:
         case "pay" | "pay-twice":
-            if await books.move(connection, known.id, "paid"):
+            if await ledger.move(connection, known.id, "paid"):
                 times = 2 if choice == "pay-twice" else 1
                 await tell(connection, known.id, "payment.paid", times=times)
         case "pay-unheard":
-            await books.move(connection, known.id, "paid")
+            await ledger.move(connection, known.id, "paid")
         case "decline":
-            if await books.move(connection, known.id, "declined"):
+            if await ledger.move(connection, known.id, "declined"):
                 await tell(connection, known.id, "payment.declined")
         case "pay-late":
-            await books.promise(connection, known.id)
+            await ledger.promise(connection, known.id)
         case "close":
             pass
         case _:

@@ -14,21 +14,21 @@ from stripe.params.checkout import SessionCreateParams
 from stallage.core.runtime import Runtime
 from stallage.payments.providers.port import (
     AmountDue,
-    Notice,
     PaymentToStart,
     ProviderFailed,
     ProviderRefused,
     RefundToSend,
     StartedPayment,
+    WebhookEvent,
 )
-from stallage.payments.providers.stripe import notices
-from stallage.payments.providers.stripe.door import Door
+from stallage.payments.providers.stripe import webhooks
+from stallage.payments.providers.stripe.http_client import Door
 from stallage.payments.providers.units import STRIPE, amount_in, check_due
 from stallage.payments.rules import Outcome
 
 # Stripe takes an end between half an hour and a day after the beginning. The shop ends the session
-# itself long before; this is for a shop that is away then. The same attempt always says the same time,
-# as Stripe gives a repeated start its first answer only where nothing in it differs.
+# itself long before; this is for a shop that is away then. The same payment attempt always says the same
+# time, as Stripe gives a repeated start its first answer only where nothing in it differs.
 AFTER_THE_END = timedelta(hours=2)
 LONGEST = timedelta(hours=23)
 
@@ -83,7 +83,7 @@ class Stripe:
         self._client = stripe.StripeClient(
             settings.stripe_secret_key.get_secret_value(),
             base_addresses={"api": settings.stripe_api_url},
-            http_client=Door(runtime.outside, settings.payment_timeout_seconds),
+            http_client=Door(runtime.http_client, settings.payment_timeout_seconds),
             max_network_retries=TRIES_AGAIN,
         )
 
@@ -102,7 +102,7 @@ class Stripe:
                     },
                 }
             ],
-            "payment_intent_data": {"metadata": {notices.OURS: payment.attempt}},
+            "payment_intent_data": {"metadata": {webhooks.OURS: payment.attempt}},
             "excluded_payment_method_types": SLOW_METHODS,
             "success_url": payment.return_url,
             "cancel_url": payment.return_url,
@@ -136,7 +136,7 @@ class Stripe:
     async def ask(self, session: str, due: AmountDue) -> Outcome:
         known = await self._session(session)
         self._paid(known, due)
-        return notices.outcome_of(known.payment_status, known.status)
+        return webhooks.outcome_of(known.payment_status, known.status)
 
     async def end(self, session: str, due: AmountDue) -> Outcome:
         try:
@@ -147,7 +147,7 @@ class Stripe:
             ended = await self._session(session)
         if ended.status == "open":
             raise ProviderFailed(f"Stripe leaves {session} open.")
-        # What still waits for a bank cannot be ended; should it be paid, the law of late money holds.
+        # What still waits for a bank cannot be ended; should it be paid, it is handled as a late payment.
         return "paid" if self._paid(ended, due) else "ended"
 
     async def _refund_sent(self, payment: str, key: str) -> stripe.Refund | None:
@@ -158,7 +158,7 @@ class Stripe:
                 page = await self._client.v1.refunds.list_async(asked)
             for refund in page.data:
                 metadata: Any = refund.metadata or {}
-                if notices.REFUND_KEY in metadata and metadata[notices.REFUND_KEY] == key:
+                if webhooks.REFUND_KEY in metadata and metadata[webhooks.REFUND_KEY] == key:
                     return refund
             if not page.has_more or not page.data:
                 return None
@@ -181,12 +181,12 @@ class Stripe:
         asked: RefundCreateParams = {
             "payment_intent": payment,
             "amount": amount_in(STRIPE, refund.amount, refund.currency),
-            "metadata": {notices.REFUND_KEY: refund.key},
+            "metadata": {webhooks.REFUND_KEY: refund.key},
         }
         async with _speaking():
             return await self._client.v1.refunds.create_async(
                 asked, {"idempotency_key": refund.key}
             )
 
-    def read_notice(self, headers: Mapping[str, str], body: bytes) -> Notice:
-        return notices.read(self._webhook_secret, headers, body)
+    def read_webhook(self, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
+        return webhooks.read(self._webhook_secret, headers, body)

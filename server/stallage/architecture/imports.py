@@ -1,0 +1,75 @@
+"""Who may import whom, and where transactions end."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+from stallage.architecture.source import Feature, Module, imports_of, owner_of
+
+EDGES = frozenset({"routes", "jobs", "cli", "startup"})
+BETWEEN_TRANSACTIONS = EDGES | {"gateway_calls", "providers"}
+"""A provider is called between two transactions, never inside one: these kinds hold such calls, and
+stand-ins for services that keep books of their own."""
+FORBIDDEN_NAMES = frozenset({"utils", "helpers", "common", "misc", "util", "helper"})
+
+
+def import_violations(
+    feature: Feature, features: Sequence[Feature], allowed: Collection[str]
+) -> list[str]:
+    """What one feature breaks; `allowed` names the features that it may import."""
+    found: list[str] = []
+    for module in feature.modules:
+        if FORBIDDEN_NAMES & set(module.parts):
+            found.append(f"{module.place}:1 a name that says nothing")
+        found += _wrong_imports(module, features, allowed)
+        if not BETWEEN_TRANSACTIONS & set(module.parts):
+            found += [
+                f"{module.place}:{line} a transaction outside core and the edges"
+                for line in _commits(module.tree)
+            ]
+    return found
+
+
+def _wrong_imports(
+    module: Module, features: Sequence[Feature], allowed: Collection[str]
+) -> Iterator[str]:
+    for imported in imports_of(module.tree):
+        place = f"{module.place}:{imported.line}"
+        owned = owner_of(imported.name, features)
+        if imported.in_function and (owned or imported.name.startswith("stallage.")):
+            yield f"{place} an import inside a function"
+        if owned is None or owned[0].name == module.feature:
+            continue
+        other, rest = owned
+        if other.name not in allowed:
+            yield f"{place} imports upward: {other.name}"
+        if rest and rest[0] in EDGES:
+            yield f"{place} imports another's edge: {imported.name}"
+
+
+def core_violations(folder: Path, features: Sequence[Feature]) -> list[str]:
+    """What breaks the rule that `core` knows no feature."""
+    found: list[str] = []
+    for path in sorted(folder.rglob("*.py")):
+        place = "/".join(path.relative_to(folder.parent).with_suffix("").parts)
+        for imported in imports_of(ast.parse(path.read_text())):
+            if imported.in_function and imported.name.startswith("stallage."):
+                found.append(f"{place}:{imported.line} an import inside a function")
+            owned = owner_of(imported.name, features)
+            if owned is not None:
+                found.append(f"{place}:{imported.line} core names the feature {owned[0].name}")
+    return found
+
+
+def _commits(tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in ("commit", "transaction")
+            # A search index is committed too; that is no transaction of the database.
+            and not (isinstance(node.func.value, ast.Name) and node.func.value.id == "writer")
+        ):
+            yield node.lineno

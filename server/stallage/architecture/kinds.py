@@ -1,0 +1,192 @@
+"""What a module is, by its name: the closed list of kinds and what each may import.
+
+A module of a feature is `<kind>.py`, or `<kind>/<name>.py` where one file would be too long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from stallage.architecture.source import Feature, Module, imports_of, owner_of
+from stallage.architecture.tables import uses_of
+
+DATABASE = ("asyncpg", "sqlalchemy", "stallage.core.db")
+HTTP = ("fastapi", "starlette", "uvicorn", "stallage.core.http")
+NETWORK = ("httpx", "aiosmtplib", "socket", "requests", "boto3", "stallage.core.mail")
+TERMINAL = ("typer", "rich", "stallage.operating")
+PROCESS = ("stallage.core.runtime", "stallage.core.clock", "stallage.settings")
+
+EDGES = ("routes", "jobs", "cli", "startup")
+CALLS_OUT = ("gateway_calls", "providers")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A sort of module."""
+
+    holds: str
+    """What such a module holds, for the documentation."""
+    packages: tuple[str, ...] = ()
+    """Packages that it must not import."""
+    kinds: tuple[str, ...] = ()
+    """Kinds of its own or another feature that it must not import."""
+    writes: bool = False
+    """Whether its SQL may write."""
+
+
+KINDS: Mapping[str, Kind] = {
+    "models": Kind(
+        "tables",
+        (*HTTP, *NETWORK, *TERMINAL, *PROCESS, "asyncpg", "stallage.core.db"),
+        ("actions", "queries", *CALLS_OUT, *EDGES),
+    ),
+    "rules": Kind(
+        "pure functions and constants: no database, no clock, no network",
+        (*DATABASE, *HTTP, *NETWORK, *TERMINAL, "stallage.core.clock", "stallage.core.runtime"),
+        ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
+    ),
+    "schemas": Kind(
+        "what the API takes and answers",
+        (*DATABASE, *HTTP, *NETWORK, *TERMINAL, *PROCESS),
+        ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
+    ),
+    "drafts": Kind(
+        "values that actions take",
+        (*DATABASE, *HTTP, *NETWORK, *TERMINAL, *PROCESS),
+        ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
+    ),
+    "formats": Kind(
+        "readers and writers of file formats",
+        (*DATABASE, *HTTP, *NETWORK, *TERMINAL, "stallage.core.runtime"),
+        ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
+    ),
+    "errors": Kind(
+        "what the API refuses",
+        (*DATABASE, *HTTP, *NETWORK, *TERMINAL, *PROCESS),
+        ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
+    ),
+    "events": Kind(
+        "what happened, for later features",
+        (*DATABASE, *HTTP, *NETWORK, *TERMINAL, *PROCESS),
+        ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
+    ),
+    "queries": Kind(
+        "functions that read",
+        (*HTTP, *NETWORK, *TERMINAL, "sqlalchemy", "stallage.core.runtime"),
+        ("models", "actions", "emails", *CALLS_OUT, *EDGES),
+    ),
+    "sql": Kind(
+        "SQL text that several queries share",
+        (*DATABASE, *HTTP, *NETWORK, *TERMINAL, *PROCESS),
+        ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
+    ),
+    "tenders": Kind(
+        "ways to pay an order: hold, take, give back",
+        (*HTTP, *TERMINAL, "sqlalchemy"),
+        ("models", *EDGES),
+        writes=True,
+    ),
+    "actions": Kind(
+        "functions that write, in the caller's transaction",
+        (*HTTP, *NETWORK, *TERMINAL, "sqlalchemy", "stallage.core.runtime"),
+        ("models", "emails", *CALLS_OUT, *EDGES),
+        writes=True,
+    ),
+    "personal_data": Kind(
+        "what is held about people, and its erasure",
+        (*HTTP, *NETWORK, *TERMINAL, "sqlalchemy", "stallage.core.runtime"),
+        ("models", "emails", *CALLS_OUT, *EDGES),
+        writes=True,
+    ),
+    "invariants": Kind(
+        "invariants as queries for what breaks them",
+        (*HTTP, *NETWORK, *TERMINAL, "sqlalchemy", "stallage.core.runtime"),
+        ("models", "actions", "emails", *CALLS_OUT, *EDGES),
+    ),
+    "emails": Kind(
+        "messages, from templates",
+        (*DATABASE, *HTTP, "httpx", *TERMINAL, "stallage.core.runtime"),
+        ("models", "actions", "queries", *CALLS_OUT, *EDGES),
+    ),
+    "gateway_calls": Kind(
+        "calls to other services, between two transactions",
+        (*HTTP, *TERMINAL, "sqlalchemy"),
+        ("models", *EDGES),
+        writes=True,
+    ),
+    "providers": Kind(
+        "adapters of other services", TERMINAL, ("models", "jobs", "cli"), writes=True
+    ),
+    "routes": Kind(
+        "HTTP: parse, who is asking, call one action or query, answer",
+        (*TERMINAL, "asyncpg", "sqlalchemy"),
+        ("models", "jobs", "cli", "startup"),
+    ),
+    "jobs": Kind(
+        "handlers of events, jobs and timers",
+        (*HTTP, *TERMINAL, "sqlalchemy"),
+        ("models", "routes", "cli", "startup"),
+    ),
+    "cli": Kind(
+        "commands of operators",
+        (*HTTP, "sqlalchemy"),
+        ("models", "routes", "startup"),
+    ),
+    "startup": Kind("what a process opens when it starts", TERMINAL, ("models", "routes", "cli")),
+    "settings": Kind(
+        "a plug-in's settings",
+        (*DATABASE, *HTTP, *NETWORK, *TERMINAL, "stallage.core.runtime"),
+        ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
+    ),
+    "doctor": Kind(
+        "checks of `stallage doctor`",
+        (*HTTP, *TERMINAL, "sqlalchemy"),
+        ("models", "actions", "emails", *EDGES),
+    ),
+    "backoffice": Kind(
+        "screens of the back office",
+        (*DATABASE, *NETWORK, *TERMINAL, *PROCESS),
+        ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
+    ),
+}
+"""The closed list. Every module may import `stallage.core` beyond what its kind excludes."""
+
+
+def unknown_kinds(feature: Feature) -> list[str]:
+    """The modules whose name is no kind, as `feature/module`."""
+    return [
+        module.place
+        for module in feature.modules
+        if (module.parts and module.kind not in KINDS) or len(module.parts) > _deepest(module)
+    ]
+
+
+def _deepest(module: Module) -> int:
+    # An adapter of a service may be a package of its own.
+    return 3 if module.kind == "providers" else 2
+
+
+def kind_violations(feature: Feature, features: Sequence[Feature]) -> list[str]:
+    """What modules import or write that their kind must not, as `feature/module what`.
+
+    Without lines, so that a list of exceptions holds while code moves within its module.
+    """
+    return sorted({line for module in feature.modules for line in _violations(module, features)})
+
+
+def _violations(module: Module, features: Sequence[Feature]) -> Iterator[str]:
+    kind = KINDS.get(module.kind)
+    if kind is None:
+        return
+    for imported in imports_of(module.tree):
+        for package in kind.packages:
+            if imported.name == package or imported.name.startswith(f"{package}."):
+                yield f"{module.place} imports {package}"
+        owned = owner_of(imported.name, features)
+        if owned is not None and owned[1] and owned[1][0] in kind.kinds:
+            yield f"{module.place} imports {'.'.join((owned[0].name, *owned[1][:1]))}"
+    if not kind.writes:
+        for use in uses_of(module):
+            if use.access == "writes":
+                yield f"{module.place} writes {use.table}"

@@ -1,0 +1,102 @@
+"""The modules of features as syntax trees."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import stallage
+from stallage.features import FEATURES
+
+
+@dataclass(frozen=True)
+class Module:
+    """One Python file of a feature."""
+
+    feature: str
+    path: Path
+    parts: tuple[str, ...]
+    """Below the feature's package, such as `("actions", "cancel")`; empty for its `__init__`."""
+
+    @property
+    def place(self) -> str:
+        """How violations name it."""
+        return "/".join((self.feature, *self.parts))
+
+    @property
+    def kind(self) -> str:
+        """What sort of module it is: the first part of its name."""
+        return self.parts[0] if self.parts else ""
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """Its syntax tree."""
+        return ast.parse(self.path.read_text(), str(self.path))
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A feature's source code."""
+
+    name: str
+    package: str
+    """Where it is imported from, such as `stallage.orders`."""
+    folder: Path
+
+    @cached_property
+    def modules(self) -> Sequence[Module]:
+        """All modules but those of migrations, which are history."""
+        found = []
+        for path in sorted(self.folder.rglob("*.py")):
+            parts = path.relative_to(self.folder).with_suffix("").parts
+            parts = parts[:-1] if parts[-1] == "__init__" else parts
+            if parts[:1] != ("migrations",):
+                found.append(Module(self.name, path, parts))
+        return found
+
+
+def built_in_features(
+    folder: Path = Path(stallage.__file__).parent, names: Sequence[str] = FEATURES
+) -> list[Feature]:
+    """The features of a package `stallage`, in their order."""
+    return [Feature(name, f"stallage.{name}", folder / name) for name in names]
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """A name that a module imports, such as `stallage.orders.actions.cancel`."""
+
+    name: str
+    line: int
+    in_function: bool
+
+
+def imports_of(tree: ast.Module) -> Iterator[Import]:
+    """Every import of a module; `from a import b` counts as `a` and as `a.b`."""
+    inside = {
+        id(node)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        else:
+            continue
+        for name in names:
+            yield Import(name, node.lineno, id(node) in inside)
+
+
+def owner_of(name: str, features: Sequence[Feature]) -> tuple[Feature, tuple[str, ...]] | None:
+    """The feature that an imported name belongs to, and the rest of the name."""
+    for feature in features:
+        if name == feature.package or name.startswith(f"{feature.package}."):
+            rest = name.removeprefix(feature.package).strip(".")
+            return feature, tuple(rest.split(".")) if rest else ()
+    return None

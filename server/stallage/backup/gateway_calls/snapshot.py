@@ -1,0 +1,83 @@
+"""One moment of the database: held open for pg_dump, with what must be known about it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+import asyncpg
+
+from stallage.backup.errors import BackupError
+from stallage.core.media_deletion import block_deletion
+from stallage.migrations import plugin_revisions, revision_of
+
+CONNECT_SECONDS = 30
+APPLICATION = "stallage-backup"
+
+# Pictures whose files must be there. Those that a shop names by a foreign address have no such path.
+_NAMED = """
+    SELECT path FROM product_images WHERE path LIKE '/media/%'
+    UNION SELECT path FROM uploads
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A snapshot that pg_dump can join while the context lasts."""
+
+    name: str
+    taken_at: datetime
+    revision: str
+    plugins: dict[str, str]
+    """Feature → revision of the plug-ins that have tables."""
+    postgresql: int
+    pictures: frozenset[str]
+    """Storage names of pictures that rows speak of."""
+
+
+@contextmanager
+def snapshot(dsn: str) -> Iterator[Snapshot]:
+    """Take a snapshot; until the end of the context no picture is deleted from the storage.
+
+    Raises BackupError where the database has no schema.
+    """
+    # The event loop stands still between the calls: the caller works synchronously meanwhile.
+    with asyncio.Runner() as runner:
+        connection = runner.run(_connect(dsn))
+        try:
+            runner.run(block_deletion(connection))
+            runner.run(connection.transaction(isolation="repeatable_read", readonly=True).start())
+            yield runner.run(_take(connection))
+        finally:
+            connection.terminate()
+
+
+async def _connect(dsn: str) -> asyncpg.Connection[asyncpg.Record]:
+    return await asyncpg.connect(
+        dsn,
+        timeout=CONNECT_SECONDS,
+        server_settings={
+            "application_name": APPLICATION,
+            # The embedded server ends transactions that are idle; this one waits for pg_dump.
+            "idle_in_transaction_session_timeout": "0",
+        },
+    )
+
+
+async def _take(connection: asyncpg.Connection[asyncpg.Record]) -> Snapshot:
+    revision = await revision_of(connection)
+    if revision is None:
+        raise BackupError("This database holds no shop yet: there is nothing to back up.")
+    number = int(await connection.fetchval("SHOW server_version_num"))
+    rows = await connection.fetch(_NAMED)
+    return Snapshot(
+        name=await connection.fetchval("SELECT pg_export_snapshot()"),
+        taken_at=await connection.fetchval("SELECT transaction_timestamp()"),
+        revision=revision,
+        plugins=await plugin_revisions(connection),
+        postgresql=number // 10_000,
+        pictures=frozenset(row["path"].removeprefix("/media/") for row in rows),
+    )

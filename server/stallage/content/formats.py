@@ -1,0 +1,229 @@
+"""Reads what an operator wrote into a file: Markdown or HTML under front matter.
+
+The front matter is YAML between two lines of `---`, or TOML between two lines of `+++`. Its `kind` says
+what the file is; without one, a slug of the shop's fixed pages makes it a page and any other a blog.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from datetime import date as calendar_day
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from stallage.content.drafts import BlogDraft, FaqDraft, PageDraft
+from stallage.content.rules import PAGE_SLUGS, Format
+from stallage.core import clock
+from stallage.core.times import parse_time
+from stallage.shop.actions import CompanyDraft, company_address
+
+FORMATS: dict[str, Format] = {".md": "markdown", ".markdown": "markdown", ".html": "html"}
+FENCES = {"+++": r"^\ufeff?\+\+\+[ \t]*$\n?", "---": r"^\ufeff?---[ \t]*$\n?"}
+SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+
+Slug = Annotated[str, Field(pattern=SLUG, max_length=200)]
+Words = Annotated[str, Field(min_length=1, max_length=300)]
+
+
+class WrittenWrongly(Exception):
+    """The file cannot be read; the text says why, for the operator."""
+
+
+class _Matter(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Blog(_Matter):
+    kind: Literal["blog"] = "blog"
+    slug: Slug
+    title: Words
+    summary: str = ""
+    author: str = ""
+    date: datetime | calendar_day | str | None = None
+    image: str | None = None
+    image_alt: str = ""
+    products: list[Slug] = []
+
+
+class _Page(_Matter):
+    kind: Literal["page"] = "page"
+    slug: Slug
+    title: Words
+    phone: str = ""
+    email: str = ""
+    hours: str = ""
+
+
+class _Faqs(_Matter):
+    kind: Literal["faqs"]
+
+
+class _Link(_Matter):
+    name: Words
+    url: Annotated[str, Field(pattern=r"^https?://")]
+
+
+class _Address(_Matter):
+    line1: str = ""
+    line2: str = ""
+    city: str = ""
+    state: str = ""
+    postal_code: str = ""
+    country: str = ""
+
+
+class _Company(_Matter):
+    kind: Literal["company"]
+    name: Words
+    tagline: str = ""
+    email: str = ""
+    phone: str = ""
+    primary_colour: Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = None
+    logo: str | None = None
+    logo_dark: str | None = None
+    favicon: str | None = None
+    address: _Address | None = None
+    social: list[_Link] = []
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenBlog:
+    """An article, and the picture that it names."""
+
+    draft: BlogDraft
+    image: Path | None
+    image_alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCompany:
+    """Company details, and the drawings that they name."""
+
+    draft: CompanyDraft
+    drawings: dict[str, Path]
+    """`logo`, `logo_dark`, `favicon` → file."""
+
+
+Written: TypeAlias = WrittenBlog | PageDraft | list[FaqDraft] | WrittenCompany
+
+
+def read(path: Path, start: datetime | None = None) -> Written:
+    """What a file says. Raises WrittenWrongly.
+
+    `start` is what a date such as `5 days ago` is counted from; otherwise now.
+    """
+    form = FORMATS.get(path.suffix.lower())
+    if form is None:
+        raise WrittenWrongly(f"{path}: must end in .md or .html.")
+    try:
+        text = path.read_text(encoding="utf-8").replace("\r\n", "\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrittenWrongly(f"{path}: cannot be read: {error}.") from error
+    if "\x00" in text:
+        raise WrittenWrongly(f"{path}: holds a NUL byte.")
+    fence = text.lstrip("\ufeff \t\n")[:3]
+    parts = re.split(FENCES.get(fence, "$^"), text, maxsplit=2, flags=re.MULTILINE)
+    if len(parts) < 3 or parts[0].strip("\ufeff \t\n"):
+        raise WrittenWrongly(
+            f"{path}: must begin with YAML between two lines of --- or TOML between two of +++."
+        )
+    try:
+        matter = tomllib.loads(parts[1]) if fence == "+++" else _yaml(parts[1])
+        return _written(path, matter, parts[2].strip() + "\n", form, start or clock.now())
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise WrittenWrongly(f"{path}: {field}: {first['msg']}.") from error
+    # A day that no calendar has is a ValueError in both languages.
+    except (tomllib.TOMLDecodeError, yaml.YAMLError, ValueError) as error:
+        raise WrittenWrongly(f"{path}: {' '.join(str(error).split())}.") from error
+
+
+def _yaml(text: str) -> dict[str, object]:
+    matter = yaml.safe_load(text)
+    if not isinstance(matter, dict) or not all(isinstance(name, str) for name in matter):
+        raise ValueError("the front matter must be names with values")
+    # What stands there without a value has not been said.
+    return {name: value for name, value in matter.items() if value is not None}
+
+
+def _written(
+    path: Path, matter: dict[str, object], source: str, form: Format, start: datetime
+) -> Written:
+    slug = matter.setdefault("slug", path.stem) if _has_slug(matter) else None
+    match matter.get("kind", "page" if slug in PAGE_SLUGS else "blog"):
+        case "page":
+            page = _Page.model_validate(matter)
+            if page.slug not in PAGE_SLUGS:
+                raise WrittenWrongly(f"{path}: a page is one of {', '.join(PAGE_SLUGS)}.")
+            return PageDraft(
+                page.slug, page.title, source, form, page.phone, page.email, page.hours
+            )
+        case "blog":
+            return _blog(path, _Blog.model_validate(matter), source, form, start)
+        case "faqs":
+            _Faqs.model_validate(matter)
+            return _faqs(path, source)
+        case "company":
+            return _company(path, _Company.model_validate(matter))
+        case other:
+            raise WrittenWrongly(f"{path}: kind {other!r} is none of blog, page, faqs, company.")
+
+
+def _has_slug(matter: dict[str, object]) -> bool:
+    return matter.get("kind", "blog") in ("blog", "page")
+
+
+def _blog(path: Path, blog: _Blog, source: str, form: Format, start: datetime) -> WrittenBlog:
+    draft = BlogDraft(
+        slug=blog.slug,
+        title=blog.title,
+        source=source,
+        format=form,
+        summary=blog.summary,
+        author=blog.author,
+        product_slugs=tuple(blog.products),
+        published_at=None if blog.date is None else parse_time(blog.date, start),
+    )
+    image = path.parent / blog.image if blog.image else None
+    return WrittenBlog(draft, image, blog.image_alt)
+
+
+def _faqs(path: Path, source: str) -> list[FaqDraft]:
+    """`## Group`, under it `### Question`, under it the answer."""
+    drafts: list[FaqDraft] = []
+    group = ""
+    for block in re.split(r"^(?=#{2,3} )", source, flags=re.MULTILINE):
+        heading, _, body = block.partition("\n")
+        if heading.startswith("### "):
+            if not body.strip():
+                raise WrittenWrongly(f"{path}: {heading[4:]!r} has no answer.")
+            drafts.append(FaqDraft(heading[4:].strip(), body.strip(), group))
+        elif heading.startswith("## "):
+            group = heading[3:].strip()
+        elif block.strip():
+            raise WrittenWrongly(f"{path}: text stands before the first question.")
+    if not drafts:
+        raise WrittenWrongly(f"{path}: holds no question; each is a line beginning with ###.")
+    return drafts
+
+
+def _company(path: Path, company: _Company) -> WrittenCompany:
+    address = company.address
+    draft = CompanyDraft(
+        name=company.name,
+        tagline=company.tagline,
+        email=company.email,
+        phone=company.phone,
+        address=None if address is None else company_address(**dict(address)),
+        primary_colour=company.primary_colour,
+        social_links=tuple({"name": one.name, "url": one.url} for one in company.social),
+    )
+    named = {"logo": company.logo, "logo_dark": company.logo_dark, "favicon": company.favicon}
+    return WrittenCompany(draft, {name: path.parent / file for name, file in named.items() if file})

@@ -1,0 +1,104 @@
+"""Rate limits for frequent requests: each process reserves hits from the shared count in batches.
+
+A limit of 1,200 a minute is counted as 60 batches of 20, so only one request in twenty queries the
+database. A refusal is cached until it ends. The first batch of a client is granted without a query,
+because most clients need no more; n processes together may therefore exceed a limit by n - 1 batches.
+Hits that one process has reserved and not used are not available to the others.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from stallage.core.clients import Client
+from stallage.core.db import Database
+from stallage.core.errors import TooMany
+from stallage.core.rate_limits import RateLimit, record_hits
+from stallage.core.runtime import Runtime
+
+BATCHES = 60
+MAX_ENTRIES = 10_000
+"""When the cache is full, expired entries are deleted, or all if that frees less than half of it."""
+
+
+@dataclass(slots=True)
+class _Entry:
+    left: int
+    """Reserved hits that are not used yet."""
+    expires_at: float
+    """On the monotonic clock."""
+    is_refusal: bool = False
+
+
+def _batch_size(limit: RateLimit) -> int:
+    return max(1, limit.times // BATCHES)
+
+
+class RateLimitCache:
+    """The hits that this process has reserved, by limit and client network."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._entries: dict[str, _Entry] = {}
+
+    async def hit(self, limit: RateLimit, client: Client, units: int = 1) -> None:
+        """Count `units` hits of a client. Raises TooMany if its limit is reached."""
+        subject = f"{limit.name}:{client.network}"
+        while not self._use(limit, subject, units):
+            await self._reserve(limit, client, subject)
+
+    def _use(self, limit: RateLimit, subject: str, units: int) -> bool:
+        """Use reserved hits; return False if there are too few. Raises TooMany."""
+        entry = self._entries.get(subject)
+        now = time.monotonic()
+        if entry is not None and entry.expires_at <= now:
+            if entry.is_refusal:
+                # A client that was refused does not get another first batch without a query.
+                return False
+            entry = None
+        if entry is None:
+            entry = self._store(subject, _Entry(_batch_size(limit), now + limit.within_seconds))
+        if entry.is_refusal:
+            raise TooMany(int(entry.expires_at - now) + 1)
+        if entry.left < units:
+            return False
+        entry.left -= units
+        return True
+
+    async def _reserve(self, limit: RateLimit, client: Client, subject: str) -> None:
+        """Reserve a batch of hits in the database, or cache the refusal."""
+        size = _batch_size(limit)
+        # One batch fewer: the first was granted without a query.
+        times = max(1, limit.times // size - 1)
+        batches = RateLimit(limit.name, times, limit.within_seconds)
+        async with self._database.reading() as connection:
+            wait_seconds = await record_hits(connection, batches.of_client(client))
+        now = time.monotonic()
+        if wait_seconds is not None:
+            self._store(subject, _Entry(0, now + wait_seconds, is_refusal=True))
+            return
+        entry = self._entries.get(subject)
+        left = size
+        if entry is not None and entry.expires_at > now:
+            # Another request of this client has reserved a batch meanwhile.
+            left += entry.left
+        self._store(subject, _Entry(left, now + limit.within_seconds))
+
+    def _store(self, subject: str, entry: _Entry) -> _Entry:
+        if len(self._entries) >= MAX_ENTRIES:
+            self._delete_expired(time.monotonic())
+        self._entries[subject] = entry
+        return entry
+
+    def _delete_expired(self, now: float) -> None:
+        valid = {key: entry for key, entry in self._entries.items() if entry.expires_at > now}
+        self._entries = valid if len(valid) < MAX_ENTRIES // 2 else {}
+
+
+def rate_limit_cache_of(runtime: Runtime) -> RateLimitCache:
+    """Return the cache of this process."""
+    cache: RateLimitCache = runtime.services.setdefault(
+        "rate_limits", RateLimitCache(runtime.database)
+    )
+    return cache

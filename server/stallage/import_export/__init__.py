@@ -1,0 +1,1 @@
+"""Product files of other shop systems: import and export."""

@@ -1,0 +1,60 @@
+"""What must hold of documents; see the package's rules."""
+
+from __future__ import annotations
+
+from stallage.core.invariants import Invariant
+
+INVARIANTS = (
+    Invariant(
+        "Invoices",
+        "Numbers have no gaps.",
+        """
+        SELECT c.kind, c.last, count(i.id) AS issued, max(i.number) AS highest
+        FROM invoice_counters c LEFT JOIN invoices i ON i.kind = c.kind
+        GROUP BY c.kind HAVING c.last <> count(i.id) OR c.last <> coalesce(max(i.number), 0)
+        """,
+    ),
+    Invariant(
+        "Invoices",
+        "An order's invoice less its credit notes is what the shop has kept of its money.",
+        """
+        SELECT o.public_id AS order, o.status, d.documents, t.kept, coalesce(w.amount, 0) AS to_wallet
+        FROM orders o
+        JOIN (
+            SELECT order_id, sum(CASE kind WHEN 'invoice' THEN total ELSE -total END)::bigint
+                AS documents
+            FROM invoices GROUP BY order_id
+        ) d ON d.order_id = o.id
+        JOIN (
+            SELECT order_id, coalesce(sum(amount - released - given_back)
+                FILTER (WHERE state IN ('held', 'taken')), 0)::bigint AS kept
+            FROM order_tenders GROUP BY order_id
+        ) t ON t.order_id = o.id
+        LEFT JOIN (
+            SELECT order_id, sum(to_wallet)::bigint AS amount FROM (
+                SELECT order_id, to_wallet FROM returns WHERE to_wallet > 0
+                UNION ALL
+                SELECT r.order_id, e.to_wallet
+                FROM exchange_refunds e JOIN returns r ON r.id = e.return_id
+            ) parts GROUP BY order_id
+        ) w ON w.order_id = o.id
+        WHERE d.documents <> t.kept - coalesce(w.amount, 0)
+            -- Documents and refunds are written down by jobs that follow.
+            AND NOT EXISTS (SELECT FROM order_events e
+                WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
+        """,
+    ),
+    Invariant(
+        "Invoices",
+        "An order that is paid or has left the house has one invoice.",
+        """
+        SELECT o.public_id AS order, o.status, o.payment_status, count(i.id) AS invoices
+        FROM orders o LEFT JOIN invoices i ON i.order_id = o.id AND i.kind = 'invoice'
+        WHERE o.total > 0 AND EXISTS (SELECT FROM order_events e
+                WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4))
+            AND NOT EXISTS (SELECT FROM order_events e
+                WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
+        GROUP BY o.id HAVING count(i.id) <> 1
+        """,
+    ),
+)

@@ -1,0 +1,177 @@
+"""Opens payment attempts, one at a time for an order, and finds them again."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.core.runtime import Runtime
+from stallage.orders.actions import LockedOrder, change_payment_status, lock_order
+from stallage.orders.errors import PaymentUnavailable
+from stallage.orders.rules import PaymentStatus, awaits_payment
+from stallage.payments.errors import PaymentNotDue
+from stallage.payments.providers import ProviderNotSetUp, provider_of
+from stallage.payments.providers.port import AmountDue
+from stallage.payments.rules import AttemptState
+
+OPEN_ATTEMPT = """
+    INSERT INTO payment_attempts (public_id, order_id, topup_id, provider, state, amount, currency,
+        created_at, expires_at, asked_at)
+    VALUES ($1, $2, $8, $3, 'starting', $4, $5, $6, $7, $6)
+    RETURNING id
+"""
+
+ATTEMPT = """
+    SELECT a.id, a.public_id, a.order_id, a.provider, a.state, a.amount, a.currency, a.session,
+        a.redirect_url, a.created_at, a.expires_at, o.public_id AS order_public_id,
+        a.topup_id, t.public_id AS topup_public_id,
+        coalesce(o.customer_id, t.customer_id) AS customer_id, coalesce(o.email, c.email) AS email,
+        coalesce(o.link_version, 0) AS link_version
+    FROM payment_attempts a
+    LEFT JOIN orders o ON o.id = a.order_id
+    LEFT JOIN wallet_topups t ON t.id = a.topup_id
+    LEFT JOIN customers c ON c.id = t.customer_id
+"""
+ATTEMPT_BY_ID = ATTEMPT + "WHERE a.id = $1"
+ATTEMPT_BY_PUBLIC_ID = ATTEMPT + "WHERE a.public_id = $1"
+OPEN_OF_ORDER = ATTEMPT + "WHERE a.order_id = $1 AND a.state IN ('starting', 'open')"
+
+# A notice may have been quicker than the answer: then the session is noted and the state stays.
+STARTED = """
+    UPDATE payment_attempts SET session = coalesce(session, $2), redirect_url = $3,
+        state = CASE state WHEN 'starting' THEN 'open' ELSE state END
+    WHERE id = $1 AND redirect_url IS NULL
+"""
+
+PLACE_TO_PAY = "SELECT redirect_url FROM payment_attempts WHERE id = $1"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A payment attempt and what the provider needs to know of its order or top-up: one of the two."""
+
+    id: int
+    public_id: str
+    order_id: int | None
+    provider: str
+    state: AttemptState
+    amount: int
+    currency: str
+    session: str | None
+    redirect_url: str | None
+    created_at: datetime
+    expires_at: datetime
+    order_public_id: str | None
+    topup_id: int | None
+    topup_public_id: str | None
+    customer_id: int | None
+    email: str | None
+    link_version: int
+
+    @property
+    def due(self) -> AmountDue:
+        """What it is to be paid with."""
+        return AmountDue(self.amount, self.currency)
+
+    @property
+    def title(self) -> str:
+        """What is paid for, as the provider's page shows it."""
+        if self.order_public_id is not None:
+            return f"Order {self.order_public_id}"
+        return f"Wallet top-up {self.topup_public_id}"
+
+
+async def attempt_by_id(connection: Connection, attempt_id: int) -> Attempt | None:
+    """A payment attempt, or None."""
+    row = await connection.fetchrow(ATTEMPT_BY_ID, attempt_id)
+    return None if row is None else Attempt(**row)
+
+
+async def attempt_named(connection: Connection, public_id: str) -> Attempt | None:
+    """A payment attempt by the name that providers know it by, or None."""
+    row = await connection.fetchrow(ATTEMPT_BY_PUBLIC_ID, public_id)
+    return None if row is None else Attempt(**row)
+
+
+async def open_attempt_of(connection: Connection, order_id: int) -> Attempt | None:
+    """The one open payment attempt of an order, if there is one."""
+    row = await connection.fetchrow(OPEN_OF_ORDER, order_id)
+    return None if row is None else Attempt(**row)
+
+
+async def open_attempt(
+    connection: Connection,
+    *,
+    order_id: int | None = None,
+    topup_id: int | None = None,
+    provider: str,
+    amount: int,
+    currency: str,
+    expires_at: datetime,
+) -> int:
+    """Writes a payment attempt that is to be started; its id.
+
+    It is of an order that has no other open one, or the only one of a top-up.
+    """
+    attempt_id: int = await connection.fetchval(
+        OPEN_ATTEMPT,
+        f"pay_{secrets.token_hex(12)}",
+        order_id,
+        provider,
+        amount,
+        currency,
+        clock.now(),
+        expires_at,
+        topup_id,
+    )
+    return attempt_id
+
+
+async def note_started(
+    connection: Connection, attempt_id: int, session: str, redirect_url: str
+) -> str:
+    """Keeps what the provider answered; where to pay. The first answer to a start is the one kept."""
+    await connection.execute(STARTED, attempt_id, session, redirect_url)
+    kept: str = await connection.fetchval(PLACE_TO_PAY, attempt_id)
+    return kept
+
+
+async def _attempt_for(connection: Connection, runtime: Runtime, order: LockedOrder) -> int:
+    """The open payment attempt of an order that waits to be paid, a new one where there is none.
+
+    Raises PaymentNotDue and PaymentUnavailable.
+    """
+    now = clock.now()
+    if not awaits_payment(order.status, order.payment_status, order.pay_until):
+        raise PaymentNotDue
+    if order.pay_until is None or order.pay_until <= now:
+        raise PaymentNotDue("The time to pay this order is over.")
+    known = await open_attempt_of(connection, order.id)
+    try:
+        # An open payment is with the provider that it was opened with, whoever the shop's is now.
+        provider = provider_of(runtime, None if known is None else known.provider)
+    except ProviderNotSetUp as error:
+        raise PaymentUnavailable from error
+    if order.payment_status is PaymentStatus.FAILED:
+        await change_payment_status(connection, order, PaymentStatus.IN_PROGRESS, "customer")
+    if known is not None:
+        return known.id
+    return await open_attempt(
+        connection,
+        order_id=order.id,
+        provider=provider.name,
+        amount=order.payable,
+        currency=order.currency,
+        expires_at=order.pay_until,
+    )
+
+
+async def pay_order(
+    connection: Connection, runtime: Runtime, order_id: int
+) -> tuple[LockedOrder, int]:
+    """The order and the payment attempt to start for it. Raises PaymentNotDue, PaymentUnavailable."""
+    order = await lock_order(connection, order_id)
+    return order, await _attempt_for(connection, runtime, order)

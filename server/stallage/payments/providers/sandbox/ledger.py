@@ -1,0 +1,94 @@
+"""The sandbox's own books: what it knows of each payment."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Literal
+
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.payments.providers.port import PaymentToStart
+
+State = Literal["open", "paid", "declined", "ended"]
+
+OPEN = """
+    INSERT INTO sandbox_sessions (id, attempt, amount, currency, title, return_url, state, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, 'open', $7)
+    ON CONFLICT (attempt) DO UPDATE SET attempt = excluded.attempt
+    RETURNING id
+"""
+
+READ = "SELECT id, amount, currency, title, return_url, state FROM sandbox_sessions WHERE id = $1"
+
+MOVE = "UPDATE sandbox_sessions SET state = $2 WHERE id = $1 AND state = 'open' RETURNING id"
+
+PROMISE = "UPDATE sandbox_sessions SET pays_late = true WHERE id = $1 AND state = 'open'"
+
+END = """
+    UPDATE sandbox_sessions SET state = CASE WHEN pays_late THEN 'paid' ELSE 'ended' END
+    WHERE id = $1 AND state = 'open'
+    RETURNING pays_late
+"""
+
+REFUND = """
+    UPDATE sandbox_sessions
+    SET refunded = refunded + $2, refund_keys = refund_keys || to_jsonb($3::text)
+    WHERE id = $1 AND state = 'paid' AND NOT refund_keys ? $3 AND refunded + $2 <= amount
+"""
+
+REFUNDED = "SELECT refund_keys ? $2 FROM sandbox_sessions WHERE id = $1"
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A payment as the sandbox's page shows it."""
+
+    id: str
+    amount: int
+    currency: str
+    title: str
+    return_url: str
+    state: State
+
+
+async def open_session(connection: Connection, payment: PaymentToStart) -> str:
+    """The session of a payment attempt; the same one however often it is asked for."""
+    session: str = await connection.fetchval(
+        OPEN,
+        f"ps_{secrets.token_hex(12)}",
+        payment.attempt,
+        payment.amount,
+        payment.currency,
+        payment.title,
+        payment.return_url,
+        clock.now(),
+    )
+    return session
+
+
+async def session_by_id(connection: Connection, session: str) -> Session | None:
+    """A session, or None where there is no such."""
+    row = await connection.fetchrow(READ, session)
+    return None if row is None else Session(**row)
+
+
+async def move(connection: Connection, session: str, state: State) -> bool:
+    """Pays or declines an open session; false where it is not open any more."""
+    return await connection.fetchval(MOVE, session, state) is not None
+
+
+async def promise(connection: Connection, session: str) -> None:
+    """The shopper will pay once the shop has given up."""
+    await connection.execute(PROMISE, session)
+
+
+async def end(connection: Connection, session: str) -> bool:
+    """Ends an open session; true where money arrives all the same."""
+    return bool(await connection.fetchval(END, session))
+
+
+async def refund(connection: Connection, session: str, amount: int, key: str) -> bool:
+    """Books money back, once for each key; false where there is not as much to give back."""
+    await connection.execute(REFUND, session, amount, key)
+    return bool(await connection.fetchval(REFUNDED, session, key))

@@ -1,0 +1,65 @@
+"""Pays from the customer's wallet. Its ledger is that of the wallet: holding takes the money out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stallage.core.db import Connection
+from stallage.core.runtime import Runtime
+from stallage.orders.locked import LockedOrder
+from stallage.orders.rules.tenders import Tender, TenderChoice, TenderDraft, TenderOffer
+from stallage.orders.tenders import PlacedOrder, TenderKind, TenderUnavailable
+from stallage.wallet.actions import debit, release, release_some
+from stallage.wallet.errors import InsufficientBalance
+from stallage.wallet.queries import balance_of
+
+
+class Wallet(TenderKind):
+    """Store credit of the order's customer."""
+
+    name = "wallet"
+    label = "Paid from your wallet"
+    stores_value = True
+    payment_methods = frozenset({"wallet", "walletAndPrepaid"})
+    needs_customer = True
+    refusals = (InsufficientBalance,)
+
+    async def offers(
+        self, connection: Connection, runtime: Runtime, choice: TenderChoice
+    ) -> Sequence[TenderOffer]:
+        """The balance, if the shopper wants to use it."""
+        wanted = choice.use_wallet or choice.payment_method in self.payment_methods
+        if choice.customer_id is None or not wanted:
+            return ()
+        return (TenderOffer(await balance_of(connection, choice.customer_id)),)
+
+    async def hold(
+        self, connection: Connection, runtime: Runtime, order: PlacedOrder, tender: TenderDraft
+    ) -> int | None:
+        """Raises InsufficientBalance."""
+        if order.customer_id is not None:
+            await debit(connection, order.customer_id, tender.amount, order_id=order.public_id)
+        return None
+
+    async def hold_again(self, connection: Connection, order: LockedOrder, tender: Tender) -> None:
+        if order.customer_id is not None and tender.left:
+            try:
+                await debit(connection, order.customer_id, tender.left, order_id=order.public_id)
+            except InsufficientBalance as error:
+                raise TenderUnavailable from error
+
+    async def give_back(
+        self, connection: Connection, order: LockedOrder, tender: Tender, amount: int, key: str
+    ) -> bool:
+        """To the credit that it came from."""
+        await release_some(connection, order.public_id, amount)
+        return True
+
+    async def give_back_rest(
+        self, connection: Connection, order: LockedOrder, tender: Tender
+    ) -> bool:
+        await release(connection, order.public_id)
+        return True
+
+
+KIND = Wallet()

@@ -1,0 +1,67 @@
+"""What `stallage doctor` finds about plug-ins, and what their own `doctor` modules find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import asyncpg
+
+from stallage.core.db import prepare_connection
+from stallage.core.packages import plugin_entry_points
+from stallage.diagnosis import Finding, note, ok, wrong
+from stallage.invocation import command
+from stallage.plugins.installed import Plugin, disabled_features, installed_plugins, load
+from stallage.plugins.leftovers import uninstalled_features
+from stallage.settings import Settings
+
+ABOUT = "Plug-ins"
+CONNECT_SECONDS = 5
+
+
+async def look_at_plugins(settings: Settings, dsn: str) -> list[Finding]:
+    """Which plug-ins run, what those left that are gone, and what each finds by itself."""
+    found = [*_selection()]
+    try:
+        connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
+    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
+        # Another check reports a database that cannot be reached.
+        return found
+    try:
+        await prepare_connection(connection)
+        for name in await uninstalled_features(connection):
+            found.append(
+                note(
+                    ABOUT,
+                    f"{name} is not installed, and its tables are still there. Erasing a person "
+                    f"does not reach them. Install it again, or run: {command(f'drop-feature {name}')}",
+                )
+            )
+        for plugin in installed_plugins():
+            found += await _of_plugin(plugin, connection, settings)
+    finally:
+        await connection.close()
+    return found
+
+
+def _selection() -> Iterator[Finding]:
+    for plugin in installed_plugins():
+        yield ok(ABOUT, f"{plugin.name}, by {plugin.distribution}")
+    installed = {entry_point.name for entry_point in plugin_entry_points()}
+    for name in sorted(disabled_features()):
+        if name in installed:
+            yield note(ABOUT, f"{name} is disabled. Erasing a person does not reach its tables.")
+        else:
+            yield note(ABOUT, f"STALLAGE_DISABLED_FEATURES names {name}, which is not installed.")
+
+
+async def _of_plugin(
+    plugin: Plugin, connection: asyncpg.Connection[asyncpg.Record], settings: Settings
+) -> list[Finding]:
+    module = load(plugin, "doctor")
+    if module is None:
+        return []
+    try:
+        return list(await module.findings(connection, settings))
+    except Exception as error:
+        # A check that fails must not hide what the others find.
+        return [wrong(ABOUT, f"The check of {plugin.distribution} failed: {error!r}")]

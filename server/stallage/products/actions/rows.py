@@ -1,0 +1,228 @@
+"""The rows of products and their parts, and the statements that write many of them at once.
+
+Rows travel as one JSON document, which PostgreSQL unfolds into typed columns: a few statements for
+hundreds of products, whatever they hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from stallage.products.actions.naming import Names
+from stallage.products.drafts import ImageDraft, Options, ProductDraft
+from stallage.products.queries.product_reader import StoredProduct
+from stallage.products.rules.merging import options_key
+
+Row = dict[str, Any]
+
+LOCK_SKUS = """
+    SELECT s.id FROM skus s JOIN products p ON p.id = s.product_id
+    WHERE p.slug = ANY($1::text[]) ORDER BY s.id FOR NO KEY UPDATE OF s
+"""
+LOCK_PRODUCTS = """
+    SELECT id FROM products WHERE slug = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE
+"""
+
+_OF_PRODUCT = {
+    "slug": "text",
+    "title": "text",
+    "summary": "text",
+    "description_html": "text",
+    "product_type": "text",
+    "status": "text",
+    "tags": "text[]",
+    "attributes": "jsonb",
+    "specification": "jsonb",
+    "option_names": "text[]",
+    "swatches": "jsonb",
+    "seo_title": "text",
+    "seo_description": "text",
+    "returnable": "boolean",
+    "max_per_order": "integer",
+    "gift_card": "jsonb",
+    "extra": "jsonb",
+}
+_OF_IMAGE = {"position": "integer", "alt": "text", "options": "jsonb"}
+_OF_NEW_IMAGE = {
+    "product_id": "bigint",
+    "path": "text",
+    "source_url": "text",
+    "state": "text",
+    "width": "integer",
+    "height": "integer",
+    "colour": "text",
+    **_OF_IMAGE,
+}
+_OF_SKU = {
+    "position": "integer",
+    "sku": "text",
+    "options": "text[]",
+    "price": "bigint",
+    "compare_at_price": "bigint",
+    "cost": "bigint",
+    "stock": "bigint",
+    "tracked": "boolean",
+    "backorder": "boolean",
+    "barcode": "text",
+    "weight_grams": "bigint",
+    "weight_unit": "text",
+    "requires_shipping": "boolean",
+    "taxable": "boolean",
+    "image_id": "bigint",
+    "extra": "jsonb",
+}
+
+
+def _given(columns: Mapping[str, str]) -> str:
+    """The first parameter as a table."""
+    typed = ", ".join(f"{name} {kind}" for name, kind in columns.items())
+    return f"json_to_recordset($1::text::json) AS given ({typed})"
+
+
+def _names(columns: Iterable[str]) -> str:
+    return ", ".join(columns)
+
+
+def _assigned(columns: Iterable[str]) -> str:
+    return ", ".join(f"{name} = given.{name}" for name in columns)
+
+
+_BRAND = "(SELECT b.id FROM brands b WHERE lower(b.name) = lower(given.brand))"
+
+INSERT_PRODUCTS = f"""
+    INSERT INTO products ({_names(_OF_PRODUCT)}, brand_id, created_at, updated_at)
+    SELECT {_names(f"given.{name}" for name in _OF_PRODUCT)},
+        {_BRAND}, coalesce(given.created_at, $2), $2
+    FROM {_given(_OF_PRODUCT | {"brand": "text", "created_at": "timestamptz", "place": "bigint"})}
+    ORDER BY given.place
+    RETURNING id, slug
+"""
+UPDATE_PRODUCTS = f"""
+    UPDATE products p SET {_assigned(_OF_PRODUCT)}, brand_id = {_BRAND}, updated_at = $2
+    FROM {_given({"id": "bigint", "brand": "text"} | _OF_PRODUCT)}
+    WHERE p.id = given.id
+"""
+INSERT_IMAGES = f"""
+    INSERT INTO product_images ({_names(_OF_NEW_IMAGE)})
+    SELECT {_names(_OF_NEW_IMAGE)} FROM {_given(_OF_NEW_IMAGE)}
+    RETURNING id, product_id, coalesce(source_url, path) AS src
+"""
+UPDATE_IMAGES = f"""
+    UPDATE product_images i SET {_assigned(_OF_IMAGE)}
+    FROM {_given({"id": "bigint"} | _OF_IMAGE)} WHERE i.id = given.id
+"""
+DELETE_IMAGES = "DELETE FROM product_images WHERE id = ANY($1::bigint[])"
+INSERT_SKUS = f"""
+    INSERT INTO skus (product_id, {_names(_OF_SKU)})
+    SELECT product_id, {_names(_OF_SKU)} FROM {_given({"product_id": "bigint"} | _OF_SKU)}
+    ORDER BY product_id, position
+"""
+UPDATE_SKUS = f"""
+    UPDATE skus s SET {_assigned(_OF_SKU)}, active = true,
+        supplied = s.supplied + given.stock - s.stock
+    FROM {_given({"id": "bigint"} | _OF_SKU)} WHERE s.id = given.id
+"""
+RETIRE_SKUS = "UPDATE skus SET active = false WHERE id = ANY($1::bigint[])"
+DELETE_PLACES = "DELETE FROM product_categories WHERE product_id = ANY($1::bigint[])"
+INSERT_PLACES = """
+    INSERT INTO product_categories (product_id, category_id, position)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::integer[])
+"""
+
+
+def product_row(product: ProductDraft, product_id: int, place: int, names: Names) -> Row:
+    """A product that says everything as its row."""
+    return {
+        "id": product_id,
+        "place": place,
+        "slug": product.slug,
+        "title": product.title,
+        "summary": product.summary,
+        "description_html": product.description_html,
+        "brand": product.brand or None,
+        "product_type": product.product_type,
+        "status": product.status,
+        "tags": product.tags,
+        "attributes": {
+            names.attributes[label]: values for label, values in product.attributes.items()
+        },
+        "specification": product.specification,
+        "option_names": product.option_names,
+        "swatches": product.swatches,
+        "seo_title": product.seo_title,
+        "seo_description": product.seo_description,
+        "returnable": product.returnable,
+        "max_per_order": product.max_per_order or None,
+        "gift_card": product.gift_card or None,
+        "extra": product.extra,
+        "created_at": product.created_at,
+    }
+
+
+def image_rows(product: ProductDraft, product_id: int, ids: Mapping[str, int]) -> list[Row]:
+    """A product's pictures; `ids` are those of the pictures that it has already, by `src`."""
+    return [
+        {
+            "id": ids.get(image.src),
+            "product_id": product_id,
+            "position": position,
+            "path": image.src if is_path(image.src) else None,
+            "source_url": None if is_path(image.src) else image.src,
+            "state": "ready" if is_path(image.src) else "pending",
+            "alt": image.alt,
+            "width": image.width,
+            "height": image.height,
+            "colour": image.colour,
+            "options": image.options or None,
+        }
+        for position, image in enumerate(product.images or ())
+    ]
+
+
+def sku_rows(
+    product: ProductDraft,
+    product_id: int,
+    ids: Mapping[Options, int],
+    images: Mapping[tuple[int, str], int],
+) -> list[Row]:
+    """A product's SKUs; `ids` are those that it has already, by `options_key`."""
+    return [
+        {
+            "id": ids.get(options_key(sku.options)),
+            "product_id": product_id,
+            "position": position,
+            "sku": sku.sku,
+            "options": sku.options,
+            "price": sku.price,
+            "compare_at_price": sku.compare_at_price or None,
+            "cost": sku.cost or None,
+            "stock": sku.stock,
+            "tracked": sku.tracked,
+            "backorder": sku.backorder,
+            "barcode": sku.barcode,
+            "weight_grams": sku.weight_grams or None,
+            "weight_unit": sku.weight_unit,
+            "requires_shipping": sku.requires_shipping,
+            "taxable": sku.taxable,
+            "image_id": images.get((product_id, sku.image)) if sku.image else None,
+            "extra": sku.extra,
+        }
+        for position, sku in enumerate(product.skus)
+    ]
+
+
+def new_images(product: ProductDraft, stored: StoredProduct | None) -> list[ImageDraft]:
+    """The pictures that the product does not have yet."""
+    there = stored.image_ids if stored else {}
+    return [image for image in product.images or () if image.src not in there]
+
+
+def is_path(src: str) -> bool:
+    """Whether a picture is in the shop's own media."""
+    return src.startswith("/")
+
+
+def columns(rows: Sequence[tuple[int, ...]], width: int) -> list[list[int]]:
+    """Rows as one list for each column, of which there are `width`."""
+    return [[row[place] for row in rows] for place in range(width)]

@@ -1,0 +1,74 @@
+"""Tables of sales and of prices that were charged before."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKey,
+    Identity,
+    Index,
+    SmallInteger,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model, Picture
+
+
+class Sale(Model):
+    """A discount on a set of products from `starts_at` until before `ends_at`."""
+
+    __tablename__ = "sales"
+    __table_args__ = (
+        CheckConstraint("percent BETWEEN 1 AND 99", name="percent"),
+        CheckConstraint("ends_at > starts_at", name="ends_at"),
+        Index("ix_sales_collection_id", "collection_id"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    description: Mapped[str] = mapped_column(server_default="")
+    image: Mapped[Picture | None]
+    phone_image: Mapped[Picture | None]
+    percent: Mapped[int] = mapped_column(SmallInteger)
+    starts_at: Mapped[datetime]
+    ends_at: Mapped[datetime | None]
+    """Null: until it is ended."""
+    collection_id: Mapped[int] = mapped_column(ForeignKey("collections.id"))
+
+
+class PastPrice(Model):
+    """What a SKU was sold at before. Triggers write it, so that whoever changes a price cannot forget."""
+
+    __tablename__ = "past_prices"
+    __table_args__ = (Index("ix_past_prices_sku_id_ended_at", "sku_id", "ended_at"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"))
+    price: Mapped[int]
+    of_sale: Mapped[bool]
+    """Whether a sale made it; else it was the SKU's own."""
+    started_at: Mapped[datetime | None]
+    """Null: before anything was written down."""
+    ended_at: Mapped[datetime]
+
+
+class PriorPrice(Model):
+    """What a reduction refers to where the prior price rule applies; derived from what was charged.
+
+    Not a column of `skus`: it is written under the lock of the product, which is taken after those of
+    SKUs. `store_prior_prices` alone writes it.
+    """
+
+    __tablename__ = "prior_prices"
+    __table_args__ = (CheckConstraint("prior_price > price", name="prior_price"),)
+
+    sku_id: Mapped[int] = mapped_column(
+        ForeignKey("skus.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    price: Mapped[int]
+    """The reduced price that this is for; beside another price the row does not count."""
+    prior_price: Mapped[int]
+    """The lowest price of the 30 days before the reduction began."""

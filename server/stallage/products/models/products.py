@@ -1,0 +1,174 @@
+"""Tables of products, SKUs and their pictures."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    SmallInteger,
+    Text,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+
+class Product(Model):
+    """What is shown and described; what is bought is one of its SKUs.
+
+    `card`, `card_at`, `price`, `discount_percent` and `in_stock` are derived: `refresh_cards` alone
+    writes them.
+    """
+
+    __tablename__ = "products"
+    __table_args__ = (
+        CheckConstraint("status IN ('active', 'draft', 'archived')", name="status"),
+        CheckConstraint("rating_count >= 0", name="rating_count"),
+        Index("ix_products_brand_id", "brand_id"),
+        Index("ix_products_updated_at", "updated_at"),
+        Index("ix_products_card_at", "card_at"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    summary: Mapped[str] = mapped_column(server_default="")
+    description_html: Mapped[str] = mapped_column(server_default="")
+    """Sanitised before it is written."""
+    brand_id: Mapped[int | None] = mapped_column(ForeignKey("brands.id"))
+    product_type: Mapped[str] = mapped_column(server_default="")
+    status: Mapped[str] = mapped_column(server_default="active")
+    tags: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    attributes: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    """`{name: [value, …]}` in which the name is a key of `attributes`."""
+    specification: Mapped[list[Any]] = mapped_column(server_default="[]")
+    """`[[name, value], …]` as shown."""
+    option_names: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    swatches: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    """`{option name: {value: "#hex"}}`."""
+    seo_title: Mapped[str] = mapped_column(server_default="")
+    seo_description: Mapped[str] = mapped_column(server_default="")
+    returnable: Mapped[bool] = mapped_column(server_default=text("true"))
+    max_per_order: Mapped[int | None] = mapped_column(Integer)
+    gift_card: Mapped[dict[str, Any] | None]
+    """Terms of a gift card, whose SKUs are its denominations; see `products.rules.gift_card_terms`. Null for
+    everything else."""
+    popularity: Mapped[int] = mapped_column(server_default="0")
+    """Pieces sold, as far as orders have reported."""
+    rating_sum: Mapped[int] = mapped_column(server_default="0")
+    rating_count: Mapped[int] = mapped_column(server_default="0")
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]
+    source_hash: Mapped[bytes | None]
+    """Of what the last import said, so that saying it again changes nothing."""
+    extra: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    """Columns of an import that the shop has no place for; they come out in an export."""
+    card: Mapped[str | None]
+    """The card of a list as JSON, ready to send; null while the product is not on sale."""
+    card_at: Mapped[datetime | None]
+    """When the card was last rebuilt; the search index catches up by it."""
+    price: Mapped[int | None]
+    """The lowest price of its SKUs at the last refresh, in minor units."""
+    discount_percent: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    in_stock: Mapped[bool] = mapped_column(server_default=text("false"))
+
+
+class Sku(Model):
+    """One thing that can be bought: a product in one combination of its options."""
+
+    __tablename__ = "skus"
+    __table_args__ = (
+        CheckConstraint("stock >= 0", name="stock"),
+        CheckConstraint("price >= 0", name="price"),
+        CheckConstraint("compare_at_price > price", name="compare_at_price"),
+        # In the order of the options, so that it also serves "the SKUs of a product".
+        Index(
+            "uq_skus_product_id_options",
+            "product_id",
+            "options",
+            unique=True,
+            postgresql_where=text("active"),
+        ),
+        Index("ix_skus_product_id", "product_id"),
+        Index("ix_skus_sku", "sku"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    product_id: Mapped[int] = mapped_column(ForeignKey("products.id"))
+    sku: Mapped[str] = mapped_column(server_default="")
+    """The shop's own number for it. Real catalogues repeat them, so it is no key."""
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+    options: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    """Values in the order of the product's option names."""
+    price: Mapped[int]
+    compare_at_price: Mapped[int | None]
+    cost: Mapped[int | None]
+    stock: Mapped[int] = mapped_column(server_default="0")
+    """Pieces on hand. After creation the stock feature alone writes it, and an import that sets it."""
+    supplied: Mapped[int] = mapped_column(server_default="0")
+    """Pieces ever put in, corrections included: the stock and what orders have taken of it."""
+    tracked: Mapped[bool] = mapped_column(server_default=text("true"))
+    """False: orderable whatever the stock says."""
+    backorder: Mapped[bool] = mapped_column(server_default=text("false"))
+    """True: orderable when the stock has run out."""
+    active: Mapped[bool] = mapped_column(server_default=text("true"))
+    """False: taken out of the catalogue; orders still speak of it."""
+    barcode: Mapped[str] = mapped_column(server_default="")
+    weight_grams: Mapped[int | None]
+    weight_unit: Mapped[str] = mapped_column(server_default="")
+    """The unit to show the weight in: g, kg, lb, oz or nothing."""
+    requires_shipping: Mapped[bool] = mapped_column(server_default=text("true"))
+    taxable: Mapped[bool] = mapped_column(server_default=text("true"))
+    image_id: Mapped[int | None] = mapped_column(
+        ForeignKey("product_images.id", ondelete="SET NULL")
+    )
+    extra: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    created_at: Mapped[datetime | None] = mapped_column(server_default=func.now())
+    """Nothing was charged for it before; null where that was not recorded yet."""
+
+
+class ProductImage(Model):
+    """A picture of a product, in the order of its gallery."""
+
+    __tablename__ = "product_images"
+    __table_args__ = (
+        CheckConstraint("state IN ('pending', 'ready', 'failed')", name="state"),
+        Index("ix_product_images_product_id", "product_id", "position"),
+        Index("ix_product_images_pending", "id", postgresql_where=text("state = 'pending'")),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    product_id: Mapped[int] = mapped_column(ForeignKey("products.id", ondelete="CASCADE"))
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+    path: Mapped[str | None]
+    """As `core.media` gave it; null until a picture that lies elsewhere has been fetched."""
+    alt: Mapped[str] = mapped_column(server_default="")
+    width: Mapped[int | None] = mapped_column(Integer)
+    height: Mapped[int | None] = mapped_column(Integer)
+    colour: Mapped[str | None]
+    source_url: Mapped[str | None]
+    state: Mapped[str] = mapped_column(server_default="ready")
+    options: Mapped[dict[str, Any] | None]
+    """The option values that it shows, `{name: value}`; null where it shows none in particular."""
+
+
+class ProductCategory(Model):
+    """A product stands in a category; position 0 is its main one."""
+
+    __tablename__ = "product_categories"
+    __table_args__ = (Index("ix_product_categories_category_id", "category_id", "product_id"),)
+
+    product_id: Mapped[int] = mapped_column(
+        ForeignKey("products.id", ondelete="CASCADE"), primary_key=True
+    )
+    category_id: Mapped[int] = mapped_column(ForeignKey("categories.id"), primary_key=True)
+    position: Mapped[int] = mapped_column(Integer, server_default="0")

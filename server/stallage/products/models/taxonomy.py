@@ -1,0 +1,94 @@
+"""Tables that describe products: categories, brands, attributes, size guides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    Text,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model, Picture
+
+
+class Category(Model):
+    """A place in the tree of what is sold."""
+
+    __tablename__ = "categories"
+    __table_args__ = (
+        # 'Category name already exists.' is said among the children of one parent.
+        Index(
+            "uq_categories_parent_id_title",
+            "parent_id",
+            func.lower(text("title")),
+            unique=True,
+            postgresql_nulls_not_distinct=True,
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    parent_id: Mapped[int | None] = mapped_column(ForeignKey("categories.id"))
+    title: Mapped[str]
+    description: Mapped[str] = mapped_column(server_default="")
+    image: Mapped[Picture | None]
+    position: Mapped[int] = mapped_column(Integer, server_default="0")
+    path: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
+    """Ids from the root to this one. A trigger writes it and refuses a circle."""
+    size_guide_id: Mapped[int | None] = mapped_column(
+        ForeignKey("size_guides.id", ondelete="SET NULL")
+    )
+    """Its own size guide; without one the category above it decides."""
+
+
+class SizeGuide(Model):
+    """A table of measurements that helps to choose a size."""
+
+    __tablename__ = "size_guides"
+    __table_args__ = (CheckConstraint("unit IN ('', 'cm', 'in')", name="unit"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    introduction: Mapped[str] = mapped_column(server_default="")
+    option: Mapped[str] = mapped_column(server_default="Size")
+    """The product option that the link to the guide stands beside."""
+    unit: Mapped[str] = mapped_column(server_default="")
+    """Unit of the measured columns; empty where there are none."""
+    columns: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    measured: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    """The columns that hold measurements in `unit`."""
+    rows: Mapped[list[Any]]
+    """`[[text, …], …]`, one text for each column."""
+
+
+class Brand(Model):
+    """Who makes a thing."""
+
+    __tablename__ = "brands"
+    __table_args__ = (Index("uq_brands_name", func.lower(text("name")), unique=True),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
+    description: Mapped[str] = mapped_column(server_default="")
+
+
+class Attribute(Model):
+    """A facet: its name in addresses, its label on the screen, its place among the others."""
+
+    __tablename__ = "attributes"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    label: Mapped[str]
+    position: Mapped[int] = mapped_column(Integer, server_default="0")

@@ -1,0 +1,1 @@
+"""What other features read about products."""

@@ -1,0 +1,65 @@
+"""Product cards, as JSON ready to send."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from stallage.core.db import Connection
+from stallage.core.paging import Page
+
+CARDS = """
+    SELECT string_agg(p.card, ',' ORDER BY w.place)
+    FROM unnest($1::bigint[]) WITH ORDINALITY AS w (id, place) JOIN products p USING (id)
+    WHERE p.card IS NOT NULL
+"""
+
+# In the collection's own order, sold out last. Only the database knows the positions.
+CARDS_OF_SET = """
+    SELECT string_agg(page.card, ',' ORDER BY page.place) FROM (
+        SELECT p.card, row_number() OVER (ORDER BY NOT p.in_stock, cp.position, p.id) AS place
+        FROM collection_products cp JOIN products p ON p.id = cp.product_id
+        WHERE cp.collection_id = $2 AND p.id = ANY($1::bigint[]) AND p.card IS NOT NULL
+        ORDER BY place OFFSET $3 LIMIT $4
+    ) page
+"""
+
+FIRST_CARDS_OF_COLLECTIONS = """
+    SELECT asked.id AS collection_id, coalesce(shown.cards, '[]') AS cards
+    FROM unnest($1::bigint[]) AS asked (id)
+    CROSS JOIN LATERAL (
+        SELECT jsonb_agg(first.card ORDER BY first.place) AS cards FROM (
+            SELECT p.card::jsonb AS card,
+                row_number() OVER (ORDER BY NOT p.in_stock, cp.position, p.id) AS place
+            FROM collection_products cp JOIN products p ON p.id = cp.product_id
+            WHERE cp.collection_id = asked.id AND p.card IS NOT NULL
+            ORDER BY place LIMIT $2
+        ) first
+    ) shown
+"""
+
+
+async def product_cards(connection: Connection, product_ids: Sequence[Any]) -> str | None:
+    """The cards of these products in this order, joined by commas; None if there are none."""
+    if not product_ids:
+        return None
+    cards: str | None = await connection.fetchval(CARDS, product_ids)
+    return cards
+
+
+async def collection_cards(
+    connection: Connection, collection_id: int, product_ids: Sequence[int], page: Page
+) -> str | None:
+    """A page of those products of a collection that are in `product_ids`, joined by commas."""
+    cards: str | None = await connection.fetchval(
+        CARDS_OF_SET, product_ids, collection_id, page.offset, page.size
+    )
+    return cards
+
+
+async def first_cards(
+    connection: Connection, collection_ids: Sequence[int], limit: int
+) -> dict[int, list[dict[str, Any]]]:
+    """The first cards of each collection, by collection id."""
+    rows = await connection.fetch(FIRST_CARDS_OF_COLLECTIONS, collection_ids, limit)
+    return {row["collection_id"]: row["cards"] for row in rows}

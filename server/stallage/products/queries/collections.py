@@ -1,0 +1,26 @@
+"""What leads to a collection: a sale, a slider or a tile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class ListSource:
+    """A sale, slider or tile: a list of products in its own order."""
+
+    collection_id: int
+    title: str
+    description: str
+    image: dict[str, Any] | None
+    link: str
+    starts_at: datetime | None
+    ends_at: datetime | None
+
+    def is_shown(self, now: datetime) -> bool:
+        """Whether shoppers see it at this moment."""
+        return (self.starts_at is None or self.starts_at <= now) and (
+            self.ends_at is None or now < self.ends_at
+        )

@@ -1,0 +1,1 @@
+"""Rules about products, without database, clock or network."""

@@ -1,0 +1,1 @@
+"""SQL that several queries share: prices, cards, SKUs. Functions return SQL text, never values."""

@@ -1,0 +1,160 @@
+"""The SQL that builds product cards: what a list shows of a product, as JSON ready to send.
+
+A card's key order and shape are those of `schemas.Card`; a test holds them together.
+"""
+
+from __future__ import annotations
+
+from stallage.products.sql.price_history import lowest_before_reduction
+from stallage.products.sql.prices import priced_skus
+
+SHAPE = 3
+"""Raised whenever cards say something else of the same product: a shop then builds its own anew."""
+
+
+def json_of(**fields: str) -> str:
+    """A JSON object of SQL expressions. Written as a row, because that comes without spaces."""
+    columns = ", ".join(f'{value} AS "{name}"' for name, value in fields.items())
+    return f"(SELECT row_to_json(o) FROM (SELECT {columns}) o)"
+
+
+def money(amount: str) -> str:
+    """An amount as answers say it, or null; `state` is the row of catalogue_state."""
+    return (
+        f"CASE WHEN {amount} IS NOT NULL"
+        f" THEN {json_of(amount=amount, currency='state.currency')} END"
+    )
+
+
+def picture(image: str) -> str:
+    """A row of product_images as answers say it, or null where there is none to show."""
+    shape = {name: f"{image}.{name}" for name in ("path", "alt", "width", "height", "colour")}
+    return f"CASE WHEN {image}.path IS NOT NULL THEN {json_of(**shape)} END"
+
+
+def time(moment: str) -> str:
+    """A moment as answers say it, whatever the session's time zone."""
+    return f"""to_char({moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
+
+
+def discount(price: str, before: str) -> str:
+    """The whole per cent that a price is below the price before."""
+    return f"coalesce(({before} - {price}) * 100 / nullif({before}, 0), 0)"
+
+
+# The SKU whose price stands on the card is the cheapest that can be had, or the cheapest of all
+# where none can. Stock is counted together over the SKUs, unless one can be ordered without limit.
+OFFERS = f"""
+    SELECT k.product_id,
+        (array_agg(k.sku_id ORDER BY NOT k.in_stock, k.price, k.sku_id))[1] AS sku_id,
+        (array_agg(k.price ORDER BY NOT k.in_stock, k.price, k.sku_id))[1] AS price,
+        (array_agg(k.compare_at_price ORDER BY NOT k.in_stock, k.price, k.sku_id))[1]
+            AS compare_at_price,
+        (array_agg(k.sale_slug ORDER BY NOT k.in_stock, k.price, k.sku_id))[1] AS sale_slug,
+        count(*) AS skus,
+        CASE WHEN bool_or(k.in_stock)
+            THEN min(k.price) FILTER (WHERE k.in_stock) <> max(k.price) FILTER (WHERE k.in_stock)
+            ELSE min(k.price) <> max(k.price) END AS price_varies,
+        bool_or(k.in_stock) AS in_stock,
+        CASE WHEN bool_or(s.backorder OR NOT s.tracked) THEN NULL ELSE sum(s.stock) END AS stock
+    FROM ({priced_skus("s.product_id = ANY($1::bigint[]) AND s.active", "$2")}) k
+    JOIN skus s ON s.id = k.sku_id
+    GROUP BY k.product_id
+"""
+
+# Looked up for the one SKU whose price the card shows, and only where that is reduced: cards are
+# rebuilt while somebody waits for an order to be placed.
+LOWEST = f"""CASE WHEN offer.compare_at_price IS NOT NULL THEN (
+    SELECT {lowest_before_reduction("$2")}
+    FROM skus s
+    CROSS JOIN LATERAL (SELECT offer.price, offer.compare_at_price, offer.sale_slug) k
+    WHERE s.id = offer.sku_id
+) END"""
+
+FIRST_PICTURE = f"""(
+    SELECT {picture("i")} FROM product_images i
+    WHERE i.product_id = p.id AND i.path IS NOT NULL ORDER BY i.position, i.id LIMIT 1
+)"""
+
+PICTURE_OF_VALUE = f"""(
+    SELECT {picture("i")} FROM product_images i
+    WHERE i.product_id = p.id AND i.path IS NOT NULL AND i.options ->> o.name = v.value
+    ORDER BY i.position, i.id LIMIT 1
+)"""
+
+# Swatches are those of the first option that has any, in the order in which its values are sold.
+SWATCHES = f"""
+    SELECT array_to_json(array_agg(
+        {json_of(value="v.value", colour="v.colour", image=PICTURE_OF_VALUE)}
+        ORDER BY v.place, v.value))
+    FROM (
+        SELECT name, ordinality FROM unnest(p.option_names) WITH ORDINALITY AS named (name)
+        WHERE p.swatches ? name ORDER BY ordinality LIMIT 1
+    ) o
+    CROSS JOIN LATERAL (
+        SELECT s.options[o.ordinality] AS value, min(s.position) AS place,
+            p.swatches -> o.name ->> s.options[o.ordinality] AS colour
+        FROM skus s
+        WHERE s.product_id = p.id AND s.active
+        GROUP BY 1
+    ) v
+    WHERE v.colour IS NOT NULL
+"""
+
+AVERAGE_RATING = """CASE WHEN p.rating_count = 0 THEN 0
+    ELSE round(p.rating_sum::numeric / p.rating_count, 1) END"""
+
+CARD = json_of(
+    productId="p.id",
+    skuId="CASE WHEN offer.skus = 1 THEN offer.sku_id END",
+    slug="p.slug",
+    title="p.title",
+    brand="(SELECT b.name FROM brands b WHERE b.id = p.brand_id)",
+    image=FIRST_PICTURE,
+    price=money("offer.price"),
+    compareAtPrice=money("offer.compare_at_price"),
+    priceVaries="offer.price_varies",
+    discountPercent=discount("offer.price", "offer.compare_at_price"),
+    lowestPrice=money("lowest.price"),
+    averageRating=AVERAGE_RATING,
+    ratingCount="p.rating_count",
+    inStock="offer.in_stock",
+    stockNote="CASE WHEN offer.stock BETWEEN 1 AND state.low_stock"
+    " THEN 'Only ' || offer.stock || ' left' END",
+    swatches=f"coalesce(({SWATCHES}), '[]')",
+    createdAt=time("p.created_at"),
+)
+
+HAS_PICTURE = """strpos(p.card, '"image":{') > 0"""
+"""Whether the card of `p` has a picture. No text of a card can hold this: its quotes are escaped.
+Parsing the JSON of all cards takes three times as long."""
+
+# The rows are locked by a statement of its own (LOCK), so that this one sees what the transaction
+# that held them has committed: two buyers of two SKUs of one product leave a card that says both.
+LOCK = "SELECT id FROM products WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE"
+
+REFRESH = f"""
+    WITH offers AS MATERIALIZED ({OFFERS}),
+    built AS (
+        SELECT p.id, {CARD}::text AS card, offer.price, offer.in_stock,
+            {discount("offer.price", "offer.compare_at_price")} AS discount_percent
+        FROM products p
+        JOIN offers offer ON offer.product_id = p.id
+        CROSS JOIN catalogue_state state
+        CROSS JOIN LATERAL (SELECT {LOWEST} AS price OFFSET 0) lowest
+        WHERE p.id = ANY($1::bigint[]) AND p.status = 'active'
+    )
+    UPDATE products p SET
+        card = built.card,
+        card_at = $2,
+        price = built.price,
+        in_stock = coalesce(built.in_stock, false),
+        discount_percent = coalesce(built.discount_percent, 0)
+    FROM products before LEFT JOIN built ON built.id = before.id
+    WHERE before.id = p.id AND p.id = ANY($1::bigint[])
+    RETURNING p.id,
+        (before.card IS NULL) <> (p.card IS NULL)
+            OR before.price IS DISTINCT FROM p.price
+            OR before.in_stock <> p.in_stock
+            OR before.discount_percent <> p.discount_percent AS found_otherwise
+"""

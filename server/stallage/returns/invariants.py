@@ -1,0 +1,86 @@
+"""What must hold of returns that were settled by an exchange."""
+
+from __future__ import annotations
+
+from stallage.core.invariants import Invariant
+from stallage.returns.actions.exchange_refunds import UNREFUNDED
+
+INVARIANTS = (
+    Invariant(
+        "Returns",
+        "What went back to the tenders of an order is what was cancelled and returned of it.",
+        """
+        SELECT o.public_id AS order, t.given_back,
+            o.cancelled_total - coalesce(c.unpaid, 0) AS cancelled, coalesce(r.amount, 0) AS returned
+        FROM orders o
+        JOIN (
+            SELECT order_id, sum(given_back)::bigint AS given_back FROM order_tenders
+            GROUP BY order_id
+        ) t ON t.order_id = o.id
+        LEFT JOIN (
+            SELECT order_id, sum(payable + wallet)::bigint AS unpaid FROM order_cancellations
+            WHERE NOT paid GROUP BY order_id
+        ) c ON c.order_id = o.id
+        LEFT JOIN (
+            SELECT order_id, sum(to_source)::bigint AS amount FROM (
+                SELECT order_id, to_source FROM returns
+                UNION ALL
+                SELECT r.order_id, e.to_source
+                FROM exchange_refunds e JOIN returns r ON r.id = e.return_id
+            ) parts GROUP BY order_id
+        ) r ON r.order_id = o.id
+        WHERE t.given_back <> o.cancelled_total - coalesce(c.unpaid, 0) + coalesce(r.amount, 0)
+        """,
+    ),
+    Invariant(
+        "Returns",
+        "What a return put into the wallet is in its ledger.",
+        """
+        SELECT coalesce(o.public_id, m.order_id) AS order, coalesce(r.amount, 0) AS returned,
+            coalesce(m.amount, 0) AS credited
+        FROM (
+            SELECT order_id, sum(to_wallet)::bigint AS amount FROM (
+                SELECT order_id, to_wallet FROM returns WHERE credited_at IS NOT NULL
+                UNION ALL
+                SELECT r.order_id, e.to_wallet FROM exchange_refunds e
+                JOIN returns r ON r.id = e.return_id WHERE e.credited_at IS NOT NULL
+            ) parts GROUP BY order_id
+        ) r JOIN orders o ON o.id = r.order_id
+        FULL JOIN (
+            SELECT m.order_id, sum(e.amount)::bigint AS amount
+            FROM wallet_movements m
+            JOIN wallet_entries e ON e.movement_id = m.id AND e.account = 'customer'
+            WHERE m.reason = 'refund' AND m.order_id IS NOT NULL GROUP BY m.order_id
+        ) m ON m.order_id = o.public_id
+        WHERE coalesce(r.amount, 0) <> coalesce(m.amount, 0)
+        """,
+    ),
+    Invariant(
+        "Returns",
+        "A return whose exchange was cancelled has been paid back.",
+        f"""
+        SELECT u.return, u.exchange, u.cancelled, u.refunded FROM ({UNREFUNDED}) u
+        -- It is paid back by a job that follows.
+        WHERE NOT EXISTS (SELECT FROM order_events e WHERE e.order_id = u.exchange_id
+            AND e.happened_at > $1::timestamptz - interval '1 hour')
+        """,
+    ),
+    Invariant(
+        "Returns",
+        "An exchange that was cancelled whole is paid back whole, and none more than its return.",
+        """
+        SELECT r.public_id AS return, r.amount, r.to_source, e.amount AS refunded
+        FROM returns r JOIN (
+            SELECT e.return_id, sum(e.amount) AS amount,
+                sum((SELECT sum((part ->> 'quantity')::int)
+                    FROM jsonb_array_elements(e.lines) part)) AS units
+            FROM exchange_refunds e GROUP BY e.return_id
+        ) e ON e.return_id = r.id
+        JOIN (
+            SELECT return_id, sum(quantity) AS units FROM return_lines GROUP BY return_id
+        ) l ON l.return_id = r.id
+        WHERE r.to_source IS NOT NULL OR e.amount > r.amount OR e.units > l.units
+            OR e.units = l.units AND e.amount <> r.amount
+        """,
+    ),
+)

@@ -1,0 +1,59 @@
+"""A public response from the response cache, or its place in the cache."""
+
+from __future__ import annotations
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from stallage.core.envelope import wrap_json
+from stallage.core.public import SHORT_CACHE, etag_of, public_response
+from stallage.search.cache.catalog_cache import CatalogCache, catalog_cache_of
+from stallage.search.cache.response_cache import CachedResponse
+from stallage.search.cache.response_keys import Depends, response_key
+
+
+class ResponseSlot:
+    """The place of a URL's response in the cache.
+
+    A route fills an empty slot and returns its response:
+
+        slot = response_slot(request, "list")
+        if slot.is_empty:
+            slot.fill(await list_products(...))
+        return slot.response()
+    """
+
+    __slots__ = ("_cached", "_generation", "_key", "_request", "cache")
+
+    def __init__(self, request: Request, cache: CatalogCache, key: str) -> None:
+        self.cache = cache
+        self._request = request
+        self._key = key
+        self._cached = cache.responses.get(key)
+        # What changes while the response is built must not be cached.
+        self._generation = cache.responses.generation
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the response has to be built."""
+        return self._cached is None
+
+    def fill(self, output: bytes, product_id: int | None = None) -> None:
+        """Cache an output, given as JSON. `product_id` is the product whose page it is, if any."""
+        body = wrap_json(output)
+        self._cached = CachedResponse(body, etag_of(body), product_id)
+        if self.cache.listening:
+            self.cache.responses.put(self._key, self._cached, self._generation)
+
+    def response(self, cache_control: str = SHORT_CACHE) -> Response:
+        """Return the response of a filled slot, or 304 if the client has it already."""
+        assert self._cached is not None  # noqa: S101 - a programming error, not a state of the shop
+        return public_response(
+            self._request, self._cached.body, cache_control=cache_control, tag=self._cached.tag
+        )
+
+
+def response_slot(request: Request, depends: Depends = "nothing") -> ResponseSlot:
+    """Return the slot of a request's URL. `depends` says which query parameters count."""
+    key = response_key(request.scope["path"], request.scope["query_string"], depends)
+    return ResponseSlot(request, catalog_cache_of(request), key)

@@ -1,0 +1,94 @@
+"""Reads products from the database as search documents."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import AsyncIterator
+
+from stallage.core.db import Connection, Record
+from stallage.products.rules.attribute_names import facet_name
+from stallage.search.index.schema import SearchDocument
+
+BATCH = 500
+
+READ = """
+    SELECT p.id, p.title, p.summary, p.description_html, p.product_type, p.tags, p.attributes,
+        p.specification, p.option_names, p.price, p.discount_percent, p.in_stock, p.rating_count,
+        p.rating_sum, p.popularity, p.created_at, p.brand_id, b.name AS brand,
+        c.titles, c.category_ids,
+        (SELECT array_agg(cp.collection_id) FROM collection_products cp
+            WHERE cp.product_id = p.id) AS collection_ids,
+        k.options, k.codes
+    FROM products p
+    LEFT JOIN brands b ON b.id = p.brand_id
+    LEFT JOIN LATERAL (
+        SELECT array_agg(DISTINCT above.title) AS titles, array_agg(DISTINCT above.id) AS category_ids
+        FROM product_categories pc
+        JOIN categories own ON own.id = pc.category_id
+        JOIN categories above ON above.id = ANY(own.path)
+        WHERE pc.product_id = p.id
+    ) c ON true
+    CROSS JOIN LATERAL (
+        SELECT jsonb_agg(s.options) AS options,
+            array_agg(s.sku) || array_agg(s.barcode) AS codes
+        FROM skus s WHERE s.product_id = p.id AND s.active
+    ) k
+    WHERE p.card IS NOT NULL AND {condition}
+    ORDER BY p.id
+"""
+
+READ_SOME = READ.format(condition="p.id = ANY($1::bigint[])")
+READ_AFTER = READ.format(condition="p.id > $1") + " LIMIT $2"
+
+_TAG = re.compile(r"<[^>]*>")
+
+
+async def read_documents(connection: Connection, product_ids: list[int]) -> list[SearchDocument]:
+    """Those of some products that are on sale."""
+    return [_document(row) for row in await connection.fetch(READ_SOME, product_ids)]
+
+
+async def read_all(connection: Connection) -> AsyncIterator[list[SearchDocument]]:
+    """All products on sale, in batches."""
+    after = 0
+    while rows := await connection.fetch(READ_AFTER, after, BATCH):
+        yield [_document(row) for row in rows]
+        after = rows[-1]["id"]
+
+
+def text_of(markup: str) -> str:
+    """The words of sanitised HTML."""
+    return html.unescape(_TAG.sub(" ", markup))
+
+
+def _document(row: Record) -> SearchDocument:
+    return SearchDocument(
+        id=row["id"],
+        title=row["title"],
+        created_at=row["created_at"],
+        brand=row["brand"] or "",
+        brand_id=row["brand_id"] or 0,
+        kind=[row["product_type"], *row["tags"], *(row["titles"] or ())],
+        qualities=_qualities(row),
+        details=[value for _, value in row["specification"]],
+        description=f"{row['summary']}\n{text_of(row['description_html'])}",
+        codes=[code for code in row["codes"] or () if code],
+        category_ids=row["category_ids"] or (),
+        collection_ids=row["collection_ids"] or (),
+        price=row["price"],
+        discount_percent=row["discount_percent"],
+        rating_count=row["rating_count"],
+        rating_sum=row["rating_sum"],
+        popularity=row["popularity"],
+        in_stock=row["in_stock"],
+    )
+
+
+def _qualities(row: Record) -> dict[str, list[str]]:
+    """Attributes, and the options that a SKU on sale has; of one name both are one facet."""
+    found: dict[str, list[str]] = {name: list(values) for name, values in row["attributes"].items()}
+    for place, name in enumerate(row["option_names"]):
+        values = {options[place] for options in row["options"] or () if len(options) > place}
+        found.setdefault(facet_name(name), []).extend(sorted(values))
+    return {name: values for name, values in found.items() if values}

@@ -1,0 +1,90 @@
+"""Search the index for a list: a page of product ids, the total and the facet counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from tantivy import Searcher
+
+from stallage.core.paging import Page
+from stallage.search.index.facet_counts import Counts, count_facets
+from stallage.search.index.find import find, words_query
+from stallage.search.index.threads import LongSearches, run_search
+from stallage.search.list_query import ListQuery, ListResult
+
+LARGEST_COLLECTION = 5_000
+"""The database sorts collections up to this size by position; larger ones have the index's order."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedList:
+    """What the index knows about a list."""
+
+    result: ListResult
+    """A page of ids, or all ids if `is_collection`."""
+    is_collection: bool
+    """The database has to sort the ids by their position in the collection."""
+    counts: Counts | None
+    """None if not requested."""
+
+
+async def find_list(
+    long_searches: LongSearches,
+    searcher: Searcher,
+    list_query: ListQuery,
+    page: Page,
+    *,
+    of_collection: bool,
+    category_is_source: bool,
+    with_facets: bool,
+) -> IndexedList:
+    """Search for a page of a list.
+
+    `of_collection`: a sale, slider or tile names the list. `category_is_source`: a category does.
+    """
+    work = partial(
+        _find_list,
+        searcher,
+        list_query,
+        page,
+        of_collection=of_collection,
+        category_is_source=category_is_source,
+        with_facets=with_facets,
+    )
+    return await run_search(long_searches, searcher, list_query, work)
+
+
+def _find_list(
+    searcher: Searcher,
+    list_query: ListQuery,
+    page: Page,
+    *,
+    of_collection: bool,
+    category_is_source: bool,
+    with_facets: bool,
+) -> IndexedList:
+    words = words_query(searcher, list_query)
+    is_collection = of_collection and words is None and list_query.sort == "relevance"
+    start, limit = (0, LARGEST_COLLECTION) if is_collection else (page.offset, page.size)
+    result = find(searcher, list_query, words, start, limit)
+    if is_collection and result.total > LARGEST_COLLECTION:
+        is_collection = False
+        result = find(searcher, list_query, words, page.offset, page.size)
+    counts = None
+    if with_facets:
+        counts = count_facets(
+            searcher, list_query.filters, words, category_is_source=category_is_source
+        )
+    return IndexedList(result, is_collection, counts)
+
+
+async def find_ids(
+    long_searches: LongSearches, searcher: Searcher, list_query: ListQuery, limit: int
+) -> ListResult:
+    """Return the first ids of a list and its total."""
+
+    def work() -> ListResult:
+        return find(searcher, list_query, words_query(searcher, list_query), 0, limit)
+
+    return await run_search(long_searches, searcher, list_query, work)

@@ -1,0 +1,1 @@
+"""A page of a list: cards, facets, heading and total."""

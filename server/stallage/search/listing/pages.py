@@ -1,0 +1,116 @@
+"""A page of a product list, as JSON ready to send."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from stallage.core.db import Connection
+from stallage.core.runtime import Runtime
+from stallage.products.queries.cards import collection_cards, product_cards
+from stallage.search.cache.catalog_cache import CatalogCache
+from stallage.search.cache.catalog_names import CatalogNames
+from stallage.search.cache.response_cache import CachedResponse
+from stallage.search.index.facet_counts import Counts
+from stallage.search.index.lists import IndexedList, find_ids, find_list
+from stallage.search.list_parameters import ListRequest
+from stallage.search.list_query import ListQuery
+from stallage.search.listing.facets import facets_of
+from stallage.search.listing.headings import heading_of
+
+
+async def list_products(
+    runtime: Runtime, cache: CatalogCache, names: CatalogNames, request: ListRequest
+) -> bytes:
+    """Return a page of cards with facets and total, as JSON of `ProductList`."""
+    list_query, page = request.list_query, request.page
+    generation = cache.facets.generation
+    facets = _cached_facets(cache, request)
+    indexed = await find_list(
+        cache.long_searches,
+        cache.searcher(),
+        list_query,
+        page,
+        of_collection=request.source is not None,
+        category_is_source=request.category_is_source,
+        with_facets=facets is None,
+    )
+    total = indexed.result.total
+    _cache_total(cache, list_query, total, generation)
+    if facets is None:
+        facets = _build_facets(runtime, names, request, indexed.counts)
+        _cache_facets(cache, request, facets, generation)
+    cards = None
+    if indexed.result.ids and page.offset < total:
+        async with runtime.database.public_reading() as connection:
+            cards = await _cards(connection, request, indexed)
+    rest: dict[str, Any] = {
+        "page": page.number,
+        "pageSize": page.size,
+        "total": total,
+        "facets": orjson.Fragment(facets),
+        "heading": heading_of(request, names),
+    }
+    return b'{"items":[' + (cards or "").encode() + b"]," + orjson.dumps(rest)[1:]
+
+
+async def count_products(cache: CatalogCache, list_query: ListQuery) -> int:
+    """Return the total of a list. Cached if a page of the list was requested before."""
+    cached = cache.facets.get(_total_key(list_query))
+    if cached is not None:
+        return int(cached.body)
+    generation = cache.facets.generation
+    result = await find_ids(cache.long_searches, cache.searcher(), list_query, 1)
+    _cache_total(cache, list_query, result.total, generation)
+    return result.total
+
+
+async def _cards(connection: Connection, request: ListRequest, indexed: IndexedList) -> str | None:
+    if indexed.is_collection and request.source is not None:
+        return await collection_cards(
+            connection, request.source.collection_id, indexed.result.ids, request.page
+        )
+    return await product_cards(connection, indexed.result.ids)
+
+
+def _build_facets(
+    runtime: Runtime, names: CatalogNames, request: ListRequest, counts: Counts | None
+) -> bytes:
+    locale = runtime.settings.locale
+    return orjson.dumps(facets_of(counts or Counts(), request, names, runtime.currency, locale))
+
+
+def _is_cacheable(cache: CatalogCache, list_query: ListQuery) -> bool:
+    """Whether other requests may use the counts. A list of product ids is too long for a key."""
+    return cache.listening and list_query.filters.product_ids is None
+
+
+def _total_key(list_query: ListQuery) -> str:
+    return repr(("total", list_query.filters, list_query.words))
+
+
+def _cache_total(cache: CatalogCache, list_query: ListQuery, total: int, generation: int) -> None:
+    if _is_cacheable(cache, list_query):
+        entry = CachedResponse(str(total).encode(), "", None)
+        cache.facets.put(_total_key(list_query), entry, generation)
+
+
+def _facets_key(request: ListRequest) -> str:
+    list_query = request.list_query
+    return repr((list_query.filters, list_query.words, request.category_is_source))
+
+
+def _cached_facets(cache: CatalogCache, request: ListRequest) -> bytes | None:
+    """Return the facets as JSON if another page or order of the list has counted them."""
+    if not _is_cacheable(cache, request.list_query):
+        return None
+    cached = cache.facets.get(_facets_key(request))
+    return None if cached is None else cached.body
+
+
+def _cache_facets(
+    cache: CatalogCache, request: ListRequest, facets: bytes, generation: int
+) -> None:
+    if _is_cacheable(cache, request.list_query):
+        cache.facets.put(_facets_key(request), CachedResponse(facets, "", None), generation)

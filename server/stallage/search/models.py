@@ -1,0 +1,37 @@
+"""The table of search suggestions."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    CheckConstraint,
+    Index,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+
+class LexiconEntry(Model):
+    """Something to suggest while a shopper types. Rebuilt from the catalogue, never edited."""
+
+    __tablename__ = "lexicon"
+    __table_args__ = (
+        CheckConstraint("kind IN ('query', 'category')", name="kind"),
+        Index("ix_lexicon_folded_prefix", "folded", postgresql_ops={"folded": "text_pattern_ops"}),
+        Index(
+            "ix_lexicon_folded_near",
+            "folded",
+            postgresql_using="gin",
+            postgresql_ops={"folded": "gin_trgm_ops"},
+        ),
+    )
+
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    term: Mapped[str] = mapped_column(primary_key=True)
+    """As shown: a word, a phrase or a title."""
+    target: Mapped[str] = mapped_column(primary_key=True, server_default="")
+    """The slug of the category that it leads to; empty for a query."""
+    folded: Mapped[str]
+    """Lower case without accents, as it is looked for."""
+    weight: Mapped[int]
+    """How many products are behind it."""

@@ -1,0 +1,67 @@
+"""The database and its limits."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from stallage.core.db_address import require_encryption
+from stallage.settings.sources import Seconds, Section, check_address, setting
+
+
+class DatabaseSettings(Section):
+    """The database and its limits."""
+
+    database_plain_text: Annotated[
+        bool,
+        setting(False, "Let the database be on another host without TLS, as in a private network."),
+    ]
+    database_url: Annotated[
+        str,
+        setting("", "A PostgreSQL 15 or newer; empty runs the embedded one in the data folder."),
+    ]
+    database_pool_size: Annotated[
+        int, Field(default=10, ge=2, le=200, description="Connections of one process at most.")
+    ]
+    public_read_percent: Annotated[
+        int,
+        Field(
+            default=60,
+            ge=10,
+            le=90,
+            description="Share of those connections that lists, searches and pages may use at once.",
+        ),
+    ]
+    statement_seconds: Annotated[
+        Seconds, setting(30, "How long the database works at one statement, its locks included.")
+    ]
+    public_statement_seconds: Annotated[
+        Seconds, setting(5, "The same for searches by criteria, feeds and sitemaps.")
+    ]
+    idle_transaction_seconds: Annotated[
+        Seconds,
+        setting(20, "After how long the database ends a transaction whose process is silent."),
+    ]
+    postgresql_programs: Annotated[
+        str,
+        setting(
+            "",
+            "Folder of pg_dump, pg_restore and psql for a newer server; empty: those that came "
+            "with the shop.",
+        ),
+    ]
+
+    @field_validator("database_url")
+    @classmethod
+    def encrypt_database(cls, value: str, info: ValidationInfo) -> str:
+        """Asks for TLS where the database is on another host."""
+        allowed = bool(info.data.get("database_plain_text"))
+        return require_encryption(value, allow_plain_text=allowed)
+
+    @field_validator("database_url")
+    @classmethod
+    def database_url_with_password(cls, value: str) -> str:
+        """Raises ValueError for an address whose password would be read as a port."""
+        check_address(value)
+        return value

@@ -1,0 +1,57 @@
+"""Emails and text messages."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, SecretStr, field_validator, model_validator
+
+from stallage.settings.sources import Section, check_address, setting
+
+
+class MessageSettings(Section):
+    """Emails and text messages."""
+
+    smtp_url: Annotated[
+        SecretStr,
+        setting(SecretStr(""), "smtp://user:password@host:587 or smtps://…; empty: outbox files."),
+    ]
+    mail_from: Annotated[str, setting("shop@example.com", "The sender of the shop's mail.")]
+    mail_connections: Annotated[
+        int,
+        Field(
+            default=4,
+            ge=1,
+            le=50,
+            description="Connections to the mail server that one process opens at once.",
+        ),
+    ]
+    sms_provider: Annotated[
+        Literal["", "twilio"], setting("", "Who carries text messages; empty: outbox files.")
+    ]
+    twilio_account: Annotated[str, setting("", "The account's SID, AC….")]
+    twilio_token: Annotated[SecretStr, setting(SecretStr(""), "The account's auth token.")]
+    twilio_sender: Annotated[
+        str, setting("", "The sending number (+1…), or a messaging service's SID (MG…).")
+    ]
+    twilio_url: Annotated[
+        str, setting("https://api.twilio.com", "Where Twilio's REST interface is.")
+    ]
+
+    @model_validator(mode="after")
+    def texts_can_be_sent(self) -> Self:
+        """A provider of text messages without an account would lose every one of them."""
+        if self.sms_provider == "twilio" and not (
+            self.twilio_account and self.twilio_token.get_secret_value() and self.twilio_sender
+        ):
+            raise ValueError(
+                "sms_provider twilio needs twilio_account, twilio_token and twilio_sender"
+            )
+        return self
+
+    @field_validator("smtp_url")
+    @classmethod
+    def smtp_url_with_password(cls, value: SecretStr) -> SecretStr:
+        """Raises ValueError for an address whose password would be read as a port."""
+        check_address(value.get_secret_value())
+        return value

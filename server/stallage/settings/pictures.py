@@ -1,0 +1,28 @@
+"""Where pictures are stored and loaded from."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import SecretStr
+
+from stallage.settings.sources import Seconds, Section, setting
+
+
+class PictureSettings(Section):
+    """Where pictures are stored and loaded from."""
+
+    cdn_endpoint: Annotated[str, setting("", "Where clients load pictures first; empty: the shop.")]
+    cdn_fallback_endpoint: Annotated[str, setting("", "Where clients load pictures second.")]
+    storage_url: Annotated[
+        str,
+        setting("", "s3://bucket/prefix?endpoint=…&region=… for pictures; empty: the data folder."),
+    ]
+    storage_access_key: Annotated[str, setting("", "For S3; empty: where boto3 looks for it.")]
+    storage_secret_key: Annotated[SecretStr, setting(SecretStr(""), "For S3.")]
+    fetch_private_addresses: Annotated[
+        bool, setting(False, "Let image imports reach loopback and private networks.")
+    ]
+    unused_upload_seconds: Annotated[
+        Seconds, setting(86_400, "After how long a picture that stands nowhere is cleared away.")
+    ]

@@ -1,0 +1,43 @@
+"""Paths of products and lists in the client."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from stallage.shop.client_routes import ROUTE
+
+
+def product(slug: str) -> str:
+    """Return the path of a product's page."""
+    return ROUTE["product"].url(slug=slug)
+
+
+def category(slug: str) -> str:
+    """Return the path of a category's list."""
+    return ROUTE["categoryList"].url(slug=slug)
+
+
+def sale(slug: str) -> str:
+    """Return the path of a sale's list."""
+    return ROUTE["salesList"].url(slug=slug)
+
+
+def slider(slug: str) -> str:
+    """Return the path of a slider's list."""
+    return ROUTE["sliderList"].url(slug=slug)
+
+
+def tile(section_id: int, slug: str) -> str:
+    """Return the path of a tile's list."""
+    return ROUTE["featureSectionList"].url(parentId=section_id, slug=slug)
+
+
+def search(words: str) -> str:
+    """Return the path of a search's results."""
+    return f"{ROUTE['search'].url()}?q={quote(words, safe='')}"
+
+
+def all_products(sort: str, **filters: int) -> str:
+    """Return the path of all products in an order, narrowed by filters."""
+    narrowed = "".join(f"&{name}={value}" for name, value in filters.items())
+    return f"{ROUTE['search'].url()}?sort={sort}{narrowed}"

@@ -1,0 +1,1 @@
+"""Pages that combine products, merchandising and search: home, category tree, product page."""

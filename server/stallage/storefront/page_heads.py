@@ -1,0 +1,187 @@
+"""What the heads of the catalogue's pages say; `shop.markup` writes and escapes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from stallage.core.money import Currency
+from stallage.shop import links
+from stallage.shop.markup import DeliveryTerm, JsonLd, OfferTerms, PageHead, Site, breadcrumbs
+from stallage.shop.series import Part
+
+MAX_OFFERS = 50
+
+
+def product_head(site: Site, product: Mapping[str, Any], seo_title: str, seo_text: str) -> PageHead:
+    """The head of a product's page; `product` is its answer so far."""
+    path = links.product(product["slug"])
+    description = seo_text or product["summary"] or product["title"]
+    images = product["images"]
+    price = product["price"]
+    crumbs = [(crumb["title"], crumb["link"]) for crumb in product["breadcrumbs"]]
+    return PageHead(
+        title=seo_title or product["title"],
+        path=path,
+        description=description,
+        image=images[0]["path"] if images else None,
+        image_alt=images[0]["alt"] if images else "",
+        kind="product",
+        properties={
+            "product:price:amount": decimal_text(price["amount"], Currency.of(price["currency"])),
+            "product:price:currency": price["currency"],
+            "product:availability": "in stock" if product["inStock"] else "out of stock",
+        },
+        json_ld=(_product_data(site, product, description, path), breadcrumbs(site, crumbs)),
+    )
+
+
+def _product_data(site: Site, product: Mapping[str, Any], description: str, path: str) -> JsonLd:
+    data: dict[str, Any] = {
+        "@context": "https://schema.org",
+        "@type": "Product",
+        "name": product["title"],
+        "description": description,
+        "url": site.address(path),
+        "image": [site.address(image["path"]) for image in product["images"]],
+        "offers": _offers(site, product, path),
+    }
+    if product["brand"]:
+        data["brand"] = {"@type": "Brand", "name": product["brand"]["name"]}
+    if number := next((sku["sku"] for sku in product["skus"] if sku["sku"]), None):
+        data["sku"] = number
+    if product["ratingCount"]:
+        data["aggregateRating"] = {
+            "@type": "AggregateRating",
+            "ratingValue": product["averageRating"],
+            "reviewCount": product["ratingCount"],
+        }
+    return data
+
+
+def _offers(site: Site, product: Mapping[str, Any], path: str) -> JsonLd | list[JsonLd]:
+    """An offer for each SKU, as the feed has an item for each; a range around them where prices differ.
+
+    The range is that of what can be bought, as the page says it.
+    """
+    skus = product["skus"]
+    offers = [_offer(site, product, sku, path) for sku in skus[:MAX_OFFERS]]
+    if not product["priceVaries"]:
+        return offers
+    offered = [sku for sku in skus if sku["inStock"]] or skus
+    amounts = [sku["price"]["amount"] for sku in offered]
+    currency = Currency.of(product["price"]["currency"])
+    return {
+        "@type": "AggregateOffer",
+        "url": site.address(path),
+        "lowPrice": decimal_text(min(amounts), currency),
+        "highPrice": decimal_text(max(amounts), currency),
+        "priceCurrency": currency.code,
+        "offerCount": len(skus),
+        "availability": _availability(product),
+        "offers": offers,
+    }
+
+
+def _offer(site: Site, product: Mapping[str, Any], sku: Mapping[str, Any], path: str) -> JsonLd:
+    price = sku["price"]
+    currency = Currency.of(price["currency"])
+    offer: dict[str, Any] = {
+        "@type": "Offer",
+        "url": site.address(f"{path}?sku={sku['skuId']}"),
+        "price": decimal_text(price["amount"], currency),
+        "priceCurrency": price["currency"],
+        "availability": _availability(sku),
+        "itemCondition": "https://schema.org/NewCondition",
+        "seller": {"@type": "Organization", "name": site.name},
+    }
+    if sku["sku"]:
+        offer["sku"] = sku["sku"]
+    if product["sale"] and product["sale"]["endsAt"]:
+        offer["priceValidUntil"] = product["sale"]["endsAt"][:10]
+    if site.terms is not None:
+        offer["hasMerchantReturnPolicy"] = _returns(site, site.terms, product["returnable"])
+        offer["shippingDetails"] = [
+            _delivery(site.terms, one, price["amount"], currency) for one in site.terms.deliveries
+        ]
+    return offer
+
+
+def _availability(shown: Mapping[str, Any]) -> str:
+    return "https://schema.org/" + ("InStock" if shown["inStock"] else "OutOfStock")
+
+
+def _returns(site: Site, terms: OfferTerms, is_returnable: bool) -> JsonLd:
+    """How it comes back; the shopper sends it, as the returns page says."""
+    policy: dict[str, Any] = {
+        "@type": "MerchantReturnPolicy",
+        "applicableCountry": terms.country,
+        "merchantReturnLink": site.address("/return-and-exchange"),
+    }
+    if not is_returnable or terms.return_days == 0:
+        kind = "https://schema.org/MerchantReturnNotPermitted"
+        return {**policy, "returnPolicyCategory": kind}
+    return {
+        **policy,
+        "returnPolicyCategory": "https://schema.org/MerchantReturnFiniteReturnWindow",
+        "merchantReturnDays": terms.return_days,
+        "returnMethod": "https://schema.org/ReturnByMail",
+        "returnFees": "https://schema.org/FreeReturn",
+    }
+
+
+def _delivery(terms: OfferTerms, one: DeliveryTerm, price: int, currency: Currency) -> JsonLd:
+    is_free = one.free_over is not None and price >= one.free_over
+    return {
+        "@type": "OfferShippingDetails",
+        "shippingRate": {
+            "@type": "MonetaryAmount",
+            "value": decimal_text(0 if is_free else one.price, currency),
+            "currency": currency.code,
+        },
+        "shippingDestination": {"@type": "DefinedRegion", "addressCountry": terms.country},
+        "deliveryTime": {
+            "@type": "ShippingDeliveryTime",
+            "handlingTime": _days(0, 1),
+            "transitTime": _days(one.min_days, one.max_days),
+        },
+    }
+
+
+def _days(least: int, most: int) -> JsonLd:
+    return {"@type": "QuantitativeValue", "minValue": least, "maxValue": most, "unitCode": "DAY"}
+
+
+def decimal_text(amount: int, currency: Currency) -> str:
+    """An amount as programs read it, such as `1299.00`."""
+    if not currency.decimals:
+        return str(amount)
+    whole, part = divmod(amount, 10**currency.decimals)
+    return f"{whole}.{part:0{currency.decimals}d}"
+
+
+def list_head(site: Site, heading: Mapping[str, Any], part: Part) -> PageHead:
+    """The head of a category's, sale's, slider's or tile's list; `heading` is its answer's."""
+    crumbs = [(crumb["title"], crumb["link"]) for crumb in heading["breadcrumbs"]]
+    image = heading["image"]
+    return PageHead(
+        title=part.titled(heading["title"]),
+        path=part.canonical,
+        description=heading["description"] or heading["title"],
+        image=image["path"] if image else None,
+        image_alt=image["alt"] if image else "",
+        indexed=part.exists,
+        links=part.neighbours,
+        json_ld=(breadcrumbs(site, crumbs),),
+    )
+
+
+def search_head(words: str, part: Part | None) -> PageHead:
+    """The head of search results, which search engines are asked to leave out.
+
+    `part` is None where no words are searched for.
+    """
+    title = f"Search: {words[:60]}" if words else "Search"
+    if part is None:
+        return PageHead(title, links.search(words), indexed=False)
+    return PageHead(part.titled(title), part.canonical, indexed=False, links=part.neighbours)

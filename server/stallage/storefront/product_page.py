@@ -1,0 +1,220 @@
+"""A product whole, as JSON, in one statement; its related products' cards come along."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+import orjson
+from tantivy import Occur, Query, Searcher
+
+from stallage.core.db import Connection
+from stallage.core.runtime import Runtime
+from stallage.products.queries.cards import product_cards
+from stallage.products.rules.gift_card_terms import GiftCardTerms
+from stallage.products.sql.cards import discount, json_of, money, time
+from stallage.products.sql.prices import priced_skus, running
+from stallage.products.sql.skus import CHOSEN_OPTIONS, LOWEST_OF_SKU, PICTURES_OF_SKU, STOCK_NOTE
+from stallage.search.cache.catalog_cache import CatalogCache
+from stallage.search.cache.catalog_names import CatalogNames
+from stallage.search.index.filters import term, unscored
+from stallage.search.index.schema import SEPARATOR
+from stallage.search.listing.headings import breadcrumbs
+from stallage.shop import links
+from stallage.shop.markup import written
+from stallage.storefront.page_heads import product_head
+
+RELATED = 8
+
+SKU = json_of(
+    skuId="s.id",
+    sku="s.sku",
+    options=CHOSEN_OPTIONS,
+    price=money("k.price"),
+    compareAtPrice=money("k.compare_at_price"),
+    discountPercent=discount("k.price", "k.compare_at_price"),
+    lowestPrice=money("lowest.price"),
+    stock="s.stock",
+    inStock="k.in_stock",
+    stockNote=STOCK_NOTE,
+    images=PICTURES_OF_SKU,
+)
+
+GALLERY_OPTIONS = f"""(
+    SELECT coalesce(array_to_json(array_agg({json_of(name="shown.key", value="shown.value")})), '[]')
+    FROM jsonb_each_text(coalesce(i.options, '{{}}')) shown
+)"""
+
+SALE = f"""(
+    SELECT {
+    json_of(
+        slug="sales.slug",
+        title="sales.title",
+        percent="sales.percent",
+        endsAt=time("sales.ends_at"),
+    )
+}
+    FROM sales JOIN collection_products cp USING (collection_id)
+    WHERE cp.product_id = p.id AND {running("sales", "$2")}
+    ORDER BY sales.percent DESC, sales.id LIMIT 1
+)"""
+
+# The card says what the page says too, so it is the page's beginning.
+PRODUCT = f"""
+    SELECT p.id, p.card, p.summary, p.description_html, p.product_type, p.tags, p.attributes,
+        p.specification, p.option_names, p.swatches, p.seo_title, p.seo_description, p.returnable,
+        p.max_per_order, p.gift_card, p.brand_id,
+        (SELECT pc.category_id FROM product_categories pc JOIN categories c ON c.id = pc.category_id
+            WHERE pc.product_id = p.id
+            ORDER BY pc.position, cardinality(c.path) DESC, c.id LIMIT 1) AS category_id,
+        {SALE}::text AS sale,
+        (SELECT array_to_json(array_agg({SKU} ORDER BY s.position, s.id))::text
+            FROM ({priced_skus("s.product_id = shown.id AND s.active", "$2")}) k
+            JOIN skus s ON s.id = k.sku_id
+            CROSS JOIN LATERAL {LOWEST_OF_SKU}) AS skus,
+        (SELECT coalesce(array_to_json(array_agg({
+    json_of(
+        path="i.path",
+        alt="i.alt",
+        width="i.width",
+        height="i.height",
+        colour="i.colour",
+        options=GALLERY_OPTIONS,
+    )
+} ORDER BY i.position, i.id)), '[]')::text
+            FROM product_images i WHERE i.product_id = p.id AND i.path IS NOT NULL) AS images
+    FROM products p CROSS JOIN catalogue_state state
+    -- Under another name, since the prices' own query calls its products p as well.
+    CROSS JOIN LATERAL (SELECT p.id) AS shown (id)
+    WHERE p.slug = $1 AND p.card IS NOT NULL
+"""
+
+
+async def read_product(
+    runtime: Runtime, cache: CatalogCache, names: CatalogNames, slug: str, now: datetime
+) -> tuple[int, bytes] | None:
+    """A product on sale: its id, and all of it as JSON. None where there is none."""
+    async with runtime.database.public_reading() as connection:
+        row = await connection.fetchrow(PRODUCT, slug, now)
+        if row is None:
+            return None
+        related = await _related_cards(connection, cache.searcher(), row)
+    card = orjson.loads(row["card"])
+    skus = orjson.loads(row["skus"])
+    category = names.categories.get(row["category_id"] or 0)
+    crumbs = breadcrumbs(names.category_path(category)) if category else []
+    guide = names.size_guide(category) if category else None
+    crumbs.append({"title": card["title"], "slug": slug, "link": links.product(slug)})
+    brand = names.brands.get(row["brand_id"] or 0)
+    sale = orjson.loads(row["sale"]) if row["sale"] else None
+    # A sale that may not be called a reduction of this product is not named on its page.
+    is_reduced = any(sku["compareAtPrice"] for sku in skus)
+    product: dict[str, Any] = {
+        **card,
+        **_price_of(skus),
+        "summary": row["summary"],
+        "descriptionHtml": row["description_html"],
+        "brand": {"slug": brand.slug, "name": brand.name} if brand else None,
+        "productType": row["product_type"],
+        "tags": row["tags"],
+        "sale": {**sale, "link": links.sale(sale["slug"])} if sale and is_reduced else None,
+        "options": _options(row["option_names"], row["swatches"], skus),
+        "skus": skus,
+        "images": orjson.loads(row["images"]),
+        "attributes": [
+            {"name": name, "label": names.facet_label(name), "values": row["attributes"][name]}
+            for name in sorted(row["attributes"], key=names.facet_place)
+        ],
+        "specification": [{"name": name, "value": value} for name, value in row["specification"]],
+        "returnable": row["returnable"],
+        "maxPerOrder": row["max_per_order"],
+        "sizeGuide": asdict(guide) if guide else None,
+        "giftCard": _gift_card(row["gift_card"], skus[0]["price"]["currency"]),
+        "breadcrumbs": crumbs,
+    }
+    for name in ("image", "swatches"):
+        del product[name]
+    head = product_head(names.site, product, row["seo_title"], row["seo_description"])
+    product["dmContent"] = written(names.site, head)
+    body = orjson.dumps(product)[:-1] + b',"related":[' + related.encode() + b"]}"
+    return row["id"], body
+
+
+def _price_of(skus: list[dict[str, Any]]) -> dict[str, Any]:
+    """The price at the page's head, by the card's rule, from the SKUs as they are now."""
+    offered = [sku for sku in skus if sku["inStock"]] or skus
+    cheapest = min(offered, key=lambda sku: sku["price"]["amount"])
+    return {
+        "price": cheapest["price"],
+        "compareAtPrice": cheapest["compareAtPrice"],
+        "discountPercent": cheapest["discountPercent"],
+        "lowestPrice": cheapest["lowestPrice"],
+        "priceVaries": any(sku["price"] != cheapest["price"] for sku in offered),
+        "inStock": any(sku["inStock"] for sku in skus),
+    }
+
+
+def _gift_card(kept: dict[str, int] | None, currency: str) -> dict[str, Any] | None:
+    """The terms of a gift card; None for everything else."""
+    if kept is None:
+        return None
+    terms = GiftCardTerms.of(kept)
+    is_free = terms.minimum > 0
+    return {
+        "minimum": {"amount": terms.minimum, "currency": currency} if is_free else None,
+        "maximum": {"amount": terms.maximum, "currency": currency} if is_free else None,
+        "validMonths": terms.months or None,
+    }
+
+
+def _options(
+    names: list[str], swatches: dict[str, dict[str, str]], skus: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """What there is to choose, in the order in which the SKUs stand."""
+    options = []
+    for name in names:
+        values: dict[str, bool] = {}
+        for sku in skus:
+            for chosen in sku["options"]:
+                if chosen["name"] == name:
+                    value = chosen["value"]
+                    values[value] = values.get(value, False) or sku["inStock"]
+        colours = swatches.get(name, {})
+        options.append(
+            {
+                "name": name,
+                "values": [
+                    {"value": value, "colour": colours.get(value), "inStock": in_stock}
+                    for value, in_stock in values.items()
+                ],
+            }
+        )
+    return options
+
+
+async def _related_cards(connection: Connection, searcher: Searcher, row: Any) -> str:
+    """Cards of what stands near it: the same category first, then brand and qualities."""
+    near: list[tuple[Occur, Query]] = []
+    if row["category_id"]:
+        near.append(
+            (Occur.Should, Query.const_score_query(term("category", row["category_id"]), 4))
+        )
+    if row["brand_id"]:
+        near.append((Occur.Should, Query.const_score_query(term("brand_id", row["brand_id"]), 2)))
+    qualities = [(name, value) for name, each in row["attributes"].items() for value in each]
+    for name, value in qualities[:8]:
+        query = term("quality", f"{name}{SEPARATOR}{value}")
+        near.append((Occur.Should, Query.const_score_query(query, 1)))
+    if not near:
+        return ""
+    query = Query.boolean_query(
+        [
+            (Occur.Must, Query.boolean_query(near)),
+            (Occur.Must, unscored(term("in_stock", 1))),
+            (Occur.MustNot, term("id", row["id"])),
+        ]
+    )
+    hits = searcher.search(query, RELATED, count=False).hits
+    ids = searcher.fast_field_values("id", [address for _, address in hits])
+    return await product_cards(connection, ids) or ""

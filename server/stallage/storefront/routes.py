@@ -1,0 +1,131 @@
+"""Home page, category tree, product page, SKU cards and size guides."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import orjson
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+
+from stallage.core import clock
+from stallage.core.db import database_of
+from stallage.core.direct_route import DirectRoute
+from stallage.core.envelope import Answer, error_responses, wrap_json
+from stallage.core.errors import InvalidFields, NotFound
+from stallage.core.public import LONG_CACHE, public_response
+from stallage.core.runtime import runtime_of
+from stallage.core.validation import message
+from stallage.products.queries.size_guides import read_size_guide
+from stallage.products.queries.sku_cards import sku_cards
+from stallage.products.schemas import SkuCard
+from stallage.search.cache.cached_response import response_slot
+from stallage.search.openapi_parameters import TEXT, parameter
+from stallage.storefront.home import category_tree, home
+from stallage.storefront.product_page import read_product
+from stallage.storefront.schemas import CategoryNode, Home, ProductDetails, SizeGuide
+
+priority_router = APIRouter(tags=["catalogue"], route_class=DirectRoute)
+router = priority_router
+
+MAX_SKU_IDS = 100
+_SKU_IDS = re.compile(r"^[0-9]{1,16}(,[0-9]{1,16})*$")
+
+
+@priority_router.get(
+    "/api/products/cards",
+    response_model=Answer[list[SkuCard]],
+    responses=error_responses(InvalidFields),
+    openapi_extra={
+        "parameters": [
+            parameter("skuIds", "SKU ids with commas between them, at most 100.", TEXT),
+        ]
+    },
+)
+async def list_sku_cards(request: Request) -> Response:
+    """Cards of SKUs in the order asked for; ids of nothing on sale are left out."""
+    ids = read_sku_ids(request.query_params.get("skuIds", ""))
+    async with database_of(request).public_reading() as connection:
+        cards = await sku_cards(connection, ids, clock.now())
+    return public_response(request, wrap_json(orjson.dumps(cards)))
+
+
+def read_sku_ids(text: str) -> list[int]:
+    """`1,2` → [1, 2]. Raises InvalidFields."""
+    if text and not _SKU_IDS.match(text):
+        raise InvalidFields(fields={"skuIds": [message("invalid", "skuIds")]})
+    ids = [int(one) for one in text.split(",")] if text else []
+    if len(ids) > MAX_SKU_IDS:
+        raise InvalidFields(fields={"skuIds": [message("tooMany", "skuIds", max=MAX_SKU_IDS)]})
+    return ids
+
+
+@priority_router.get(
+    "/api/products/{slug}",
+    response_model=Answer[ProductDetails],
+    responses=error_responses(NotFound),
+)
+async def show_product(
+    request: Request, slug: Annotated[str, Path(description="The product's slug.")]
+) -> Response:
+    """The product whole."""
+
+    slot = response_slot(request)
+    if slot.is_empty:
+        names = await slot.cache.names()
+        found = None
+        if "\x00" not in slug:
+            found = await read_product(runtime_of(request), slot.cache, names, slug, clock.now())
+        if found is None:
+            raise NotFound
+        product_id, output = found
+        slot.fill(output, product_id)
+    return slot.response()
+
+
+@priority_router.get(
+    "/api/size-guides/{slug}", response_model=Answer[SizeGuide], responses=error_responses(NotFound)
+)
+async def show_size_guide(
+    request: Request, slug: Annotated[str, Path(description="The size guide's slug.")]
+) -> Response:
+    """A size guide; products name the one of their category."""
+
+    slot = response_slot(request)
+    if slot.is_empty:
+        output = None
+        if "\x00" not in slug:
+            async with database_of(request).public_reading() as connection:
+                output = await read_size_guide(connection, slug)
+        if output is None:
+            raise NotFound
+        slot.fill(output)
+    return slot.response(LONG_CACHE)
+
+
+@priority_router.get("/api/home", response_model=Answer[Home])
+async def show_home(request: Request) -> Response:
+    """The home page: categories, sliders, running sales and feature sections.
+
+    Where there are neither sliders nor sections, `highlights` has products and categories to show.
+    """
+
+    slot = response_slot(request)
+    if slot.is_empty:
+        names = await slot.cache.names()
+        async with database_of(request).public_reading() as connection:
+            slot.fill(orjson.dumps(await home(connection, slot.cache, names, clock.now())))
+    return slot.response()
+
+
+@priority_router.get("/api/categories", response_model=Answer[list[CategoryNode]])
+async def list_categories(request: Request) -> Response:
+    """The category tree."""
+
+    slot = response_slot(request)
+    if slot.is_empty:
+        names = await slot.cache.names()
+        async with database_of(request).public_reading() as connection:
+            slot.fill(orjson.dumps(await category_tree(connection, slot.cache, names)))
+    return slot.response(LONG_CACHE)

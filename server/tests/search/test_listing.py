@@ -1,0 +1,237 @@
+"""GET /api/products: what is listed, in which order, on which page."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from stallage.core import clock
+from stallage.products.actions import products_changed
+from tests.products.factory import (
+    make_category,
+    make_product,
+    make_sale,
+    make_section,
+    make_slider,
+)
+from tests.search.waiting import heard, worked
+from tests.shop import Shop
+
+
+def slugs(listed: dict[str, Any]) -> list[str]:
+    """The products of a page, in order."""
+    return [card["slug"] for card in listed["items"]]
+
+
+@pytest.fixture
+async def filled(shop: Shop) -> Shop:
+    """Four products in two categories, one of them sold out, one no longer on sale."""
+    now = clock.now()
+    async with shop.database.transaction() as connection:
+        table = await make_category(connection, "Table")
+        bowls = await make_category(connection, "Bowls", parent_id=table)
+        light = await make_category(connection, "Light")
+        bowl = await make_product(
+            connection,
+            "Everyday bowl",
+            slug="bowl",
+            price=2200,
+            brand="Kiln",
+            category_ids=[bowls],
+            attributes={"material": ["Stoneware"], "colour": ["Green", "Beige"]},
+            ratings=[5, 4],
+            popularity=5,
+            created_at=now - timedelta(days=3),
+        )
+        plate = await make_product(
+            connection,
+            "Dinner plate",
+            slug="plate",
+            price=3000,
+            compare_at_price=4000,
+            brand="Orrin",
+            category_ids=[table],
+            attributes={"material": ["Stoneware"], "colour": ["Beige"]},
+            ratings=[3],
+            popularity=9,
+            created_at=now - timedelta(days=2),
+        )
+        lamp = await make_product(
+            connection,
+            "Mushroom lamp",
+            slug="lamp",
+            price=12000,
+            stock=0,
+            brand="Kiln",
+            category_ids=[light],
+            attributes={"material": ["Brass"]},
+            popularity=50,
+            created_at=now - timedelta(days=1),
+        )
+        await make_product(connection, "Old bowl", slug="old", status="archived", brand="Kiln")
+        await make_sale(connection, [lamp.id, bowl.id], slug="sale", percent=25)
+        await make_slider(connection, [plate.id, lamp.id, bowl.id], slug="slider")
+        await make_section(connection, {"tile": [plate.id, bowl.id]})
+    await worked(shop)
+    return shop
+
+
+LISTS = [
+    ("", ["plate", "bowl", "lamp"]),
+    ("category=table", ["plate", "bowl"]),
+    ("category=bowls", ["bowl"]),
+    ("sale=sale", ["bowl", "lamp"]),
+    ("slider=slider", ["plate", "bowl", "lamp"]),
+    ("slider=slider&sort=popularity", ["lamp", "plate", "bowl"]),
+    ("section=1/tile", ["plate", "bowl"]),
+    ("q=bowl", ["bowl"]),
+    ("q=stoneware&category=bowls", ["bowl"]),
+    ("q=stoneware&sale=sale", ["bowl"]),
+    ("sale=sale&category=light", ["lamp"]),
+    ("brand=kiln", ["bowl", "lamp"]),
+    ("brand=kiln&brand=orrin", ["plate", "bowl", "lamp"]),
+    ("price=1650..3000", ["plate", "bowl"]),
+    ("price=..1650", ["bowl"]),
+    ("price=3001..", ["lamp"]),
+    ("rating=4", ["bowl"]),
+    ("rating=3", ["plate", "bowl"]),
+    ("inStock=true", ["plate", "bowl"]),
+    ("inStock=false", ["plate", "bowl", "lamp"]),
+    ("discount=25", ["plate", "bowl", "lamp"]),
+    ("discount=26", []),
+    ("attr.material=Stoneware", ["plate", "bowl"]),
+    ("attr.colour=Green&attr.colour=Beige", ["plate", "bowl"]),
+    ("attr.material=Stoneware&attr.colour=Green", ["bowl"]),
+    ("attr.material=Gold", []),
+    ("attr.nothing=Gold", []),
+    ("sort=newest", ["lamp", "plate", "bowl"]),
+    ("sort=price", ["bowl", "plate", "lamp"]),
+    ("sort=-price", ["lamp", "plate", "bowl"]),
+    ("sort=rating", ["bowl", "plate", "lamp"]),
+    ("sort=popularity", ["lamp", "plate", "bowl"]),
+    ("utm_source=mail", ["plate", "bowl", "lamp"]),
+    ("category=&q=&brand=&sort=&page=", ["plate", "bowl", "lamp"]),
+]
+"""Query string → the products listed, in order."""
+
+
+async def test_each_parameter(filled: Shop) -> None:
+    wrong = {}
+    for query, wanted in LISTS:
+        listed = await filled.output("GET", f"/api/products?{query}")
+        if (slugs(listed), listed["total"]) != (wanted, len(wanted)):
+            wrong[query] = (slugs(listed), listed["total"])
+    assert wrong == {}
+
+
+async def test_pages_cut_a_list(filled: Shop) -> None:
+    first = await filled.output("GET", "/api/products?pageSize=2")
+    second = await filled.output("GET", "/api/products?pageSize=2&page=2")
+    past = await filled.output("GET", "/api/products?pageSize=96&page=1000000")
+    in_set = await filled.output("GET", "/api/products?slider=slider&pageSize=2&page=2")
+    assert slugs(first) + slugs(second) == ["plate", "bowl", "lamp"]
+    assert (slugs(past), past["total"], past["page"], past["pageSize"]) == ([], 3, 1_000_000, 96)
+    assert slugs(in_set) == ["lamp"]
+
+
+NOBODYS = [
+    "category=x",
+    "category=%00",
+    "category=bowls%27--",
+    "sale=x",
+    "slider=x",
+    "section=1/x",
+    "section=9",
+    "section=x/tile",
+    "brand=x",
+]
+"""Slugs that nobody has."""
+
+
+async def test_an_unknown_slug_is_not_found(filled: Shop) -> None:
+    for query in NOBODYS:
+        status, error = await filled.error("GET", f"/api/products?{query}")
+        assert (query, status, error["code"]) == (query, 404, "not_found")
+
+
+REFUSED = [
+    ("sort=best", "sort"),
+    ("sort=price%20", "sort"),
+    ("price=5", "price"),
+    ("price=..", "price"),
+    ("price=9..1", "price"),
+    ("price=-1..5", "price"),
+    ("price=1.5..3", "price"),
+    ("price=99999999999999..", "price"),
+    ("price=2000000000000..", "price"),
+    ("rating=0", "rating"),
+    ("rating=6", "rating"),
+    ("rating=four", "rating"),
+    ("rating=%D9%A4", "rating"),
+    ("inStock=yes", "inStock"),
+    ("discount=100", "discount"),
+    ("page=0", "page"),
+    ("page=-1", "page"),
+    ("page=1000001", "page"),
+    ("page=1e3", "page"),
+    ("pageSize=97", "pageSize"),
+    ("pageSize=0", "pageSize"),
+    ("category=table&category=light", "category"),
+]
+"""Query string → the field that is refused."""
+
+
+async def test_an_unknown_value_is_refused(filled: Shop) -> None:
+    for query, field in REFUSED:
+        status, error = await filled.error("GET", f"/api/products?{query}")
+        assert (query, status, list(error["fields"])) == (query, 422, [field])
+    many = "&".join(f"brand=b{number}" for number in range(101))
+    status, _ = await filled.error("GET", f"/api/products?{many}")
+    assert status == 422
+
+
+async def test_a_sale_that_does_not_run_is_not_found(shop: Shop) -> None:
+    now = clock.now()
+    async with shop.database.transaction() as connection:
+        made = await make_product(connection, price=1000)
+        await make_sale(connection, [made.id], slug="later", starts_at=now + timedelta(hours=1))
+        await make_sale(
+            connection,
+            [made.id],
+            slug="over",
+            starts_at=now - timedelta(hours=2),
+            ends_at=now - timedelta(hours=1),
+        )
+    await heard(shop)
+    for slug in ("later", "over"):
+        status, _ = await shop.error("GET", f"/api/products?sale={slug}")
+        assert status == 404
+
+
+async def test_what_is_archived_vanishes_before_the_index_follows(filled: Shop) -> None:
+    await filled.output("GET", "/api/products")
+    async with filled.database.transaction() as connection:
+        await connection.execute("UPDATE products SET status = 'archived' WHERE slug = 'plate'")
+        ids = await connection.fetch("SELECT id FROM products WHERE slug = 'plate'")
+        await products_changed(connection, [row["id"] for row in ids])
+    await heard(filled)
+    listed = await filled.output("GET", "/api/products")
+    assert slugs(listed) == ["bowl", "lamp"]
+    await worked(filled)
+    listed = await filled.output("GET", "/api/products")
+    assert (slugs(listed), listed["total"]) == (["bowl", "lamp"], 2)
+
+
+async def test_headings(filled: Shop) -> None:
+    bowls = await filled.output("GET", "/api/products?category=bowls")
+    assert bowls["heading"]["title"] == "Bowls"
+    assert [crumb["link"] for crumb in bowls["heading"]["breadcrumbs"]] == [
+        "/c/collections/table",
+        "/c/collections/bowls",
+    ]
+    sale = await filled.output("GET", "/api/products?sale=sale")
+    assert sale["heading"]["breadcrumbs"][0]["link"] == "/sa/collections/sale"
+    search = await filled.output("GET", "/api/products?q=bowl&category=bowls")
+    assert search["heading"] is None

@@ -1,0 +1,343 @@
+"""Home, categories, suggestions, cards of SKUs: whole answers, and that they are as described."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import quote
+
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.merchandising.actions import TileDraft, put_section, put_slider
+from stallage.merchandising.jobs import show_scheduled_sliders
+from stallage.products.actions import (
+    products_changed,
+    put_attribute,
+    put_brand,
+    put_category,
+    put_sale,
+)
+from stallage.products.queries.sku_cards import sku_cards_with_unavailable
+from stallage.products.schemas import SkuCard
+from stallage.search.actions import rebuild_lexicon
+from stallage.search.list_parameters import ONCE
+from stallage.search.openapi_parameters import LIST_PARAMETERS
+from stallage.search.schemas import ProductList, Suggestion
+from stallage.storefront.schemas import CategoryNode, Home
+from tests.products.factory import SkuOf, make_category, make_product
+from tests.search.waiting import heard, worked
+from tests.shop import Shop
+
+PICTURE = {"path": "/media/ab/a.webp", "alt": "A", "width": 10, "height": 20, "colour": "#aaaaaa"}
+
+
+async def furnish(connection: Connection) -> None:
+    """A small shop with something in each place of the home page."""
+    await put_category(connection, slug="table", title="Table", image=PICTURE)
+    bowls = await put_category(connection, slug="bowls", title="Bowls", parent_slug="table")
+    await put_category(connection, slug="empty", title="Empty", position=-1)
+    await put_brand(connection, slug="kiln", name="Kiln")
+    await put_attribute(connection, name="material", label="Made of")
+    await make_product(connection, "Bowl", slug="bowl", category_ids=[bowls], price=1000)
+    await make_product(connection, "Plate", slug="plate", stock=0)
+    await put_sale(
+        connection,
+        slug="sale",
+        title="Sale",
+        percent=10,
+        starts_at=clock.now(),
+        ends_at=None,
+        product_slugs=["bowl", "unknown"],
+        image=PICTURE,
+    )
+    await put_slider(connection, slug="slider", title="Slider", product_slugs=["plate", "bowl"])
+    await put_section(
+        connection,
+        slug="section",
+        title="Section",
+        kind="product-tiles",
+        tiles=[TileDraft("tile", "Tile", ["plate", "bowl"], image=PICTURE)],
+    )
+    await put_section(connection, slug="bare", title="Bare", kind="buttons", tiles=[], position=5)
+
+
+async def test_home(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await furnish(connection)
+    await worked(shop)
+    home = await shop.output("GET", "/api/home")
+    Home.model_validate(home)
+    page = home["pageItem"]
+    assert [(one["slug"], one["link"]) for one in page["categoryList"]] == [
+        ("empty", "/c/collections/empty"),
+        ("table", "/c/collections/table"),
+    ]
+    assert page["categoryList"][1]["image"] == PICTURE
+    assert [one["link"] for one in page["sliderList"]] == ["/s/collections/slider"]
+    assert [(one["link"], one["percent"]) for one in page["salesList"]] == [
+        ("/sa/collections/sale", 10)
+    ]
+    assert home["highlights"] is None, "the operator has arranged this page"
+    section, bare = page["featureSection"]
+    tile = section["tiles"][0]
+    assert tile["link"] == section["link"] == f"/collections/{section['id']}/tile"
+    assert [card["slug"] for card in tile["products"]] == ["bowl", "plate"], "sold out stands last"
+    assert tile["products"][0]["price"] == {"amount": 900, "currency": "USD"}
+    assert (bare["tiles"], bare["link"]) == ([], None)
+
+
+async def add_picture(connection: Connection, product_id: int, path: str | None) -> None:
+    """A picture of a product, and its card anew; without a path one that is still to be fetched."""
+    await connection.execute(
+        "INSERT INTO product_images (product_id, path, alt, width, height, colour)"
+        " VALUES ($1, $2, 'Its name', 10, 20, '#aaaaaa')",
+        product_id,
+        path,
+    )
+    await products_changed(connection, [product_id])
+
+
+async def test_a_home_page_that_nobody_has_arranged(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        many = await make_category(connection, "Many")
+        few = await make_category(connection, "Few")
+        await make_category(connection, "None")
+        old = await make_product(connection, "Old", slug="old", category_ids=[many], popularity=3)
+        await make_product(connection, "Gone", slug="gone", category_ids=[many], stock=0)
+        await make_product(
+            connection, "Less", slug="less", category_ids=[few], price=900, compare_at_price=1000
+        )
+        await make_product(connection, "New", slug="new", category_ids=[many])
+        await add_picture(connection, old.id, "/media/ab/old.webp")
+    await worked(shop)
+    home = await shop.output("GET", "/api/home")
+    Home.model_validate(home)
+    assert set(home["pageItem"]) == {"categoryList", "sliderList", "salesList", "featureSection"}
+    shown = home["highlights"]
+
+    def slugs(name: str) -> list[str]:
+        return [card["slug"] for card in shown[name]["products"]]
+
+    assert slugs("newest") == ["old", "new", "less"], "those with pictures first, none sold out"
+    assert slugs("popular") == ["old"], "never sold is not popular"
+    assert slugs("reduced") == ["less"]
+    for name, link in [
+        ("newest", "/search?sort=newest"),
+        ("popular", "/search?sort=popularity"),
+        ("reduced", "/search?sort=discount&discount=1"),
+    ]:
+        assert shown[name]["link"] == link
+        query = link.partition("?")[2]
+        listed = await shop.output("GET", f"/api/products?{query}&inStock=true")
+        assert {card["slug"] for card in listed["items"]} >= set(slugs(name))
+    assert [one["slug"] for one in shown["categories"]] == ["many", "few"]
+    assert shown["categories"][0]["image"]["path"] == "/media/ab/old.webp"
+    assert shown["categories"][1]["image"] is None
+
+
+async def test_what_is_sold_out_is_shown_where_there_is_nothing_else(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_product(connection, slug="gone", stock=0)
+    await worked(shop)
+    shown = (await shop.output("GET", "/api/home"))["highlights"]
+    assert [card["slug"] for card in shown["newest"]["products"]] == ["gone"]
+
+
+async def test_the_largest_categories_are_of_the_first_level_with_a_choice(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        root = await make_category(connection, "All goods")
+        await make_category(connection, "Empty root")
+        small = await make_category(connection, "Small", parent_id=root)
+        large = await make_category(connection, "Large", parent_id=root)
+        await make_product(connection, category_ids=[small])
+        await make_product(connection, category_ids=[large])
+        await make_product(connection, category_ids=[large])
+    await worked(shop)
+    shown = (await shop.output("GET", "/api/home"))["highlights"]
+    assert [one["slug"] for one in shown["categories"]] == ["large", "small"]
+
+
+async def test_the_picture_of_a_category(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        root = await make_category(connection, "Root")
+        part = await make_category(connection, "Part", parent_id=root)
+        await put_category(connection, slug="own", title="Own", parent_slug="root", image=PICTURE)
+        own = await connection.fetchval("SELECT id FROM categories WHERE slug = 'own'")
+        awaited = await make_product(connection, category_ids=[part], popularity=90)
+        await add_picture(connection, awaited.id, None)
+        sold_out = await make_product(connection, category_ids=[part], stock=0, popularity=80)
+        await add_picture(connection, sold_out.id, "/media/ab/sold-out.webp")
+        liked = await make_product(connection, category_ids=[part], popularity=7)
+        await add_picture(connection, liked.id, "/media/ab/liked.webp")
+        newer = await make_product(connection, category_ids=[own])
+        await add_picture(connection, newer.id, "/media/ab/newer.webp")
+    await worked(shop)
+
+    async def pictures() -> dict[str, str | None]:
+        (node,) = await shop.output("GET", "/api/categories")
+        CategoryNode.model_validate(node)
+        return {
+            one["slug"]: one["image"] and one["image"]["path"] for one in [node, *node["children"]]
+        }
+
+    assert await pictures() == {
+        "root": "/media/ab/liked.webp",
+        "part": "/media/ab/liked.webp",
+        "own": PICTURE["path"],
+    }
+    async with shop.database.transaction() as connection:
+        await add_picture(connection, awaited.id, "/media/ab/arrived.webp")
+    await heard(shop)
+    assert (await pictures())["root"] == "/media/ab/arrived.webp", "the answer was kept no longer"
+
+
+async def test_a_slider_shows_and_hides_itself_by_the_clock(shop: Shop) -> None:
+    begins = clock.now() + timedelta(hours=1)
+    async with shop.database.transaction() as connection:
+        await make_product(connection, slug="bowl")
+        await put_slider(
+            connection,
+            slug="slider",
+            title="Slider",
+            product_slugs=["bowl"],
+            starts_at=begins,
+            ends_at=begins + timedelta(hours=1),
+        )
+    for moment, shown in [
+        (begins - timedelta(minutes=1), 0),
+        (begins + timedelta(minutes=1), 1),
+        (begins + timedelta(minutes=61), 0),
+    ]:
+        with clock.freeze(moment):
+            await show_scheduled_sliders(shop.runtime)
+            await heard(shop)
+            home = await shop.output("GET", "/api/home")
+            listed = await shop.client.get("/api/products?slider=slider")
+        assert len(home["pageItem"]["sliderList"]) == shown
+        assert (listed.status_code == 200) is bool(shown)
+
+
+async def test_putting_again_replaces(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await furnish(connection)
+    for _ in range(2):
+        async with shop.database.transaction() as connection:
+            await put_slider(connection, slug="slider", title="Other", product_slugs=["bowl"])
+            await put_section(
+                connection,
+                slug="section",
+                title="Section",
+                kind="buttons",
+                tiles=[TileDraft("new", "New", ["bowl"])],
+            )
+    await worked(shop)
+    page = (await shop.output("GET", "/api/home"))["pageItem"]
+    assert [one["title"] for one in page["sliderList"]] == ["Other"]
+    assert [tile["slug"] for tile in page["featureSection"][0]["tiles"]] == ["new"]
+    listed = await shop.output("GET", "/api/products?slider=slider")
+    assert [card["slug"] for card in listed["items"]] == ["bowl"]
+
+
+async def test_the_category_tree(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await furnish(connection)
+        both = await make_category(connection, "Gifts")
+        bowls = await connection.fetchval("SELECT id FROM categories WHERE slug = 'bowls'")
+        await make_product(connection, "Cup", category_ids=[bowls, both])
+        await make_product(connection, "Gone", category_ids=[bowls], status="archived")
+    await worked(shop)
+    tree = await shop.output("GET", "/api/categories")
+    for node in tree:
+        CategoryNode.model_validate(node)
+    assert [(one["slug"], one["count"]) for one in tree] == [
+        ("empty", 0),
+        ("table", 2),
+        ("gifts", 1),
+    ]
+    assert [(one["slug"], one["count"]) for one in tree[1]["children"]] == [("bowls", 2)]
+    async with shop.database.transaction() as connection:
+        await connection.execute("UPDATE categories SET position = 1 WHERE slug = 'table'")
+    tree = await shop.output("GET", "/api/categories")
+    assert [one["slug"] for one in tree] == ["empty", "gifts", "table"]
+
+
+async def test_suggestions(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await furnish(connection)
+        for number in range(12):
+            await make_product(connection, f"Bowl of oak {number}", product_type="Bowl")
+        await rebuild_lexicon(connection)
+    await worked(shop)
+
+    async def suggested(typed: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = await shop.output(
+            "GET", f"/api/products/suggest?q={quote(typed)}"
+        )
+        for one in found:
+            Suggestion.model_validate(one)
+        assert len(found) <= 10
+        return found
+
+    found = await suggested("bow")
+    kinds = [one["kind"] for one in found]
+    assert kinds == sorted(kinds, key=["query", "category", "product"].index)
+    assert set(kinds) == {"query", "category", "product"}
+    assert (found[0]["text"], found[0]["link"]) == ("bowl", "/search?q=bowl")
+    assert {one["link"] for one in found if one["kind"] == "category"} == {"/c/collections/bowls"}
+    assert all(one["price"] for one in found if one["kind"] == "product")
+    near = await suggested("bwol")
+    assert "product" in {one["kind"] for one in near}
+    assert "bowl" in {one["text"] for one in await suggested("bowll")}
+    assert await suggested("") == []
+    assert await suggested("   ") == []
+    assert await suggested("%") == []
+    assert await suggested("zzzzzz") == []
+
+
+async def test_the_lexicon_follows_the_catalogue(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await make_product(connection, "Samovar", slug="samovar")
+        await rebuild_lexicon(connection)
+        await connection.execute("UPDATE products SET title = 'Kettle', card = NULL")
+        await rebuild_lexicon(connection)
+        assert await connection.fetch("SELECT FROM lexicon") == []
+
+
+async def test_cards_of_skus(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        made = await make_product(
+            connection,
+            "Bowl",
+            option_names=["Size"],
+            skus=[SkuOf(("S",), price=100), SkuOf(("L",), price=300, stock=2)],
+        )
+        gone = await make_product(connection, "Gone", status="archived")
+        small, large = made.sku_ids
+        kept = await sku_cards_with_unavailable(connection, [gone.sku_id, large], clock.now())
+    assert [(card["title"], card["inStock"]) for card in kept] == [("Gone", False), ("Bowl", True)]
+    ids = f"{large},{gone.sku_id},{small},{large},9007199254740991"
+    cards = await shop.output("GET", f"/api/products/cards?skuIds={ids}")
+    for card in cards:
+        SkuCard.model_validate(card)
+    assert [(card["skuId"], card["price"]["amount"]) for card in cards] == [
+        (large, 300),
+        (small, 100),
+    ]
+    assert cards[0]["options"] == [{"name": "Size", "value": "L"}]
+    assert cards[0]["stockNote"] == "Only 2 left"
+    assert await shop.output("GET", "/api/products/cards") == []
+    for wrong in ("a", "1,", "1,,2", "-1", "1.5", "99999999999999999", ",".join(["1"] * 101)):
+        status, error = await shop.error("GET", f"/api/products/cards?skuIds={wrong}")
+        assert (wrong, status, list(error["fields"])) == (wrong, 422, ["skuIds"])
+
+
+async def test_lists_are_as_described(shop: Shop) -> None:
+    async with shop.database.transaction() as connection:
+        await furnish(connection)
+    await worked(shop)
+    for query in ("", "?category=bowls", "?q=bowl", "?sale=sale", "?page=9"):
+        ProductList.model_validate(await shop.output("GET", f"/api/products{query}"))
+
+
+def test_the_described_parameters_are_those_that_are_read() -> None:
+    assert {one["name"] for one in LIST_PARAMETERS} == ONCE | {"brand", "attr"}

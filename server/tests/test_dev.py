@@ -1,0 +1,97 @@
+"""`make dev`: Vite and the server together, with data, and nothing left of them at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+
+from stallage.app import create
+from stallage.settings import Settings
+from tests.test_process import free_port
+from tests.waiting import until
+
+ROOT = Path(__file__).parents[2]
+
+
+async def test_one_command_serves_the_client_and_the_server(tmp_path: Path) -> None:
+    assert "$(PYTHON) tools/dev.py" in (ROOT / "Makefile").read_text()
+    port = free_port()
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, str(ROOT / "tools/dev.py")),
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT / "server"),
+            "STALLAGE_DEV_FOLDER": str(tmp_path / "dev"),
+            "PORT": str(port),
+        },
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    assert process.stdout is not None
+    output = bytearray()
+
+    async def read() -> None:
+        while line := await process.stdout.readline():  # type: ignore[union-attr]
+            output.extend(line)
+
+    reading = asyncio.create_task(read())
+    started: set[psutil.Process] = set()
+    try:
+        said = f"The shop is at http://127.0.0.1:{port} "
+        await until(lambda: said in output.decode() or process.returncode is not None, 180)
+        assert process.returncode is None, output.decode()
+        async with httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False
+        ) as client:
+            page = await client.get("/products/everyday-mug", headers={"Accept": "text/html"})
+            assert "/@vite/client" in page.text
+            assert "react" in (await client.get("/src/main.tsx")).text
+            product = await client.get("/api/products/everyday-mug")
+            assert product.json()["output"]["slug"] == "everyday-mug"
+            stored = re.search(r'"(/media/[^"]+)"', product.text)
+            assert stored is not None
+            picture = await client.get(stored[1])
+            assert picture.headers["content-type"].startswith("image/")
+        started = set(psutil.Process(process.pid).children(recursive=True))
+        assert len(started) >= 3
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGINT)
+        await process.wait()
+        await reading
+    assert process.returncode == 0, output.decode()
+    # In a container without an init process nobody collects what has ended.
+    assert [
+        one for one in started if one.is_running() and one.status() != psutil.STATUS_ZOMBIE
+    ] == []
+
+
+def _paths(routes: Any) -> Iterator[str]:
+    for route in routes:
+        if path := getattr(route, "path", ""):
+            yield path
+        yield from _paths(getattr(getattr(route, "original_router", None), "routes", ()))
+
+
+def test_vite_hands_on_everything_that_the_server_answers(tmp_path: Path) -> None:
+    text = (ROOT / "web/vite.config.ts").read_text()
+    patterns = [
+        one.replace("\\\\", "\\")
+        for one in re.findall(r'^ *(?:const \w+ = \[)?"(\^/.*?)"', text, re.M)
+    ]
+    assert len(patterns) == 3
+    app = create(Settings(data_dir=tmp_path), with_worker=False)
+    # What the shell answers is the built client, which Vite takes the place of.
+    served = {path for path in _paths(app.routes) if not path.startswith(("/assets", "/{"))}
+    assert {"/api/products", "/outbox/{key}", "/robots.txt"} <= served
+    left_out = [path for path in served if not any(re.match(one, path) for one in patterns)]
+    assert left_out == []
