@@ -13,6 +13,7 @@ from importlib import import_module
 from stallage.orders.tenders import TenderKind
 
 TENDERS = (
+    "stallage.gift_cards.tenders",
     "stallage.payments.tenders.wallet",
     "stallage.payments.tenders.online",
     "stallage.payments.tenders.on_delivery",

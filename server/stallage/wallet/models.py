@@ -108,17 +108,18 @@ class WalletSpending(Model):
 
 
 class GiftCode(Model):
-    """A code that tops up a wallet once, by its keyed hash."""
+    """A code that has a value until it is redeemed into a wallet, by its keyed hash."""
 
     __tablename__ = "gift_codes"
     __table_args__ = (
-        CheckConstraint("amount > 0", name="amount"),
+        CheckConstraint("amount >= 0", name="amount"),
         CheckConstraint("redeemed_at IS NULL OR voided_at IS NULL", name="voided"),
         Index("ix_gift_codes_redeemed_by", "redeemed_by"),
     )
 
     code_hash: Mapped[bytes] = mapped_column(primary_key=True)
     amount: Mapped[int]
+    """What is left of it: its value when it was made and the sum of its entries."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime | None]
     """Until when it can be redeemed."""
@@ -128,6 +129,25 @@ class GiftCode(Model):
     redeemed_at: Mapped[datetime | None]
     voided_at: Mapped[datetime | None]
     """Since when it cannot be redeemed any more; never of one that has been."""
+
+
+class GiftCodeEntry(Model):
+    """What an order took of a code without redeeming it, or gave back. Rows are only ever added."""
+
+    __tablename__ = "gift_code_entries"
+    __table_args__ = (
+        CheckConstraint("amount <> 0", name="amount"),
+        Index("ix_gift_code_entries_code_hash", "code_hash"),
+        Index("ix_gift_code_entries_order_id", "order_id"),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    code_hash: Mapped[bytes] = mapped_column(ForeignKey("gift_codes.code_hash"))
+    order_id: Mapped[str]
+    """The public id of the order; as in `wallet_movements`."""
+    amount: Mapped[int]
+    """Negative out of the code, positive back into it."""
+    created_at: Mapped[datetime]
 
 
 class WalletTopup(Model):
