@@ -1,5 +1,5 @@
-/** The house from its ground up: a folder imports only those that stand before it. */
-const floors = [
+/** The layers, lowest first: a folder imports only from those before it. */
+const layers = [
   ["messages", "storage"],
   ["format"],
   ["api"],
@@ -16,7 +16,9 @@ const features = [
   "shop",
   "content",
   "customers",
-  "catalog",
+  "products",
+  "search",
+  "merchandising",
   "cart",
   "wishlist",
   "recentlyViewed",
@@ -36,16 +38,16 @@ const features = [
 ];
 
 function upward(order, folder) {
-  return order.flatMap((floor, index) => {
-    const above = order.slice(index + 1).flat();
-    return above.length === 0
+  return order.flatMap((layer, index) => {
+    const higher = order.slice(index + 1).flat();
+    return higher.length === 0
       ? []
-      : floor.map((name) => ({
+      : layer.map((name) => ({
           name: `${folder}${name}-imports-downwards`,
           severity: "error",
           comment: "Imports go downwards: see the order in dependency-cruiser.config.js.",
           from: { path: `^src/${folder}${name}/` },
-          to: { path: `^src/${folder}(${above.join("|")})/` },
+          to: { path: `^src/${folder}(${higher.join("|")})/` },
         }));
   });
 }
@@ -55,7 +57,7 @@ export default {
     {
       name: "no-cycles",
       severity: "error",
-      comment: "Two modules that need each other are one idea, or a third is missing.",
+      comment: "Merge modules that need each other, or extract a third.",
       from: {},
       to: { circular: true },
     },
@@ -66,7 +68,7 @@ export default {
       from: {},
       to: { couldNotResolve: true },
     },
-    ...upward(floors, ""),
+    ...upward(layers, ""),
     ...upward(
       features.map((name) => [name]),
       "features/",

@@ -15,12 +15,12 @@ export default tseslint.config(
         },
         {
           selector: "JSXText[value=/[A-Za-z]{2,}/]",
-          message: "Sentences live in the message catalogue (src/messages).",
+          message: "Texts belong in the message catalogue (src/messages).",
         },
         {
           selector:
             "JSXAttribute[name.name=/^(aria-label|title|alt|placeholder|label)$/] > Literal[value=/[A-Za-z]{2,}/]",
-          message: "Sentences live in the message catalogue (src/messages).",
+          message: "Texts belong in the message catalogue (src/messages).",
         },
       ],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
@@ -33,5 +33,14 @@ export default tseslint.config(
     },
   },
   { files: ["src/**/*.{ts,tsx}"], ...reactHooks.configs.flat["recommended-latest"] },
+  {
+    files: ["src/**/*.{ts,tsx}"],
+    ignores: ["src/**/*.test.{ts,tsx}"],
+    rules: {
+      "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  // Stories and tests of components have sample texts.
+  { files: ["src/**/*.{stories,test}.tsx"], rules: { "no-restricted-syntax": "off" } },
   { files: ["*.js"], ...tseslint.configs.disableTypeChecked },
 );

@@ -15,9 +15,10 @@ export default defineConfig({
   testDir: "e2e",
   workers: 1,
   forbidOnly: true,
-  // A second try in CI tells a slow machine from a broken journey; it is reported as flaky.
+  // A second try in CI tells a flaky journey from a broken one. Both fail the run.
   retries: inCi ? 1 : 0,
-  reporter: [["list"]],
+  failOnFlakyTests: true,
+  reporter: [["list"], ["./scripts/flakyReporter.ts"]],
   // Nor is a crowded machine's slowness a shopper's complaint.
   timeout: inCi ? 120_000 : 60_000,
   expect: { timeout: inCi ? 20_000 : 10_000 },

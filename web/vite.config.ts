@@ -5,29 +5,27 @@ import { defineConfig } from "vitest/config";
 
 const server = process.env["STALLAGE_DEV_SERVER"] ?? "http://127.0.0.1:8000";
 
-/** What the Python server answers; every other path is the client's own. */
+/** Paths of the Python server; all others are pages of the client. */
 const calls = [
-  "^/api/",
-  "^/auth/",
-  "^/customer",
-  "^/wishlist",
-  "^/media/",
-  "^/payments/",
-  "^/openapi.json",
+  "^/(api|auth|media|payments|feeds|icons|outbox)(/|$|\\?)",
+  "^/(openapi\\.json|manifest\\.webmanifest|favicon\\.ico|robots\\.txt|sitemap\\.xml|healthz|readyz)(\\?|$)",
 ];
 
-/** `/customer` and `/wishlist` are calls and something a person may type: pages ask for HTML. */
-const proxied = {
+/** API paths that are also URLs that somebody may type: browsers ask for HTML. */
+const callsAndPages = ["^/(customer|wishlist|unsubscribe)(/|$|\\?)"];
+const toServerUnlessPage = {
   target: server,
-  bypass: (request: { headers: { accept?: string }; method?: string; url?: string }) =>
-    request.method === "GET" &&
-    request.headers.accept?.startsWith("text/html") &&
-    !request.url?.startsWith("/payments/")
+  bypass: (request: { headers: { accept?: string }; method?: string }) =>
+    request.method === "GET" && request.headers.accept?.startsWith("text/html")
       ? "/index.html"
       : undefined,
 };
+const proxy = {
+  ...Object.fromEntries(calls.map((path) => [path, { target: server }])),
+  ...Object.fromEntries(callsAndPages.map((path) => [path, toServerUnlessPage])),
+};
 
-/** Fetches the family's latin part together with the styles that ask for it, not after them. */
+/** Preloads the Latin font file, so that it loads together with the styles, not after them. */
 const preloadFont: Plugin = {
   name: "preload-font",
   transformIndexHtml: {
@@ -49,44 +47,44 @@ const preloadFont: Plugin = {
   },
 };
 
-/** Fields, and what many screens share that builds on them. */
-const LATER =
-  /\/src\/(messages\/(en-US\/)?later\/|features\/(orders|returns)\/|features\/catalog\/listState|state\/postalCode)/;
+/** Modules of pages that are not a first visit; they stay out of the shared chunk. */
+const LATER_PAGES =
+  /\/src\/(messages\/(en-US\/)?lazy\/|features\/(orders|returns)\/|features\/search\/list\/listParameters|state\/postalCode)/;
+/** Form fields, and modules built on them that several pages share. */
 const FORMS = /\/src\/(ui\/(Form|Quantity)|features\/signin\/(contact|CodeField|deviceKey))\b/;
 
 export default defineConfig({
   plugins: [react(), preloadFont],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
-  server: { proxy: Object.fromEntries(calls.map((path) => [path, proxied])) },
+  server: { proxy },
   build: {
     target: "es2022",
-    // Small pictures and fonts stay files: they are cached on their own and not sent twice.
+    // Files are cached on their own; inlined data would be sent again with each module.
     assetsInlineLimit: 0,
     manifest: true,
-    // The notices of what is bundled travel with it.
+    // Write the licences of the bundled packages.
     license: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // The libraries of every page change seldom and are cached on their own.
+            // Libraries of every page; they change rarely and are cached on their own.
             {
               name: "libraries",
               test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|zustand|openapi-fetch)\//,
             },
-            // What many screens share travels in one file instead of twenty small ones. Sentences of
-            // later screens come with those, and no page that a visit begins with shows orders.
+            // One chunk for what many pages share, instead of twenty small ones.
             {
               name: "shared",
-              test: (id) => id.includes("/src/") && !FORMS.test(id) && !LATER.test(id),
+              test: (id) => id.includes("/src/") && !FORMS.test(id) && !LATER_PAGES.test(id),
               minShareCount: 4,
               minSize: 0,
             },
-            // Forms stand on many screens but not on the first; lists need their rules alone.
+            // Validation rules without the fields: product lists need only those.
             {
               name: "rules",
-              test: /\/src\/(ui\/Form\/(rules|fields?|focusFirstProblem)|format\/decimal)\.ts$/,
+              test: /\/src\/(ui\/Form\/(rules|fields?|focusFirstInvalid)|format\/decimal)\.ts$/,
               minSize: 0,
             },
             { name: "forms", test: FORMS, minShareCount: 4, minSize: 0 },

@@ -94,7 +94,7 @@ test("profile, addresses and wallet are kept", async ({ page }) => {
   await page.getByLabel("Gift code").fill("NO-SUCH-CODE");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
-  await expect(page.getByText("Nothing has moved yet")).toBeVisible();
+  await expect(page.getByText("No transactions yet")).toBeVisible();
 });
 
 test("an email is changed with a code to each of the two", async ({ page }) => {
@@ -161,7 +161,7 @@ test("what was delivered can be reviewed, and the shop can be asked about it", a
     "Shall I send a picture?",
   );
   await page.getByRole("button", { name: "Close ticket" }).click();
-  await expect(page.getByText("A message opens this ticket again.")).toBeVisible();
+  await expect(page.getByText("Sending a message reopens this ticket.")).toBeVisible();
 });
 
 test("orders are found by words and by status", async ({ page }) => {
@@ -198,7 +198,7 @@ for (const device of ["", " @phone"]) {
       await fits();
       await expectAccessible(page);
     };
-    // The rooms are laid out alike on a phone, all of them.
+    // All account pages have the same layout on phones.
     const look = device === "" ? see : fits;
     await page.goto("/login");
     await see();

@@ -98,7 +98,7 @@ test("a guest orders without an account and finds the order by its link", async 
   // The same once more, into the cart of this browser.
   await elsewhere.getByRole("button", { name: "Order again" }).click();
   await expect(elsewhere).toHaveURL("/cart");
-  await expect(elsewhere.getByText("Your cart has it all again")).toBeVisible();
+  await expect(elsewhere.getByText("All items were added to your cart")).toBeVisible();
   await expect(
     elsewhere.getByRole("list", { name: "Items in your cart" }).getByText("Everyday mug"),
   ).toBeVisible();
@@ -142,7 +142,7 @@ test("a declined payment can be tried again", async ({ page }) => {
       ),
   );
   await expect(page).toHaveURL(/\/order-detail\/SO-.*key=/);
-  await expect(page.getByText("Your order is kept")).toBeVisible();
+  await expect(page.getByText("We are holding your order")).toBeVisible();
   await page.getByRole("button", { name: "Pay now" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page).toHaveURL(/\/order-detail\/SO-/);

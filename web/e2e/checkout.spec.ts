@@ -230,8 +230,8 @@ test("what joins the cart at sign-in can be taken back", async ({ page }) => {
   await addToCart(page);
   await page.goto("/login?next=%2Fcart");
   await enterCode(page, newEmail());
-  await expect(page.getByText("1 item of your guest cart came along.")).toBeVisible();
+  await expect(page.getByText("1 item from your guest cart was added to your cart.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Your cart is as it was before.")).toBeVisible();
+  await expect(page.getByText("Your cart was restored.")).toBeVisible();
   await expect(page.getByText("Your cart is empty")).toBeVisible();
 });

@@ -65,7 +65,7 @@ test("a comparison puts into the cart, with options chosen where there are some"
   const cart = page.getByRole("dialog", { name: "Cart" });
   await expect(cart.getByRole("link", { name: "Cake stand" })).toBeVisible();
   await cart.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: "Choose options of Shoulder carafe" }).click();
+  await page.getByRole("button", { name: "Choose options for Shoulder carafe" }).click();
   const sheet = page.getByRole("dialog", { name: "Shoulder carafe" });
   await sheet.getByTitle("Sea").click();
   await sheet.getByRole("button", { name: "Add to cart", exact: true }).click();

@@ -19,8 +19,8 @@ test("a guest who pays on delivery proves the contact, where the shop asks for i
     await toCashAsGuest(page, email);
     const place = page.getByRole("button", { name: "Place order", exact: true });
     await place.click();
-    const sheet = page.getByRole("dialog", { name: "Confirm your contact" });
-    await expect(sheet.getByText(`We have sent a code to ${email}.`)).toBeVisible();
+    const sheet = page.getByRole("dialog", { name: "Confirm your contact details" });
+    await expect(sheet.getByText(`We sent a code to ${email}.`)).toBeVisible();
     await expect(sheet.getByRole("textbox")).toBeFocused();
     await expectAccessible(page);
 

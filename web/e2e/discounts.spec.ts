@@ -65,7 +65,7 @@ test("a code is taken off again, and waits where the cart is too small", async (
   await page.goto("/cart");
   await page.getByLabel("Promo code").fill("WELCOME10");
   await apply(page).click();
-  await expect(page.getByText("WELCOME10 is kept, but does not count yet.")).toBeVisible();
+  await expect(page.getByText("WELCOME10 is saved, but does not apply yet.")).toBeVisible();
   await expect(page.getByText("This code counts from $50.00 on.")).toBeVisible();
   await setQuantity(page, "Everyday mug", 3);
   await expect(totals(page)).toContainText("Total$54.00");
@@ -90,7 +90,7 @@ for (const size of ["", " @phone"]) {
 
     await addToCart(page, "teapot");
     await page.goto("/cart");
-    await expect(page.getByText("$14.00 away from: Free espresso cup from $150")).toBeVisible();
+    await expect(page.getByText("Add $14.00 more for: Free espresso cup from $150")).toBeVisible();
     await addToCart(page, "everyday-mug");
     await page.goto("/cart");
     const gifts = page.getByRole("list", { name: "Free gifts" });

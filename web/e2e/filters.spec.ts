@@ -201,7 +201,7 @@ test("an advanced filter is in the address, is said in words and is taken away a
 
   // Nothing that matches says so and leads back.
   await filterBy(page, { field: "Units in stock", type: "Less than", values: ["-5"] });
-  await expect(page.getByRole("heading", { name: "Nothing matches all of that" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No products match your filters" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("main").getByRole("button", { name: "Clear all" }).last().click();
   await expect(page.getByRole("status").filter({ hasText: "7 products" })).toBeVisible();

@@ -44,7 +44,7 @@ test.describe("the way back", () => {
     await expect(back(page, "Search results")).toBeVisible();
     const product = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
     await page
-      .getByRole("region", { name: "Goes with it" })
+      .getByRole("region", { name: "You may also like" })
       .getByRole("article")
       .first()
       .getByRole("link")

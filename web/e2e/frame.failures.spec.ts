@@ -268,7 +268,7 @@ test("a page that was open before a release goes on in the new build", async ({ 
   await expect(page.getByRole("heading", { name: "Frequently asked questions" })).toBeVisible();
   expect(loads).toBe(1);
   expect(await stored(page, "moduleReloaded")).toBeNull();
-  expect(errors.join()).not.toContain("Error loading a screen:");
+  expect(errors.join()).not.toContain("Error loading a page:");
   await followFooter(page, "Contact us");
   await expect(page).toHaveURL("/contact-us");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -108,7 +108,7 @@ test("a thing that is not there is a page that says so, for shoppers and crawler
 }) => {
   for (const path of ["/products/never-was", "/blogs/never-was", "/c/collections/never-was"]) {
     expect((await page.goto(path))?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "This page is not here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
   }
   await page.getByRole("link", { name: "Continue shopping" }).click();
@@ -116,7 +116,7 @@ test("a thing that is not there is a page that says so, for shoppers and crawler
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
   // The same on the way through the shop, where no document is asked for.
   await navigateTo(page, "/products/never-was");
-  await expect(page.getByRole("heading", { name: "This page is not here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
 test("the progress bar stands on top in the primary colour while a navigation is under way", async ({
@@ -256,7 +256,7 @@ test("a page that bears another name now is gone to with what was asked, and Bac
     // Not for a moment is the shopper told that it is not there.
     await page.evaluate(() => {
       new MutationObserver(() => {
-        if (document.querySelector("h1")?.textContent === "This page is not here") {
+        if (document.querySelector("h1")?.textContent === "Page not found") {
           document.body.dataset["said"] = "not here";
         }
       }).observe(document.body, { childList: true, subtree: true });

@@ -4,19 +4,92 @@ import { addToCart, signIn } from "./shopper";
 
 test.slow();
 
-/** Whether what is on the screen is another while the focused element has the focus. */
-async function changesWhenFocused(page: Page, looks = 3): Promise<boolean> {
-  const focused = await page.screenshot({ animations: "disabled", caret: "hide" });
+interface Focused {
+  /** One of a kind is enough: cards and links of a list look the same. */
+  kind: string;
+  name: string;
+  /** The part of the screen that shows the element and its ring. */
+  clip: { x: number; y: number; width: number; height: number };
+}
+
+/** Pixels around an element that its ring may take. */
+const RING = 8;
+
+/** Waits until the focused element stays in its place. */
+async function waitForStillness(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const place = () => JSON.stringify(document.activeElement?.getBoundingClientRect());
+    let before: string;
+    do {
+      before = place();
+      await frame();
+      await frame();
+    } while (before !== place());
+  });
+}
+
+/** What has the focus; null at the end of the page. */
+async function focusedElement(page: Page): Promise<Focused | null> {
+  return page.evaluate((ring) => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return null;
+    // Tab scrolls only once: what is loaded later may push the element out of sight.
+    element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    // The ring of a card's link is drawn around the card, and that of a hidden input on its label.
+    const drawnOn = [element, element.offsetParent, element.closest("label")];
+    const boxes = drawnOn
+      .filter((one) => one !== null && one !== document.body)
+      .map((one) => (one as Element).getBoundingClientRect());
+    const left = Math.max(0, Math.min(...boxes.map((box) => box.left)) - ring);
+    const top = Math.max(0, Math.min(...boxes.map((box) => box.top)) - ring);
+    const right = Math.min(innerWidth, Math.max(...boxes.map((box) => box.right)) + ring);
+    const bottom = Math.min(innerHeight, Math.max(...boxes.map((box) => box.bottom)) + ring);
+    const label = element.getAttribute("aria-label") ?? element.textContent;
+    return {
+      kind: `${element.tagName} ${element.className} ${element.parentElement?.className ?? ""}`,
+      name: label.trim().slice(0, 40),
+      clip: { x: left, y: top, width: right - left, height: bottom - top },
+    };
+  }, RING);
+}
+
+/** A picture of a part of the screen, after what was changed before is drawn. */
+async function picture(page: Page, clip: Focused["clip"]): Promise<Buffer> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  return page.screenshot({ clip, animations: "disabled", caret: "hide" });
+}
+
+/** A picture that is the same twice: a busy machine may still show an earlier frame at the first. */
+async function surePicture(page: Page, clip: Focused["clip"]): Promise<Buffer> {
+  let before = await picture(page, clip);
+  for (;;) {
+    const now = await picture(page, clip);
+    if (now.equals(before)) return now;
+    before = now;
+  }
+}
+
+/** Whether the focused element looks otherwise without the focus. */
+async function changesWhenFocused(
+  page: Page,
+  focused: Focused,
+  look: typeof picture = picture,
+): Promise<boolean> {
   const element = await page.evaluateHandle(() => document.activeElement as HTMLElement);
-  await element.evaluate((one) => one.blur());
-  const blurred = await page.screenshot({ animations: "disabled", caret: "hide" });
-  const again = await page.screenshot({ animations: "disabled", caret: "hide" });
-  await element.evaluate((one) => one.focus({ preventScroll: true }));
-  // A picture that loads meanwhile is no sign of the focus: look again.
-  if (!blurred.equals(again)) return changesWhenFocused(page, looks);
-  if (!focused.equals(blurred)) return true;
-  // What was not drawn in time on a busy machine is seen at the next look.
-  return looks > 1 && changesWhenFocused(page, looks - 1);
+  for (;;) {
+    const before = await look(page, focused.clip);
+    await element.evaluate((one) => one.blur());
+    const blurred = await look(page, focused.clip);
+    await element.evaluate((one) => one.focus({ preventScroll: true }));
+    const after = await look(page, focused.clip);
+    // Where these differ, something else has changed too, such as a picture that was loaded.
+    if (!before.equals(after)) continue;
+    if (!before.equals(blurred)) return true;
+    return look === picture && changesWhenFocused(page, focused, surePicture);
+  }
 }
 
 test("every route has the shop's head markup on a navigation, private ones kept out of search engines", async ({
@@ -134,22 +207,15 @@ test.describe("the focus", () => {
       const seen = new Set<string>();
       for (let step = 0; step < 150; step += 1) {
         await page.keyboard.press("Tab");
-        const focused = await page.evaluate(() => {
-          const element = document.activeElement;
-          if (!element || element === document.body) return null;
-          const { x, y, width, height } = element.getBoundingClientRect();
-          const label = element.getAttribute("aria-label") ?? element.textContent;
-          return {
-            // One of a kind is enough: cards and links of a list look the same.
-            kind: `${element.tagName} ${element.className} ${element.parentElement?.className ?? ""}`,
-            name: label.trim().slice(0, 40),
-            box: { x: x - 8, y: y - 8, width: width + 16, height: height + 16 },
-          };
-        });
-        if (focused === null) break;
-        if (seen.has(focused.kind)) continue;
-        seen.add(focused.kind);
-        if (!(await changesWhenFocused(page))) invisible.push(`${focused.kind}: ${focused.name}`);
+        const kind = (await focusedElement(page))?.kind;
+        if (kind === undefined) break;
+        if (seen.has(kind)) continue;
+        seen.add(kind);
+        await waitForStillness(page);
+        const focused = await focusedElement(page);
+        if (focused?.kind !== kind) throw new Error(`The page took the focus away from ${kind}.`);
+        if (!(await changesWhenFocused(page, focused)))
+          invisible.push(`${focused.kind}: ${focused.name}`);
       }
       expect(seen.size).toBeGreaterThan(5);
       expect(invisible).toEqual([]);

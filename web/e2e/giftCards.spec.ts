@@ -32,7 +32,7 @@ test("money that is added online is in the wallet once", async ({ page }) => {
   await expect(page.getByText("$25.00 has been added to your wallet")).toBeVisible();
   await expect(balance(page)).toContainText("$25.00");
   const statement = page.getByRole("region", { name: "Statement" });
-  await expect(statement.getByText("Added by you")).toHaveCount(1);
+  await expect(statement.getByText("Top-up")).toHaveCount(1);
   await expectAccessible(page);
 });
 
@@ -49,7 +49,7 @@ test("a top-up that was left can be paid later, or cancelled @phone", async ({ p
   await addMoney(page, "50");
   const paymentPage = page.url();
   await page.getByRole("button", { name: "Close without paying" }).click();
-  await expect(page.getByText("Looking for your payment of $50.00")).toBeVisible();
+  await expect(page.getByText("Checking your payment of $50.00")).toBeVisible();
   // Later, from anywhere: it can be paid, on the same page.
   await page.evaluate(() => sessionStorage.clear());
   await page.goto("/user-profile/wallet");
@@ -59,7 +59,7 @@ test("a top-up that was left can be paid later, or cancelled @phone", async ({ p
   await expect(page).toHaveURL(paymentPage);
   await page.goBack();
   await page.getByRole("button", { name: "Cancel top-up" }).click();
-  await expect(page.getByText("This top-up has ended")).toBeVisible();
+  await expect(page.getByText("This top-up was not completed")).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel top-up" })).toBeHidden();
   await page.goto(paymentPage);
   await expect(page.getByText("This payment has ended. Nothing was charged.")).toBeVisible();

@@ -20,7 +20,7 @@ test("a shop that was only imported has a home, a menu and lists of everything",
       await expect(newest.getByRole("article")).toHaveCount(12);
       await expect(newest.getByRole("article").first().getByRole("img")).toHaveCount(0);
       await expect(newest.locator("article img").first()).toBeVisible();
-      await expect(page.getByRole("region", { name: "Reduced" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "On sale" })).toBeVisible();
       await expect(page.getByRole("region", { name: "Popular" })).toHaveCount(0);
       const categories = page.getByRole("region", { name: "Shop by category" });
       await expect(categories.getByRole("listitem")).toHaveCount(12);

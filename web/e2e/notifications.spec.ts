@@ -4,24 +4,24 @@ import { signIn } from "./shopper";
 test("a customer turns the newsletter on and off, and ends an alert", async ({ page }) => {
   const email = await signIn(page);
   await page.goto("/products/everyday-mug");
-  await page.getByRole("button", { name: "Tell me when it costs less" }).click();
-  await expect(page.getByText(`We write to ${email} when it costs less.`)).toBeVisible();
+  await page.getByRole("button", { name: "Notify me when the price drops" }).click();
+  await expect(page.getByText(`We will email ${email} when the price drops.`)).toBeVisible();
   await page.goto("/user-profile/notifications");
   const newsletter = page.getByRole("checkbox", { name: /^Newsletter/ });
   await expect(newsletter).not.toBeChecked();
   await newsletter.click();
-  await expect(page.getByText("You now get the newsletter.")).toBeVisible();
+  await expect(page.getByText("You are subscribed to the newsletter.")).toBeVisible();
   await page.reload();
   await expect(newsletter).toBeChecked();
   await newsletter.click();
-  await expect(page.getByText("You no longer get the newsletter.")).toBeVisible();
+  await expect(page.getByText("You are unsubscribed from the newsletter.")).toBeVisible();
 
   const alerts = page.getByRole("list", { name: "Product alerts" });
   await expect(alerts.getByRole("link", { name: "Everyday mug" })).toBeVisible();
-  await alerts.getByRole("button", { name: "End the alert for Everyday mug" }).click();
+  await alerts.getByRole("button", { name: "Remove the alert for Everyday mug" }).click();
   await expect(page.getByText("No alerts.")).toBeVisible();
   await page.goto("/products/everyday-mug");
-  await expect(page.getByRole("button", { name: "Tell me when it costs less" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Notify me when the price drops" })).toBeVisible();
 });
 
 test("what was viewed is removed one by one, and cleared, for guests and customers", async ({
@@ -43,9 +43,9 @@ test("what was viewed is removed one by one, and cleared, for guests and custome
   await page.reload();
   await expect(viewed).toHaveCount(2);
   await page.getByRole("button", { name: "Clear" }).click();
-  await expect(page.getByText("Nothing looked at yet")).toBeVisible();
+  await expect(page.getByText("No recently viewed products")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Nothing looked at yet")).toBeVisible();
+  await expect(page.getByText("No recently viewed products")).toBeVisible();
 
   await page.goto("/");
   await page.getByRole("button", { name: "Account" }).click();

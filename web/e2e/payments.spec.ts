@@ -44,7 +44,7 @@ test("Back, a second tab and another try all end in one payment", async ({ page,
   await page.getByRole("button", { name: "Pay and notify twice" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Thank you, Dana" })).toBeVisible();
   await expect(payNow).toBeHidden();
-  // The other tab follows by itself.
+  // The other tab updates without a reload.
   await expect(other.getByText("Paid", { exact: true })).toBeVisible();
   await expect(other.getByRole("button", { name: "Pay now" })).toBeHidden();
 });
@@ -59,7 +59,7 @@ test("a payment page that was left open too long takes no money", async ({ brows
     await expect(page.getByRole("button", { name: "Pay now" })).toBeVisible();
     // The order that is on the screen follows by itself when its time is over, and it has been ended:
     // a job that becomes due is looked for every five seconds.
-    const over = page.getByText("This order was not paid in time and has ended.");
+    const over = page.getByText("This order was cancelled because it was not paid in time.");
     await expect(over).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole("button", { name: "Pay now" })).toBeHidden();
     await expect(page.getByText("Not paid", { exact: true })).toBeVisible();
@@ -70,7 +70,7 @@ test("a payment page that was left open too long takes no money", async ({ brows
     await expect(page.getByText("This payment has ended. Nothing was charged.")).toBeVisible();
     await page.getByRole("link", { name: "Back to the shop" }).click();
     await expect(over).toBeVisible();
-    await expect(page.getByText("Looking for your payment")).toBeHidden();
+    await expect(page.getByText("Checking your payment")).toBeHidden();
 
     // What was in it can be ordered anew.
     await page.getByRole("button", { name: "Order again" }).click();
@@ -87,13 +87,13 @@ test("a closed payment page leaves an order that can be paid or cancelled @phone
 }) => {
   await goToPayment(page);
   await page.getByRole("button", { name: "Close without paying" }).click();
-  await expect(page.getByText("Looking for your payment")).toBeVisible();
-  await expect(page.getByText("Kept for you until")).toBeVisible();
+  await expect(page.getByText("Checking your payment")).toBeVisible();
+  await expect(page.getByText("Please pay by")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("button", { name: "Pay now" })).toBeEnabled();
   await page.getByRole("button", { name: "Cancel order" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel this order?" });
   await dialog.getByRole("button", { name: "Cancel order" }).click();
   await expect(page.getByRole("button", { name: "Pay now" })).toBeHidden();
-  await expect(page.getByText("Nothing was charged")).toBeHidden();
+  await expect(page.getByText("You were not charged")).toBeHidden();
 });

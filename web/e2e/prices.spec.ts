@@ -126,7 +126,7 @@ test("a card with options opens a choice, by keyboard as well", async ({ page })
   const soldOut = sheet.getByRole("radio", { name: /sold out/ });
   await soldOut.check({ force: true });
   await expect(add).toBeHidden();
-  await expect(sheet.getByRole("link", { name: "Tell me when it is back" })).toBeVisible();
+  await expect(sheet.getByRole("link", { name: "Notify me when it is back" })).toBeVisible();
   await sheet.getByRole("radio", { name: "Small, $54" }).check({ force: true });
   await sheet.getByRole("button", { name: "One more" }).click();
   await add.click();
@@ -154,7 +154,9 @@ test("home, search, related products and the wishlist add from their cards too",
   await addOn(cardOf(page, "Moon jar")).click();
   await expect(told(page, "Moon jar added to your cart")).toBeVisible();
   await page.goto("/products/everyday-mug");
-  await expect(addOn(page.getByRole("region", { name: "Goes with it" })).first()).toBeAttached();
+  await expect(
+    addOn(page.getByRole("region", { name: "You may also like" })).first(),
+  ).toBeAttached();
   await page.goto("/");
   await expect(addOn(page.getByRole("main")).first()).toBeAttached();
   const soldOut = page.getByRole("article").filter({ hasText: "Sold out" });
@@ -216,7 +218,9 @@ test("in the EU a reduction refers to the lowest price of the days before", asyn
       await expect(cardOf(page, "Bowl")).toHaveCount(0);
       await page.goto(`${address}/products/vase`);
       await expect(page.getByText("25% off")).toBeVisible();
-      await expect(page.getByText("Lowest price in the 30 days before: $68")).toBeVisible();
+      await expect(
+        page.getByText("Lowest price in the 30 days before the reduction: $68"),
+      ).toBeVisible();
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

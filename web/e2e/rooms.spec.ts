@@ -134,12 +134,12 @@ test("a picture beside the name", async ({ page }) => {
     mimeType: "image/png",
     buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 200 } }),
   });
-  await expect(page.getByText("Your picture has changed")).toBeVisible();
+  await expect(page.getByText("Picture updated")).toBeVisible();
   await page.reload();
   await expect(page.getByText("Change the picture")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("Your picture is gone")).toBeVisible();
+  await expect(page.getByText("Picture removed")).toBeVisible();
   await page.getByLabel("Add a picture").setInputFiles({
     name: "me.gif",
     mimeType: "image/gif",
@@ -164,18 +164,18 @@ test("who has no account sees what is held, and is forgotten", async ({ page }) 
   const downloading = page.waitForEvent("download");
   await page.keyboard.press("Enter");
   expect((await downloading).suggestedFilename()).toBe("my-data.json");
-  await expect(page.getByText("Here is your file")).toBeVisible();
+  await expect(page.getByText("Your download has started")).toBeVisible();
 
-  await pressAt(page, page.getByRole("button", { name: "Ask something else" }));
-  await tabTo(page, page.getByRole("radio", { name: "See what is held" }));
+  await pressAt(page, page.getByRole("button", { name: "Make another request" }));
+  await tabTo(page, page.getByRole("radio", { name: "Download your data" }));
   await page.keyboard.press("ArrowDown");
   const another = newEmail();
   await typeAt(page, page.getByLabel("Email"), another);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("The law asks us to keep invoices")).toBeVisible();
+  await expect(page.getByText("By law, we must keep invoices")).toBeVisible();
   await otp.fill(await codeFor(another));
   await page.keyboard.press("Enter");
-  await expect(page.getByText("You are forgotten")).toBeVisible();
+  await expect(page.getByText("Your data has been deleted")).toBeVisible();
   // A code that was asked for here is none that signing in waits for.
   await page.goto("/login");
   await expect(page.getByLabel("Email")).toBeVisible();
@@ -214,7 +214,7 @@ test("an account is deleted with a code", async ({ page }) => {
   await page.goto("/user-profile/privacy");
   await page.getByRole("button", { name: "Delete account" }).click();
   const sheet = page.getByRole("dialog");
-  await expect(sheet.getByText("The law asks us to keep invoices")).toBeVisible();
+  await expect(sheet.getByText("By law, we must keep invoices")).toBeVisible();
   await expectAccessible(page);
   const code = await askForCode(page, sheet, email);
   await page.keyboard.type("000000");
@@ -223,7 +223,7 @@ test("an account is deleted with a code", async ({ page }) => {
   await sheet.getByLabel("OTP").fill(code);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");
-  await expect(page.getByText("Your account is deleted")).toBeVisible();
+  await expect(page.getByText("Your account has been deleted")).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
 });
 
@@ -238,7 +238,7 @@ test("wallet, orders and what was looked at, by keyboard alone", async ({ page }
   await page.goto("/user-profile/wallet");
   await typeAt(page, page.getByLabel("Gift code"), "KILN-2500-OAK");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Nothing has moved yet")).toBeHidden();
+  await expect(page.getByText("No transactions yet")).toBeHidden();
   await expect(page.getByRole("main")).toContainText("$25.00");
   await expectAccessible(page);
 
@@ -252,7 +252,7 @@ test("wallet, orders and what was looked at, by keyboard alone", async ({ page }
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("mug");
   await tabTo(page, page.getByLabel("Status"));
-  await page.keyboard.type("On");
+  await page.keyboard.type("In");
   await expect(page).toHaveURL(/status=open/);
   await pressAt(page, page.getByRole("link", { name: /^View order/ }));
   await expect(page).toHaveURL(`/order-detail/${orderId}`);

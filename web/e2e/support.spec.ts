@@ -23,7 +23,7 @@ test("a guest writes to the shop, is answered by mail, and goes on as a customer
   await expect(page.getByText(/Monday to Friday/).first()).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goBack();
-  const search = page.getByLabel("Search the questions");
+  const search = page.getByLabel("Search FAQs");
   await search.fill("Glaze exchange");
   await expect(page.getByText("Can I exchange a size or a glaze?")).toBeVisible();
   await expect(page.getByText("How can I pay?")).toBeHidden();
@@ -40,7 +40,7 @@ test("a guest writes to the shop, is answered by mail, and goes on as a customer
   await page.getByLabel("Message").fill("To an island, that is.");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send message" }).click();
-  const done = page.getByRole("status").filter({ hasText: "We have your message" });
+  const done = page.getByRole("status").filter({ hasText: "We received your message" });
   await expect(done).toContainText(email);
   const ticketId = /ST-\w{4}-\w{4}/.exec((await done.textContent()) ?? "")?.[0] ?? "";
   await stallage("tickets", "reply", ticketId, "We do, by the mail boat.");
@@ -104,8 +104,8 @@ test("a ticket has pictures, and its answer is announced on every page until it 
   await expect(account).toBeVisible();
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("link", { name: "Your account, 1 unread answer" }).click();
-  const room = page.getByRole("main").getByRole("link", { name: "Support tickets, 1 unread" });
-  await expect(room).toBeVisible();
+  const link = page.getByRole("main").getByRole("link", { name: "Support tickets, 1 unread" });
+  await expect(link).toBeVisible();
   await expectAccessible(page);
   await account.click();
   await page.getByRole("link", { name: "Support tickets, 1 unread" }).first().click();

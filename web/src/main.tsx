@@ -7,17 +7,16 @@ import { Providers } from "@/app/Providers";
 import { createRouter } from "@/app/router";
 import { startStateFromQueries } from "@/app/stateFromQueries";
 import { startCart } from "@/features/cart/otherTabs";
-import { startRecentlyViewed } from "@/features/recentlyViewed/list";
+import { startRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { startGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { startSession } from "@/features/signin/session";
-import { startLanguage } from "@/messages/language";
+import { loadLanguage } from "@/messages/language";
 import { startTheme } from "@/state/theme";
 
 const element = document.getElementById("app");
 if (!element) throw new Error("The page has no element with id app.");
 
-// Whatever is said from here on is said in the page's language.
-await startLanguage();
+await loadLanguage();
 const queryClient = createQueryClient();
 startTheme();
 startStateFromQueries(queryClient);

@@ -5,7 +5,7 @@ export function baseUrl(): string {
   return read();
 }
 
-/** Takes the base URL from another place from now on; the app state registers itself. */
-export function readBaseUrlFrom(source: () => string): void {
+/** Sets where the base URL is read from: the app state, once that is loaded. */
+export function setBaseUrlSource(source: () => string): void {
   read = source;
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readBaseUrlFrom } from "./baseUrl";
-import { api, ask, askData, askList, request } from "./client";
+import { setBaseUrlSource } from "./baseUrl";
+import { api, unwrap, unwrapData, unwrapList, request } from "./client";
 import { ApiError } from "./errors";
-import { dropTokens, keepTokens } from "./tokens";
+import { clearTokens, storeTokens } from "./tokens";
 
 type Respond = (request: Request) => Response | Promise<Response>;
 
@@ -23,9 +23,9 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  dropTokens();
+  clearTokens();
   vi.unstubAllGlobals();
-  readBaseUrlFrom(() => window.location.origin);
+  setBaseUrlSource(() => window.location.origin);
 });
 
 const blogs = () => api.GET("/api/blogs");
@@ -44,8 +44,8 @@ async function results(call: Promise<{ data?: unknown; error?: unknown; response
 
 describe("a request", () => {
   it("goes to the path with its method and body, as JSON, with and without a body", async () => {
-    await ask(api.PUT("/api/carts", { body: { id: 1, quantity: 2 } }));
-    await ask(blogs());
+    await unwrap(api.PUT("/api/carts", { body: { id: 1, quantity: 2 } }));
+    await unwrap(blogs());
     expect(seen.map(({ url, method }) => [url, method])).toEqual([
       [`${window.location.origin}/api/carts`, "PUT"],
       [`${window.location.origin}/api/blogs`, "GET"],
@@ -55,16 +55,16 @@ describe("a request", () => {
   });
 
   it("starts from the base URL as it is at that moment", async () => {
-    readBaseUrlFrom(() => "https://shop.test");
-    await ask(blogs());
+    setBaseUrlSource(() => "https://shop.test");
+    await unwrap(blogs());
     expect(seen[0]?.url).toBe("https://shop.test/api/blogs");
   });
 
   it("carries a bearer only where somebody is logged in", async () => {
-    await ask(blogs());
-    keepTokens({ token: "t1", refreshToken: "r1" });
-    await ask(blogs());
-    await askData(document());
+    await unwrap(blogs());
+    storeTokens({ token: "t1", refreshToken: "r1" });
+    await unwrap(blogs());
+    await unwrapData(document());
     expect(seen.map(({ headers }) => headers.get("Authorization"))).toEqual([
       null,
       "Bearer t1",
@@ -102,7 +102,7 @@ describe("a request", () => {
 describe("the data of a request", () => {
   it("is a blob where a file was asked for", async () => {
     respond = () => new Response("%PDF-1.7", { headers: { "Content-Type": "application/pdf" } });
-    const file = await askData(document());
+    const file = await unwrapData(document());
     expect(file.type).toBe("application/pdf");
     expect(await file.text()).toBe("%PDF-1.7");
   });
@@ -110,8 +110,8 @@ describe("the data of a request", () => {
   it("is an ApiError with the body where the shop refused, for JSON and files alike", async () => {
     respond = () => Response.json(refused, { status: 409 });
     const error = { code: "conflict", message: "No.", status: 409, body: refused };
-    await expect(ask(blogs())).rejects.toMatchObject(error);
-    await expect(askData(document())).rejects.toMatchObject(error);
+    await expect(unwrap(blogs())).rejects.toMatchObject(error);
+    await expect(unwrapData(document())).rejects.toMatchObject(error);
   });
 
   it("of a list comes with the length of all its pages", async () => {
@@ -120,6 +120,6 @@ describe("the data of a request", () => {
         { status: true, output: [1], error: null },
         { headers: { "X-Total-Count": "7" } },
       );
-    await expect(askList(blogs())).resolves.toEqual({ items: [1], total: 7 });
+    await expect(unwrapList(blogs())).resolves.toEqual({ items: [1], total: 7 });
   });
 });

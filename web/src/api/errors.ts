@@ -1,12 +1,12 @@
 import { t } from "@/messages/t";
 
-/** A refusal of the server: a word for programs, a sentence for the shopper, messages by field. */
+/** An error response of the API. `message` is for shoppers, `fields` has messages by field. */
 export class ApiError extends Error {
   readonly code: string;
   readonly fields: Readonly<Record<string, readonly string[]>>;
-  /** HTTP status; 0 where no answer came at all. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** The body as it came, for what a refusal brings beyond these, such as a new quote. */
+  /** The response body, for error-specific data such as a new quote. */
   readonly body: unknown;
 
   constructor(
@@ -35,8 +35,8 @@ function isFields(value: unknown): value is Record<string, string[]> {
   return isRecord(value) && Object.values(value).every((entry) => Array.isArray(entry));
 }
 
-/** Reads a refusal from any body, also one that no server of ours wrote (a proxy's page). */
-export function refusal(status: number, body: unknown): ApiError {
+/** Reads an error from any body, including a proxy's error page. */
+export function toApiError(status: number, body: unknown): ApiError {
   const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
   const { code, message, fields } = error;
   return new ApiError(
@@ -50,13 +50,13 @@ export function networkError(): ApiError {
   return new ApiError("network", t("error.network"));
 }
 
-/** The sentence that a shopper can be shown for whatever was thrown. */
-export function sentenceOf(error: unknown): string {
+/** A message for the shopper for anything that was thrown. */
+export function errorMessage(error: unknown): string {
   return error instanceof ApiError ? error.message : t("error.unknown");
 }
 
-/** The server's own sentence, or the area's where the server said none. */
-export function sentenceOr(error: unknown, fallback: string): string {
+/** The server's message, or `fallback` if it sent none. */
+export function errorMessageOr(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError) || error.code === "unknown") return fallback;
   if (error.status === 0) return t("error.because", { what: fallback, why: error.message });
   return error.message;
@@ -64,4 +64,10 @@ export function sentenceOr(error: unknown, fallback: string): string {
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
+}
+
+/** The message to show at a form field: the server's message for it, or that of the error. */
+export function messageAt(field: string, error: unknown): string {
+  const [message] = (error instanceof ApiError && error.fields[field]) || [];
+  return message ?? errorMessage(error);
 }

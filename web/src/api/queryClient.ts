@@ -3,37 +3,36 @@ import { createContext } from "react-router";
 import { ApiError } from "./errors";
 
 /**
- * An area has data or an error, never both. What is reloaded because something was changed is not true
- * any more where that fails: its data goes. What was only looked at again keeps its data, and forgets
- * the error: a shopper who reads a page does not lose it to a reload that nobody asked for.
+ * A query has data or an error, never both. If the refetch of an invalidated query fails, its data is
+ * outdated and is removed. If any other refetch fails, the data stays and the error is dropped, so that a
+ * background refetch does not replace a page that the shopper is reading.
  */
-function keepDataOrError(queries: QueryCache): void {
-  const changed = new WeakSet<object>();
+function separateDataAndErrors(queries: QueryCache): void {
+  const invalidated = new WeakSet<object>();
   queries.subscribe((event) => {
     if (event.type !== "updated") return;
     const { action, query } = event;
-    if (action.type === "invalidate") changed.add(query);
-    else if (action.type === "success") changed.delete(query);
+    if (action.type === "invalidate") invalidated.add(query);
+    else if (action.type === "success") invalidated.delete(query);
     else if (action.type === "error" && query.state.data !== undefined) {
-      if (changed.has(query)) query.setState({ data: undefined, dataUpdatedAt: 0 });
+      if (invalidated.has(query)) query.setState({ data: undefined, dataUpdatedAt: 0 });
       else query.setState({ error: null, status: "success" });
     }
   });
 }
 
-/** Whether no answer came, or one that another try may better. A refusal is final. */
-function mayPass(error: unknown): boolean {
+/** Whether a retry may succeed: there was no response, or the server is unavailable. */
+function isTransient(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status > 500;
 }
 
 /**
- * Server data lives here, area by area: loading has neither data nor error, success has data, an
- * error has no data. Reads that got no answer are tried once more, changes never. Without a network
- * a request fails at once and says so, rather than wait unseen.
+ * The cache of server data. Queries with a transient error are retried once, mutations never. Offline,
+ * requests fail at once instead of being paused.
  */
 export function createQueryClient(): QueryClient {
   const queryCache = new QueryCache();
-  keepDataOrError(queryCache);
+  separateDataAndErrors(queryCache);
   return new QueryClient({
     queryCache,
     defaultOptions: {
@@ -41,12 +40,12 @@ export function createQueryClient(): QueryClient {
         staleTime: 60_000,
         networkMode: "always",
         refetchOnReconnect: true,
-        retry: (failures, error) => failures < 1 && mayPass(error),
+        retry: (failures, error) => failures < 1 && isTransient(error),
       },
       mutations: { networkMode: "always", retry: false },
     },
   });
 }
 
-/** How loaders get at the cache: `context.get(queryClientContext)`. */
+/** For route loaders: `context.get(queryClientContext)`. */
 export const queryClientContext = createContext<QueryClient>();

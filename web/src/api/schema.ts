@@ -213,7 +213,7 @@ export interface paths {
      * List Categories
      * @description The category tree.
      */
-    get: operations["catalogListCategories"];
+    get: operations["storefrontListCategories"];
     put?: never;
     post?: never;
     delete?: never;
@@ -536,7 +536,7 @@ export interface paths {
      *
      *     Where there are neither sliders nor sections, `highlights` has products and categories to show.
      */
-    get: operations["catalogShowHome"];
+    get: operations["storefrontShowHome"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1219,7 +1219,7 @@ export interface paths {
      *     another. Values of one parameter are or-ed where it may be repeated, parameters are and-ed. Each
      *     facet's counts obey all parameters but its own. Unknown parameters are passed over.
      */
-    get: operations["catalogListOfProducts"];
+    get: operations["searchListOfProducts"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1239,7 +1239,7 @@ export interface paths {
      * List Sku Cards
      * @description Cards of SKUs in the order asked for; ids of nothing on sale are left out.
      */
-    get: operations["catalogListSkuCards"];
+    get: operations["storefrontListSkuCards"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1265,7 +1265,7 @@ export interface paths {
      *     it has its own order, heading and facets, and `sort` is a parameter of the query. Else the
      *     criteria search all products in the order of the body, without facets.
      */
-    post: operations["catalogSearchByCriteria"];
+    post: operations["searchSearchByCriteria"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1283,7 +1283,7 @@ export interface paths {
      * Suggest Products
      * @description At most 10 ways to go on: queries, categories, products.
      */
-    get: operations["catalogSuggestProducts"];
+    get: operations["searchSuggestProducts"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1303,7 +1303,7 @@ export interface paths {
      * Show Product
      * @description The product whole.
      */
-    get: operations["catalogShowProduct"];
+    get: operations["storefrontShowProduct"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1363,7 +1363,7 @@ export interface paths {
      * Show Size Guide
      * @description A size guide; products name the one of their category.
      */
-    get: operations["catalogShowSizeGuide"];
+    get: operations["storefrontShowSizeGuide"];
     put?: never;
     post?: never;
     delete?: never;
@@ -4833,7 +4833,7 @@ export interface components {
     };
     /**
      * Money
-     * @description An amount as the API says it.
+     * @description An amount of money in the API.
      */
     Money: {
       /**
@@ -5136,6 +5136,12 @@ export interface components {
        * @description The total that the shopper saw, in the minor unit; another one is refused.
        */
       expectedTotal?: number | null;
+      /**
+       * Giftcardcodes
+       * @description Codes that pay before the wallet, guests' orders as well.
+       * @default []
+       */
+      giftCardCodes?: string[];
       /**
        * Giftcards
        * @description Beside `skuIds`, which may then be empty.
@@ -5689,7 +5695,7 @@ export interface components {
     };
     /**
      * Picture
-     * @description A picture as answers say it.
+     * @description A picture in responses.
      */
     Picture: {
       /** Alt */
@@ -6126,6 +6132,12 @@ export interface components {
       billingAddress?: components["schemas"]["Place"] | null;
       /** Deliverynote */
       deliveryNote?: string | null;
+      /**
+       * Giftcardcodes
+       * @description Codes that pay before the wallet, guests' orders as well.
+       * @default []
+       */
+      giftCardCodes?: string[];
       /**
        * Giftcards
        * @description Beside `skuIds`, which may then be empty.
@@ -8360,7 +8372,7 @@ export interface operations {
       };
     };
   };
-  catalogListCategories: {
+  storefrontListCategories: {
     parameters: {
       query?: never;
       header?: never;
@@ -9825,7 +9837,7 @@ export interface operations {
       };
     };
   };
-  catalogShowHome: {
+  storefrontShowHome: {
     parameters: {
       query?: never;
       header?: never;
@@ -10468,7 +10480,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: cart_empty, delivery_unavailable, gift_wrap_unavailable, gifts_changed, idempotency_key_reused, insufficient_balance, insufficient_wallet, limit_reached, out_of_stock, payment_method_unavailable, promo_refused, quantity_unavailable, shipping_method_unavailable, too_many_lines, total_changed, unavailable */
+      /** @description Refused: cart_empty, delivery_unavailable, gift_code_used, gift_code_void, gift_wrap_unavailable, gifts_changed, idempotency_key_reused, insufficient_balance, insufficient_wallet, limit_reached, out_of_stock, payment_method_unavailable, promo_refused, quantity_unavailable, shipping_method_unavailable, too_many_lines, total_changed, unavailable */
       409: {
         headers: {
           [name: string]: unknown;
@@ -10495,7 +10507,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: invalid_fields */
+      /** @description Refused: gift_code_expired, gift_code_invalid */
       422: {
         headers: {
           [name: string]: unknown;
@@ -10504,7 +10516,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description Refused: too_many_requests */
+      /** @description Refused: gift_code_too_many, too_many_requests */
       429: {
         headers: {
           [name: string]: unknown;
@@ -13921,7 +13933,7 @@ export interface operations {
       };
     };
   };
-  catalogListOfProducts: {
+  searchListOfProducts: {
     parameters: {
       query?: {
         /** @description A category's slug; those below it are included. */
@@ -14053,7 +14065,7 @@ export interface operations {
       };
     };
   };
-  catalogListSkuCards: {
+  storefrontListSkuCards: {
     parameters: {
       query?: {
         /** @description SKU ids with commas between them, at most 100. */
@@ -14139,7 +14151,7 @@ export interface operations {
       };
     };
   };
-  catalogSearchByCriteria: {
+  searchSearchByCriteria: {
     parameters: {
       query?: {
         /** @description A category's slug; those below it are included. */
@@ -14271,7 +14283,7 @@ export interface operations {
       };
     };
   };
-  catalogSuggestProducts: {
+  searchSuggestProducts: {
     parameters: {
       query?: {
         /** @description What was typed so far. */
@@ -14366,7 +14378,7 @@ export interface operations {
       };
     };
   };
-  catalogShowProduct: {
+  storefrontShowProduct: {
     parameters: {
       query?: never;
       header?: never;
@@ -14639,7 +14651,7 @@ export interface operations {
       };
     };
   };
-  catalogShowSizeGuide: {
+  storefrontShowSizeGuide: {
     parameters: {
       query?: never;
       header?: never;

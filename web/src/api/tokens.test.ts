@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ACCESS_TOKEN, REFRESH_TOKEN } from "@/storage/keys";
-import { api, ask } from "./client";
+import { api, unwrap } from "./client";
 import { ApiError } from "./errors";
-import { dropTokens, keepTokens, onTokens } from "./tokens";
+import { clearTokens, storeTokens, onTokensChange } from "./tokens";
 
 /** The shop as the network shows it: one good access token, rotated at each renewal. */
 class Shop {
@@ -40,16 +40,16 @@ class Shop {
 }
 
 let shop: Shop;
-const wishes = () => ask(api.GET("/wishlist"));
+const wishes = () => unwrap(api.GET("/wishlist"));
 
 beforeEach(() => {
   shop = new Shop();
   vi.stubGlobal("fetch", shop.answer);
-  keepTokens({ token: "first", refreshToken: "r1" });
+  storeTokens({ token: "first", refreshToken: "r1" });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  dropTokens();
+  clearTokens();
 });
 
 describe("a request with a token that has run out", () => {
@@ -87,7 +87,7 @@ describe("a request with a token that has run out", () => {
   it("ends the session where the refresh token is refused", async () => {
     shop.refresh = { status: 401, body: {} };
     const heard = vi.fn();
-    const stop = onTokens(heard);
+    const stop = onTokensChange(heard);
     await expect(wishes()).rejects.toMatchObject({ status: 401, code: "unauthorized" });
     expect(localStorage.getItem(ACCESS_TOKEN)).toBeNull();
     expect(heard).toHaveBeenCalledWith(null);
@@ -118,7 +118,7 @@ describe("requests", () => {
   );
 
   it("carry no bearer for a guest, and a refusal renews nothing", async () => {
-    dropTokens();
+    clearTokens();
     await expect(wishes()).rejects.toMatchObject({ status: 401 });
     expect(shop.bearers).toEqual([null]);
     expect(shop.renewals).toBe(0);
@@ -131,7 +131,7 @@ describe("requests", () => {
       return Promise.resolve(Response.json({ status: true, output: [], error: null }));
     });
     await wishes();
-    await ask(api.POST("/api/carts/guest", { body: [7] }));
+    await unwrap(api.POST("/api/carts/guest", { body: [7] }));
     expect(seen).toEqual(["application/json", "application/json"]);
   });
 

@@ -1,7 +1,7 @@
 /**
- * The visitor's tokens, kept raw in local storage and shared by all tabs. Renewal happens once for
- * any number of requests and tabs that need it at the same moment: the refresh token is rotated at
- * each use, and a second use of an old one would end the whole session.
+ * Access and refresh token, in local storage, shared by all tabs. All requests and tabs that need a
+ * renewal at the same time share one: each use rotates the refresh token, and a second use of an old one
+ * ends the session.
  */
 import { read, remove, write } from "@/storage/browserStorage";
 import { ACCESS_TOKEN, REFRESH_TOKEN } from "@/storage/keys";
@@ -15,10 +15,10 @@ export interface Tokens {
 type Listener = (tokens: Tokens | null) => void;
 
 const LOCK = "stallage-token-renewal";
-/** No tab waits longer than this for another one that got no answer. */
-export const PATIENCE = 20_000;
-/** With these the server says that the refresh token is worth nothing; any other failure may pass. */
-const REFUSED = new Set([400, 401, 422]);
+/** Milliseconds; also the longest that a tab waits for the renewal of another one. */
+export const RENEWAL_TIMEOUT = 20_000;
+/** Statuses that mean that the refresh token is invalid. Other errors are transient. */
+const INVALID_TOKEN = new Set([400, 401, 422]);
 
 const SENDABLE = /^[\x21-\x7e]+$/;
 
@@ -26,7 +26,7 @@ const listeners = new Set<Listener>();
 const endListeners = new Set<() => void>();
 let renewal: Promise<string | null> | null = null;
 
-/** The stored token; what no header can carry was not written by the shop and counts for nothing. */
+/** The stored token; null if it has characters that no header can carry. */
 export function accessToken(): string | null {
   const token = read(ACCESS_TOKEN);
   return token !== null && SENDABLE.test(token) ? token : null;
@@ -37,76 +37,76 @@ export function refreshToken(): string | null {
 }
 
 /**
- * Keeps both. The access token is written last: other tabs act on it, and a tab that sees it without
- * its refresh token would ask about half a session and be told that there is none.
+ * Stores both tokens. The access token is written last, because other tabs react to it and then need the
+ * refresh token.
  */
-export function keepTokens(tokens: Tokens): void {
+export function storeTokens(tokens: Tokens): void {
   write(REFRESH_TOKEN, tokens.refreshToken);
   write(ACCESS_TOKEN, tokens.token);
   listeners.forEach((listener) => listener(tokens));
 }
 
-/** Forgets both, the access token first: without it the other is not used by any tab. */
-export function dropTokens(): void {
+/** Removes both tokens. The access token goes first: without it no tab uses the other. */
+export function clearTokens(): void {
   remove(ACCESS_TOKEN);
   remove(REFRESH_TOKEN);
   listeners.forEach((listener) => listener(null));
 }
 
-/** Hears of tokens that were renewed or dropped in this tab. */
-export function onTokens(listener: Listener): () => void {
+/** Calls the listener when this tab stores or clears tokens. Returns a function that stops it. */
+export function onTokensChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Hears that the server ended the session, which the shopper did not ask for. */
+/** Calls the listener when the server has ended the session. Returns a function that stops it. */
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
 /**
- * A good access token in place of one that the server refused, or null where there is none to be
- * had. Where the renewal itself cannot be reached, the tokens stay for a better moment.
+ * Returns a new access token for one that the server refused, or null if the session is over. Rejects on
+ * a network error; the tokens then stay.
  */
-export function renewedToken(refused: string): Promise<string | null> {
-  renewal ??= alone(() => renew(refused)).finally(() => {
+export function renewToken(refused: string): Promise<string | null> {
+  renewal ??= withRenewalLock(() => renew(refused)).finally(() => {
     renewal = null;
   });
   return renewal;
 }
 
-/** One tab at a time uses the refresh token, where the browser has locks. */
-export async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
-  // Absent on plain http and in old browsers, whatever the types promise.
+/** Runs `work` in one tab at a time, if the browser supports locks. */
+export async function withRenewalLock<Result>(work: () => Promise<Result>): Promise<Result> {
+  // Absent on plain HTTP and in old browsers, contrary to the DOM types.
   const locks = (navigator as { locks?: LockManager }).locks;
   return locks ? await locks.request(LOCK, work) : work();
 }
 
 async function renew(refused: string): Promise<string | null> {
-  const present = accessToken();
-  if (present !== null && present !== refused) return present; // Another tab was quicker.
-  const spent = refreshToken();
-  if (present === null || spent === null) return null;
+  const current = accessToken();
+  if (current !== null && current !== refused) return current; // Another tab has renewed it.
+  const used = refreshToken();
+  if (current === null || used === null) return null;
   const response = await fetch(`${baseUrl()}/auth/refresh`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ refreshToken: spent }),
-    signal: AbortSignal.timeout(PATIENCE),
+    body: JSON.stringify({ refreshToken: used }),
+    signal: AbortSignal.timeout(RENEWAL_TIMEOUT),
   });
   const output = response.ok ? ((await response.json()) as { output: Tokens }).output : null;
-  if (refreshToken() !== spent) {
-    // Signed out, signed in anew or renewed by another tab while the answer was on its way: what is
-    // stored stays. A tab may see another one's tokens one by one; until then this answer serves.
+  if (refreshToken() !== used) {
+    // During the request this or another tab has signed out, signed in or renewed: what is stored stays.
+    // If only one of the other tab's tokens is visible yet, the new token of this response is used.
     const stored = accessToken();
     return stored === refused ? (output?.token ?? null) : stored;
   }
   if (output !== null) {
-    keepTokens(output);
+    storeTokens(output);
     return output.token;
   }
-  if (REFUSED.has(response.status)) {
-    dropTokens();
+  if (INVALID_TOKEN.has(response.status)) {
+    clearTokens();
     endListeners.forEach((listener) => listener());
   }
   return null;

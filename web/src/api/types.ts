@@ -1,17 +1,15 @@
-/** Short names for the generated types, so that a renamed schema is one line here. */
+/** Short names for generated types. */
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
 export type Money = Schemas["Money"];
 export type Picture = Schemas["Picture"];
-export type Crumb = Schemas["Crumb"];
 
 export type Card = Schemas["Card"];
 export type SkuCard = Schemas["SkuCard"];
 export type ProductList = Schemas["ProductList"];
 export type Facet = Schemas["Facet"];
-export type FacetValue = Schemas["FacetValue"];
 export type CategoryNode = Schemas["CategoryNode"];
 export type Suggestion = Schemas["Suggestion"];
 
@@ -33,7 +31,6 @@ export type SizeGuideReference = Schemas["SizeGuideReference"];
 export type SkuDetails = Schemas["SkuDetails"];
 export type GalleryImage = Schemas["GalleryImage"];
 export type Comment = Schemas["Comment"];
-export type CommentList = Schemas["CommentList"];
 export type RatingMap = Schemas["RatingMap"];
 
 export type CartItem = Schemas["CartItem"];
@@ -63,7 +60,6 @@ export type AddressInput = Schemas["AddressInput"];
 export type CustomerAddressInput = Schemas["CustomerAddressInput"];
 export type ProfileInput = Schemas["ProfileInput"];
 export type Country = Schemas["Country"];
-export type Wallet = Schemas["Wallet"];
 export type TopupLimits = Schemas["TopupLimits"];
 export type Topup = Schemas["Topup"];
 export type WalletTransaction = Schemas["WalletTransaction"];
@@ -81,7 +77,6 @@ export type TimelineEntry = Schemas["TimelineEntry"];
 export type GiftWrap = Schemas["GiftWrap"];
 export type Discount = Schemas["Discount"];
 export type Tax = Schemas["Tax"];
-export type Estimate = Schemas["Estimate"];
 
 export type OwnReview = Schemas["OwnReview"];
 export type Upload = Schemas["Upload"];
@@ -92,11 +87,8 @@ export type Question = Schemas["Question"];
 export type QuestionAnswer = Schemas["QuestionAnswer"];
 export type OwnAlert = Schemas["OwnAlert"];
 export type ReportInput = Schemas["ReportInput"];
-export type Standing = Schemas["Standing"];
 
 export type OrderReturns = Schemas["OrderReturns"];
 export type Return = Schemas["Return"];
-export type LineToReturn = Schemas["LineToReturn"];
 export type ReturnInput = Schemas["ReturnInput"];
 export type WithdrawalStated = Schemas["WithdrawalStated"];
-export type Document = Schemas["Document"];

@@ -1,21 +1,21 @@
 import { t } from "@/messages/t";
-import { api, ask } from "./client";
+import { api, unwrap } from "./client";
 import { ApiError } from "./errors";
 import type { Upload } from "./types";
 
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
-/** Sends a picture of the customer's; the id stands for it elsewhere. */
+/** Uploads a picture; other calls refer to it by the returned id. */
 export async function uploadPicture(file: File): Promise<Upload> {
-  // Sent all the same, it would be cut off on its way, and look like a bad connection.
-  if (file.size > MOST_BYTES) {
+  // The server would cut off the upload, which looks like a network error.
+  if (file.size > MAX_BYTES) {
     throw new ApiError("too_large", t("pictures.tooLarge"), { status: 413 });
   }
   const body = new FormData();
   body.append("file", file);
-  return ask(
+  return unwrap(
     api.POST("/api/uploads", {
-      // The document says what the field holds; the browser sends the file itself.
+      // Required by the generated type; the body is the form data below.
       body: { file: "" },
       bodySerializer: () => body,
     }),

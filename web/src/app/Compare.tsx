@@ -1,15 +1,14 @@
 import { useLocation } from "react-router";
-import { CompareToggle } from "@/features/compare/CompareToggle";
+import { CompareButton } from "@/features/compare/CompareButton";
 import { CompareTray } from "@/features/compare/CompareTray";
-import type { Compared } from "@/features/compare/list";
+import type { ComparedProduct } from "@/features/compare/comparedProducts";
 
-/** Screens on which nothing is chosen for a comparison. */
-const WITHOUT_TRAY = /^\/(compare|cart|checkout|login|order-detail)(\/|$)/;
+const PAGES_WITHOUT_TRAY = /^\/(compare|cart|checkout|login|order-detail)(\/|$)/;
 
-export function CompareCorner({ product }: { product: Compared }) {
-  return <CompareToggle look="corner" product={product} />;
+export function CardCompareButton({ product }: { product: ComparedProduct }) {
+  return <CompareButton look="corner" product={product} />;
 }
 
-export function CompareTrayPlace() {
-  return WITHOUT_TRAY.test(useLocation().pathname) ? null : <CompareTray />;
+export function CompareTrayOutlet() {
+  return PAGES_WITHOUT_TRAY.test(useLocation().pathname) ? null : <CompareTray />;
 }

@@ -1,36 +1,36 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type Location, Outlet, ScrollRestoration, useRouteLoaderData } from "react-router";
-import { settle } from "@/api/settle";
-import { categoriesQuery } from "@/features/catalog/queries";
-import { loadShop } from "@/features/shop/frame";
+import { waitForData } from "@/api/waitForData";
+import { categoriesQuery } from "@/features/merchandising/queries";
+import { loadShop } from "@/features/shop/loadShop";
 import { t } from "@/messages/t";
 import { searchOf } from "@/state/addressSearch";
 import { Toasts } from "@/ui/Toasts/Toasts";
 import { BottomBar } from "./frame/BottomBar";
-import { CartDrawerPlace } from "./frame/CartDrawerPlace";
+import { CartDrawerOutlet } from "./frame/CartDrawerOutlet";
 import { Footer } from "./frame/Footer";
 import { Header } from "./frame/Header";
 import { Loader } from "./frame/Loader";
-import { OfflineNotice } from "./frame/OfflineNotice";
+import { OfflineAlert } from "./frame/OfflineAlert";
 import { ProgressBar } from "./frame/ProgressBar";
-import { QuickAdds } from "./QuickAdds";
+import { QuickAddButtons } from "./QuickAddButtons";
 import styles from "./RootLayout.module.css";
-import { CompareTrayPlace } from "./compareParts";
-import { WishCorners } from "./WishCorners";
+import { CompareTrayOutlet } from "./lazyCompare";
+import { CardButtons } from "./CardButtons";
 
-/** What the frame of every page needs; it is never a reason for a page not to appear. */
+/** Loads the data of the header and footer. Never fails: a page appears without it. */
 export function loadFrame(queryClient: QueryClient): Promise<null> {
-  return settle(loadShop(queryClient), queryClient.query(categoriesQuery));
+  return waitForData(loadShop(queryClient), queryClient.query(categoriesQuery));
 }
 
-/** Every document's first entry has the same key: its address tells it from another's. */
+/** The first history entry of every document has the key "default", so its URL is used instead. */
 function scrollKey(location: Location): string {
   return location.key === "default" ? location.pathname + searchOf(location) : location.key;
 }
 
 /**
- * The frame of every page. It also stands alone until the first screen is there: the same component,
- * so that nothing typed or opened meanwhile is lost.
+ * Header, footer and overlays around every page. Also rendered as the fallback while the first page
+ * loads: the same component, so that its state, such as typed text, survives.
  */
 export function RootLayout() {
   const starting = useRouteLoaderData("root") === undefined;
@@ -40,19 +40,19 @@ export function RootLayout() {
         {t("frame.skip")}
       </a>
       <ProgressBar starting={starting} />
-      <OfflineNotice />
+      <OfflineAlert />
       <Header starting={starting} />
       <div className={styles["page"]} aria-busy={starting}>
-        <WishCorners>
-          <QuickAdds>
+        <CardButtons>
+          <QuickAddButtons>
             <Outlet />
-          </QuickAdds>
-        </WishCorners>
+          </QuickAddButtons>
+        </CardButtons>
       </div>
       <Footer />
       <BottomBar />
-      <CompareTrayPlace />
-      <CartDrawerPlace />
+      <CompareTrayOutlet />
+      <CartDrawerOutlet />
       <Toasts />
       <Loader />
       <ScrollRestoration getKey={scrollKey} />

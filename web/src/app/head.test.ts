@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { showTitle, usePageHead } from "@/state/pageHead";
-import { dropPendingHead, loadHead, replaceHead } from "./head";
+import { ignorePendingHead, loadHead, replaceHead } from "./head";
 
 beforeEach(() => {
   document.head.innerHTML =
@@ -31,7 +31,7 @@ describe("the page's head", () => {
   });
 
   it("has the title that the screen itself knows better", () => {
-    showTitle({ screenTitle: "Order SO-1 | Shop" });
+    showTitle({ pageTitle: "Order SO-1 | Shop" });
     replaceHead(
       '<title data-page-head>Order | Shop</title><meta name="robots" content="noindex" data-page-head>',
     );
@@ -39,7 +39,7 @@ describe("the page's head", () => {
     expect(document.head.querySelector('meta[name="robots"]')).not.toBeNull();
     // It may be left after the next head has come.
     replaceHead("<title data-page-head>FAQs | Shop</title>");
-    showTitle({ screenTitle: null });
+    showTitle({ pageTitle: null });
     expect(document.title).toBe("FAQs | Shop");
   });
 
@@ -53,7 +53,7 @@ describe("the page's head", () => {
     await loadHead("/order-detail/SO-1?key=secret", vi.fn(), "/order-detail/SO-1");
     vi.unstubAllGlobals();
     expect(asked).toEqual(["/order-detail/SO-1"]);
-    expect(usePageHead.getState().settledFor).toBe("/order-detail/SO-1?key=secret");
+    expect(usePageHead.getState().loadedFor).toBe("/order-detail/SO-1?key=secret");
   });
 });
 
@@ -61,7 +61,7 @@ describe("a page that bears another name now", () => {
   const goTo = vi.fn();
   beforeEach(() => {
     goTo.mockClear();
-    dropPendingHead("/faqs");
+    ignorePendingHead("/faqs");
     vi.spyOn(console, "error").mockReturnValue();
   });
   afterEach(() => {
@@ -80,17 +80,17 @@ describe("a page that bears another name now", () => {
     shopAnswers("moved", 404, { movedTo: "/products/new%20mug" });
     await loadHead("/products/mug", goTo);
     expect(goTo.mock.calls).toEqual([["/products/new%20mug"]]);
-    expect(usePageHead.getState().settledFor).toBe("/faqs");
+    expect(usePageHead.getState().loadedFor).toBe("/faqs");
     expect(document.title).toBe("Kettle");
   });
 
   it("is left alone where the shopper has gone on meanwhile", async () => {
     shopAnswers("moved", 404, { movedTo: "/products/new" });
     const loading = loadHead("/products/mug", goTo);
-    dropPendingHead("/cart");
+    ignorePendingHead("/cart");
     await loading;
     expect(goTo).not.toHaveBeenCalled();
-    expect(usePageHead.getState().settledFor).toBe("/cart");
+    expect(usePageHead.getState().loadedFor).toBe("/cart");
   });
 
   it("is never one of another place", async () => {
@@ -107,7 +107,7 @@ describe("a page that bears another name now", () => {
     shopAnswers(code, status, more);
     await loadHead("/products/mug", goTo);
     expect(goTo).not.toHaveBeenCalled();
-    expect(usePageHead.getState().settledFor).toBe("/products/mug");
+    expect(usePageHead.getState().loadedFor).toBe("/products/mug");
     expect(document.head.querySelector('link[rel="canonical"]')).toBeNull();
   });
 });

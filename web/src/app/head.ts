@@ -1,21 +1,22 @@
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { safeNext } from "@/features/signin/next";
 import { useAppState } from "@/state/appState";
 import { showTitle, usePageHead } from "@/state/pageHead";
 
+/** Attribute of the elements that belong to the current page. */
 const MARK = "data-page-head";
 
-function marked(): Element[] {
+function markedElements(): Element[] {
   return [...document.head.querySelectorAll(`[${MARK}]`)];
 }
 
-/** Puts markup in the place of all marked elements. Scripts in it are data and never run. */
+/** Replaces all marked elements by those in the markup. Scripts in it are data and never run. */
 export function replaceHead(markup: string): void {
   const parsed = new DOMParser().parseFromString(`<head>${markup}</head>`, "text/html");
   const fresh = [...parsed.head.querySelectorAll(`[${MARK}]`)];
-  marked().forEach((element) => element.remove());
-  // A title without the mark would stand before the new one and win.
+  markedElements().forEach((element) => element.remove());
+  // The first title of a document counts, so one without the mark has to go.
   if (fresh.some((element) => element.localName === "title")) {
     document.head.querySelectorAll("title").forEach((title) => title.remove());
   }
@@ -23,9 +24,9 @@ export function replaceHead(markup: string): void {
   showTitle({ serverTitle: document.title });
 }
 
-/** Removes the last page's metadata where none could be had for this one. */
+/** Removes the metadata of the previous page, if there is none for this one. */
 function clearHead(): void {
-  marked()
+  markedElements()
     .filter((element) => element.localName !== "title")
     .forEach((element) => element.remove());
   showTitle({ serverTitle: useAppState.getState().companyLogoDetails.companyName });
@@ -33,48 +34,47 @@ function clearHead(): void {
 
 let latest = 0;
 
-/** Where a page is that has another name now; null for all other failures. */
-function movedTo(error: unknown): string | null {
+/** The new path in a "moved" error; null for other errors. */
+function redirectTarget(error: unknown): string | null {
   const body = error instanceof ApiError && error.code === "moved" ? error.body : null;
   const to = (body as { error?: { movedTo?: unknown } } | null)?.error?.movedTo;
   return typeof to === "string" ? safeNext(to) : null;
 }
 
 /**
- * Fetches and shows the head of the page at `address` (path and query), unless the shopper has gone on
- * meanwhile. A page that has another name now is gone to instead. `path` is what the shop is asked
- * for: without the query where that is private.
+ * Fetches and shows the head of the page at `address` (path and query), unless the shopper has navigated
+ * meanwhile. Follows redirects with `goTo`. `path` is sent to the server: without the query if that is
+ * private.
  */
 export async function loadHead(
   address: string,
   goTo: (path: string) => void,
   path = address,
 ): Promise<void> {
-  const mine = ++latest;
+  const request = ++latest;
   try {
-    const { dmContent } = await ask(api.GET("/api/head", { params: { query: { path } } }));
-    if (mine !== latest) return;
+    const { dmContent } = await unwrap(api.GET("/api/head", { params: { query: { path } } }));
+    if (request !== latest) return;
     replaceHead(dmContent);
   } catch (error) {
-    const moved = movedTo(error);
+    const moved = redirectTarget(error);
     if (moved !== null) {
-      if (mine === latest) goTo(moved);
+      if (request === latest) goTo(moved);
       return;
     }
     console.error("Error fetching page metadata:", error);
-    if (mine !== latest) return;
+    if (request !== latest) return;
     clearHead();
   }
-  usePageHead.setState({ settledFor: address });
+  usePageHead.setState({ loadedFor: address });
 }
 
-/** Forgets a head that is still on its way: the one of this page came with the document. */
-export function dropPendingHead(address: string): void {
+/** Ignores pending responses: the head of this page came with the document. */
+export function ignorePendingHead(address: string): void {
   latest += 1;
-  usePageHead.setState({ settledFor: address });
+  usePageHead.setState({ loadedFor: address });
 }
 
-/** Shows the shop's own favicon as soon as it is known. */
 export function showFavicon(path: string | null): void {
   if (path === null) return;
   let link = document.head.querySelector<HTMLLinkElement>('link[rel="icon"]');

@@ -1,8 +1,8 @@
 import { type MiddlewareFunction, redirect, type RouteObject } from "react-router";
-import { fetchAvailability } from "@/features/shop/frame";
+import { fetchAvailability } from "@/features/shop/loadShop";
 import { loginLink } from "@/features/signin/next";
 import { isLoggedIn } from "@/state/appState";
-import { sessionRestored } from "@/state/sessionRestored";
+import { waitForSession } from "@/state/waitForSession";
 import { metaAt } from "./routeMeta";
 
 function pathOf(request: Request): string {
@@ -10,7 +10,7 @@ function pathOf(request: Request): string {
   return pathname + search;
 }
 
-/** Before every navigation: notes where the shopper comes from and asks what the shop can do. */
+/** Before every navigation: records the previous route's name and refreshes the availability. */
 export function beforeEach(
   routes: () => RouteObject[],
   currentName: () => string | null,
@@ -23,14 +23,14 @@ export function beforeEach(
   };
 }
 
-/** Sends a guest to sign in and back. Waits until it is known whether the visitor is one. */
+/** Redirects guests to the login page. Waits until the session is restored. */
 export const requireLogin: MiddlewareFunction = async ({ request }, next) => {
-  await sessionRestored();
+  await waitForSession();
   if (!isLoggedIn()) throw redirect(loginLink(pathOf(request)));
   await next();
 };
 
-/** An order may be seen with the key from its mail instead. */
+/** Lets guests see an order with the key from its email. */
 export const requireLoginOrKey: MiddlewareFunction = async (args, next) => {
   if (new URL(args.request.url).searchParams.get("key")) await next();
   else await requireLogin(args, next);

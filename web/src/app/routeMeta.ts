@@ -1,11 +1,11 @@
 import { type DataRouter, matchRoutes, type RouteObject, type UIMatch } from "react-router";
 
-/** What each screen's route says of itself; it is the route's `handle`. */
+/** The `handle` of each page's route. */
 export interface RouteMeta {
   name: string;
-  /** The screen the shopper came from; recorded before every navigation. */
+  /** Recorded before every navigation. */
   previousRouteName: string | null;
-  /** Whether its address is for one visitor alone, and its query for nobody else to read. */
+  /** Whether its URL is for one visitor only; its query must not be sent anywhere. */
   isPrivate: boolean;
   needsLogin: boolean;
 }
@@ -21,8 +21,8 @@ function isMeta(handle: unknown): handle is RouteMeta {
   return typeof handle === "object" && handle !== null && "previousRouteName" in handle;
 }
 
-/** The meta of the innermost screen among matches. */
-export function metaOf(matches: readonly Pick<UIMatch, "handle">[]): RouteMeta | null {
+/** The meta of the innermost match that has one. */
+function metaOf(matches: readonly Pick<UIMatch, "handle">[]): RouteMeta | null {
   return matches.map((match) => match.handle).findLast(isMeta) ?? null;
 }
 
@@ -31,7 +31,7 @@ export function metaAt(routes: RouteObject[], pathname: string): RouteMeta | nul
   return metaOf(matches.map(({ route }) => ({ handle: route.handle as unknown })));
 }
 
-/** The meta of the screen that a router shows. */
-export function shownMeta({ state }: Pick<DataRouter, "state">): RouteMeta | null {
+/** The meta of the current page. */
+export function currentMeta({ state }: Pick<DataRouter, "state">): RouteMeta | null {
   return metaOf(state.matches.map(({ route }) => ({ handle: route.handle as unknown })));
 }

@@ -1,176 +1,217 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { replace, type RouteObject } from "react-router";
 import { meta } from "./routeMeta";
-import { loadScreen, type Reloading } from "./modules";
+import { loadRouteModule, type PageReload } from "./routeModules";
 import { beforeEach, requireLogin, requireLoginOrKey } from "./navigation";
-import { PageFailure } from "./PageFailure";
+import { PageError } from "./PageError";
 import { loadFrame, RootLayout } from "./RootLayout";
 
 /** What a file in `routes/` may export. */
-type Screen = Pick<RouteObject, "loader" | "Component">;
+type RouteModule = Pick<RouteObject, "loader" | "Component">;
+/** Turns the import of a route module into the part of a route that loads it when first needed. */
+type LazyPage = (load: () => Promise<RouteModule>) => Pick<RouteObject, "lazy">;
 
-/** The site map: one file in `routes/` for each screen, loaded when it is first needed. */
-export function createRoutes(
-  queryClient: QueryClient,
-  reloading: Reloading,
-  currentName: () => string | null,
-): RouteObject[] {
-  const screen = (load: () => Promise<Screen>) => ({ lazy: loadScreen(load, reloading) });
+const PRIVATE = { isPrivate: true } as const;
+const CUSTOMER_ONLY = { isPrivate: true, needsLogin: true } as const;
+
+function catalogRoutes(lazyPage: LazyPage): RouteObject[] {
   const productList = () => import("@/routes/productList");
-  const own = { isPrivate: true } as const;
-  const customers = { isPrivate: true, needsLogin: true } as const;
-
-  const pages: RouteObject[] = [
-    { index: true, handle: meta("home"), ...screen(() => import("@/routes/home")) },
-    { path: "login", handle: meta("login", own), ...screen(() => import("@/routes/login")) },
-    {
-      path: "wishlist",
-      handle: meta("guestWishlist", own),
-      ...screen(() => import("@/routes/guestWishlist")),
-    },
-    {
-      path: "shared-wishlist/:token?",
-      handle: meta("sharedWishlist", own),
-      ...screen(() => import("@/routes/sharedWishlist")),
-    },
-    { path: "cart", handle: meta("cart", own), ...screen(() => import("@/routes/cart")) },
-    {
-      path: "checkout",
-      handle: meta("checkout", own),
-      ...screen(() => import("@/routes/checkout")),
-    },
+  return [
+    { index: true, handle: meta("home"), ...lazyPage(() => import("@/routes/home")) },
     {
       path: "products/:slug",
       handle: meta("product"),
-      ...screen(() => import("@/routes/product")),
-    },
-    { path: "blogs", handle: meta("blogs"), ...screen(() => import("@/routes/blogs")) },
-    { path: "blogs/:value", handle: meta("blog"), ...screen(() => import("@/routes/blog")) },
-    {
-      path: "return-and-exchange",
-      handle: meta("returnAndExchange"),
-      ...screen(() => import("@/routes/returnAndExchange")),
-    },
-    {
-      path: "terms-and-conditions",
-      handle: meta("termsAndConditions"),
-      ...screen(() => import("@/routes/termsAndConditions")),
-    },
-    { path: "faqs", handle: meta("faqs"), ...screen(() => import("@/routes/faqs")) },
-    {
-      path: "contact-us",
-      handle: meta("contactUs"),
-      ...screen(() => import("@/routes/contactUs")),
+      ...lazyPage(() => import("@/routes/product")),
     },
     {
       path: "collections",
       handle: meta("collections"),
-      ...screen(() => import("@/routes/collections")),
+      ...lazyPage(() => import("@/routes/collections")),
     },
-    { path: "c/collections/:slug", handle: meta("categoryList"), ...screen(productList) },
-    { path: "sa/collections/:slug", handle: meta("salesList"), ...screen(productList) },
-    { path: "s/collections/:slug", handle: meta("sliderList"), ...screen(productList) },
+    { path: "c/collections/:slug", handle: meta("categoryList"), ...lazyPage(productList) },
+    { path: "sa/collections/:slug", handle: meta("salesList"), ...lazyPage(productList) },
+    { path: "s/collections/:slug", handle: meta("sliderList"), ...lazyPage(productList) },
     {
       path: "collections/:parentId/:slug",
       handle: meta("featureSectionList"),
-      ...screen(productList),
-    },
-    { path: "compare", handle: meta("compare", own), ...screen(() => import("@/routes/compare")) },
-    { path: "search", handle: meta("search"), ...screen(productList) },
-    {
-      path: "order-detail/:orderId",
-      handle: meta("orderDetail", customers),
-      middleware: [requireLoginOrKey],
-      ...screen(() => import("@/routes/orderDetail")),
+      ...lazyPage(productList),
     },
     {
-      path: "withdraw",
-      handle: meta("withdraw", own),
-      ...screen(() => import("@/routes/withdraw")),
+      path: "compare",
+      handle: meta("compare", PRIVATE),
+      ...lazyPage(() => import("@/routes/compare")),
+    },
+    { path: "search", handle: meta("search"), ...lazyPage(productList) },
+  ];
+}
+
+function contentRoutes(lazyPage: LazyPage): RouteObject[] {
+  return [
+    { path: "blogs", handle: meta("blogs"), ...lazyPage(() => import("@/routes/blogs")) },
+    { path: "blogs/:value", handle: meta("blog"), ...lazyPage(() => import("@/routes/blog")) },
+    {
+      path: "return-and-exchange",
+      handle: meta("returnAndExchange"),
+      ...lazyPage(() => import("@/routes/returnAndExchange")),
     },
     {
-      path: "find-order",
-      handle: meta("findOrder", own),
-      ...screen(() => import("@/routes/findOrder")),
+      path: "terms-and-conditions",
+      handle: meta("termsAndConditions"),
+      ...lazyPage(() => import("@/routes/termsAndConditions")),
     },
+    { path: "faqs", handle: meta("faqs"), ...lazyPage(() => import("@/routes/faqs")) },
     {
-      path: "write-review/:orderId",
-      handle: meta("writeReview", customers),
-      middleware: [requireLogin],
-      ...screen(() => import("@/routes/writeReview")),
-    },
-    {
-      path: "support-ticket",
-      handle: meta("supportTicket", customers),
-      middleware: [requireLogin],
-      ...screen(() => import("@/routes/supportTicket")),
-    },
-    {
-      path: "newsletter/:token",
-      handle: meta("newsletter", own),
-      ...screen(() => import("@/routes/newsletter")),
-    },
-    {
-      path: "unsubscribe/:kind/:token",
-      handle: meta("unsubscribe", own),
-      ...screen(() => import("@/routes/unsubscribe")),
+      path: "contact-us",
+      handle: meta("contactUs"),
+      ...lazyPage(() => import("@/routes/contactUs")),
     },
     {
       path: "your-data",
-      handle: meta("yourData", own),
-      ...screen(() => import("@/routes/yourData")),
+      handle: meta("yourData", PRIVATE),
+      ...lazyPage(() => import("@/routes/yourData")),
     },
+  ];
+}
+
+function buyingRoutes(lazyPage: LazyPage): RouteObject[] {
+  return [
+    { path: "login", handle: meta("login", PRIVATE), ...lazyPage(() => import("@/routes/login")) },
+    {
+      path: "wishlist",
+      handle: meta("guestWishlist", PRIVATE),
+      ...lazyPage(() => import("@/routes/guestWishlist")),
+    },
+    {
+      path: "shared-wishlist/:token?",
+      handle: meta("sharedWishlist", PRIVATE),
+      ...lazyPage(() => import("@/routes/sharedWishlist")),
+    },
+    { path: "cart", handle: meta("cart", PRIVATE), ...lazyPage(() => import("@/routes/cart")) },
+    {
+      path: "checkout",
+      handle: meta("checkout", PRIVATE),
+      ...lazyPage(() => import("@/routes/checkout")),
+    },
+  ];
+}
+
+function orderRoutes(lazyPage: LazyPage): RouteObject[] {
+  return [
+    {
+      path: "order-detail/:orderId",
+      handle: meta("orderDetail", CUSTOMER_ONLY),
+      middleware: [requireLoginOrKey],
+      ...lazyPage(() => import("@/routes/orderDetail")),
+    },
+    {
+      path: "withdraw",
+      handle: meta("withdraw", PRIVATE),
+      ...lazyPage(() => import("@/routes/withdraw")),
+    },
+    {
+      path: "find-order",
+      handle: meta("findOrder", PRIVATE),
+      ...lazyPage(() => import("@/routes/findOrder")),
+    },
+    {
+      path: "write-review/:orderId",
+      handle: meta("writeReview", CUSTOMER_ONLY),
+      middleware: [requireLogin],
+      ...lazyPage(() => import("@/routes/writeReview")),
+    },
+    {
+      path: "support-ticket",
+      handle: meta("supportTicket", CUSTOMER_ONLY),
+      middleware: [requireLogin],
+      ...lazyPage(() => import("@/routes/supportTicket")),
+    },
+  ];
+}
+
+/** Pages that emails link to. */
+function emailLinkRoutes(lazyPage: LazyPage): RouteObject[] {
+  return [
+    {
+      path: "newsletter/:token",
+      handle: meta("newsletter", PRIVATE),
+      ...lazyPage(() => import("@/routes/newsletter")),
+    },
+    {
+      path: "unsubscribe/:kind/:token",
+      handle: meta("unsubscribe", PRIVATE),
+      ...lazyPage(() => import("@/routes/unsubscribe")),
+    },
+  ];
+}
+
+function profileRoutes(lazyPage: LazyPage): RouteObject[] {
+  return [
+    {
+      index: true,
+      handle: meta("userProfile", CUSTOMER_ONLY),
+      ...lazyPage(() => import("@/routes/profile")),
+    },
+    {
+      path: "profile",
+      handle: meta("profile", CUSTOMER_ONLY),
+      ...lazyPage(() => import("@/routes/profile")),
+    },
+    {
+      path: "addresses",
+      handle: meta("addresses", CUSTOMER_ONLY),
+      ...lazyPage(() => import("@/routes/addresses")),
+    },
+    {
+      path: "wishlist",
+      handle: meta("wishlist", CUSTOMER_ONLY),
+      ...lazyPage(() => import("@/routes/wishlist")),
+    },
+    {
+      path: "wallet",
+      handle: meta("wallet", CUSTOMER_ONLY),
+      ...lazyPage(() => import("@/routes/wallet")),
+    },
+    {
+      path: "orders",
+      handle: meta("orders", CUSTOMER_ONLY),
+      ...lazyPage(() => import("@/routes/orders")),
+    },
+    {
+      path: "recentlyViewed",
+      handle: meta("recentlyViewed", CUSTOMER_ONLY),
+      ...lazyPage(() => import("@/routes/recentlyViewed")),
+    },
+    {
+      path: "notifications",
+      handle: meta("notifications", CUSTOMER_ONLY),
+      ...lazyPage(() => import("@/routes/notifications")),
+    },
+    {
+      path: "privacy",
+      handle: meta("privacy", CUSTOMER_ONLY),
+      ...lazyPage(() => import("@/routes/privacy")),
+    },
+  ];
+}
+
+/** All routes of the shop, one file in `routes/` for each page. */
+export function createRoutes(
+  queryClient: QueryClient,
+  reload: PageReload,
+  currentName: () => string | null,
+): RouteObject[] {
+  const lazyPage: LazyPage = (load) => ({ lazy: loadRouteModule(load, reload) });
+  const pages: RouteObject[] = [
+    ...catalogRoutes(lazyPage),
+    ...contentRoutes(lazyPage),
+    ...buyingRoutes(lazyPage),
+    ...orderRoutes(lazyPage),
+    ...emailLinkRoutes(lazyPage),
     {
       path: "user-profile",
       middleware: [requireLogin],
-      ...screen(() => import("@/routes/userProfile")),
-      children: [
-        {
-          index: true,
-          handle: meta("userProfile", customers),
-          ...screen(() => import("@/routes/profile")),
-        },
-        {
-          path: "profile",
-          handle: meta("profile", customers),
-          ...screen(() => import("@/routes/profile")),
-        },
-        {
-          path: "addresses",
-          handle: meta("addresses", customers),
-          ...screen(() => import("@/routes/addresses")),
-        },
-        {
-          path: "wishlist",
-          handle: meta("wishlist", customers),
-          ...screen(() => import("@/routes/wishlist")),
-        },
-        {
-          path: "wallet",
-          handle: meta("wallet", customers),
-          ...screen(() => import("@/routes/wallet")),
-        },
-        {
-          path: "orders",
-          handle: meta("orders", customers),
-          ...screen(() => import("@/routes/orders")),
-        },
-        {
-          path: "recentlyViewed",
-          handle: meta("recentlyViewed", customers),
-          ...screen(() => import("@/routes/recentlyViewed")),
-        },
-        {
-          path: "notifications",
-          handle: meta("notifications", customers),
-          ...screen(() => import("@/routes/notifications")),
-        },
-        {
-          path: "privacy",
-          handle: meta("privacy", customers),
-          ...screen(() => import("@/routes/privacy")),
-        },
-      ],
+      ...lazyPage(() => import("@/routes/userProfile")),
+      children: profileRoutes(lazyPage),
     },
     { path: "*", loader: () => replace("/") },
   ];
@@ -180,11 +221,11 @@ export function createRoutes(
       id: "root",
       Component: RootLayout,
       HydrateFallback: RootLayout,
-      ErrorBoundary: PageFailure,
+      ErrorBoundary: PageError,
       middleware: [beforeEach(() => routes, currentName)],
       loader: () => loadFrame(queryClient),
       shouldRevalidate: () => false,
-      children: [{ ErrorBoundary: PageFailure, children: pages }],
+      children: [{ ErrorBoundary: PageError, children: pages }],
     },
   ];
   return routes;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createQueryClient } from "@/api/queryClient";
-import { homeQuery } from "@/features/catalog/queries";
+import { homeQuery } from "@/features/merchandising/queries";
 import { customerKey } from "@/features/customers/queries";
 import { companyLogoQuery, shopLogoQuery } from "@/features/shop/queries";
 import { resetAppState, useAppState } from "@/state/appState";

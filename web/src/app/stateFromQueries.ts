@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { Customer } from "@/api/types";
-import { homeQuery } from "@/features/catalog/queries";
+import { homeQuery } from "@/features/merchandising/queries";
 import { customerKey } from "@/features/customers/queries";
 import { companyLogoQuery, shopLogoQuery } from "@/features/shop/queries";
 import { useAppState, visitorOf } from "@/state/appState";
@@ -9,8 +9,8 @@ const isSame = (left: QueryKey, right: QueryKey) =>
   left.length === right.length && left.every((part, index) => part === right[index]);
 
 /**
- * Derives what the app state holds of server data from the query cache, its only source: whatever
- * loads or sets an area there, the state follows before anything is rendered.
+ * Copies server data from the query cache, its only source, to the app state. Runs on each change of the
+ * cache, before anything is rendered.
  */
 export function startStateFromQueries(queryClient: QueryClient): void {
   const read = <Key extends QueryKey>(key: Key) => queryClient.getQueryData(key);

@@ -1,8 +1,8 @@
 import type { DataRouter } from "react-router";
 import { metaAt } from "./routeMeta";
 
-/** The client route that a click on a link in a text leads to; null where the browser follows it. */
-export function screenOf(event: MouseEvent, router: Pick<DataRouter, "routes">): string | null {
+/** The client route of a clicked link in an operator's text; null if the browser should follow it. */
+function clientPathOf(event: MouseEvent, router: Pick<DataRouter, "routes">): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -12,16 +12,16 @@ export function screenOf(event: MouseEvent, router: Pick<DataRouter, "routes">):
   if (origin !== window.location.origin) return null;
   const here = window.location;
   if (hash !== "" && pathname === here.pathname && search === here.search) return null;
-  // Files, feeds and whatever else the server answers itself are no screens.
+  // Files and feeds are served by the server and have no route.
   return metaAt(router.routes, pathname) === null ? null : pathname + search + hash;
 }
 
-/** Makes links between the shop's own screens in operators' texts client navigations. */
+/** Turns clicks on internal links in operators' texts into client-side navigations. */
 export function followTextLinks(router: DataRouter): void {
   document.addEventListener("click", (event) => {
-    const screen = screenOf(event, router);
-    if (screen === null) return;
+    const path = clientPathOf(event, router);
+    if (path === null) return;
     event.preventDefault();
-    void router.navigate(screen);
+    void router.navigate(path);
   });
 }

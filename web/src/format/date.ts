@@ -1,6 +1,6 @@
 import { currentLocale } from "@/messages/t";
 
-/** A day in the locale's short format: "Mar 9, 2026". */
+/** A date in the local time zone: "Mar 9, 2026". */
 export function date(time: string): string {
   return new Intl.DateTimeFormat(currentLocale(), {
     month: "short",
@@ -9,7 +9,7 @@ export function date(time: string): string {
   }).format(new Date(time));
 }
 
-/** A day with its hour, as a timeline tells it: "Mar 9, 2026, 4:05 PM". */
+/** Date and time: "Mar 9, 2026, 4:05 PM". */
 export function dateTime(time: string): string {
   return new Intl.DateTimeFormat(currentLocale(), {
     month: "short",
@@ -20,7 +20,7 @@ export function dateTime(time: string): string {
   }).format(new Date(time));
 }
 
-/** A calendar day without a time of its own ("1990-03-09"), which no time zone may move. */
+/** Formats an ISO date ("1990-03-09"), independent of the time zone. */
 export function calendarDay(day: string): string {
   return new Intl.DateTimeFormat(currentLocale(), {
     month: "short",
@@ -37,7 +37,7 @@ export interface TimeLeft {
   seconds: number;
 }
 
-/** What is left of a time span, never below nothing. */
+/** The time until a moment; zero once it has passed. */
 export function timeLeft(until: string, now: number): TimeLeft {
   const seconds = Math.max(0, Math.floor((Date.parse(until) - now) / 1000));
   return {

@@ -1,14 +1,16 @@
 import { currentLocale } from "@/messages/t";
 
-/** A number as the locale writes it, such as "1,299.50" or "1.299,50", in plain digits: "1299.50".
-    What is no number in the locale is none afterwards either, perhaps empty. */
+/**
+ * Converts a number in the locale's format, such as "1,299.50" or "1.299,50", to "1299.50". Returns text
+ * that is no number, possibly empty, if the input is none.
+ */
 export function plainDecimal(typed: string): string {
   const parts = new Intl.NumberFormat(currentLocale()).formatToParts(1_234_567.5);
-  const sign = (type: Intl.NumberFormatPartTypes, otherwise: string) =>
-    parts.find((part) => part.type === type)?.value ?? otherwise;
-  const point = sign("decimal", ".");
-  // Some locales group by a space that no keyboard has.
-  const group = sign("group", ",").replace(/\s/, " ");
+  const symbol = (type: Intl.NumberFormatPartTypes, fallback: string) =>
+    parts.find((part) => part.type === type)?.value ?? fallback;
+  const point = symbol("decimal", ".");
+  // Some locales group digits with a non-breaking space.
+  const group = symbol("group", ",").replace(/\s/, " ");
   const [whole = "", ...decimals] = typed.trim().replace(/\s/g, " ").split(point);
   const groups = whole.split(group);
   const isGrouped = groups.slice(1).every((digits) => /^\d{3}$/.test(digits));

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { speak } from "@/messages/t";
+import { setLanguage } from "@/messages/t";
 import { calendarDay, date, timeLeft } from "./date";
 import { exact, minorUnits, parseAmount, price, typedAmount } from "./money";
 import { number } from "./number";
 
-afterEach(() => speak("en-US", {}));
+afterEach(() => setLanguage("en-US", {}));
 
 describe("money", () => {
   it("shows shelf prices without empty decimals", () => {
@@ -38,7 +38,7 @@ describe("money", () => {
 
   it("writes an amount as it is read", () => {
     for (const locale of ["en-US", "de-DE", "fr-FR"]) {
-      speak(locale, {});
+      setLanguage(locale, {});
       for (const [amount, currency] of [
         [1_234_567_895, "KWD"],
         [129_950, "EUR"],
@@ -50,14 +50,14 @@ describe("money", () => {
   });
 
   it("reads amounts as the locale writes them", () => {
-    speak("de-DE", {});
+    setLanguage("de-DE", {});
     expect(parseAmount("1.299,5 €", "EUR")).toBe(129950);
     expect(parseAmount("1,2,3", "EUR")).toBeNull();
   });
 });
 
 it("the locale leads dates, numbers and money", () => {
-  speak("de-DE", {});
+  setLanguage("de-DE", {});
   expect(date("2026-03-09T12:00:00Z")).toBe("9. März 2026");
   expect(number(1234567)).toBe("1.234.567");
   expect(exact({ amount: 129900, currency: "EUR" })).toBe("1.299,00\u00a0€");

@@ -1,4 +1,4 @@
-/** How light a colour (`#rrggbb`) is to the eye, from 0 for black to 1 for white (WCAG). */
+/** Relative luminance (WCAG) of a colour (`#rrggbb`), from 0 for black to 1 for white. */
 export function luminance(colour: string): number {
   const channel = (start: number) => {
     const value = parseInt(colour.slice(start, start + 2), 16) / 255;
@@ -7,7 +7,7 @@ export function luminance(colour: string): number {
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
 }
 
-/** Whether dark words stand out better than light ones on a colour. */
+/** Whether dark text has more contrast on the colour than light text. */
 export function isLight(colour: string): boolean {
   return luminance(colour) > 0.18;
 }

@@ -22,29 +22,29 @@ function format(currency: string, whole: boolean): Intl.NumberFormat {
   return found;
 }
 
-/** How many of the currency's minor units make one: 100 for dollars, 1 for yen. */
+/** Minor units per major unit: 100 for dollars, 1 for yen. */
 export function minorUnits(currency: string): number {
   return 10 ** (format(currency, false).resolvedOptions().maximumFractionDigits ?? 2);
 }
 
-/** An amount with all its decimals, as totals and bills have it: $1,299.00. */
+/** An amount with all decimals, as in totals: $1,299.00. */
 export function exact({ amount, currency }: Money): string {
   return format(currency, false).format(amount / minorUnits(currency));
 }
 
-/** A price on the shelf: whole amounts stand without decimals, $59, others with, $59.50. */
+/** A price; whole amounts have no decimals: $59, but $59.50. */
 export function price({ amount, currency }: Money): string {
   const unit = minorUnits(currency);
   return format(currency, amount % unit === 0).format(amount / unit);
 }
 
-/** The sign before the decimals in the locale: a point, or in many a comma. */
+/** The decimal separator of the locale. */
 function decimalSign(): string {
   const parts = new Intl.NumberFormat(currentLocale()).formatToParts(0.5);
   return parts.find(({ type }) => type === "decimal")?.value ?? ".";
 }
 
-/** An amount as a shopper would type it, without sign and groups: 1299.5, or 1299,5. */
+/** An amount as a shopper would type it: 1299.5, or 1299,5. */
 export function typedAmount(amount: number, currency: string): string {
   return new Intl.NumberFormat(currentLocale(), {
     useGrouping: false,
@@ -52,7 +52,7 @@ export function typedAmount(amount: number, currency: string): string {
   }).format(amount / minorUnits(currency));
 }
 
-/** What a shopper typed as a price, in minor units; null where it is no amount. */
+/** Parses a typed price to minor units; null if it is no amount. */
 export function parseAmount(text: string, currency: string): number | null {
   const decimal = decimalSign();
   const cleaned = Array.from(text)

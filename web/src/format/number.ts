@@ -4,7 +4,7 @@ export function number(value: number): string {
   return new Intl.NumberFormat(currentLocale()).format(value);
 }
 
-/** A mean of stars with one decimal: "4.7". */
+/** An average rating with one decimal: "4.7". */
 export function rating(value: number): string {
   return new Intl.NumberFormat(currentLocale(), {
     minimumFractionDigits: 1,
@@ -12,7 +12,7 @@ export function rating(value: number): string {
   }).format(value);
 }
 
-/** Words in a row as the language joins them: "Ash, Oak, and Walnut". */
+/** Joins words: "Ash, Oak, and Walnut". */
 export function list(words: readonly string[]): string {
   return new Intl.ListFormat(currentLocale()).format(words);
 }

@@ -1,9 +1,9 @@
-import { DEFAULT_LOCALE, type Messages, speak } from "./t";
+import { DEFAULT_LOCALE, type Messages, setLanguage } from "./t";
 
-/** One file for each language, named by its tag; only the one that is spoken is fetched. */
+/** One file per language, named by its tag. Only the current language is loaded. */
 const files = import.meta.glob<{ messages: Messages }>("./languages/*.ts");
 
-/** The languages that have a file, beside the default one. */
+/** Tags of the languages that have a file. */
 export function languages(): string[] {
   return Object.keys(files).map((path) => path.slice("./languages/".length, -".ts".length));
 }
@@ -17,10 +17,10 @@ function isLocale(tag: string): boolean {
 }
 
 /**
- * Speaks the language that the page was served in (`<html lang>`). Dates, numbers and money follow it
- * also where its sentences are missing or do not load: those are then said in English.
+ * Sets the language of the page (`<html lang>`). If its messages are missing or fail to load, they are in
+ * English, but dates, numbers and money still follow the language.
  */
-export async function startLanguage(tag = document.documentElement.lang): Promise<void> {
+export async function loadLanguage(tag = document.documentElement.lang): Promise<void> {
   if (tag === DEFAULT_LOCALE || !isLocale(tag)) return;
   let messages: Messages = {};
   try {
@@ -28,5 +28,5 @@ export async function startLanguage(tag = document.documentElement.lang): Promis
   } catch (error) {
     console.error("Error loading a language:", error);
   }
-  speak(tag, messages);
+  setLanguage(tag, messages);
 }

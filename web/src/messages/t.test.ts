@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { languages, startLanguage } from "./language";
-import { currentLocale, enUS, speak, t } from "./t";
+import { languages, loadLanguage } from "./language";
+import { currentLocale, enUS, setLanguage, t } from "./t";
 
 afterEach(() => {
-  speak("en-US", {});
+  setLanguage("en-US", {});
   vi.restoreAllMocks();
 });
 
@@ -18,7 +18,7 @@ describe("t", () => {
   });
 
   it("chooses among as many forms as a language has", () => {
-    speak("pl-PL", {
+    setLanguage("pl-PL", {
       "list.count": {
         one: "{count} produkt",
         few: "{count} produkty",
@@ -38,7 +38,7 @@ describe("t", () => {
   });
 
   it("speaks another language where it has the sentence, English where not", () => {
-    speak("de-DE", { "cart.add": "In den Warenkorb" });
+    setLanguage("de-DE", { "cart.add": "In den Warenkorb" });
     expect(t("cart.add")).toBe("In den Warenkorb");
     expect(t("cart.title")).toBe("Cart");
   });
@@ -50,15 +50,15 @@ describe("the language of the page", () => {
   });
 
   it("is US English unless another is given", async () => {
-    await startLanguage("en-US");
+    await loadLanguage("en-US");
     expect(currentLocale()).toBe("en-US");
-    await startLanguage("not a tag");
+    await loadLanguage("not a tag");
     expect(currentLocale()).toBe("en-US");
   });
 
   it("is one file, found by its name, that says every sentence", async () => {
     expect(languages()).toContain("en-XA");
-    await startLanguage("en-XA");
+    await loadLanguage("en-XA");
     expect(t("cart.add")).toBe("⟦Ádd tó cárt⟧");
     expect(t("list.count", { count: 2 })).toBe("⟦2 pródúcts⟧");
     const unsaid = (Object.keys(enUS) as (keyof typeof enUS)[]).filter(
@@ -68,7 +68,7 @@ describe("the language of the page", () => {
   });
 
   it("is spoken as far as its sentences go, and is the locale of the rest", async () => {
-    await startLanguage("de-DE");
+    await loadLanguage("de-DE");
     expect(currentLocale()).toBe("de-DE");
     expect(t("cart.title")).toBe("Cart");
   });
@@ -77,9 +77,9 @@ describe("the language of the page", () => {
 describe("sentences that come with a screen", () => {
   it("are there once its module is, and in every language file", async () => {
     expect(Object.hasOwn(enUS, "business.company")).toBe(false);
-    await import("./later/business");
+    await import("./lazy/business");
     expect(t("business.company")).toBe("Company");
-    await startLanguage("en-XA");
+    await loadLanguage("en-XA");
     expect(t("business.company")).toBe("⟦Cómpáñy⟧");
   });
 });

@@ -5,27 +5,27 @@ import { catalog } from "./en-US/catalog";
 import { content } from "./en-US/content";
 import { frame } from "./en-US/frame";
 import { rules } from "./en-US/rules";
-import type { business } from "./en-US/later/business";
-import type { cart } from "./en-US/later/cart";
-import type { checkoutDetails } from "./en-US/later/checkoutDetails";
-import type { filter } from "./en-US/later/filter";
-import type { google } from "./en-US/later/google";
-import type { notifications } from "./en-US/later/notifications";
-import type { orderBilling } from "./en-US/later/orderBilling";
-import type { orders } from "./en-US/later/orders";
-import type { payment } from "./en-US/later/payment";
-import type { privacy } from "./en-US/later/privacy";
-import type { productExtras } from "./en-US/later/productExtras";
-import type { profile } from "./en-US/later/profile";
-import type { returns } from "./en-US/later/returns";
-import type { reviews } from "./en-US/later/reviews";
-import type { storeCredit } from "./en-US/later/storeCredit";
-import type { wishlist } from "./en-US/later/wishlist";
+import type { business } from "./en-US/lazy/business";
+import type { cart } from "./en-US/lazy/cart";
+import type { checkoutDetails } from "./en-US/lazy/checkoutDetails";
+import type { filter } from "./en-US/lazy/filter";
+import type { google } from "./en-US/lazy/google";
+import type { notifications } from "./en-US/lazy/notifications";
+import type { orderBilling } from "./en-US/lazy/orderBilling";
+import type { orders } from "./en-US/lazy/orders";
+import type { payment } from "./en-US/lazy/payment";
+import type { privacy } from "./en-US/lazy/privacy";
+import type { productExtras } from "./en-US/lazy/productExtras";
+import type { profile } from "./en-US/lazy/profile";
+import type { returns } from "./en-US/lazy/returns";
+import type { reviews } from "./en-US/lazy/reviews";
+import type { storeCredit } from "./en-US/lazy/storeCredit";
+import type { wishlist } from "./en-US/lazy/wishlist";
 
 export const DEFAULT_LOCALE = "en-US";
 
-/** The sentences that come with the screens that say them; `later/` adds them. */
-type Later = typeof business &
+/** Messages that are loaded with the pages that use them, by the files in `lazy/`. */
+type LazyMessages = typeof business &
   typeof cart &
   typeof checkoutDetails &
   typeof filter &
@@ -42,7 +42,7 @@ type Later = typeof business &
   typeof storeCredit &
   typeof wishlist;
 
-const first = {
+const initial = {
   ...frame,
   ...rules,
   ...catalog,
@@ -52,19 +52,19 @@ const first = {
   ...afterSale,
 };
 
-/** Every sentence on the screen, in the language that stands in for all others. */
-export const enUS = first as typeof first & Later;
+/** All messages in English, the fallback for other languages. */
+export const enUS = initial as typeof initial & LazyMessages;
 
-/** Adds the sentences of a part; a file of `later/` calls it when the first screen that says them loads. */
-export function addMessages(part: Partial<Later>): void {
+/** Adds messages; called by the files in `lazy/` when they are first imported. */
+export function addMessages(part: Partial<LazyMessages>): void {
   Object.assign(enUS, part);
 }
 
-/** A sentence, or its forms where it counts something. Names in braces are filled in. */
+/** A text, or its plural forms. Names in braces are parameters. */
 export type Message =
   string | ({ readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>);
 export type MessageKey = keyof typeof enUS;
-/** What a file in `languages/` holds; what it leaves out is said in English. */
+/** The messages of a file in `languages/`. Missing ones are in English. */
 export type Messages = Partial<Record<MessageKey, Message>>;
 
 type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
@@ -78,8 +78,7 @@ let locale = DEFAULT_LOCALE;
 let catalogue: Messages = {};
 let plurals = new Intl.PluralRules(locale);
 
-/** Puts another language in place; what it leaves out is said in English. */
-export function speak(language: string, messages: Messages): void {
+export function setLanguage(language: string, messages: Messages): void {
   plurals = new Intl.PluralRules(language);
   locale = language;
   catalogue = messages;
@@ -89,23 +88,23 @@ export function currentLocale(): string {
   return locale;
 }
 
-/** Keys of sentences in which nothing is filled in. */
+/** Keys of messages without parameters. */
 export type PlainKey = { [K in MessageKey]: Parameters<K> extends [] ? K : never }[MessageKey];
 
 /**
- * The sentence of a value that the server chose, by `prefix.value`. A newer server may send values that
- * this build does not know: `otherwise` is said of those.
+ * The message `prefix.value` for a value of a server enumeration. Returns that of `fallback` for values
+ * that a newer server may send and this build does not know.
  */
-export function tOf<Prefix extends string, Value extends string>(
+export function tEnum<Prefix extends string, Value extends string>(
   prefix: Prefix,
   value: `${Prefix}.${Value}` extends PlainKey ? Value : never,
-  otherwise: PlainKey,
+  fallback: PlainKey,
 ): string {
   const key = `${prefix}.${value as string}`;
-  return t(Object.hasOwn(enUS, key) ? (key as PlainKey) : otherwise);
+  return t(Object.hasOwn(enUS, key) ? (key as PlainKey) : fallback);
 }
 
-/** The sentence of a key in the shop's language. */
+/** The message of a key in the current language. */
 export function t<K extends MessageKey>(key: K, ...[values]: Parameters<K>): string {
   const given: Readonly<Record<string, string | number>> = values ?? {};
   const message: Message = catalogue[key] ?? (enUS as Messages)[key] ?? key;

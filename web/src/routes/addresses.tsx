@@ -1,8 +1,8 @@
 import { Addresses } from "@/features/customers/Addresses";
 import { t } from "@/messages/t";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 
 export function Component() {
-  useTitle(t("account.addresses"));
+  useDocumentTitle(t("account.addresses"));
   return <Addresses />;
 }

@@ -1,27 +1,27 @@
 import { type LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
-import { settle } from "@/api/settle";
+import { waitForData } from "@/api/waitForData";
 import { CartContent } from "@/features/cart/CartContent";
 import { currentCartQuery, useCartCount } from "@/features/cart/queries";
 import { MoveToWishlist } from "@/features/wishlist/MoveToWishlist";
 import { t } from "@/messages/t";
-import { sessionRestored } from "@/state/sessionRestored";
-import { useTitle } from "@/state/useTitle";
-import { laterPart } from "@/ui/Later/laterPart";
+import { waitForSession } from "@/state/waitForSession";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
+import { lazyOptional } from "@/ui/lazy/lazyOptional";
 import styles from "./cart.module.css";
 
-const CartSuggestions = laterPart(
+const CartSuggestions = lazyOptional(
   async () => (await import("@/features/recommendations/CartSuggestions")).CartSuggestions,
 );
 
-/** Whose cart it is has to be known before it is shown. */
+/** Waits for the session, so that the right cart loads. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  await sessionRestored();
-  return settle(context.get(queryClientContext).query(currentCartQuery()));
+  await waitForSession();
+  return waitForData(context.get(queryClientContext).query(currentCartQuery()));
 }
 
 export function Component() {
-  useTitle(t("cart.title"));
+  useDocumentTitle(t("cart.title"));
   const count = useCartCount();
   return (
     <main className="wrap" id="content">

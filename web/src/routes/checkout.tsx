@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
-import { settle } from "@/api/settle";
+import { waitForData } from "@/api/waitForData";
 import type { GiftCardLine, PlacedOrder } from "@/api/types";
 import { buyNowSkuIds } from "@/features/cart/buyNow";
 import { setGuestSkuIds } from "@/features/cart/guestCart";
@@ -10,49 +10,49 @@ import {
   setGuestGiftCards,
   useGuestGiftCards,
 } from "@/features/cart/guestGiftCards";
-import { removeCode } from "@/features/cart/promoCode";
+import { removePromoCode } from "@/features/cart/promoCode";
 import { cartKey } from "@/features/cart/queries";
-import { tellOtherTabs } from "@/features/cart/otherTabs";
+import { notifyOtherTabs } from "@/features/cart/otherTabs";
 import { Checkout } from "@/features/checkout/Checkout";
-import { forgetDraft } from "@/features/checkout/draft";
+import { clearDraft } from "@/features/checkout/draft";
 import { countriesQuery, currentCustomerQuery, customerQuery } from "@/features/customers/queries";
 import { orderLink } from "@/features/orders/links";
 import { rememberPlacedOrder } from "@/features/orders/placedOrder";
-import { leaveForPayment } from "@/features/payments/leave";
+import { redirectToPayment } from "@/features/payments/paymentRedirect";
 import { loginLink } from "@/features/signin/next";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
-import { sessionRestored } from "@/state/sessionRestored";
+import { waitForSession } from "@/state/waitForSession";
 import { GIFT_CARD_NOW } from "@/storage/keys";
 import { readTab } from "@/storage/tabStorage";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { buttonClass } from "@/ui/Button/Button";
-import { FailureNotice, Notice } from "@/ui/Notice/Notice";
+import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import styles from "./checkout.module.css";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  await sessionRestored();
+  await waitForSession();
   const queryClient = context.get(queryClientContext);
-  return settle(
+  return waitForData(
     queryClient.query(countriesQuery),
     ...(isLoggedIn() ? [queryClient.query(currentCustomerQuery())] : []),
   );
 }
 
 export function Component() {
-  useTitle(t("checkout.title"));
+  useDocumentTitle(t("checkout.title"));
   return (
     <main className="wrap" id="content">
       <h1 className={styles["title"]}>{t("checkout.title")}</h1>
-      <CheckoutPlace />
+      <CheckoutContent />
     </main>
   );
 }
 
 const NONE: readonly GiftCardLine[] = [];
 
-function CheckoutPlace() {
+function CheckoutContent() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [parameters] = useSearchParams();
@@ -64,14 +64,14 @@ function CheckoutPlace() {
   const guestGiftCards = useGuestGiftCards((state) => state.cards);
   const giftCardNow =
     parameters.get("giftCard") === "now" ? readTab(GIFT_CARD_NOW, isGiftCardLine) : null;
-  const now = giftCardNow === null ? buyNowSkuIds(parameters) : [];
-  const giftCards = giftCardNow !== null ? [giftCardNow] : now === null ? guestGiftCards : [];
+  const buyNow = giftCardNow === null ? buyNowSkuIds(parameters) : [];
+  const giftCards = giftCardNow !== null ? [giftCardNow] : buyNow === null ? guestGiftCards : [];
 
   const placed = ({ orderId, key, payment }: PlacedOrder) => {
-    forgetDraft();
-    removeCode();
+    clearDraft();
+    removePromoCode();
     rememberPlacedOrder(orderId);
-    if (now === null) {
+    if (buyNow === null) {
       queryClient.setQueryData(cartKey(visitor, []), []);
       if (!loggedIn) {
         setGuestSkuIds([]);
@@ -80,38 +80,38 @@ function CheckoutPlace() {
     }
     void queryClient.invalidateQueries({ queryKey: ["orders"] });
     void queryClient.invalidateQueries({ queryKey: ["wallet"] });
-    tellOtherTabs();
+    notifyOtherTabs();
     const { redirectUrl } = payment;
-    // Where the shopper pays elsewhere, Back from there leads to the order, which can still be paid.
+    // Back from the payment page leads to the order, which can still be paid.
     void Promise.resolve(navigate(orderLink(orderId, key), { replace: true })).then(() => {
-      if (redirectUrl !== null) leaveForPayment(redirectUrl);
+      if (redirectUrl !== null) redirectToPayment(redirectUrl);
     });
   };
 
   if (!loggedIn && !guestsMayOrder) {
     return (
-      <Notice icon="account" title={t("checkout.noGuests")}>
+      <Alert icon="account" title={t("checkout.noGuests")}>
         <Link className={buttonClass()} to={loginLink(`/checkout?${parameters}`)}>
           {t("signin.title")}
         </Link>
-      </Notice>
+      </Alert>
     );
   }
   if (loggedIn && !customer.data) {
     return customer.error ? (
-      <FailureNotice error={customer.error} retry={() => void customer.refetch()} />
+      <ErrorAlert error={customer.error} retry={() => void customer.refetch()} />
     ) : (
       <Skeleton height="480px" />
     );
   }
   return (
     <Checkout
-      // Another visitor at the same screen starts anew.
+      // Another visitor starts a new checkout.
       key={visitor}
       customer={customer.data ?? null}
-      skuIds={now ?? (loggedIn ? null : guestSkuIds)}
+      skuIds={buyNow ?? (loggedIn ? null : guestSkuIds)}
       giftCards={giftCardNow === null && loggedIn ? NONE : giftCards}
-      ofCart={now === null}
+      isCart={buyNow === null}
       onPlaced={placed}
     />
   );

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, type LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
-import { settle } from "@/api/settle";
-import { Collections, CollectionsSkeleton } from "@/features/catalog/Collections";
-import { categoriesQuery } from "@/features/catalog/queries";
+import { waitForData } from "@/api/waitForData";
+import { Collections, CollectionsSkeleton } from "@/features/merchandising/collections/Collections";
+import { categoriesQuery } from "@/features/merchandising/queries";
 import { PageFrame } from "@/features/content/PageFrame";
 import { t } from "@/messages/t";
 import { buttonClass } from "@/ui/Button/Button";
-import { FailureNotice, Notice } from "@/ui/Notice/Notice";
+import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return settle(context.get(queryClientContext).query(categoriesQuery));
+  return waitForData(context.get(queryClientContext).query(categoriesQuery));
 }
 
 export function Component() {
@@ -22,13 +22,13 @@ export function Component() {
       intro={t("collections.intro")}
     >
       {isPending && <CollectionsSkeleton />}
-      {error && !categories && <FailureNotice error={error} retry={() => void refetch()} />}
+      {error && !categories && <ErrorAlert error={error} retry={() => void refetch()} />}
       {categories?.length === 0 && (
-        <Notice icon="box" title={t("home.emptyTitle")} text={t("home.emptyText")}>
-          <Link className={buttonClass("plain")} to="/">
+        <Alert icon="box" title={t("home.emptyTitle")} text={t("home.emptyText")}>
+          <Link className={buttonClass("secondary")} to="/">
             {t("frame.home")}
           </Link>
-        </Notice>
+        </Alert>
       )}
       {categories && categories.length > 0 && <Collections categories={categories} />}
     </PageFrame>

@@ -1,33 +1,33 @@
-import "@/messages/later/productExtras";
+import "@/messages/lazy/productExtras";
 import { Link, Navigate, useSearchParams } from "react-router";
 import { Comparison } from "@/features/compare/Comparison";
 import {
   compareLink,
   MAX_COMPARED,
   removeCompared,
-  slugsIn,
+  comparedSlugs,
   useCompared,
-} from "@/features/compare/list";
+} from "@/features/compare/comparedProducts";
 import { t } from "@/messages/t";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { buttonClass } from "@/ui/Button/Button";
-import { Notice } from "@/ui/Notice/Notice";
+import { Alert } from "@/ui/Alert/Alert";
 import { ShareButton } from "@/ui/ShareButton/ShareButton";
 import styles from "./compare.module.css";
 
 export function Component() {
-  useTitle(t("compare.title"));
+  useDocumentTitle(t("compare.title"));
   const [search, setSearch] = useSearchParams();
-  const chosen = useCompared((state) => state.products);
-  const slugs = slugsIn(search);
-  // Without products in the address it is the visitor's own comparison.
-  if (slugs === null && chosen.length > 0) {
-    return <Navigate replace to={compareLink(chosen.map(({ slug }) => slug))} />;
+  const compared = useCompared((state) => state.products);
+  const slugs = comparedSlugs(search);
+  // Without products in the URL, show the visitor's own comparison.
+  if (slugs === null && compared.length > 0) {
+    return <Navigate replace to={compareLink(compared.map(({ slug }) => slug))} />;
   }
-  const remove = (gone: string) => {
-    removeCompared(gone);
-    const left = (slugs ?? []).filter((slug) => slug !== gone);
-    setSearch(new URLSearchParams(left.map((slug) => ["product", slug])), {
+  const remove = (removed: string) => {
+    removeCompared(removed);
+    const remaining = (slugs ?? []).filter((slug) => slug !== removed);
+    setSearch(new URLSearchParams(remaining.map((slug) => ["product", slug])), {
       replace: true,
       preventScrollReset: true,
     });
@@ -39,7 +39,7 @@ export function Component() {
         {slugs !== null && <ShareButton title={t("compare.title")} />}
       </header>
       {slugs === null ? (
-        <Notice
+        <Alert
           icon="box"
           title={t("compare.emptyTitle")}
           text={t("compare.emptyText", { max: MAX_COMPARED })}
@@ -47,7 +47,7 @@ export function Component() {
           <Link className={buttonClass()} to="/collections">
             {t("action.continueShopping")}
           </Link>
-        </Notice>
+        </Alert>
       ) : (
         <Comparison slugs={slugs} onRemove={remove} />
       )}

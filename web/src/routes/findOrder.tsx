@@ -1,9 +1,9 @@
 import { FindOrder } from "@/features/returns/FindOrder";
 import { t } from "@/messages/t";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 
 export function Component() {
-  useTitle(t("findOrder.title"));
+  useDocumentTitle(t("findOrder.title"));
   return (
     <main className="wrap" id="content">
       <FindOrder />

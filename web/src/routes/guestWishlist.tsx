@@ -1,19 +1,19 @@
 import { Link, Navigate } from "react-router";
 import { loginLink } from "@/features/signin/next";
-import { Wishes } from "@/features/wishlist/Wishes";
-import "@/messages/later/wishlist";
+import { WishlistItems } from "@/features/wishlist/WishlistItems";
+import "@/messages/lazy/wishlist";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState } from "@/state/appState";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import styles from "./guestWishlist.module.css";
 
-/** What a guest saved; a customer's list is part of the account. */
+/** A guest's wishlist. A customer is redirected to the one in the account. */
 export function Component() {
-  useTitle(t("wishlist.title"));
+  useDocumentTitle(t("wishlist.title"));
   if (useAppState(isLoggedIn)) return <Navigate to="/user-profile/wishlist" replace />;
   return (
     <main className="wrap" id="content">
-      <Wishes
+      <WishlistItems
         note={
           <p className={styles["note"]}>
             {t("wishlist.guestNote")} <Link to={loginLink("/wishlist")}>{t("signin.title")}</Link>

@@ -2,18 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
-import { settle } from "@/api/settle";
-import { HomePage, HomeSkeleton, isEmpty } from "@/features/catalog/home/HomePage";
-import { homeQuery } from "@/features/catalog/queries";
+import { waitForData } from "@/api/waitForData";
+import { HomePage, HomeSkeleton, isHomeEmpty } from "@/features/merchandising/home/HomePage";
+import { homeQuery } from "@/features/merchandising/queries";
 import { BlogTeasers } from "@/features/content/BlogTeasers";
 import { blogsQuery } from "@/features/content/queries";
 import { RecentlyViewed } from "@/features/recentlyViewed/RecentlyViewed";
 import { useIsLocal } from "@/features/shop/useIsLocal";
 import { t } from "@/messages/t";
 import { usePageItem } from "@/state/usePageItem";
-import { FailureNotice, Notice } from "@/ui/Notice/Notice";
+import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 
-/** Only the operator sees it, and the page is whole without it. */
+/** Shown to the operator alone; renders nothing if it does not load. */
 const NextSteps = lazy(() =>
   import("@/features/shop/NextSteps").then(
     (module) => ({ default: module.NextSteps }),
@@ -23,7 +23,7 @@ const NextSteps = lazy(() =>
 
 export function loader({ context }: LoaderFunctionArgs) {
   const queryClient = context.get(queryClientContext);
-  return settle(queryClient.query(homeQuery), queryClient.query(blogsQuery()));
+  return waitForData(queryClient.query(homeQuery), queryClient.query(blogsQuery()));
 }
 
 export function Component() {
@@ -35,12 +35,12 @@ export function Component() {
   if (!home) {
     return (
       <main className="wrap" id="content">
-        <FailureNotice error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       </main>
     );
   }
   const content = { ...home, pageItem };
-  const empty = isEmpty(content);
+  const empty = isHomeEmpty(content);
   const steps = (isLocal || empty) && (
     <Suspense>
       <NextSteps canHide={!empty} />
@@ -50,7 +50,7 @@ export function Component() {
     <main id="content">
       <div className="wrap">
         {empty && (
-          <Notice level={1} icon="box" title={t("home.emptyTitle")} text={t("home.emptyText")} />
+          <Alert level={1} icon="box" title={t("home.emptyTitle")} text={t("home.emptyText")} />
         )}
         {steps}
       </div>

@@ -1,43 +1,43 @@
 import { Link, type LoaderFunctionArgs, replace, useNavigate, useSearchParams } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
 import type { SignedIn } from "@/api/types";
-import { useTellMerge } from "@/features/cart/merge";
-import { warmGoogle } from "@/features/signin/GoogleButton";
+import { useMergeToast } from "@/features/cart/merge";
+import { preloadGoogle } from "@/features/signin/GoogleButton";
 import { safeNext } from "@/features/signin/next";
 import { signIn } from "@/features/signin/session";
 import { SignIn } from "@/features/signin/SignIn";
 import { t } from "@/messages/t";
 import { isLoggedIn } from "@/state/appState";
-import { sessionRestored } from "@/state/sessionRestored";
-import { pathOf, usePlaceBefore, useTrail } from "@/state/trail";
-import { useTitle } from "@/state/useTitle";
+import { waitForSession } from "@/state/waitForSession";
+import { pathOf, usePreviousPage, useVisitedPages } from "@/state/visitedPages";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import styles from "./login.module.css";
 
-/** Who is signed in already goes on at once, or stays at the screen that led here. */
+/** Redirects a signed-in customer to `next`, or back to the current page. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  await sessionRestored();
+  await waitForSession();
   const { pathname, searchParams } = new URL(request.url);
   if (isLoggedIn()) {
-    const { current } = useTrail.getState();
+    const { current } = useVisitedPages.getState();
     const shown = current && current.pathname !== pathname ? pathOf(current) : null;
     return replace(safeNext(searchParams.get("next") ?? shown));
   }
-  // The button says what has failed.
-  warmGoogle(context.get(queryClientContext)).catch(() => undefined);
+  // The button shows a failure.
+  preloadGoogle(context.get(queryClientContext)).catch(() => undefined);
   return null;
 }
 
 export function Component() {
-  useTitle(t("signin.title"));
+  useDocumentTitle(t("signin.title"));
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
-  const before = usePlaceBefore();
+  const before = usePreviousPage();
   const next = safeNext(parameters.get("next") ?? before?.path ?? null);
 
-  const tellMerge = useTellMerge();
+  const showMerge = useMergeToast();
   const welcome = (signedIn: SignedIn) => {
     signIn(signedIn);
-    tellMerge(signedIn.cartMerge);
+    showMerge(signedIn.cartMerge);
     void navigate(next, { replace: true });
   };
   return (

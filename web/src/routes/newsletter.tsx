@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
-import { api, ask } from "@/api/client";
-import { sentenceOf } from "@/api/errors";
+import { api, unwrap } from "@/api/client";
+import { errorMessage } from "@/api/errors";
 import { t } from "@/messages/t";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { buttonClass } from "@/ui/Button/Button";
-import { Notice } from "@/ui/Notice/Notice";
+import { Alert } from "@/ui/Alert/Alert";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 
-/** Where the letter leads that asks: whoever comes here owns the address. */
+/** Confirms a newsletter subscription: the page that the confirmation email links to. */
 export function Component() {
-  useTitle(t("newsletter.pageTitle"));
+  useDocumentTitle(t("newsletter.pageTitle"));
   const { token = "" } = useParams();
-  // Confirming twice is once, so it may be asked like a query; a mail program that looks ahead runs
-  // no script and confirms nothing.
+  // A query, because confirming is idempotent. Mail programs that prefetch links run no scripts, so
+  // they confirm nothing.
   const { isPending, error } = useQuery({
     queryKey: ["newsletter", token],
-    queryFn: () => ask(api.POST("/api/newsletter/confirm", { body: { token } })),
+    queryFn: () => unwrap(api.POST("/api/newsletter/confirm", { body: { token } })),
     retry: false,
     staleTime: Infinity,
   });
@@ -25,16 +25,16 @@ export function Component() {
       {isPending ? (
         <Skeleton height="240px" />
       ) : (
-        <Notice
+        <Alert
           level={1}
           icon="mail"
           title={t(error ? "newsletter.failedTitle" : "newsletter.confirmedTitle")}
-          text={error ? sentenceOf(error) : t("newsletter.confirmedText")}
+          text={error ? errorMessage(error) : t("newsletter.confirmedText")}
         >
           <Link className={buttonClass()} to="/">
             {t("action.continueShopping")}
           </Link>
-        </Notice>
+        </Alert>
       )}
     </main>
   );

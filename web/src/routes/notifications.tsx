@@ -1,23 +1,23 @@
-import { Alerts } from "@/features/notifications/Alerts";
-import { Newsletter } from "@/features/notifications/Newsletter";
-import "@/messages/later/notifications";
+import { ProductAlerts } from "@/features/notifications/ProductAlerts";
+import { NewsletterPreference } from "@/features/notifications/NewsletterPreference";
+import "@/messages/lazy/notifications";
 import { t } from "@/messages/t";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import styles from "./privacy.module.css";
 
 export function Component() {
-  useTitle(t("account.notifications"));
+  useDocumentTitle(t("account.notifications"));
   return (
     <>
       <PageTitle title={t("account.notifications")} />
       <div className={styles["parts"]}>
         <section aria-label={t("newsletter.own")}>
-          <Newsletter />
+          <NewsletterPreference />
         </section>
         <section aria-labelledby="alerts">
           <h2 id="alerts">{t("alerts.title")}</h2>
-          <Alerts />
+          <ProductAlerts />
         </section>
       </div>
     </>

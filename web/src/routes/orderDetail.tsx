@@ -4,7 +4,7 @@ import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } f
 import { queryClientContext } from "@/api/queryClient";
 import type { OrderDetails } from "@/api/types";
 import { isNotFound } from "@/api/errors";
-import { settle } from "@/api/settle";
+import { waitForData } from "@/api/waitForData";
 import { orderLink } from "@/features/orders/links";
 import { OrderActions } from "@/features/orders/OrderActions";
 import { OrderExtras } from "@/features/orders/OrderExtras";
@@ -14,31 +14,31 @@ import { wasPlacedHere } from "@/features/orders/placedOrder";
 import { orderQuery } from "@/features/orders/queries";
 import { Documents } from "@/features/returns/Documents";
 import { OrderReturns } from "@/features/returns/OrderReturns";
-import { TakeBack } from "@/features/returns/TakeBack";
-import { PaymentNews } from "@/features/payments/PaymentNews";
+import { ReturnActions } from "@/features/returns/ReturnActions";
+import { PaymentStatus } from "@/features/payments/PaymentStatus";
 import { loginLink } from "@/features/signin/next";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
-import { sessionRestored } from "@/state/sessionRestored";
-import { tellFailure } from "@/state/toasts";
-import { usePlaceTitle } from "@/state/usePlaceTitle";
-import { useTitle } from "@/state/useTitle";
+import { waitForSession } from "@/state/waitForSession";
+import { showErrorToast } from "@/state/toasts";
+import { useVisitedPageTitle } from "@/state/useVisitedPageTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { buttonClass } from "@/ui/Button/Button";
-import { lazyPart } from "@/ui/lazyPart";
-import { FailureNotice, Notice } from "@/ui/Notice/Notice";
+import { lazyRequired } from "@/ui/lazy/lazyRequired";
+import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import styles from "./orderDetail.module.css";
 
-const GiftCards = lazyPart(
+const GiftCards = lazyRequired(
   async () => (await import("@/features/orders/giftCards/GiftCards")).GiftCards,
 );
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await sessionRestored();
+  await waitForSession();
   const key = isLoggedIn() ? null : new URL(request.url).searchParams.get("key") || null;
   const visitor = visitorOf(useAppState.getState());
-  return settle(
+  return waitForData(
     context.get(queryClientContext).query(orderQuery(visitor, params["orderId"] ?? "", key)),
   );
 }
@@ -46,8 +46,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export function Component() {
   const { orderId = "" } = useParams();
   const title = t("order.title", { orderId });
-  useTitle(title);
-  usePlaceTitle(title);
+  useDocumentTitle(title);
+  useVisitedPageTitle(title);
   return (
     <main className="wrap" id="content">
       <Order orderId={orderId} />
@@ -60,30 +60,30 @@ function Order({ orderId }: { orderId: string }) {
   const key = parameters.get("key") || null;
   const loggedIn = useAppState(isLoggedIn);
   return key !== null && loggedIn ? (
-    <PerhapsOwnOrder orderId={orderId} orderKey={key} />
+    <OwnOrGuestOrder orderId={orderId} orderKey={key} />
   ) : (
-    <ShownOrder orderId={orderId} orderKey={key} />
+    <LoadedOrder orderId={orderId} orderKey={key} />
   );
 }
 
-/** A customer needs no key for an order of their own; with it they can see another's. */
-function PerhapsOwnOrder({ orderId, orderKey }: { orderId: string; orderKey: string }) {
+/** A customer needs no key for their own order, but can open another's with it. */
+function OwnOrGuestOrder({ orderId, orderKey }: { orderId: string; orderKey: string }) {
   const visitor = useAppState(visitorOf);
   const { data: own, error } = useQuery(orderQuery(visitor, orderId, null));
   if (own) return <Navigate to={orderLink(orderId)} replace />;
-  return error ? <ShownOrder orderId={orderId} orderKey={orderKey} /> : <OrderSkeleton />;
+  return error ? <LoadedOrder orderId={orderId} orderKey={orderKey} /> : <OrderSkeleton />;
 }
 
-function ShownOrder({ orderId, orderKey: key }: { orderId: string; orderKey: string | null }) {
+function LoadedOrder({ orderId, orderKey: key }: { orderId: string; orderKey: string | null }) {
   const visitor = useAppState(visitorOf);
   const loggedIn = useAppState(isLoggedIn);
   const mayReview = useAppState((state) => state.availibilityData?.reviews !== false);
   const { data: order, error, refetch } = useQuery(orderQuery(visitor, orderId, key));
   if (!order) {
     if (isNotFound(error)) return loggedIn ? <NoSuchOrder /> : <SignInInstead orderId={orderId} />;
-    return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <OrderSkeleton />;
+    return error ? <ErrorAlert error={error} retry={() => void refetch()} /> : <OrderSkeleton />;
   }
-  if (order.limited) return <OrderOfAnAccount order={order} loggedIn={loggedIn} />;
+  if (order.limited) return <LimitedOrder order={order} loggedIn={loggedIn} />;
   return (
     <>
       <OrderHead
@@ -91,10 +91,10 @@ function ShownOrder({ orderId, orderKey: key }: { orderId: string; orderKey: str
         placedHere={wasPlacedHere(orderId)}
         listed={loggedIn && key === null}
       />
-      <div className={styles["now"]}>
-        <PaymentNews order={order} orderKey={key} />
-        <OrderActions order={order} orderKey={key} loggedIn={loggedIn && key === null}>
-          <TakeBack order={order} orderKey={key} />
+      <div className={styles["summary"]}>
+        <PaymentStatus order={order} orderKey={key} />
+        <OrderActions order={order} orderKey={key} isOwn={loggedIn && key === null}>
+          <ReturnActions order={order} orderKey={key} />
         </OrderActions>
       </div>
       <OrderView
@@ -126,15 +126,15 @@ function ShownOrder({ orderId, orderKey: key }: { orderId: string; orderKey: str
   );
 }
 
-/** An order that belongs to an account by now: its link shows where it stands, and no more. */
-function OrderOfAnAccount({ order, loggedIn }: { order: OrderDetails; loggedIn: boolean }) {
+/** A guest's order that now belongs to an account: its link shows only the status. */
+function LimitedOrder({ order, loggedIn }: { order: OrderDetails; loggedIn: boolean }) {
   return (
     <>
       <OrderHead order={order} placedHere={false} listed={false} />
-      <div className={styles["now"]}>
+      <div className={styles["summary"]}>
         <p role="status">{t(loggedIn ? "order.limitedOther" : "order.limited")}</p>
         {!loggedIn && (
-          <Link className={buttonClass("plain")} to={loginLink(orderLink(order.orderId))}>
+          <Link className={buttonClass("secondary")} to={loginLink(orderLink(order.orderId))}>
             {t("order.limitedSignIn")}
           </Link>
         )}
@@ -144,31 +144,31 @@ function OrderOfAnAccount({ order, loggedIn }: { order: OrderDetails; loggedIn: 
   );
 }
 
-/** A guest's key fits no order: signing in may show it. */
+/** The key is wrong: a signed-in customer may still see the order. */
 function SignInInstead({ orderId }: { orderId: string }) {
-  useEffect(() => tellFailure(t("order.linkInvalid")), []);
+  useEffect(() => showErrorToast(t("order.linkInvalid")), []);
   return <Navigate to={loginLink(orderLink(orderId))} replace />;
 }
 
 function NoSuchOrder() {
   return (
-    <Notice level={1} icon="box" title={t("order.notFoundTitle")} text={t("order.notFoundText")}>
-      <Link className={buttonClass("plain")} to="/user-profile/orders">
+    <Alert level={1} icon="box" title={t("order.notFoundTitle")} text={t("order.notFoundText")}>
+      <Link className={buttonClass("secondary")} to="/user-profile/orders">
         {t("order.allOrders")}
       </Link>
-      <Link className={buttonClass("quiet")} to="/find-order">
+      <Link className={buttonClass("tertiary")} to="/find-order">
         {t("findOrder.link")}
       </Link>
-      <Link className={buttonClass("quiet")} to="/contact-us">
+      <Link className={buttonClass("tertiary")} to="/contact-us">
         {t("contact.title")}
       </Link>
-    </Notice>
+    </Alert>
   );
 }
 
 function OrderSkeleton() {
   return (
-    <div className={styles["now"]} aria-busy="true">
+    <div className={styles["summary"]} aria-busy="true">
       <Skeleton width="60%" height="40px" />
       <Skeleton width="30%" height="24px" />
       <Skeleton height="320px" />

@@ -1,20 +1,20 @@
 import { Link } from "react-router";
 import type { OrderSummary } from "@/api/types";
-import { OrderAgain } from "@/features/orders/OrderAgain";
+import { ReorderButton } from "@/features/orders/ReorderButton";
 import { Orders } from "@/features/orders/Orders";
 import { returnLink } from "@/features/orders/returnLink";
 import { TrackLink } from "@/features/orders/TrackLink";
 import { PayNow } from "@/features/payments/PayNow";
 import { DownloadInvoice } from "@/features/returns/DownloadInvoice";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { buttonClass } from "@/ui/Button/Button";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 
 export function Component() {
-  useTitle(t("account.orders"));
+  useDocumentTitle(t("account.orders"));
   return (
     <>
       <PageTitle title={t("account.orders")} />
@@ -23,26 +23,29 @@ export function Component() {
   );
 }
 
-/** What can be done with an order of the list, the most likely first; the server says what. */
+/** Actions that the server allows for an order in the list, the most likely first. */
 function Actions({ order }: { order: OrderSummary }) {
   const { orderId, allows, lines } = order;
   const mayReview = useAppState((state) => state.availibilityData?.reviews !== false);
   return (
     <>
       {allows.pay && <PayNow orderId={orderId} orderKey={null} />}
-      <TrackLink order={order} look="plain" />
+      <TrackLink order={order} look="secondary" />
       {allows.review && mayReview && (
-        <Link className={buttonClass("plain")} to={`/write-review/${encodeURIComponent(orderId)}`}>
+        <Link
+          className={buttonClass("secondary")}
+          to={`/write-review/${encodeURIComponent(orderId)}`}
+        >
           {t("order.writeReview")}
         </Link>
       )}
       {allows.returnItems && (
-        <Link className={buttonClass("quiet")} to={returnLink(orderId)}>
+        <Link className={buttonClass("tertiary")} to={returnLink(orderId)}>
           {t("order.return")}
         </Link>
       )}
       {allows.reorder && (
-        <OrderAgain orderId={orderId} orderKey={null} lines={lines} look="quiet" />
+        <ReorderButton orderId={orderId} orderKey={null} lines={lines} look="tertiary" />
       )}
       {allows.invoice && <DownloadInvoice orderId={orderId} />}
     </>

@@ -1,31 +1,30 @@
-import "@/messages/later/privacy";
+import "@/messages/lazy/privacy";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useCustomer } from "@/features/customers/queries";
 import { YourData } from "@/features/customers/YourData";
 import { Devices } from "@/features/signin/Devices";
-import { Forgetting } from "@/features/signin/Forgetting";
+import { DeleteAccount } from "@/features/signin/DeleteAccount";
 import { signOut } from "@/features/signin/session";
-import "@/messages/later/privacy";
 import { t } from "@/messages/t";
-import { tell } from "@/state/toasts";
-import { useTitle } from "@/state/useTitle";
+import { showToast } from "@/state/toasts";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { Button } from "@/ui/Button/Button";
-import { FailureNotice } from "@/ui/Notice/Notice";
+import { ErrorAlert } from "@/ui/Alert/Alert";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import styles from "./privacy.module.css";
 
 export function Component() {
-  useTitle(t("account.privacy"));
+  useDocumentTitle(t("account.privacy"));
   const navigate = useNavigate();
   const { data: customer, error, refetch } = useCustomer();
-  const [forgetting, setForgetting] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
   const leave = async () => {
-    // Home first: who is signed out in a customer's room is asked to sign in again.
+    // Leave first: signing out on an account page would lead to the login screen.
     await navigate("/", { replace: true });
     signOut();
-    tell(t("privacy.deleted"));
+    showToast(t("privacy.deleted"));
   };
   return (
     <>
@@ -42,21 +41,21 @@ export function Component() {
           <p>{t("privacy.deleteText")}</p>
           <p>{t("privacy.kept")}</p>
           {customer ? (
-            <Button look="plain" onClick={() => setForgetting(true)}>
+            <Button variant="secondary" onClick={() => setIsDeleting(true)}>
               {t("privacy.deleteAction")}
             </Button>
           ) : error ? (
-            <FailureNotice error={error} retry={() => void refetch()} />
+            <ErrorAlert error={error} retry={() => void refetch()} />
           ) : (
             <Skeleton height="48px" />
           )}
         </section>
       </div>
-      {customer && forgetting && (
-        <Forgetting
+      {customer && isDeleting && (
+        <DeleteAccount
           customer={customer}
-          onClose={() => setForgetting(false)}
-          onForgotten={() => void leave()}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => void leave()}
         />
       )}
     </>

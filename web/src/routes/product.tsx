@@ -3,54 +3,60 @@ import { Suspense, useEffect, useState } from "react";
 import { type LoaderFunctionArgs, useParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
-import { settle } from "@/api/settle";
-import type { ProductDetails } from "@/api/types";
-import { TellMe } from "@/features/alerts/TellMe";
+import { waitForData } from "@/api/waitForData";
+import type { ProductDetails, SkuDetails } from "@/api/types";
+import { NotifyMe } from "@/features/alerts/NotifyMe";
 import { BuyActions } from "@/features/cart/BuyActions";
-import { CardRow } from "@/features/catalog/CardRow";
-import { cheapestSku, firstSku, limitOf, mostOf } from "@/features/catalog/product/options";
-import { ProductPage, useQuantity } from "@/features/catalog/product/ProductPage";
-import { ProductSkeleton } from "@/features/catalog/product/ProductSkeleton";
-import { useTrackView } from "@/features/catalog/product/useTrackView";
-import { productQuery } from "@/features/catalog/queries";
-import { noteViewed } from "@/features/recentlyViewed/list";
+import { CardRow } from "@/features/products/cards/CardRow";
+import {
+  cheapestSku,
+  initialSku,
+  orderLimit,
+  maxQuantity,
+} from "@/features/products/options/options";
+import { ProductPage } from "@/features/products/page/ProductPage";
+import { useSkuQuantity } from "@/features/products/page/useSkuQuantity";
+import { ProductSkeleton } from "@/features/products/page/ProductSkeleton";
+import { useTrackProductView } from "@/features/products/page/useTrackProductView";
+import { productQuery } from "@/features/products/queries";
+import { addRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { RecentlyViewed } from "@/features/recentlyViewed/RecentlyViewed";
 import { Questions } from "@/features/questions/Questions";
-import { standingQuery } from "@/features/reviews/queries";
+import { reviewEligibilityQuery } from "@/features/reviews/queries";
 import { Reviews } from "@/features/reviews/Reviews";
-import { NotHere } from "@/features/shop/NotHere";
-import { Heart } from "@/features/wishlist/Heart";
+import { NotFound } from "@/features/shop/NotFound";
+import { WishlistButton } from "@/features/wishlist/WishlistButton";
 import { t } from "@/messages/t";
 import { useAddressSearch } from "@/state/addressSearch";
 import { useAppState, visitorOf } from "@/state/appState";
-import { usePlaceTitle } from "@/state/usePlaceTitle";
-import { lazyPart } from "@/ui/lazyPart";
-import { laterPart } from "@/ui/Later/laterPart";
-import { FailureNotice } from "@/ui/Notice/Notice";
+import { useVisitedPageTitle } from "@/state/useVisitedPageTitle";
+import { lazyRequired } from "@/ui/lazy/lazyRequired";
+import { lazyOptional } from "@/ui/lazy/lazyOptional";
+import { ErrorAlert } from "@/ui/Alert/Alert";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { ShareButton } from "@/ui/ShareButton/ShareButton";
 
-const ArrivalEstimate = laterPart(
+const ArrivalEstimate = lazyOptional(
   async () => (await import("@/features/checkout/ArrivalEstimate")).ArrivalEstimate,
 );
-const DeliveryWays = laterPart(
-  async () => (await import("@/features/checkout/DeliveryWays")).DeliveryWays,
+const DeliveryOptions = lazyOptional(
+  async () => (await import("@/features/checkout/DeliveryOptions")).DeliveryOptions,
 );
-const SizeGuideLink = laterPart(
-  async () => (await import("@/features/catalog/product/SizeGuideLink")).SizeGuideLink,
+const SizeGuideButton = lazyOptional(
+  async () => (await import("@/features/products/sizeGuide/SizeGuideButton")).SizeGuideButton,
 );
-const CompareToggle = laterPart(
-  async () => (await import("@/features/compare/CompareToggle")).CompareToggle,
+const CompareButton = lazyOptional(
+  async () => (await import("@/features/compare/CompareButton")).CompareButton,
 );
-const BoughtTogether = laterPart(
+const BoughtTogether = lazyOptional(
   async () => (await import("@/features/recommendations/BoughtTogether")).BoughtTogether,
 );
-const GiftCardForm = lazyPart(
+const GiftCardForm = lazyRequired(
   async () => (await import("@/features/cart/giftCards/GiftCardForm")).GiftCardForm,
 );
 
 export function loader({ context, params }: LoaderFunctionArgs) {
-  return settle(context.get(queryClientContext).query(productQuery(params["slug"] ?? "")));
+  return waitForData(context.get(queryClientContext).query(productQuery(params["slug"] ?? "")));
 }
 
 export function Component() {
@@ -58,10 +64,10 @@ export function Component() {
   const { data: product, error, isPending, refetch } = useQuery(productQuery(slug));
   if (isPending) return <ProductSkeleton />;
   if (product) return <Product key={product.productId} product={product} />;
-  if (isNotFound(error)) return <NotHere />;
+  if (isNotFound(error)) return <NotFound />;
   return (
     <main className="wrap" id="content">
-      <FailureNotice error={error} retry={() => void refetch()} />
+      <ErrorAlert error={error} retry={() => void refetch()} />
     </main>
   );
 }
@@ -69,95 +75,127 @@ export function Component() {
 function Product({ product }: { product: ProductDetails }) {
   const [search, setSearch] = useAddressSearch();
   const isGiftCard = product.giftCard !== null;
-  const sku = firstSku(
+  const sku = initialSku(
     { ...product, priceVaries: product.priceVaries && !isGiftCard },
     Number(search.get("sku")) || null,
   );
-  // Until something is chosen, what belongs to one SKU is that of the one whose price is shown.
-  const shown = sku ?? cheapestSku(product);
-  const [asksToChoose, setAsksToChoose] = useState(false);
-  const [quantity, setQuantity] = useQuantity(sku);
-  const skuId = shown?.skuId;
-  const deliverable = shown?.inStock === true && !isGiftCard ? shown.skuId : null;
+  // Until the shopper has chosen, the SKU whose price is shown stands in.
+  const shownSku = sku ?? cheapestSku(product);
+  const skuId = shownSku?.skuId;
+  const [showsChoiceHint, setShowsChoiceHint] = useState(false);
+  const [quantity, setQuantity] = useSkuQuantity(sku);
+  const deliverableId = shownSku?.inStock === true && !isGiftCard ? shownSku.skuId : null;
   const guide = product.sizeGuide;
-  const guidedOption = product.options.find(
-    ({ name }) => name.toLowerCase() === guide?.option.toLowerCase(),
-  )?.name;
-  const standing = useQuery(standingQuery(useAppState(visitorOf), product.slug));
-  usePlaceTitle(product.title);
+  const guidedOption = optionOfSizeGuide(product);
+  useVisitedPageTitle(product.title);
   useEffect(() => {
-    if (skuId !== undefined) noteViewed(skuId);
+    if (skuId !== undefined) addRecentlyViewed(skuId);
   }, [skuId]);
-  useTrackView(product, sku);
+  useTrackProductView(product, sku);
 
   return (
     <ProductPage
       product={product}
       sku={sku}
-      asksToChoose={asksToChoose}
+      showsChoiceHint={showsChoiceHint}
       onChoose={({ skuId: next }) => setSearch(withSku(search, next))}
       actions={
-        product.giftCard !== null ? (
-          <Suspense fallback={<Skeleton height="480px" />}>
-            <GiftCardForm
-              product={product}
-              sku={sku}
-              lineId={Number(search.get("line")) || null}
-              beside={<ShareButton title={product.title} />}
-            />
-          </Suspense>
+        isGiftCard ? (
+          <GiftCardActions
+            product={product}
+            sku={sku}
+            lineId={Number(search.get("line")) || null}
+          />
         ) : (
-          <>
-            <BuyActions
-              product={product}
-              sku={sku}
-              onUnchosen={() => {
-                setAsksToChoose(true);
-                document.querySelector<HTMLInputElement>("#content fieldset input")?.focus();
-              }}
-              quantity={quantity}
-              most={mostOf(sku, product.maxPerOrder)}
-              limit={limitOf(product.maxPerOrder)}
-              onQuantity={setQuantity}
-              beside={
-                <>
-                  <Heart look="bordered" skuId={skuId ?? null} productId={product.productId} />
-                  <CompareToggle
-                    look="bordered"
-                    product={{
-                      slug: product.slug,
-                      title: product.title,
-                      image: product.images[0] ?? null,
-                    }}
-                  />
-                  <ShareButton title={product.title} />
-                </>
-              }
-            />
-            {guide && guidedOption === undefined && <SizeGuideLink guide={guide} />}
-            {shown && <TellMe key={`${shown.skuId} ${shown.inStock}`} sku={shown} />}
-          </>
+          <Actions
+            {...{ product, sku, shownSku, quantity }}
+            onQuantity={setQuantity}
+            onUnchosen={() => {
+              setShowsChoiceHint(true);
+              document.querySelector<HTMLInputElement>("#content fieldset input")?.focus();
+            }}
+          />
         )
       }
-      arrival={deliverable !== null && <ArrivalEstimate skuId={deliverable} quantity={quantity} />}
-      delivery={deliverable !== null && <DeliveryWays skuId={deliverable} quantity={quantity} />}
+      arrival={
+        deliverableId !== null && <ArrivalEstimate skuId={deliverableId} quantity={quantity} />
+      }
+      delivery={
+        deliverableId !== null && <DeliveryOptions skuId={deliverableId} quantity={quantity} />
+      }
       optionAside={(option) =>
-        guide && option === guidedOption ? <SizeGuideLink guide={guide} /> : null
+        guide && option === guidedOption ? <SizeGuideButton guide={guide} /> : null
       }
-      below={
-        <>
-          <BoughtTogether product={product} sku={sku} />
-          <Reviews productSlug={product.slug} />
-          <Questions productSlug={product.slug} canAnswer={standing.data?.received === true} />
-          <CardRow title={t("product.related")} cards={product.related} />
-          <RecentlyViewed exceptProductId={product.productId} />
-        </>
-      }
+      below={<Below product={product} sku={sku} />}
     />
   );
 }
 
-/** The address of another choice; the gift card that is edited stays the same. */
+interface ActionsProps {
+  product: ProductDetails;
+  sku: SkuDetails | undefined;
+}
+
+function GiftCardActions(props: ActionsProps & { lineId: number | null }) {
+  return (
+    <Suspense fallback={<Skeleton height="480px" />}>
+      <GiftCardForm {...props} beside={<ShareButton title={props.product.title} />} />
+    </Suspense>
+  );
+}
+
+interface BuyingProps extends ActionsProps {
+  shownSku: SkuDetails | undefined;
+  quantity: number;
+  onQuantity: (quantity: number) => void;
+  onUnchosen: () => void;
+}
+
+/** Adding to the cart, wishlist and comparison, sharing, the size guide and product alerts. */
+function Actions({ product, sku, shownSku, ...buying }: BuyingProps) {
+  const { productId, slug, title, images, maxPerOrder, sizeGuide } = product;
+  return (
+    <>
+      <BuyActions
+        {...{ product, sku, ...buying }}
+        most={maxQuantity(sku, maxPerOrder)}
+        limit={orderLimit(maxPerOrder)}
+        beside={
+          <>
+            <WishlistButton look="bordered" skuId={shownSku?.skuId ?? null} productId={productId} />
+            <CompareButton look="bordered" product={{ slug, title, image: images[0] ?? null }} />
+            <ShareButton title={title} />
+          </>
+        }
+      />
+      {sizeGuide && optionOfSizeGuide(product) === undefined && (
+        <SizeGuideButton guide={sizeGuide} />
+      )}
+      {shownSku && <NotifyMe key={`${shownSku.skuId} ${shownSku.inStock}`} sku={shownSku} />}
+    </>
+  );
+}
+
+function Below({ product, sku }: ActionsProps) {
+  const { slug, productId, related } = product;
+  const eligibility = useQuery(reviewEligibilityQuery(useAppState(visitorOf), slug));
+  return (
+    <>
+      <BoughtTogether product={product} sku={sku} />
+      <Reviews productSlug={slug} />
+      <Questions productSlug={slug} canAnswer={eligibility.data?.received === true} />
+      <CardRow title={t("product.related")} cards={related} />
+      <RecentlyViewed exceptProductId={productId} />
+    </>
+  );
+}
+
+/** The option that the size guide explains, if the product has it. */
+function optionOfSizeGuide({ options, sizeGuide }: ProductDetails): string | undefined {
+  return options.find(({ name }) => name.toLowerCase() === sizeGuide?.option.toLowerCase())?.name;
+}
+
+/** Sets the SKU in the URL; other parameters, such as the gift card being edited, stay. */
 function withSku(search: URLSearchParams, skuId: number): URLSearchParams {
   const next = new URLSearchParams(search);
   next.set("sku", String(skuId));

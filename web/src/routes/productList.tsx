@@ -3,130 +3,139 @@ import { Suspense } from "react";
 import { type LoaderFunctionArgs, useLocation, useParams, useSearchParams } from "react-router";
 import { isNotFound } from "@/api/errors";
 import { queryClientContext } from "@/api/queryClient";
-import { settle } from "@/api/settle";
-import { ListSkeleton } from "@/features/catalog/list/ListSkeleton";
-import { ProductListPage } from "@/features/catalog/list/ProductListPage";
-import { type ListControl, useListState } from "@/features/catalog/list/useListState";
+import { waitForData } from "@/api/waitForData";
 import {
   appliedFilters,
-  isAsked,
-  type ListState,
-  readListState,
-  withoutFilters,
-} from "@/features/catalog/listState";
-import { productListQuery, type Source } from "@/features/catalog/listQuery";
-import { bestSellersQuery } from "@/features/catalog/queries";
-import { kindOf, sourceOf } from "@/features/catalog/source";
+  clearFilters,
+  hasFiltersOrSort,
+  type ListParameters,
+  parseListParameters,
+} from "@/features/search/list/listParameters";
+import { isEverything, listKind, listSource } from "@/features/search/list/listSource";
+import { ListSkeleton } from "@/features/search/list/ListSkeleton";
+import { ProductListPage } from "@/features/search/list/ProductListPage";
+import { productListQuery } from "@/features/search/list/productListQuery";
+import { type ListNavigation, useListParameters } from "@/features/search/list/useListParameters";
+import { bestSellersQuery } from "@/features/search/queries";
 import { t } from "@/messages/t";
-import { usePlaceTitle } from "@/state/usePlaceTitle";
-import { lazyPart } from "@/ui/lazyPart";
-import { FailureNotice } from "@/ui/Notice/Notice";
+import { useVisitedPageTitle } from "@/state/useVisitedPageTitle";
+import { lazyRequired } from "@/ui/lazy/lazyRequired";
+import { ErrorAlert } from "@/ui/Alert/Alert";
 
-const EmptyList = lazyPart(
-  async () => (await import("@/features/catalog/list/EmptyList")).EmptyList,
+const EmptyResults = lazyRequired(
+  async () => (await import("@/features/search/list/EmptyResults")).EmptyResults,
 );
-const NotHere = lazyPart(async () => (await import("@/features/shop/NotHere")).NotHere);
-const SearchStart = lazyPart(
-  async () => (await import("@/features/catalog/list/SearchStart")).SearchStart,
+const NotFound = lazyRequired(async () => (await import("@/features/shop/NotFound")).NotFound);
+const SearchLanding = lazyRequired(
+  async () => (await import("@/features/search/list/SearchLanding")).SearchLanding,
 );
 
 export function loader({ context, request, params }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const queryClient = context.get(queryClientContext);
-  const source = sourceOf(pathname, params, searchParams);
-  const state = readListState(searchParams);
-  return settle(
-    isEverything(source) && !isAsked(state)
+  const source = listSource(pathname, params, searchParams);
+  const list = parseListParameters(searchParams);
+  return waitForData(
+    isEverything(source) && !hasFiltersOrSort(list)
       ? queryClient.query(bestSellersQuery)
-      : queryClient.query(productListQuery(source, state)),
+      : queryClient.query(productListQuery(source, list)),
   );
 }
 
-function isEverything(source: Source): boolean {
-  return Object.keys(source).length === 0;
-}
-
-/** What a list of everything is called: by its order where a shopper comes for that. */
-function titleOfEverything({ sort, filters }: ListState): string {
+/** The title of the list of all products; links of the home page lead to some of its sort orders. */
+function titleOfEverything({ sort, filters }: ListParameters): string {
   if (sort === "newest") return t("home.newest");
   if (sort === "popularity") return t("home.popular");
   return sort === "discount" && filters["discount"] ? t("home.reduced") : t("list.everything");
 }
 
-/** The order stands in the address: without it and a filter, that would be the search's start. */
-function withOrder(control: ListControl): ListControl {
-  const ordered = (next: ListState): ListState => ({ ...next, sort: next.sort ?? "relevance" });
+/** Writes the default sort order into the URL too: without any parameter it is the search landing. */
+function withSort(navigation: ListNavigation): ListNavigation {
+  const sorted = (next: ListParameters): ListParameters => ({
+    ...next,
+    sort: next.sort ?? "relevance",
+  });
   return {
-    ...control,
-    go: (next) => control.go(ordered(next)),
-    linkTo: (next) => control.linkTo(ordered(next)),
+    ...navigation,
+    goTo: (next) => navigation.goTo(sorted(next)),
+    linkTo: (next) => navigation.linkTo(sorted(next)),
   };
 }
 
-/** Category, sale, slider, section and search: one screen. */
+/** The page of categories, sales, sliders, sections and searches. */
 export function Component() {
   const { pathname } = useLocation();
   const params = useParams();
   const [search] = useSearchParams();
-  const listControl = useListState();
-  const kind = kindOf(pathname);
-  const source = sourceOf(pathname, params, search);
+  const source = listSource(pathname, params, search);
   const everything = isEverything(source);
-  const control = everything ? withOrder(listControl) : listControl;
-  const { state, go } = control;
-  const nothingAsked = everything && !isAsked(state);
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...productListQuery(source, state),
-    enabled: !nothingAsked,
-  });
+  const ownNavigation = useListParameters();
+  const navigation = everything ? withSort(ownNavigation) : ownNavigation;
+  const { list } = navigation;
+  const isLanding = everything && !hasFiltersOrSort(list);
+  const query = useQuery({ ...productListQuery(source, list), enabled: !isLanding });
+  const { data: results, error, isPending, refetch } = query;
+  const kind = listKind(pathname);
 
   const title =
     source.q === undefined
-      ? (data?.heading?.title ?? (everything ? titleOfEverything(state) : t("list.title")))
+      ? (results?.heading?.title ?? (everything ? titleOfEverything(list) : t("list.title")))
       : t("list.resultsFor", { query: source.q });
-  usePlaceTitle(kind === "search" || !data ? null : title);
+  useVisitedPageTitle(kind === "search" || !results ? null : title);
 
-  if (nothingAsked) {
+  if (isLanding) {
     return (
       <Suspense fallback={<ListSkeleton />}>
-        <SearchStart />
+        <SearchLanding />
       </Suspense>
     );
   }
   if (isPending) return <ListSkeleton />;
-  if (!data) {
-    if (isNotFound(error)) {
-      return (
-        <Suspense>
-          <NotHere />
-        </Suspense>
-      );
-    }
-    return (
-      <main className="wrap" id="content">
-        <FailureNotice error={error} retry={() => void refetch()} />
-      </main>
-    );
-  }
+  if (!results) return <LoadFailure error={error} retry={() => void refetch()} />;
   return (
     <ProductListPage
-      list={data}
-      control={control}
+      results={results}
+      navigation={navigation}
       title={title}
       isSearch={source.q !== undefined}
       isCategory={kind === "category"}
-      busy={isPlaceholderData}
-      empty={
-        <Suspense>
-          <EmptyList
-            total={data.total}
-            filtered={appliedFilters(state).length > 0}
-            q={source.q}
-            onFirstPage={() => go({ ...state, page: 1 })}
-            onClear={() => go(withoutFilters(state))}
-          />
-        </Suspense>
-      }
+      busy={query.isPlaceholderData}
+      empty={<Empty navigation={navigation} total={results.total} q={source.q} />}
     />
+  );
+}
+
+function LoadFailure({ error, retry }: { error: Error | null; retry: () => void }) {
+  if (isNotFound(error)) {
+    return (
+      <Suspense>
+        <NotFound />
+      </Suspense>
+    );
+  }
+  return (
+    <main className="wrap" id="content">
+      <ErrorAlert error={error} retry={retry} />
+    </main>
+  );
+}
+
+interface EmptyProps {
+  navigation: ListNavigation;
+  total: number;
+  q: string | undefined;
+}
+
+function Empty({ navigation: { list, goTo }, total, q }: EmptyProps) {
+  return (
+    <Suspense>
+      <EmptyResults
+        total={total}
+        filtered={appliedFilters(list).length > 0}
+        q={q}
+        onFirstPage={() => goTo({ ...list, page: 1 })}
+        onClear={() => goTo(clearFilters(list))}
+      />
+    </Suspense>
   );
 }

@@ -4,15 +4,15 @@ import { useCustomer } from "@/features/customers/queries";
 import { Contacts } from "@/features/signin/Contacts";
 import { signOut } from "@/features/signin/session";
 import { t } from "@/messages/t";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { Button, buttonClass } from "@/ui/Button/Button";
-import { FailureNotice } from "@/ui/Notice/Notice";
+import { ErrorAlert } from "@/ui/Alert/Alert";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import styles from "./profile.module.css";
 
 export function Component() {
-  useTitle(t("account.profile"));
+  useDocumentTitle(t("account.profile"));
   const { data: customer, error, refetch } = useCustomer();
   return (
     <>
@@ -21,17 +21,17 @@ export function Component() {
         <div className={styles["parts"]}>
           <ProfileForm key={customer.id} customer={customer} />
           <Contacts customer={customer} />
-          <div className={styles["ways"]}>
-            <Link className={buttonClass("plain")} to="/user-profile/privacy">
+          <div className={styles["buttons"]}>
+            <Link className={buttonClass("secondary")} to="/user-profile/privacy">
               {t("account.privacy")}
             </Link>
-            <Button look="quiet" onClick={signOut}>
+            <Button variant="tertiary" onClick={signOut}>
               {t("signin.signOut")}
             </Button>
           </div>
         </div>
       ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
         <Skeleton height="420px" />
       )}

@@ -1,23 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
-import { CARD_SIZES } from "@/features/catalog/CardGrid";
-import { KeptCards } from "@/features/catalog/KeptCards";
-import { ProductCard } from "@/features/catalog/ProductCard";
-import { cardsQuery } from "@/features/catalog/queries";
-import { useRecentlyViewed } from "@/features/recentlyViewed/list";
-import { useViewedChanges } from "@/features/recentlyViewed/useViewedChanges";
-import "@/messages/later/notifications";
+import { CARD_SIZES } from "@/features/products/cards/CardGrid";
+import { CardList } from "@/features/products/cards/CardList";
+import { ProductCard } from "@/features/products/cards/ProductCard";
+import { cardsQuery } from "@/features/products/queries";
+import { useRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
+import { useRecentlyViewedActions } from "@/features/recentlyViewed/useRecentlyViewedActions";
+import "@/messages/lazy/notifications";
 import { t } from "@/messages/t";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { Button } from "@/ui/Button/Button";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import styles from "./recentlyViewed.module.css";
 
 export function Component() {
-  useTitle(t("account.recentlyViewed"));
+  useDocumentTitle(t("account.recentlyViewed"));
   const skuIds = useRecentlyViewed((state) => state.skuIds);
   const { data, error, refetch } = useQuery(cardsQuery(skuIds));
-  const { clear, remove } = useViewedChanges();
-  // What was removed leaves at once; the cards that are left are asked for meanwhile.
+  const { clear, remove } = useRecentlyViewedActions();
+  // Removed items disappear at once, before the remaining cards have loaded.
   const cards = data?.filter(({ skuId }) => skuIds.includes(skuId));
   return (
     <>
@@ -25,13 +25,13 @@ export function Component() {
         title={t("account.recentlyViewed")}
         action={
           skuIds.length > 0 ? (
-            <Button look="plain" busy={clear.isPending} onClick={() => clear.mutate()}>
+            <Button variant="secondary" busy={clear.isPending} onClick={() => clear.mutate()}>
               {t("viewed.clear")}
             </Button>
           ) : undefined
         }
       />
-      <KeptCards
+      <CardList
         cards={cards}
         error={error}
         retry={() => void refetch()}
@@ -41,7 +41,7 @@ export function Component() {
           <div key={card.skuId} className={styles["viewed"]}>
             <ProductCard card={card} sizes={CARD_SIZES[3]} />
             <Button
-              look="quiet"
+              variant="tertiary"
               aria-label={t("viewed.removeOf", { product: card.title })}
               onClick={() => remove.mutate(card.skuId)}
             >
@@ -49,7 +49,7 @@ export function Component() {
             </Button>
           </div>
         )}
-      </KeptCards>
+      </CardList>
     </>
   );
 }

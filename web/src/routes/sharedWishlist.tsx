@@ -1,35 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "react-router";
 import { isNotFound } from "@/api/errors";
-import { CARD_SIZES } from "@/features/catalog/CardGrid";
-import { KeptCards } from "@/features/catalog/KeptCards";
-import { ProductCard } from "@/features/catalog/ProductCard";
-import { cardsQuery } from "@/features/catalog/queries";
-import { MAX_GUEST_WISHES } from "@/features/wishlist/guestWishlist";
-import { sharedListQuery } from "@/features/wishlist/sharing";
-import "@/messages/later/wishlist";
+import { CARD_SIZES } from "@/features/products/cards/CardGrid";
+import { CardList } from "@/features/products/cards/CardList";
+import { ProductCard } from "@/features/products/cards/ProductCard";
+import { cardsQuery, MAX_CARDS } from "@/features/products/queries";
+import { sharedWishlistQuery } from "@/features/wishlist/sharing";
+import "@/messages/lazy/wishlist";
 import { t } from "@/messages/t";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { isSkuId } from "@/storage/skuIds";
 import { buttonClass } from "@/ui/Button/Button";
-import { Notice } from "@/ui/Notice/Notice";
+import { Alert } from "@/ui/Alert/Alert";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 
-/** A list that somebody shared: by a link of the shop, or by the ids that a guest's link carries. */
+/** A shared wishlist: a customer's by its token, or a guest's by the SKU ids in the link. */
 export function Component() {
   const { token } = useParams();
   return (
     <main className="wrap" id="content">
-      {token === undefined ? <ListInLink /> : <ListOfCustomer token={token} />}
+      {token === undefined ? <GuestList /> : <CustomerList token={token} />}
     </main>
   );
 }
 
-function ListOfCustomer({ token }: { token: string }) {
-  const { data, error, refetch } = useQuery(sharedListQuery(token));
+function CustomerList({ token }: { token: string }) {
+  const { data, error, refetch } = useQuery(sharedWishlistQuery(token));
   if (isNotFound(error)) {
     return (
-      <Notice
+      <Alert
         level={1}
         icon="heart"
         title={t("wishlist.sharedGoneTitle")}
@@ -38,7 +37,7 @@ function ListOfCustomer({ token }: { token: string }) {
         <Link className={buttonClass()} to="/">
           {t("action.continueShopping")}
         </Link>
-      </Notice>
+      </Alert>
     );
   }
   const owner = data?.owner ?? null;
@@ -52,10 +51,10 @@ function ListOfCustomer({ token }: { token: string }) {
   );
 }
 
-function ListInLink() {
+function GuestList() {
   const [search] = useSearchParams();
   const ids = (search.get("skus") ?? "").split(",").map(Number).filter(isSkuId);
-  const skuIds = [...new Set(ids)].slice(0, MAX_GUEST_WISHES);
+  const skuIds = [...new Set(ids)].slice(0, MAX_CARDS);
   const { data, error, refetch } = useQuery(cardsQuery(skuIds));
   return (
     <SharedCards
@@ -67,16 +66,16 @@ function ListInLink() {
   );
 }
 
-type CardsProps = Pick<Parameters<typeof KeptCards>[0], "cards" | "error" | "retry"> & {
+type CardsProps = Pick<Parameters<typeof CardList>[0], "cards" | "error" | "retry"> & {
   title: string;
 };
 
 function SharedCards({ title, ...cards }: CardsProps) {
-  useTitle(title);
+  useDocumentTitle(title);
   return (
     <>
       <PageTitle title={title} />
-      <KeptCards
+      <CardList
         {...cards}
         empty={{
           icon: "heart",
@@ -85,7 +84,7 @@ function SharedCards({ title, ...cards }: CardsProps) {
         }}
       >
         {(card) => <ProductCard key={card.skuId} card={card} sizes={CARD_SIZES[3]} level={2} />}
-      </KeptCards>
+      </CardList>
     </>
   );
 }

@@ -3,13 +3,13 @@ import { Conversation } from "@/features/support/Conversation";
 import { NewTicket } from "@/features/support/NewTicket";
 import { Tickets } from "@/features/support/Tickets";
 import { t } from "@/messages/t";
-import { tell } from "@/state/toasts";
-import { useTitle } from "@/state/useTitle";
+import { showToast } from "@/state/toasts";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import styles from "./supportTicket.module.css";
 
 /** The list, a new ticket (`?new=1&order=…`), or one of them (`?ticket=…`). */
 export function Component() {
-  useTitle(t("support.title"));
+  useDocumentTitle(t("support.title"));
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const ticketId = parameters.get("ticket");
@@ -21,7 +21,7 @@ export function Component() {
         <NewTicket
           orderId={parameters.get("order")}
           onOpened={(ticket) => {
-            tell(t("support.submitted"));
+            showToast(t("support.submitted"));
             void navigate(`?${new URLSearchParams({ ticket: ticket.ticketId })}`, {
               replace: true,
             });

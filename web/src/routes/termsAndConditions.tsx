@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { LoaderFunctionArgs } from "react-router";
 import { queryClientContext } from "@/api/queryClient";
-import { settle } from "@/api/settle";
+import { waitForData } from "@/api/waitForData";
 import { PolicyPage } from "@/features/content/PolicyPage";
 import { termsQuery } from "@/features/content/queries";
 import { t } from "@/messages/t";
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return settle(context.get(queryClientContext).query(termsQuery));
+  return waitForData(context.get(queryClientContext).query(termsQuery));
 }
 
 export function Component() {

@@ -5,23 +5,23 @@ import { AccountLink } from "@/features/support/AccountLink";
 import { t } from "@/messages/t";
 import styles from "./userProfile.module.css";
 
-/** The account's own address shows the first room. */
+/** `/user-profile` itself shows the first page. */
 const FIRST = ACCOUNT_LINKS[0].to;
 
-/** The customer's own rooms side by side. */
+/** Layout of the account pages with their navigation. */
 export function Component() {
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
   const current = ACCOUNT_LINKS.find(({ to }) => pathname.startsWith(to))?.to ?? FIRST;
   useEffect(() => {
-    // On a phone the rooms are a row that scrolls: the one that is open is brought into it.
+    // On phones the navigation scrolls horizontally: bring the current link into view.
     const row = nav.current;
     const link = row?.querySelector<HTMLElement>("[aria-current]");
     if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
   }, [current]);
   return (
     <main className={`wrap ${styles["account"]}`} id="content">
-      <nav ref={nav} className={styles["rooms"]} aria-label={t("account.menu")}>
+      <nav ref={nav} className={styles["nav"]} aria-label={t("account.menu")}>
         <ul>
           {ACCOUNT_LINKS.map(({ to, label }) => (
             <li key={to}>
@@ -30,7 +30,7 @@ export function Component() {
           ))}
         </ul>
       </nav>
-      <div className={styles["room"]}>
+      <div className={styles["content"]}>
         <Outlet />
       </div>
     </main>

@@ -1,17 +1,17 @@
-import "@/messages/later/storeCredit";
+import "@/messages/lazy/storeCredit";
 import { AddMoney } from "@/features/payments/topups/AddMoney";
-import { TopupNews } from "@/features/payments/topups/TopupNews";
+import { TopupStatus } from "@/features/payments/topups/TopupStatus";
 import { Wallet } from "@/features/wallet/Wallet";
 import { t } from "@/messages/t";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 
 export function Component() {
-  useTitle(t("account.wallet"));
+  useDocumentTitle(t("account.wallet"));
   return (
     <>
       <PageTitle title={t("account.wallet")} />
-      <Wallet news={<TopupNews />} addMoney={(limits) => <AddMoney limits={limits} />} />
+      <Wallet topupStatus={<TopupStatus />} addMoney={(limits) => <AddMoney limits={limits} />} />
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { Wishes } from "@/features/wishlist/Wishes";
+import { WishlistItems } from "@/features/wishlist/WishlistItems";
 import { t } from "@/messages/t";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 
 export function Component() {
-  useTitle(t("wishlist.title"));
-  return <Wishes />;
+  useDocumentTitle(t("wishlist.title"));
+  return <WishlistItems />;
 }

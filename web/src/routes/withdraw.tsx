@@ -1,12 +1,12 @@
-import { OpenWithdrawal } from "@/features/returns/OpenWithdrawal";
+import { PublicWithdrawal } from "@/features/returns/PublicWithdrawal";
 import { t } from "@/messages/t";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 
 export function Component() {
-  useTitle(t("withdraw.title"));
+  useDocumentTitle(t("withdraw.title"));
   return (
     <main className="wrap" id="content">
-      <OpenWithdrawal />
+      <PublicWithdrawal />
     </main>
   );
 }

@@ -2,20 +2,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, Navigate, useParams, useSearchParams } from "react-router";
 import type { OrderDetails, OrderLine, OwnReview } from "@/api/types";
-import { productLink } from "@/features/catalog/links";
+import { productLink } from "@/features/products/links";
+import { formatOptions } from "@/features/products/options/formatOptions";
 import { orderLink } from "@/features/orders/links";
 import { orderQuery } from "@/features/orders/queries";
 import { ORDER_OF_PRODUCT, reviewInOrderLink } from "@/features/reviews/links";
 import { ownReviewsQuery } from "@/features/reviews/ownReviews";
-import { standingQuery } from "@/features/reviews/queries";
+import { reviewEligibilityQuery } from "@/features/reviews/queries";
 import { ReviewForm } from "@/features/reviews/ReviewForm";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
-import { tell } from "@/state/toasts";
-import { useTitle } from "@/state/useTitle";
+import { showToast } from "@/state/toasts";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import { Button, buttonClass } from "@/ui/Button/Button";
-import { FailureNotice, Notice } from "@/ui/Notice/Notice";
+import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { Picture } from "@/ui/Picture/Picture";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
@@ -23,20 +24,20 @@ import { Stars } from "@/ui/Stars/Stars";
 import styles from "./writeReview.module.css";
 
 export function Component() {
-  useTitle(t("review.title"));
+  useDocumentTitle(t("review.title"));
   const { orderId = "" } = useParams();
   const [parameters] = useSearchParams();
   return orderId === ORDER_OF_PRODUCT ? (
-    <OfProduct slug={parameters.get("slug") ?? ""} />
+    <ProductReview slug={parameters.get("slug") ?? ""} />
   ) : (
-    <OfOrder orderId={orderId} />
+    <OrderReviews orderId={orderId} />
   );
 }
 
-/** Finds the order with which a product can be reviewed, and goes there. */
-function OfProduct({ slug }: { slug: string }) {
+/** Finds the order to review a product with and redirects to it. */
+function ProductReview({ slug }: { slug: string }) {
   const visitor = useAppState(visitorOf);
-  const { data, error, refetch } = useQuery(standingQuery(visitor, slug));
+  const { data, error, refetch } = useQuery(reviewEligibilityQuery(visitor, slug));
   if (data?.orderId && data.skuId !== null) {
     return <Navigate to={reviewInOrderLink(data.orderId, data.skuId)} replace />;
   }
@@ -44,16 +45,16 @@ function OfProduct({ slug }: { slug: string }) {
     <main className={`wrap ${styles["page"]}`} id="content">
       <PageTitle title={t("review.title")} />
       {data ? (
-        <Notice icon="box" title={t("review.nothingTitle")} text={t("review.nothingText")}>
-          <Link className={buttonClass("plain")} to={productLink(slug)}>
+        <Alert icon="box" title={t("review.nothingTitle")} text={t("review.nothingText")}>
+          <Link className={buttonClass("secondary")} to={productLink(slug)}>
             {t("review.backToProduct")}
           </Link>
-          <Link className={buttonClass("quiet")} to="/user-profile/orders">
+          <Link className={buttonClass("tertiary")} to="/user-profile/orders">
             {t("review.yourOrders")}
           </Link>
-        </Notice>
+        </Alert>
       ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
         <Skeleton height="420px" />
       )}
@@ -61,7 +62,7 @@ function OfProduct({ slug }: { slug: string }) {
   );
 }
 
-function OfOrder({ orderId }: { orderId: string }) {
+function OrderReviews({ orderId }: { orderId: string }) {
   const visitor = useAppState(visitorOf);
   const order = useQuery(orderQuery(visitor, orderId, null));
   const reviews = useQuery(ownReviewsQuery(visitor, orderId));
@@ -70,9 +71,9 @@ function OfOrder({ orderId }: { orderId: string }) {
     <main className={`wrap ${styles["page"]}`} id="content">
       <PageTitle title={t("review.title")} />
       {order.data && reviews.data ? (
-        <ReviewsOf order={order.data} reviews={reviews.data} />
+        <ReviewLines order={order.data} reviews={reviews.data} />
       ) : error ? (
-        <FailureNotice
+        <ErrorAlert
           error={error}
           retry={() => {
             void order.refetch();
@@ -86,17 +87,17 @@ function OfOrder({ orderId }: { orderId: string }) {
   );
 }
 
-/** Every thing of the order, with what was written of it or the way to write. */
-function ReviewsOf({ order, reviews }: { order: OrderDetails; reviews: readonly OwnReview[] }) {
+/** The items of an order, each with its review or the form for one. */
+function ReviewLines({ order, reviews }: { order: OrderDetails; reviews: readonly OwnReview[] }) {
   const [parameters] = useSearchParams();
-  const asked = Number(parameters.get("sku"));
+  const skuId = Number(parameters.get("sku"));
   if (order.deliveredAt === null && reviews.length === 0) {
     return (
-      <Notice icon="box" title={t("review.notYetTitle")} text={t("review.notYetText")}>
-        <Link className={buttonClass("plain")} to={orderLink(order.orderId)}>
+      <Alert icon="box" title={t("review.notYetTitle")} text={t("review.notYetText")}>
+        <Link className={buttonClass("secondary")} to={orderLink(order.orderId)}>
           {t("review.backToOrder")}
         </Link>
-      </Notice>
+      </Alert>
     );
   }
   return (
@@ -106,8 +107,8 @@ function ReviewsOf({ order, reviews }: { order: OrderDetails; reviews: readonly 
           key={line.lineId}
           orderId={order.orderId}
           line={line}
-          review={reviews.find(({ skuId }) => skuId === line.skuId)}
-          open={line.skuId === asked || order.lines.length === 1}
+          review={reviews.find((review) => review.skuId === line.skuId)}
+          open={line.skuId === skuId || order.lines.length === 1}
         />
       ))}
     </ul>
@@ -128,21 +129,19 @@ function LineReview({ orderId, line, review, open }: LineProps) {
   return (
     <li className={styles["line"]}>
       <Picture picture={line.image} alt="" sizes="96px" className={styles["picture"]} />
-      <div className={styles["words"]}>
+      <div className={styles["text"]}>
         <h2>{line.title}</h2>
         {line.options.length > 0 && (
-          <p className={styles["quiet"]}>
-            {line.options.map(({ name, value }) => `${name}: ${value}`).join(" · ")}
-          </p>
+          <p className={styles["quiet"]}>{formatOptions(line.options)}</p>
         )}
         {writing ? (
           <ReviewForm
             orderId={orderId}
             skuId={line.skuId}
-            before={review}
+            existing={review}
             onSaved={({ status }) => {
               setWriting(false);
-              tell(t(status === "waiting" ? "review.waiting" : "review.saved"));
+              showToast(t(status === "waiting" ? "review.waiting" : "review.saved"));
             }}
           />
         ) : (
@@ -155,7 +154,7 @@ function LineReview({ orderId, line, review, open }: LineProps) {
               </>
             )}
             {editable && (
-              <Button look="plain" onClick={() => setWriting(true)}>
+              <Button variant="secondary" onClick={() => setWriting(true)}>
                 {t(review ? "review.edit" : "order.writeReview")}
               </Button>
             )}

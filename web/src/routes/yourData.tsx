@@ -1,21 +1,20 @@
-import "@/messages/later/privacy";
+import "@/messages/lazy/privacy";
 import { PrivacyRequest } from "@/features/signin/PrivacyRequest";
-import "@/messages/later/privacy";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
-import { useTitle } from "@/state/useTitle";
+import { useDocumentTitle } from "@/state/useDocumentTitle";
 import styles from "./login.module.css";
 
-/** What is held about somebody who has no account, by their proven address. */
+/** Export or deletion of data that is stored without an account. */
 export function Component() {
-  useTitle(t("privacy.title"));
+  useDocumentTitle(t("privacy.title"));
   const available = useAppState((state) => state.availibilityData);
   const channels = (["email", "phone"] as const).filter(
     (channel) => available?.otp[channel] !== false,
   );
   return (
     <main className={styles["page"]} id="content">
-      <div className={styles["words"]}>
+      <div className={styles["text"]}>
         <h1>{t("privacy.title")}</h1>
         <p>{t("privacy.intro")}</p>
       </div>

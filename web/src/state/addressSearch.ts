@@ -2,16 +2,17 @@ import { useMemo } from "react";
 import { useLocation } from "react-router";
 import { create } from "zustand";
 
-interface Replaced {
-  /** The router's location that the query belongs to. */
+/** A query string that was set without a navigation. */
+interface Replacement {
+  /** Key of the router's location that it belongs to. */
   key: string;
   pathname: string;
   search: string;
-  /** The query that stands in the address instead. */
+  /** The current query string. */
   by: string;
 }
 
-const useReplaced = create<{ replaced: Replaced | null }>()(() => ({ replaced: null }));
+const useReplaced = create<{ replaced: Replacement | null }>()(() => ({ replaced: null }));
 
 interface At {
   key: string;
@@ -19,7 +20,7 @@ interface At {
   search: string;
 }
 
-/** The query that stands in the address of a location, perhaps set without a navigation. */
+/** The query string of a location, including one that was set without a navigation. */
 export function searchOf({ key, pathname, search }: At): string {
   const { replaced } = useReplaced.getState();
   const isReplaced =
@@ -27,17 +28,16 @@ export function searchOf({ key, pathname, search }: At): string {
   return isReplaced ? replaced.by : search;
 }
 
-/** The address that is shown, as path and query. */
-export function useHere(): string {
+/** The current path and query string. */
+export function useCurrentPath(): string {
   const location = useLocation();
   useReplaced();
   return location.pathname + searchOf(location);
 }
 
 /**
- * The query of the address, and a way to replace it without a navigation: for what a shopper sets on a
- * screen, such as an option. Nothing is loaded anew and the page stays where it is; reload, Back and
- * a shared link find what was set.
+ * The query parameters, and a function that replaces them without a navigation: for choices on a page,
+ * such as an option. Nothing is reloaded or scrolled, but reload, Back and shared links have the choice.
  */
 export function useAddressSearch() {
   const location = useLocation();

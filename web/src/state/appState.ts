@@ -1,25 +1,25 @@
 import { create } from "zustand";
-import { readBaseUrlFrom } from "@/api/baseUrl";
+import { setBaseUrlSource } from "@/api/baseUrl";
 import type { Applicability, CompanyLogo, Customer, PageItem } from "@/api/types";
 
 /** The signed-in customer with the token of the bearer header; null for a guest. */
-export interface UserDetails {
+interface UserDetails {
   token: string;
   refreshToken: string;
   details: Customer;
 }
 
-/** The application's state by the specification's names (section 3), its spelling included. */
+/** The app state of the specification (section 3), with its names and spelling. */
 export interface AppState {
-  /** What every request starts from: the page's own origin, or a test server's. */
+  /** The page's origin, or that of a test server. */
   baseUrl: string;
   userDetails: UserDetails | null;
-  /** Whether something is under way that the shopper must wait for, and what it is. */
+  /** Whether the loader covers the page, and its text. */
   loader: boolean;
   loaderText: string;
   cdn: string;
   fallbackCdn: string;
-  /** A guest's SKU ids; an id that stands n times means quantity n. */
+  /** A guest's SKU ids; an id that occurs n times has quantity n. */
   guestCartItem: readonly number[];
   paymentGatewayMode: number;
   pageItem: PageItem;
@@ -27,8 +27,8 @@ export interface AppState {
   availibilityData: Applicability | null;
 }
 
-/** The shop's name until its company details have arrived; `VITE_SHOP_NAME` at build time. */
-export const DEFAULT_SHOP_NAME: string =
+/** The shop's name until the company details are loaded; `VITE_SHOP_NAME` at build time. */
+const DEFAULT_SHOP_NAME: string =
   (import.meta.env["VITE_SHOP_NAME"] as string | undefined) ?? "Stallage";
 
 function initialState(): AppState {
@@ -60,9 +60,9 @@ function initialState(): AppState {
 
 export const useAppState = create<AppState>()(initialState);
 
-readBaseUrlFrom(() => useAppState.getState().baseUrl);
+setBaseUrlSource(() => useAppState.getState().baseUrl);
 
-/** What is true of the shop for every visitor: it stays when a session ends, so nothing flickers. */
+/** The state that does not depend on the visitor. It stays when a session ends, so nothing flickers. */
 export function shopFacts(): Partial<AppState> {
   const state = useAppState.getState();
   return {
@@ -85,7 +85,7 @@ export function isLoggedIn(state: AppState = useAppState.getState()): boolean {
   return state.userDetails !== null;
 }
 
-/** Whose data a query holds: part of the key of everything that belongs to one visitor. */
+/** Part of the query key of all data that belongs to one visitor. */
 export function visitorOf(state: AppState): string {
   return state.userDetails === null ? "guest" : String(state.userDetails.details.id);
 }

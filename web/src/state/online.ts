@@ -9,7 +9,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether the browser has a network; taken for granted on a server. */
+/** Whether the browser is online; true on a server. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -2,26 +2,26 @@ import { create } from "zustand";
 
 interface PageHead {
   /**
-   * The page, by path and search, whose head has come or is known not to; null where nobody has gone
-   * anywhere yet. Until then a page that the shop does not have may turn out to bear another name.
+   * Path and query of the last page whose head was loaded or failed to load; null before the first
+   * navigation. Until it is loaded, a missing page may still be redirected.
    */
-  settledFor: string | null;
-  /** The title in the server's head markup; null where none has come since the document. */
+  loadedFor: string | null;
+  /** The title in the server's head markup; null until one is loaded after the document. */
   serverTitle: string | null;
-  /** The title that the screen itself knows better than the server, such as an order's number. */
-  screenTitle: string | null;
+  /** Title set by the page, such as an order number; overrides the server's. */
+  pageTitle: string | null;
 }
 
 export const usePageHead = create<PageHead>()(() => ({
-  settledFor: null,
+  loadedFor: null,
   serverTitle: null,
-  screenTitle: null,
+  pageTitle: null,
 }));
 
-/** Shows the page's title, whichever of its two comes first and changes when. */
-export function showTitle(change: Partial<Pick<PageHead, "serverTitle" | "screenTitle">>): void {
+/** Changes one of the two titles and updates the document. */
+export function showTitle(change: Partial<Pick<PageHead, "serverTitle" | "pageTitle">>): void {
   usePageHead.setState(change);
-  const { serverTitle, screenTitle } = usePageHead.getState();
-  const title = screenTitle ?? serverTitle;
+  const { serverTitle, pageTitle } = usePageHead.getState();
+  const title = pageTitle ?? serverTitle;
   if (title !== null) document.title = title;
 }

@@ -3,14 +3,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Customer } from "@/api/types";
 import { resetAppState, useAppState } from "./appState";
 import {
-  lookAtPostalCode,
-  rememberPostalCode,
+  overridePostalCode,
+  savePostalCode,
   storedPostalCode,
-  usePlace,
+  useDeliveryPlace,
   usePostalCode,
 } from "./postalCode";
 
-const place = () => renderHook(() => usePlace()).result.current.place;
+const place = () => renderHook(() => useDeliveryPlace()).result.current.place;
 
 function signIn(id: number, primary: { id: number; postalCode: string } | null): void {
   const addresses = primary ? [{ ...primary, isPrimary: true }] : [];
@@ -21,13 +21,13 @@ function signIn(id: number, primary: { id: number; postalCode: string } | null):
 afterEach(() => {
   resetAppState();
   localStorage.clear();
-  usePostalCode.setState({ stored: "", instead: null });
+  usePostalCode.setState({ stored: "", override: null });
 });
 
 describe("the place that estimates are for", () => {
   it("is a guest's postal code, kept in the browser and followed across tabs", () => {
     expect(place()).toBeNull();
-    rememberPostalCode("94107");
+    savePostalCode("94107");
     expect(localStorage.getItem("postalCode")).toBe("94107");
     expect(place()).toEqual({ postalCode: "94107", addressId: null });
     localStorage.setItem("postalCode", "10001");
@@ -38,10 +38,10 @@ describe("the place that estimates are for", () => {
   });
 
   it("is a customer's primary address, until they look at another place", () => {
-    rememberPostalCode("94107");
+    savePostalCode("94107");
     signIn(7, { id: 3, postalCode: "97201" });
     expect(place()).toEqual({ postalCode: "97201", addressId: 3 });
-    lookAtPostalCode("7", "60601");
+    overridePostalCode("7", "60601");
     expect(place()).toEqual({ postalCode: "60601", addressId: null });
     signIn(8, { id: 4, postalCode: "73301" });
     expect(place()).toEqual({ postalCode: "73301", addressId: 4 });
@@ -49,7 +49,7 @@ describe("the place that estimates are for", () => {
   });
 
   it("is what the browser remembers for a customer without an address", () => {
-    rememberPostalCode("94107");
+    savePostalCode("94107");
     signIn(7, null);
     expect(place()).toEqual({ postalCode: "94107", addressId: null });
   });

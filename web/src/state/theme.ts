@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { onOtherTab, read, write } from "@/storage/browserStorage";
+import { onStorageChange, read, write } from "@/storage/browserStorage";
 import { THEME } from "@/storage/keys";
 
 export type Theme = "light" | "dark";
@@ -12,7 +12,7 @@ function stored(): Theme {
 }
 
 function show(theme: Theme): void {
-  document.documentElement.dataset["mantineColorScheme"] = theme;
+  document.documentElement.dataset["theme"] = theme;
   useTheme.setState({ theme });
 }
 
@@ -21,10 +21,10 @@ export function chooseTheme(theme: Theme): void {
   show(theme);
 }
 
-/** Shows the stored choice and follows a choice made in another tab. */
+/** Applies the stored theme and follows changes in other tabs. */
 export function startTheme(): void {
   show(stored());
-  onOtherTab((key) => {
+  onStorageChange((key) => {
     if (key === THEME || key === null) show(stored());
   });
 }

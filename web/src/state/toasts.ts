@@ -7,28 +7,26 @@ export interface Toast {
   action?: { label: string; run: () => void };
 }
 
-/** Short messages that come and go; `ui/Toasts` shows them. */
+/** Rendered by `ui/Toasts`. */
 export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts: [] }));
 
 let last = 0;
 
-function show(toast: Omit<Toast, "id">): void {
+function addToast(toast: Omit<Toast, "id">): void {
   last += 1;
   const shown = { ...toast, id: last };
-  // Three at most: older ones have been read or do not matter any more.
+  // Shows three at most.
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-2), shown] }));
 }
 
-/** Says that something was done, perhaps with a way to go on. */
-export function tell(text: string, action?: Toast["action"]): void {
-  show({ text, kind: "done", ...(action ? { action } : {}) });
+export function showToast(text: string, action?: Toast["action"]): void {
+  addToast({ text, kind: "done", ...(action ? { action } : {}) });
 }
 
-/** Says that something did not work, perhaps with a way out. */
-export function tellFailure(text: string, action?: Toast["action"]): void {
-  show({ text, kind: "failed", ...(action ? { action } : {}) });
+export function showErrorToast(text: string, action?: Toast["action"]): void {
+  addToast({ text, kind: "failed", ...(action ? { action } : {}) });
 }
 
-export function dismiss(id: number): void {
+export function dismissToast(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 }

@@ -1,8 +1,8 @@
 import type { Money } from "@/api/types";
 import { minorUnits } from "@/format/money";
-import { useTrail } from "./trail";
+import { useVisitedPages } from "./visitedPages";
 
-/** A product in an event; `item_id` is the SKU's id, as in the shop's Google Merchant feed. */
+/** A product in an event; `item_id` is the SKU id, as in the shop's Google Merchant feed. */
 export interface TrackedItem {
   item_id: string;
   item_name: string;
@@ -15,7 +15,7 @@ export interface TrackedItem {
 
 interface Ecommerce {
   currency: string;
-  /** In major units, as Google Analytics counts. */
+  /** In major units, such as dollars. */
   value: number;
   items: TrackedItem[];
 }
@@ -26,7 +26,7 @@ interface Purchase extends Ecommerce {
   shipping: number;
 }
 
-/** The events that analytics is told of, with the field names of Google Analytics 4. */
+/** The analytics events, with the field names of Google Analytics 4. */
 interface Events {
   page_view: { page_path: string; page_location: string };
   view_item: { ecommerce: Ecommerce };
@@ -36,14 +36,14 @@ interface Events {
 }
 
 /**
- * Appends an event to `window.dataLayer`, where whoever runs the shop has set that up; otherwise
- * nothing happens. Each event carries the name of the route and of the one before.
+ * Appends an event to `window.dataLayer`, with the names of the current and the previous route. Does
+ * nothing unless the operator has set up `dataLayer`.
  */
 export function track<Name extends keyof Events>(event: Name, properties: Events[Name]): void {
   if (typeof window === "undefined") return;
   const { dataLayer } = window as { dataLayer?: unknown };
   if (!Array.isArray(dataLayer)) return;
-  const { current } = useTrail.getState();
+  const { current } = useVisitedPages.getState();
   dataLayer.push({
     event,
     ...properties,
@@ -59,11 +59,11 @@ interface Sold {
   price: Money;
 }
 
-export function major({ amount, currency }: Money): number {
+export function toMajorUnits({ amount, currency }: Money): number {
   return amount / minorUnits(currency);
 }
 
-export function trackedItem(
+export function toTrackedItem(
   { skuId, title, options, price }: Sold,
   quantity: number,
   brand?: string,
@@ -73,7 +73,7 @@ export function trackedItem(
     item_name: title,
     ...(options.length === 0 ? {} : { item_variant: options.map(({ value }) => value).join(", ") }),
     ...(brand === undefined ? {} : { item_brand: brand }),
-    price: major(price),
+    price: toMajorUnits(price),
     quantity,
   };
 }

@@ -4,10 +4,7 @@ import { useAppState } from "./appState";
 
 const read = () => useAppState.getState().pageItem;
 
-/**
- * What home is made of. Unlike `useAppState`, it reads the current value on a server too, where the
- * store's own hook returns the initial one.
- */
+/** The content of the home page. On a server, `useAppState` would return the store's initial value. */
 export function usePageItem(): PageItem {
   return useSyncExternalStore((changed) => useAppState.subscribe(changed), read, read);
 }

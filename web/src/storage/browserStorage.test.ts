@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { onOtherTab, read, readList, remove, write } from "./browserStorage";
+import { onStorageChange, read, readList, remove, write } from "./browserStorage";
 import { readSkuIds, writeSkuIds } from "./skuIds";
 
 afterEach(() => {
@@ -60,7 +60,7 @@ describe("storage", () => {
 
   it("tells what other tabs change, and that anything may have while the page slept", () => {
     const heard: (string | null)[] = [];
-    const stop = onOtherTab((key) => heard.push(key));
+    const stop = onStorageChange((key) => heard.push(key));
     window.dispatchEvent(new StorageEvent("storage", { key: "a", storageArea: localStorage }));
     window.dispatchEvent(new StorageEvent("storage", { key: "b", storageArea: sessionStorage }));
     window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: false }));

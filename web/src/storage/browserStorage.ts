@@ -1,51 +1,51 @@
 /**
- * Local storage that may be blocked, full, missing (on a server) or filled with rubbish by anyone.
- * What cannot be stored is kept for the life of the page, so that the shop works all the same.
+ * Access to local storage, which may be blocked, full, missing (on a server) or contain anything. Values
+ * that cannot be stored are kept in memory until the page is left.
  */
-const kept = new Map<string, string>();
+const inMemory = new Map<string, string>();
 
 function store(): Storage | null {
   try {
     return typeof window === "undefined" ? null : window.localStorage;
   } catch {
-    return null; // A browser that blocks storage throws at the mere mention of it.
+    return null; // Browsers that block storage throw on access.
   }
 }
 
 export function read(key: string): string | null {
-  const held = kept.get(key);
-  if (held !== undefined) return held;
+  const value = inMemory.get(key);
+  if (value !== undefined) return value;
   try {
     return store()?.getItem(key) ?? null;
   } catch {
-    return null; // The storage went away while the page was open.
+    return null; // Blocked while the page was open.
   }
 }
 
-/** Keeps a value, and says whether it will outlive the page. */
+/** Stores a value. Returns false if it could only be kept in memory. */
 export function write(key: string, value: string): boolean {
   try {
     const storage = store();
     if (!storage) throw new Error("no storage");
     storage.setItem(key, value);
-    kept.delete(key);
+    inMemory.delete(key);
     return true;
   } catch {
-    kept.set(key, value); // Blocked or full: remembered until the page is left.
+    inMemory.set(key, value); // Blocked or full.
     return false;
   }
 }
 
 export function remove(key: string): void {
-  kept.delete(key);
+  inMemory.delete(key);
   try {
     store()?.removeItem(key);
   } catch {
-    kept.delete(key); // Blocked storage has nothing to remove.
+    inMemory.delete(key); // Blocked storage has nothing to remove.
   }
 }
 
-/** A list stored as JSON; anything that is not of the wanted kind is left out. */
+/** Reads a list stored as JSON. Skips invalid items. */
 export function readList<T>(key: string, isItem: (value: unknown) => value is T): T[] {
   const text = read(key);
   if (text === null) return [];
@@ -58,24 +58,25 @@ export function readList<T>(key: string, isItem: (value: unknown) => value is T)
 }
 
 /**
- * Tells of changes made by other tabs; `key` is null when everything was cleared, and when the page
- * comes back out of the browser's memory, where it has heard nothing.
+ * Calls the listener when another tab changes a value. `key` is null when all values may have changed: the
+ * storage was cleared, or the page was restored from the back/forward cache, where it gets no events.
+ * Returns a function that stops it.
  */
-export function onOtherTab(listener: (key: string | null) => void): () => void {
+export function onStorageChange(listener: (key: string | null) => void): () => void {
   if (typeof window === "undefined") return () => undefined;
-  const heard = (event: StorageEvent) => {
+  const handleStorage = (event: StorageEvent) => {
     if (event.storageArea !== store()) return;
-    if (event.key === null) kept.clear();
-    else kept.delete(event.key);
+    if (event.key === null) inMemory.clear();
+    else inMemory.delete(event.key);
     listener(event.key);
   };
-  const cameBack = (event: PageTransitionEvent) => {
+  const handlePageShow = (event: PageTransitionEvent) => {
     if (event.persisted) listener(null);
   };
-  window.addEventListener("storage", heard);
-  window.addEventListener("pageshow", cameBack);
+  window.addEventListener("storage", handleStorage);
+  window.addEventListener("pageshow", handlePageShow);
   return () => {
-    window.removeEventListener("storage", heard);
-    window.removeEventListener("pageshow", cameBack);
+    window.removeEventListener("storage", handleStorage);
+    window.removeEventListener("pageshow", handlePageShow);
   };
 }

@@ -1,14 +1,13 @@
-/** Everything that the shop keeps in the browser, by name. */
+/** Keys of local storage; see `docs/browser-storage.md`. */
 export const ACCESS_TOKEN = "accessToken";
 export const REFRESH_TOKEN = "refreshToken";
 export const GUEST_CART = "guestCartSkuIds";
 export const GUEST_PRICES = "guestCartPrices";
-/** The promo code of the cart, as typed; gone once it is refused, removed or ordered with. */
 export const PROMO_CODE = "promoCode";
 export const GUEST_WISHLIST = "guestWishlistSkuIds";
 export const GUEST_GIFT_CARDS = "guestCartGiftCards";
 export const RECENTLY_VIEWED = "recentlyViewedSkuIds";
-/** Random; not removed at sign-out, so that a customer's own device stays known. */
+/** Not removed at sign-out, so that a customer's device stays known. */
 export const DEVICE_KEY = "deviceKey";
 export const MODULE_RELOADED = "moduleReloaded";
 export const THEME = "theme";
@@ -17,7 +16,7 @@ export const POSTAL_CODE = "postalCode";
 export const COMPARED_PRODUCTS = "comparedProducts";
 export const SIZE_UNIT = "sizeUnit";
 
-/** What one tab keeps, in session storage. */
+/** Keys of session storage. */
 export const PENDING_CODE = "pendingCode";
 export const CHECKOUT_DRAFT = "checkoutDraft";
 export const PLACED_ORDER = "placedOrder";

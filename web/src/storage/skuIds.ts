@@ -1,6 +1,5 @@
 import { read, readList, remove, write } from "./browserStorage";
 
-/** What the server takes as an id: a positive integer that JavaScript holds exactly. */
 export function isSkuId(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 }
@@ -9,7 +8,7 @@ export function readSkuIds(key: string): number[] {
   return readList(key, isSkuId);
 }
 
-/** Writes only what has changed, so that two tabs do not answer each other for ever. */
+/** Skips unchanged values: otherwise two tabs would react to each other endlessly. */
 export function writeSkuIds(key: string, ids: readonly number[]): void {
   if (ids.length === 0) {
     if (read(key) !== null) remove(key);

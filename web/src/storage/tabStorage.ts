@@ -1,20 +1,20 @@
-/** What one tab keeps across reloads and forgets when it is closed. Blocked storage keeps nothing. */
+/** Access to session storage, which belongs to one tab and survives reloads. May be blocked. */
 function store(): Storage | null {
   try {
     return typeof window === "undefined" ? null : window.sessionStorage;
   } catch {
-    return null; // A browser that blocks storage throws at the mere mention of it.
+    return null; // Browsers that block storage throw on access.
   }
 }
 
-/** A value stored as JSON, or null where there is none of the wanted kind. */
+/** Reads a value stored as JSON; null if it is missing or invalid. */
 export function readTab<T>(key: string, isKind: (value: unknown) => value is T): T | null {
   try {
     const text = store()?.getItem(key) ?? null;
     const value: unknown = text === null ? null : JSON.parse(text);
     return isKind(value) ? value : null;
   } catch {
-    return null; // Not JSON: somebody else wrote it.
+    return null; // Not JSON.
   }
 }
 
@@ -22,7 +22,7 @@ export function writeTab(key: string, value: unknown): void {
   try {
     store()?.setItem(key, JSON.stringify(value));
   } catch {
-    return; // Full or blocked: the page works on without it until it is left.
+    return; // Full or blocked.
   }
 }
 

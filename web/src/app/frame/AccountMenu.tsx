@@ -4,9 +4,9 @@ import { ACCOUNT_LINKS } from "@/features/customers/accountLinks";
 import { loginLink } from "@/features/signin/next";
 import { signOut } from "@/features/signin/session";
 import { AccountLink } from "@/features/support/AccountLink";
-import { useUnreadTickets } from "@/features/support/unread";
+import { useUnreadTickets } from "@/features/support/unreadTickets";
 import { t } from "@/messages/t";
-import { useHere } from "@/state/addressSearch";
+import { useCurrentPath } from "@/state/addressSearch";
 import { useAppState } from "@/state/appState";
 import { Badge } from "@/ui/Badge/Badge";
 import { Button, buttonClass } from "@/ui/Button/Button";
@@ -16,13 +16,13 @@ import { ThemeChoice } from "./ThemeChoice";
 
 const ID = "account-menu";
 
-/** Account and appearance, in the browser's own popover: Escape and a click beside it close it. */
+/** Account links and theme, in a native popover: the browser closes it on Escape and outside clicks. */
 export function AccountMenu() {
   const popover = useRef<HTMLDivElement>(null);
   const user = useAppState((state) => state.userDetails);
   const unread = useUnreadTickets();
   const { key } = useLocation();
-  const here = useHere();
+  const here = useCurrentPath();
   useEffect(() => {
     const element = popover.current;
     if (element?.matches(":popover-open") === true) element.hidePopover();
@@ -53,7 +53,7 @@ export function AccountMenu() {
                 </li>
               ))}
             </ul>
-            <Button look="quiet" wide onClick={signOut}>
+            <Button variant="tertiary" fullWidth onClick={signOut}>
               {t("signin.signOut")}
             </Button>
           </>

@@ -4,12 +4,12 @@ import { cartLabel, useCartCount } from "@/features/cart/queries";
 import { t } from "@/messages/t";
 import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyPart } from "@/ui/lazyPart";
+import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import styles from "./BottomBar.module.css";
 
-const MenuDrawer = lazyPart(async () => (await import("./MenuDrawer")).MenuDrawer);
+const MenuDrawer = lazyRequired(async () => (await import("./MenuDrawer")).MenuDrawer);
 
-/** The phone's way around, under the thumb. */
+/** The navigation bar on phones. */
 export function BottomBar() {
   const [drawer, setDrawer] = useState(false);
   const close = useCallback(() => setDrawer(false), []);

@@ -1,12 +1,12 @@
 import { CartDrawer as Drawer } from "@/features/cart/CartDrawer";
 import { MoveToWishlist } from "@/features/wishlist/MoveToWishlist";
-import { laterPart } from "@/ui/Later/laterPart";
+import { lazyOptional } from "@/ui/lazy/lazyOptional";
 
-const CartSuggestions = laterPart(
+const CartSuggestions = lazyOptional(
   async () => (await import("@/features/recommendations/CartSuggestions")).CartSuggestions,
 );
 
-/** The cart drawer with what other features bring to it. */
+/** The cart drawer with content of features that the cart cannot import. */
 export function CartDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer

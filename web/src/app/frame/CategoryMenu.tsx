@@ -1,66 +1,63 @@
 import { useQuery } from "@tanstack/react-query";
-import { type PointerEvent, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { NavLink, useLocation } from "react-router";
 import type { CategoryNode } from "@/api/types";
-import { categoryLink } from "@/features/catalog/links";
-import { categoriesQuery } from "@/features/catalog/queries";
-import { withProducts } from "@/features/catalog/withProducts";
+import { categoryLink } from "@/features/search/links";
+import { categoriesQuery } from "@/features/merchandising/queries";
+import { nonEmptyCategories } from "@/features/merchandising/collections/nonEmptyCategories";
 import { t } from "@/messages/t";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyPart } from "@/ui/lazyPart";
+import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import styles from "./CategoryMenu.module.css";
 import { useFitting } from "./useFitting";
 import { useHoverIntent } from "./useHoverIntent";
 
-const CategoryPanel = lazyPart(async () => (await import("./CategoryPanel")).CategoryPanel);
-const MorePanel = lazyPart(async () => (await import("./MorePanel")).MorePanel);
+const CategoryPanel = lazyRequired(async () => (await import("./CategoryPanel")).CategoryPanel);
+const MorePanel = lazyRequired(async () => (await import("./MorePanel")).MorePanel);
 
 const NONE: readonly CategoryNode[] = [];
 
-/** As many are measured; the widest header holds fewer. */
-const MEASURED = 10;
+/** Number of categories that are measured; the widest header fits fewer. */
+const MAX_MEASURED = 10;
 
-/** The key of what does not fit; no slug has a slash. */
+/** Key of the menu with the remaining categories. No slug has a slash. */
 const MORE = "/more";
 
-const byMouse = (act: () => void) => (event: PointerEvent) => {
+const onMouse = (act: () => void) => (event: PointerEvent) => {
   if (event.pointerType === "mouse") act();
 };
 
-/** Categories that are not `known` yet leave their place empty: beside a name still to come they move. */
+/** Categories stay hidden until the logo's name is `known`: it would move them when it arrives. */
 export function CategoryMenu({ known }: { known: boolean }) {
   const { data = NONE } = useQuery(categoriesQuery);
-  const categories = useMemo(() => (known ? withProducts(data) : []), [known, data]);
+  const categories = useMemo(() => (known ? nonEmptyCategories(data) : []), [known, data]);
   const { open, show, rest, leave, stay } = useHoverIntent<string>();
   const nav = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const { key } = useLocation();
-  // A menu that was used to go somewhere has done its work.
-  const closing = useRef(show);
-  const close = useCallback(() => closing.current(null), []);
-  useEffect(close, [key, close]);
-
-  const measured = categories.slice(0, MEASURED);
-  const fitting = useFitting(
-    list,
-    measured.map(({ slug }) => slug).join("/"),
-    categories.length > MEASURED,
-  );
-  // Until it is measured the list itself cuts off what does not fit.
-  const count = fitting ?? measured.length;
-  const others = categories.slice(count);
-  const opened = measured.slice(0, count).find((category) => category.slug === open);
+  const close = useCloseOnNavigation(show);
+  const { measured, fitting, others } = useVisibleCategories(list, categories);
+  const opened = measured.slice(0, fitting).find((category) => category.slug === open);
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || open === null) return;
+    show(null);
+    nav.current?.querySelector<HTMLElement>(`[aria-controls="panel-${open}"]`)?.focus();
+  };
   return (
     <nav
       ref={nav}
       className={styles["menu"]}
       aria-label={t("frame.categories")}
-      onPointerLeave={byMouse(leave)}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || open === null) return;
-        show(null);
-        nav.current?.querySelector<HTMLElement>(`[aria-controls="panel-${open}"]`)?.focus();
-      }}
+      onPointerLeave={onMouse(leave)}
+      onKeyDown={closeOnEscape}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) show(null);
       }}
@@ -70,7 +67,7 @@ export function CategoryMenu({ known }: { known: boolean }) {
           <Item
             key={category.slug}
             category={category}
-            folded={index >= count}
+            isHidden={index >= fitting}
             open={open === category.slug}
             show={show}
             onRest={() => (category.children.length > 0 ? rest(category.slug) : leave())}
@@ -78,15 +75,15 @@ export function CategoryMenu({ known }: { known: boolean }) {
         ))}
         <More
           others={others}
-          folded={others.length === 0}
-          alone={count === 0}
+          isHidden={others.length === 0}
+          isOnlyItem={fitting === 0}
           open={open === MORE}
           show={show}
           onRest={() => rest(MORE)}
         />
       </ul>
       {(opened ?? (open === MORE && others.length > 0)) && (
-        <div id={`panel-${open ?? ""}`} className={styles["panel"]} onPointerEnter={byMouse(stay)}>
+        <div id={`panel-${open ?? ""}`} className={styles["panel"]} onPointerEnter={onMouse(stay)}>
           <Suspense>
             {opened ? (
               <CategoryPanel category={opened} onClose={close} />
@@ -100,21 +97,42 @@ export function CategoryMenu({ known }: { known: boolean }) {
   );
 }
 
+/** Closes the menu after each navigation; returns a stable function that closes it at once. */
+function useCloseOnNavigation(show: (key: null) => void): () => void {
+  const { key } = useLocation();
+  const latest = useRef(show);
+  const close = useCallback(() => latest.current(null), []);
+  useEffect(close, [key, close]);
+  return close;
+}
+
+/** The categories to render for measuring, how many of those fit into the list, and all others. */
+function useVisibleCategories(
+  list: RefObject<HTMLUListElement | null>,
+  categories: readonly CategoryNode[],
+) {
+  const measured = categories.slice(0, MAX_MEASURED);
+  const items = measured.map(({ slug }) => slug).join("/");
+  // Until it is measured, the list's overflow hides what does not fit.
+  const fitting = useFitting(list, items, categories.length > MAX_MEASURED) ?? measured.length;
+  return { measured, fitting, others: categories.slice(fitting) };
+}
+
 interface Entry {
-  /** It does not fit, and is there only to be measured. */
-  folded: boolean;
+  /** Does not fit; rendered only to be measured. */
+  isHidden: boolean;
   open: boolean;
   show: (key: string | null) => void;
   onRest: () => void;
 }
 
-function Item({ category, folded, open, show, onRest }: Entry & { category: CategoryNode }) {
+function Item({ category, isHidden, open, show, onRest }: Entry & { category: CategoryNode }) {
   const { slug, title, children } = category;
   return (
     <li
       className={styles["item"]}
-      data-folded={folded || undefined}
-      onPointerEnter={byMouse(onRest)}
+      data-hidden={isHidden || undefined}
+      onPointerEnter={onMouse(onRest)}
     >
       <NavLink
         to={categoryLink(slug)}
@@ -146,19 +164,19 @@ function Item({ category, folded, open, show, onRest }: Entry & { category: Cate
 
 function More({
   others,
-  folded,
-  alone,
+  isHidden,
+  isOnlyItem,
   open,
   show,
   onRest,
-}: Entry & { others: readonly CategoryNode[]; alone: boolean }) {
+}: Entry & { others: readonly CategoryNode[]; isOnlyItem: boolean }) {
   const { pathname } = useLocation();
   const isHere = others.some(({ slug }) => categoryLink(slug) === pathname);
   return (
     <li
       className={styles["item"]}
-      data-folded={folded || undefined}
-      onPointerEnter={byMouse(onRest)}
+      data-hidden={isHidden || undefined}
+      onPointerEnter={onMouse(onRest)}
     >
       <button
         type="button"
@@ -167,7 +185,7 @@ function More({
         aria-expanded={open}
         aria-controls={`panel-${MORE}`}
         onClick={({ nativeEvent }) => {
-          // A mouse that rested here has opened it already, and means to keep it.
+          // With a mouse, hovering has opened it already; the click keeps it open.
           const isMouse = (nativeEvent as { pointerType?: string }).pointerType === "mouse";
           show(open && !isMouse ? null : MORE);
         }}
@@ -177,7 +195,7 @@ function More({
           show(MORE);
         }}
       >
-        {alone ? t("frame.categories") : t("frame.more")}
+        {isOnlyItem ? t("frame.categories") : t("frame.more")}
         <Icon name="down" />
       </button>
     </li>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { contactQuery } from "@/features/content/queries";
-import { SignUp } from "@/features/newsletter/SignUp";
+import { NewsletterSignUp } from "@/features/newsletter/NewsletterSignUp";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import styles from "./Footer.module.css";
@@ -17,7 +17,7 @@ export function Footer() {
         <div className={styles["shop"]}>
           <h2>{companyName}</h2>
           {tagline && <p>{tagline}</p>}
-          <SignUp />
+          <NewsletterSignUp />
           <p className={styles["rights"]}>
             {t("frame.rights", { year: new Date().getFullYear(), shop: companyName })}
           </p>

@@ -1,21 +1,21 @@
 import { Suspense, useCallback, useState } from "react";
 import { Link } from "react-router";
-import { SearchField } from "@/features/catalog/SearchField";
+import { SearchField } from "@/features/search/suggestions/SearchField";
 import { cartLabel, useCartCount } from "@/features/cart/queries";
-import { useWishCount } from "@/features/wishlist/queries";
+import { useWishlistCount } from "@/features/wishlist/queries";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyPart } from "@/ui/lazyPart";
+import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { AccountMenu } from "./AccountMenu";
 import { CategoryMenu } from "./CategoryMenu";
 import styles from "./Header.module.css";
 import { Logo } from "./Logo";
 
-const MenuDrawer = lazyPart(async () => (await import("./MenuDrawer")).MenuDrawer);
+const MenuDrawer = lazyRequired(async () => (await import("./MenuDrawer")).MenuDrawer);
 
-/** While the shop is `starting` its name and categories are not known, so nothing of them is shown. */
+/** Hides the shop's name and categories while the first page is `starting`: they are not known yet. */
 export function Header({ starting }: { starting: boolean }) {
   const [drawer, setDrawer] = useState(false);
   const close = useCallback(() => setDrawer(false), []);
@@ -57,7 +57,7 @@ export function Header({ starting }: { starting: boolean }) {
 }
 
 function WishlistLink() {
-  const count = useWishCount() ?? 0;
+  const count = useWishlistCount() ?? 0;
   const loggedIn = useAppState(isLoggedIn);
   return (
     <Link

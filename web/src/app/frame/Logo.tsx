@@ -6,7 +6,7 @@ import { sourceOf } from "@/ui/Picture/sources";
 import { useImage } from "@/ui/Picture/useImage";
 import styles from "./Logo.module.css";
 
-/** The shop's logo and name, and the way home. A name that is not `known` yet is not shown. */
+/** The shop's logo and, once it is `known`, its name. Links to the home page. */
 export function Logo({ known }: { known: boolean }) {
   const { companyName, logoImage, logoImageDark } = useAppState(
     (state) => state.companyLogoDetails,
@@ -22,9 +22,9 @@ export function Logo({ known }: { known: boolean }) {
 }
 
 function Mark({ path }: { path: string }) {
-  const { endpoint, waits, onLoad, onError } = useImage(path);
+  const { endpoint, isWaiting, onLoad, onError } = useImage(path);
   if (endpoint === undefined) return null;
-  if (waits) return <span className={styles["mark"]} />;
+  if (isWaiting) return <span className={styles["mark"]} />;
   return (
     <img
       className={styles["mark"]}

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { categoryLink } from "@/features/catalog/links";
-import { categoriesQuery } from "@/features/catalog/queries";
-import { withProducts } from "@/features/catalog/withProducts";
+import type { CategoryNode } from "@/api/types";
+import { categoryLink } from "@/features/search/links";
+import { categoriesQuery } from "@/features/merchandising/queries";
+import { nonEmptyCategories } from "@/features/merchandising/collections/nonEmptyCategories";
 import { loginLink } from "@/features/signin/next";
-import { useUnreadTickets } from "@/features/support/unread";
+import { useUnreadTickets } from "@/features/support/unreadTickets";
 import { t } from "@/messages/t";
-import { useHere } from "@/state/addressSearch";
+import { useCurrentPath } from "@/state/addressSearch";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { Badge } from "@/ui/Badge/Badge";
 import { Icon } from "@/ui/Icon/Icon";
@@ -16,74 +17,18 @@ import styles from "./MenuDrawer.module.css";
 import { PAGE_LINKS } from "./pageLinks";
 import { ThemeChoice } from "./ThemeChoice";
 
-/** As many are looked through in a drawer; all of them are a page of their own. */
-const SHOWN = 24;
+/** The others are on the page with all categories. */
+const MAX_CATEGORIES = 24;
 
-/** The phone's menu: categories that unfold, the account and the shop's pages. */
+/** The menu on phones: categories, the account and the shop's pages. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
-  const { data = [] } = useQuery(categoriesQuery);
-  const categories = withProducts(data);
-  const loggedIn = useAppState(isLoggedIn);
-  const unread = useUnreadTickets();
-  const { key } = useLocation();
-  const here = useHere();
-  const openedAt = useRef(key);
-  useEffect(() => {
-    if (key !== openedAt.current) onClose();
-  }, [key, onClose]);
+  useCloseOnNavigation(onClose);
   return (
-    <Sheet title={t("frame.menu")} from="left" onClose={onClose} footer={<ThemeChoice />}>
-      <nav aria-label={t("frame.categories")}>
-        <ul className={styles["categories"]}>
-          {categories.slice(0, SHOWN).map((category) => (
-            <li key={category.slug}>
-              {category.children.length === 0 ? (
-                <Link to={categoryLink(category.slug)}>{category.title}</Link>
-              ) : (
-                <details>
-                  <summary>
-                    {category.title}
-                    <Icon name="down" />
-                  </summary>
-                  <ul>
-                    <li>
-                      <Link to={categoryLink(category.slug)}>
-                        {t("frame.allOf", { category: category.title })}
-                      </Link>
-                    </li>
-                    {category.children.map((child) => (
-                      <li key={child.slug}>
-                        <Link to={categoryLink(child.slug)}>{child.title}</Link>
-                      </li>
-                    ))}
-                  </ul>
-                </details>
-              )}
-            </li>
-          ))}
-          {categories.length > SHOWN && (
-            <li>
-              <Link to="/collections">
-                {t("frame.allCategories")}
-                <Icon name="right" />
-              </Link>
-            </li>
-          )}
-        </ul>
-      </nav>
+    <Sheet title={t("frame.menu")} placement="left" onClose={onClose} footer={<ThemeChoice />}>
+      <Categories />
       <ul className={styles["pages"]}>
         <li>
-          {loggedIn ? (
-            <Link
-              to="/user-profile"
-              aria-label={unread > 0 ? t("account.titleUnread", { count: unread }) : undefined}
-            >
-              {t("account.title")}
-              <Badge count={unread} />
-            </Link>
-          ) : (
-            <Link to={loginLink(here)}>{t("signin.title")}</Link>
-          )}
+          <AccountOrLogin />
         </li>
         {PAGE_LINKS.map(({ to, label }) => (
           <li key={to}>
@@ -92,5 +37,75 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
     </Sheet>
+  );
+}
+
+function useCloseOnNavigation(onClose: () => void): void {
+  const { key } = useLocation();
+  const openedAt = useRef(key);
+  useEffect(() => {
+    if (key !== openedAt.current) onClose();
+  }, [key, onClose]);
+}
+
+function Categories() {
+  const { data = [] } = useQuery(categoriesQuery);
+  const categories = nonEmptyCategories(data);
+  return (
+    <nav aria-label={t("frame.categories")}>
+      <ul className={styles["categories"]}>
+        {categories.slice(0, MAX_CATEGORIES).map((category) => (
+          <li key={category.slug}>
+            <Category category={category} />
+          </li>
+        ))}
+        {categories.length > MAX_CATEGORIES && (
+          <li>
+            <Link to="/collections">
+              {t("frame.allCategories")}
+              <Icon name="right" />
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+function Category({ category: { slug, title, children } }: { category: CategoryNode }) {
+  if (children.length === 0) return <Link to={categoryLink(slug)}>{title}</Link>;
+  return (
+    <details>
+      <summary>
+        {title}
+        <Icon name="down" />
+      </summary>
+      <ul>
+        <li>
+          <Link to={categoryLink(slug)}>{t("frame.allOf", { category: title })}</Link>
+        </li>
+        {children.map((child) => (
+          <li key={child.slug}>
+            <Link to={categoryLink(child.slug)}>{child.title}</Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function AccountOrLogin() {
+  const loggedIn = useAppState(isLoggedIn);
+  const unread = useUnreadTickets();
+  const here = useCurrentPath();
+  if (!loggedIn) return <Link to={loginLink(here)}>{t("signin.title")}</Link>;
+  return (
+    <Link
+      to="/user-profile"
+      aria-label={unread > 0 ? t("account.titleUnread", { count: unread }) : undefined}
+    >
+      {t("account.title")}
+      <Badge count={unread} />
+    </Link>
   );
 }

@@ -2,7 +2,7 @@ import { useNavigation } from "react-router";
 import { t } from "@/messages/t";
 import styles from "./ProgressBar.module.css";
 
-/** A thin bar on top while a navigation is in progress; how long it takes is not known. */
+/** An indeterminate progress bar during navigations. */
 export function ProgressBar({ starting }: { starting: boolean }) {
   const { state } = useNavigation();
   if (!starting && state === "idle") return null;

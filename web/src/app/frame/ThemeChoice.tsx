@@ -8,7 +8,6 @@ const THEMES = [
   { theme: "dark", label: "theme.dark", icon: "moon" },
 ] as const;
 
-/** Light unless the shopper chooses dark. */
 export function ThemeChoice() {
   const chosen = useTheme((state) => state.theme);
   return (

@@ -1,6 +1,6 @@
 import type { MessageKey } from "@/messages/t";
 
-/** The shop's pages of words, in the order of every list of them. */
+/** Links of the footer and the menu drawer. */
 export const HELP_LINKS = [
   { to: "/faqs", label: "faqs.title" },
   { to: "/return-and-exchange", label: "policy.returns" },

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
 /**
- * How many of some items fit into a row of `room` pixels beside one more, which is needed as soon as
- * one of them does not fit or `isMore` says that there are others.
+ * Counts the items that fit into `room` pixels. If not all of them fit, or if `isMore` says that there
+ * are others, an item of `more` pixels must fit as well.
  */
 export function countFitting(
   widths: readonly number[],
@@ -13,16 +13,16 @@ export function countFitting(
   isMore: boolean,
 ): number {
   let used = 0;
-  // Where each item ends, with the gap after it: a control of the last one stands there.
+  // Each item's end includes the gap after it, which holds the toggle of the last item.
   const ends = widths.map((width) => (used += width + gap));
   if (!isMore && used <= room) return widths.length;
   return ends.filter((end) => end + more <= room).length;
 }
 
 /**
- * How many of a list's items fit into its width; null until it has been measured. The list's last
- * child is the one that stands for those that do not fit. Measured again whenever the list or an
- * item changes its size: windows, zoom, fonts that arrive late.
+ * Counts how many of a list's items fit into its width; null until measured. The last child is the one
+ * for the items that do not fit. Measures again when the list or an item is resized, by the window, zoom
+ * or a font that loads late.
  */
 export function useFitting(
   list: RefObject<HTMLElement | null>,
@@ -39,7 +39,7 @@ export function useFitting(
       const more = widths.pop() ?? 0;
       const gap = parseFloat(getComputedStyle(row).columnGap) || 0;
       const count = countFitting(widths, row.clientWidth, gap, more, isMore);
-      // Observers are called after layout and before painting: what does not fit is never seen.
+      // Observers run after layout and before paint, so that overflow is never visible.
       flushSync(() => setFitting(count));
     };
     const observer = new ResizeObserver(measure);

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Milliseconds that the pointer rests before a menu opens, and is away before it closes. */
-const OPENS_AFTER = 300;
-const CLOSES_AFTER = 250;
+/** Milliseconds of hovering before a menu opens, and of leaving before it closes. */
+const OPEN_DELAY = 300;
+const CLOSE_DELAY = 250;
 
-/** Which of several things is open: by a resting pointer after a while, by `show` at once. */
+/** Which of several menus is open. Hovering opens one after a delay, `show` at once. */
 export function useHoverIntent<Key>() {
   const [open, setOpen] = useState<Key | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const later = (next: Key | null, delay: number) => {
+  const schedule = (next: Key | null, delay: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setOpen(next), delay);
   };
@@ -21,9 +21,9 @@ export function useHoverIntent<Key>() {
       clearTimeout(timer.current);
       setOpen(next);
     },
-    /** The pointer came to rest on a thing, or on what it opened. */
-    rest: (key: Key) => later(key, OPENS_AFTER),
-    leave: () => later(null, CLOSES_AFTER),
+    /** The pointer is over the item. */
+    rest: (key: Key) => schedule(key, OPEN_DELAY),
+    leave: () => schedule(null, CLOSE_DELAY),
     stay: () => clearTimeout(timer.current),
   };
 }

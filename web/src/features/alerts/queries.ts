@@ -1,30 +1,29 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 
 export const alertsKey = ["alerts"] as const;
 
-/** What the customer still waits for. */
+/** The customer's pending alerts. */
 export function alertsQuery(visitor: string) {
   return queryOptions({
     queryKey: [...alertsKey, visitor],
-    queryFn: ({ signal }) => ask(api.GET("/api/alerts", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/alerts", { signal })),
     enabled: visitor !== "guest",
     staleTime: 60_000,
   });
 }
 
-export interface AlertWanted {
+export interface AlertInput {
   skuId: number;
   kind: "stock" | "price";
-  /** A guest's address; empty for a customer. */
+  /** A guest's email address; empty for a customer. */
   email: string;
 }
 
-/** Asks for one letter. */
 export function useAddAlert() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: AlertWanted) => ask(api.POST("/api/alerts", { body })),
+    mutationFn: (body: AlertInput) => unwrap(api.POST("/api/alerts", { body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: alertsKey }),
   });
 }

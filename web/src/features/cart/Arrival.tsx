@@ -1,19 +1,19 @@
-import "@/messages/later/productExtras";
+import "@/messages/lazy/productExtras";
 import type { Quote } from "@/api/types";
 import { calendarDay } from "@/format/date";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
-import { usePlace } from "@/state/postalCode";
+import { useDeliveryPlace } from "@/state/postalCode";
 import styles from "./CartTotal.module.css";
 
-/** When the cart would arrive, where the visitor has said where to. */
+/** Estimated arrival of the cart, once the visitor has entered a postal code. */
 export function Arrival({ quote: { shippingMethods, shippingMethod } }: { quote: Quote }) {
   const visitor = useAppState(visitorOf);
-  const { place } = usePlace();
-  const way = shippingMethods.find(({ code }) => code === shippingMethod);
-  // A customer's cart is quoted for their address, whatever else they looked at.
-  if (!place || !way || (visitor !== "guest" && place.addressId === null)) return null;
-  const day = calendarDay(way.estimate.latest);
+  const { place } = useDeliveryPlace();
+  const method = shippingMethods.find(({ code }) => code === shippingMethod);
+  // A customer's cart is quoted for their address, not for a postal code they looked up.
+  if (!place || !method || (visitor !== "guest" && place.addressId === null)) return null;
+  const day = calendarDay(method.estimate.latest);
   return (
     <p className={styles["arrival"]}>{t("arrival.by", { day, postalCode: place.postalCode })}</p>
   );

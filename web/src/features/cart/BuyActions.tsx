@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { ProductDetails, SkuDetails } from "@/api/types";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
-import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { between, integer, type Rule } from "@/ui/Form/rules";
 import { Price } from "@/ui/Price/Price";
 import { Quantity } from "@/ui/Quantity/Quantity";
@@ -14,48 +14,35 @@ import { openCartDrawer } from "./drawer";
 
 interface Props {
   product: ProductDetails;
-  /** What is chosen; where nothing is yet, buying asks for it by `onUnchosen`. */
+  /** The chosen SKU; without one the buttons call `onUnchosen`. */
   sku: SkuDetails | undefined;
   onUnchosen: () => void;
   quantity: number;
-  /** How many can be had now. */
+  /** Units that can be bought now. */
   most: number;
-  /** How many one order may hold. */
+  /** Units that one order can have. */
   limit: number;
   onQuantity: (quantity: number) => void;
-  /** Beside "Buy now": wishing, sharing. */
+  /** Beside "Buy now": wishlist, sharing. */
   beside: ReactNode;
 }
 
-/** How many, into the cart or straight to checkout; on a phone also in a bar that stays. */
-export function BuyActions({
-  product,
-  sku,
-  onUnchosen,
-  quantity,
-  most,
-  limit,
-  onQuantity,
-  beside,
-}: Props) {
+/** Quantity, "Add to cart" and "Buy now"; on phones also a bar while those are scrolled away. */
+export function BuyActions({ product, sku, onUnchosen, quantity, beside, ...quantities }: Props) {
+  const { most, limit, onQuantity } = quantities;
   const navigate = useNavigate();
   const add = useAddToCart();
   const row = useRef<HTMLDivElement>(null);
-  const inView = useInView(row);
-  const { inStock: canBuy, price, compareAtPrice } = sku ?? product;
-  // What is typed in the field is no quantity.
-  const [broken, setBroken] = useState(false);
-
-  const addToCart = () => {
+  const { inStock: canBuy } = sku ?? product;
+  const [isInvalid, setIsInvalid] = useState(false);
+  const buy = (run: (skuId: number) => void) => () => {
     if (!sku) onUnchosen();
-    else if (broken) focusFirstProblem(row.current);
-    else add.mutate({ skuId: sku.skuId, quantity }, { onSuccess: openCartDrawer });
+    else if (isInvalid) focusFirstInvalid(row.current);
+    else run(sku.skuId);
   };
-  const addButton = (wide: boolean) => (
-    <Button wide={wide} busy={add.isPending} disabled={!canBuy} onClick={addToCart}>
-      {canBuy ? t("cart.add") : t("product.soldOut")}
-    </Button>
-  );
+  const addToCart = buy((skuId) => add.mutate({ skuId, quantity }, { onSuccess: openCartDrawer }));
+  const buyNow = buy((skuId) => void navigate(buyNowLink(skuId, quantity)));
+  const addButton = { canBuy, busy: add.isPending, onClick: addToCart };
   return (
     <div className={styles["actions"]}>
       <div ref={row} className={styles["row"]}>
@@ -66,53 +53,74 @@ export function BuyActions({
           rules={[integer, between(1, limit), inStock(most)]}
           disabled={!canBuy}
           onChange={(next) => {
-            setBroken(next === null);
+            setIsInvalid(next === null);
             if (next !== null) onQuantity(next);
           }}
         />
-        {addButton(true)}
+        <AddButton {...addButton} wide />
       </div>
       <div className={styles["row"]}>
-        <Button
-          look="plain"
-          wide
-          disabled={!canBuy}
-          onClick={() => {
-            if (!sku) onUnchosen();
-            else if (broken) focusFirstProblem(row.current);
-            else void navigate(buyNowLink(sku.skuId, quantity));
-          }}
-        >
+        <Button variant="secondary" fullWidth disabled={!canBuy} onClick={buyNow}>
           {t("cart.buyNow")}
         </Button>
         {beside}
       </div>
-      {!inView && (
-        <div className={styles["bar"]} data-buy-bar>
-          <Price now={price} before={compareAtPrice} from={!sku && product.priceVaries} />
-          {addButton(false)}
-        </div>
-      )}
+      <StickyBar row={row} product={product} sku={sku}>
+        <AddButton {...addButton} />
+      </StickyBar>
     </div>
   );
 }
 
-/** Says of more than there is what the cart would say. */
+interface AddButtonProps {
+  canBuy: boolean;
+  busy: boolean;
+  wide?: boolean;
+  onClick: () => void;
+}
+
+function AddButton({ canBuy, busy, wide = false, onClick }: AddButtonProps) {
+  return (
+    <Button fullWidth={wide} busy={busy} disabled={!canBuy} onClick={onClick}>
+      {canBuy ? t("cart.add") : t("product.soldOut")}
+    </Button>
+  );
+}
+
+interface StickyBarProps extends Pick<Props, "product" | "sku"> {
+  row: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+/** Price and button at the edge of a phone's screen, while `row` is not visible. */
+function StickyBar({ row, product, sku, children }: StickyBarProps) {
+  const isRowVisible = useIsVisible(row);
+  const { price, compareAtPrice } = sku ?? product;
+  if (isRowVisible) return null;
+  return (
+    <div className={styles["bar"]} data-buy-bar>
+      <Price now={price} before={compareAtPrice} from={!sku && product.priceVaries} />
+      {children}
+    </div>
+  );
+}
+
+/** More than the stock gets the message that the cart would show. */
 const inStock =
   (most: number): Rule =>
   (typed) =>
     Number(typed) > most ? t("cart.quantityUnavailable") : null;
 
-/** Whether an element is on the screen; taken for granted until the browser says otherwise. */
-function useInView(element: React.RefObject<HTMLElement | null>): boolean {
-  const [inView, setInView] = useState(true);
+/** Whether an element is on the screen; true until the browser reports otherwise. */
+function useIsVisible(element: RefObject<HTMLElement | null>): boolean {
+  const [isVisible, setIsVisible] = useState(true);
   useEffect(() => {
     if (!element.current) return;
     const observer = new IntersectionObserver(([entry]) => {
-      if (entry) setInView(entry.isIntersecting);
+      if (entry) setIsVisible(entry.isIntersecting);
     });
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
-  return inView;
+  return isVisible;
 }

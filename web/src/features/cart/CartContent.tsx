@@ -1,54 +1,50 @@
-import "@/messages/later/cart";
+import "@/messages/lazy/cart";
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { buttonClass } from "@/ui/Button/Button";
-import { FailureNotice, Notice } from "@/ui/Notice/Notice";
+import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 import { CartLines, CartLinesSkeleton } from "./CartLines";
 import { CartPromo } from "./CartPromo";
 import { CartTotal } from "./CartTotal";
 import { GiftLines } from "./GiftLines";
 import { useCart } from "./queries";
 import { type ShownLine, shownLines } from "./shownLines";
-import { useWanted } from "./wanted";
+import { useOptimisticQuantities } from "./optimisticQuantities";
 
 interface Props {
   action: (line: ShownLine) => ReactNode;
-  /** Puts lines, promo code and total where the page or the drawer wants them. */
+  /** Lays out lines, promo code and total for the page or the drawer. */
   arrange: (lines: ReactNode, promo: ReactNode, total: ReactNode) => ReactNode;
-  /** What stands below the cart once that is there. */
+  /** Below the cart, once it is loaded. */
   below?: (lines: readonly ShownLine[]) => ReactNode;
 }
 
-/** The visitor's cart in its four states; the same for guest and customer, page and drawer. */
+/** The visitor's cart with its loading, error and empty states, for the page and the drawer. */
 export function CartContent({ action, arrange, below }: Props) {
   const { data, error, isPending, refetch } = useCart();
-  const wanted = useWanted((state) => state.quantities);
-  const place = useRef<HTMLDivElement>(null);
+  const quantities = useOptimisticQuantities((state) => state.quantities);
+  const container = useRef<HTMLDivElement>(null);
   if (isPending) return arrange(<CartLinesSkeleton />, null, null);
   if (!data) {
     return (
-      <FailureNotice
-        error={error}
-        fallback={t("cart.errorFetching")}
-        retry={() => void refetch()}
-      />
+      <ErrorAlert error={error} fallback={t("cart.errorFetching")} retry={() => void refetch()} />
     );
   }
-  const lines = shownLines(data, wanted);
+  const lines = shownLines(data, quantities);
   return (
     <>
       {lines.length === 0 ? (
         <EmptyCart />
       ) : (
         arrange(
-          <div ref={place}>
+          <div ref={container}>
             <CartLines lines={lines} action={action} />
             <GiftLines />
           </div>,
           <CartPromo />,
-          <CartTotal lines={lines} place={place} />,
+          <CartTotal lines={lines} container={container} />,
         )
       )}
       {below?.(lines)}
@@ -59,7 +55,7 @@ export function CartContent({ action, arrange, below }: Props) {
 function EmptyCart() {
   const loggedIn = useAppState(isLoggedIn);
   return (
-    <Notice
+    <Alert
       icon="cart"
       title={t("cart.emptyTitle")}
       text={t(loggedIn ? "cart.emptyTextCustomer" : "cart.emptyText")}
@@ -67,6 +63,6 @@ function EmptyCart() {
       <Link className={buttonClass()} to="/">
         {t("action.continueShopping")}
       </Link>
-    </Notice>
+    </Alert>
   );
 }

@@ -10,11 +10,11 @@ import type { ShownLine } from "./shownLines";
 interface Props {
   onClose: () => void;
   action: (line: ShownLine) => ReactNode;
-  /** What stands below an empty cart. */
+  /** Below an empty cart. */
   whenEmpty: ReactNode;
 }
 
-/** The cart beside the page, opened after something was added. */
+/** The cart in a drawer, opened by adding to the cart. */
 export function CartDrawer({ onClose, action, whenEmpty }: Props) {
   return (
     <Sheet title={t("cart.title")} onClose={onClose}>
@@ -29,7 +29,7 @@ export function CartDrawer({ onClose, action, whenEmpty }: Props) {
             </div>
             <div className={styles["foot"]}>
               {total}
-              <Link className={buttonClass("plain", true)} to="/cart">
+              <Link className={buttonClass("secondary", true)} to="/cart">
                 {t("cart.view")}
               </Link>
             </div>

@@ -1,4 +1,4 @@
-import "@/messages/later/cart";
+import "@/messages/lazy/cart";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { exact, price } from "@/format/money";
@@ -6,22 +6,26 @@ import { t } from "@/messages/t";
 import { integer, maxValue, minValue } from "@/ui/Form/rules";
 import { Picture } from "@/ui/Picture/Picture";
 import { Quantity } from "@/ui/Quantity/Quantity";
+import { GiftCardActions } from "./giftCards/GiftCardActions";
 import { GiftCardText } from "./giftCards/GiftCardText";
-import { GiftCardWays } from "./giftCards/GiftCardWays";
-import { useRemoveLine, useWantQuantity } from "./changes";
+import { useRemoveLine, useSetQuantity } from "./changes";
 import styles from "./CartLines.module.css";
 import { isBlocked, type ShownLine } from "./shownLines";
 
-/** A thing in the cart: its quantity, its problem with the way out, and the ways to be rid of it. */
-export function CartLine({ line, action }: { line: ShownLine; action: ReactNode }) {
-  const wantQuantity = useWantQuantity();
-  const removeLine = useRemoveLine();
+interface Props {
+  line: ShownLine;
+  /** A button beside "Remove". */
+  action: ReactNode;
+}
+
+/** A line of the cart: product, quantity, problem and actions. */
+export function CartLine({ line, action }: Props) {
+  const setQuantity = useSetQuantity();
   const { title, slug, skuId, quantity, options, giftCard } = line;
-  const most = Math.min(line.maxQuantity, line.availableQuantity ?? line.maxQuantity);
   return (
     <li className={styles["line"]} data-problem={isBlocked(line) || undefined}>
       <Picture picture={line.image} alt="" sizes="96px" className={styles["picture"]} />
-      <div className={styles["words"]}>
+      <div className={styles["text"]}>
         <div className={styles["top"]}>
           <Link className={styles["name"]} to={`/products/${encodeURIComponent(slug)}`}>
             {title}
@@ -38,38 +42,13 @@ export function CartLine({ line, action }: { line: ShownLine; action: ReactNode 
         {quantity > 1 && (
           <span className={styles["options"]}>{t("cart.each", { price: price(line.price) })}</span>
         )}
-        <Problem line={line} onTake={(pieces) => wantQuantity(skuId, pieces)} />
+        <Problem line={line} onQuantity={(next) => setQuantity(skuId, next)} />
         {giftCard !== null && <GiftCardText card={giftCard} />}
-        <div className={styles["ways"]}>
-          {giftCard === null &&
-            line.problem !== "unavailable" &&
-            line.problem !== "out_of_stock" && (
-              <Quantity
-                size="small"
-                label={t("cart.quantityOf", { title })}
-                value={quantity}
-                max={Math.max(most, 1)}
-                rules={[integer, minValue(0), maxValue(line.maxQuantity)]}
-                onChange={(wanted) => {
-                  if (wanted === 0) removeLine(line);
-                  else if (wanted !== null) wantQuantity(skuId, wanted);
-                }}
-              />
-            )}
+        <div className={styles["actions"]}>
           {giftCard === null ? (
-            <span className={styles["links"]}>
-              {action}
-              <button
-                type="button"
-                className={styles["way"]}
-                aria-label={t("cart.removeOf", { title })}
-                onClick={() => removeLine(line)}
-              >
-                {t("cart.remove")}
-              </button>
-            </span>
+            <LineActions line={line} action={action} />
           ) : (
-            <GiftCardWays line={line} />
+            <GiftCardActions line={line} />
           )}
         </div>
       </div>
@@ -77,9 +56,49 @@ export function CartLine({ line, action }: { line: ShownLine; action: ReactNode 
   );
 }
 
-/** What is wrong with a line, and the quickest way to make it good: setting its pieces takes a new
-    price as seen. */
-function Problem({ line, onTake }: { line: ShownLine; onTake: (quantity: number) => void }) {
+function LineActions({ line, action }: Props) {
+  const setQuantity = useSetQuantity();
+  const removeLine = useRemoveLine();
+  const { title, skuId, quantity, maxQuantity, problem } = line;
+  const max = Math.min(maxQuantity, line.availableQuantity ?? maxQuantity);
+  return (
+    <>
+      {problem !== "unavailable" && problem !== "out_of_stock" && (
+        <Quantity
+          size="small"
+          label={t("cart.quantityOf", { title })}
+          value={quantity}
+          max={Math.max(max, 1)}
+          rules={[integer, minValue(0), maxValue(maxQuantity)]}
+          onChange={(next) => {
+            if (next === 0) removeLine(line);
+            else if (next !== null) setQuantity(skuId, next);
+          }}
+        />
+      )}
+      <span className={styles["links"]}>
+        {action}
+        <button
+          type="button"
+          className={styles["action"]}
+          aria-label={t("cart.removeOf", { title })}
+          onClick={() => removeLine(line)}
+        >
+          {t("cart.remove")}
+        </button>
+      </span>
+    </>
+  );
+}
+
+interface ProblemProps {
+  line: ShownLine;
+  /** Setting a quantity, even the same one, also accepts a new price. */
+  onQuantity: (quantity: number) => void;
+}
+
+/** What is wrong with a line, with a button that fixes it. */
+function Problem({ line, onQuantity }: ProblemProps) {
   if (line.pending) return null;
   if (line.problem === null) {
     const max = line.maxQuantity;
@@ -87,7 +106,7 @@ function Problem({ line, onTake }: { line: ShownLine; onTake: (quantity: number)
     return (
       <p className={styles["problem"]} role="alert">
         {t("cart.limit", { max })}{" "}
-        <button type="button" className={styles["way"]} onClick={() => onTake(max)}>
+        <button type="button" className={styles["action"]} onClick={() => onQuantity(max)}>
           {t("cart.takeMost", { max })}
         </button>
       </p>
@@ -96,14 +115,14 @@ function Problem({ line, onTake }: { line: ShownLine; onTake: (quantity: number)
   const left = line.availableQuantity ?? 0;
   if (line.problem === "price_changed") {
     return (
-      <p className={styles["told"]}>
+      <p className={styles["note"]}>
         {line.message}{" "}
         {line.previousPrice && t("cart.priceBefore", { price: price(line.previousPrice) })}{" "}
         <button
           type="button"
-          className={styles["way"]}
+          className={styles["action"]}
           aria-label={t("cart.keepPriceOf", { title: line.title, price: price(line.price) })}
-          onClick={() => onTake(line.quantity)}
+          onClick={() => onQuantity(line.quantity)}
         >
           {t("cart.keepPrice", { price: price(line.price) })}
         </button>
@@ -114,7 +133,7 @@ function Problem({ line, onTake }: { line: ShownLine; onTake: (quantity: number)
     <p className={styles["problem"]} role="alert">
       {line.message}{" "}
       {line.problem === "quantity_unavailable" && left > 0 && (
-        <button type="button" className={styles["way"]} onClick={() => onTake(left)}>
+        <button type="button" className={styles["action"]} onClick={() => onQuantity(left)}>
           {t("cart.buyFewer", { count: left })}
         </button>
       )}

@@ -1,22 +1,22 @@
-import "@/messages/later/cart";
+import "@/messages/lazy/cart";
 import { useIsMutating } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { t } from "@/messages/t";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { CartLine } from "./CartLine";
 import styles from "./CartLines.module.css";
-import { ADDING_KEY } from "./changes";
+import { ADD_TO_CART_KEY } from "./changes";
 import type { ShownLine } from "./shownLines";
 
 interface Props {
   lines: readonly ShownLine[];
-  /** What else can be done with a line; the wishlist comes after the cart, so it is brought. */
+  /** A button for each line; passed in because the wishlist depends on the cart. */
   action: (line: ShownLine) => ReactNode;
 }
 
-/** The lines of the cart, and room for one that is being added. */
+/** The lines of the cart, with a placeholder while one is being added. */
 export function CartLines({ lines, action }: Props) {
-  const adding = useIsMutating({ mutationKey: ADDING_KEY }) > 0;
+  const adding = useIsMutating({ mutationKey: ADD_TO_CART_KEY }) > 0;
   return (
     <ul className={styles["lines"]} aria-label={t("cart.lines")}>
       {lines.map((line) => (
@@ -35,7 +35,7 @@ function CartLineSkeleton() {
   return (
     <li className={styles["line"]}>
       <Skeleton ratio="4 / 5" className={styles["picture"]} />
-      <div className={styles["words"]}>
+      <div className={styles["text"]}>
         <Skeleton width="60%" height="1.2em" />
         <Skeleton width="30%" height="1.2em" />
         <span className="visually-hidden" role="status">
@@ -52,7 +52,7 @@ export function CartLinesSkeleton() {
       {[1, 2].map((number) => (
         <li key={number} className={styles["line"]}>
           <Skeleton ratio="4 / 5" className={styles["picture"]} />
-          <div className={styles["words"]}>
+          <div className={styles["text"]}>
             <Skeleton width="60%" height="1.2em" />
             <Skeleton width="30%" height="1.2em" />
             <Skeleton width="108px" height="40px" />

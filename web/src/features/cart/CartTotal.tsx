@@ -1,4 +1,4 @@
-import "@/messages/later/cart";
+import "@/messages/lazy/cart";
 import { type RefObject, useState } from "react";
 import { useNavigate } from "react-router";
 import { exact } from "@/format/money";
@@ -7,28 +7,28 @@ import { Button } from "@/ui/Button/Button";
 import styles from "./CartTotal.module.css";
 import { Hints } from "./Hints";
 import { isBlocked, type ShownLine, subtotalOf } from "./shownLines";
-import { useCartWorth } from "./worth";
+import { useCartQuote } from "./cartQuote";
 
 interface Props {
   lines: readonly ShownLine[];
-  /** Where the lines stand, to show the one that is in the way. */
-  place: RefObject<HTMLElement | null>;
+  /** Contains the lines, to scroll to one with a problem. */
+  container: RefObject<HTMLElement | null>;
 }
 
-/** What the cart comes to, and the way to the checkout once nothing stands in it. */
-export function CartTotal({ lines, place }: Props) {
+/** The cart's total, and the checkout button, which a line with a problem blocks. */
+export function CartTotal({ lines, container }: Props) {
   const navigate = useNavigate();
-  const [stopped, setStopped] = useState(false);
+  const [isStopped, setIsStopped] = useState(false);
   const blocked = lines.filter(isBlocked).length;
   const subtotal = subtotalOf(lines);
-  const { data: quote, isPlaceholderData } = useCartWorth();
+  const { data: quote, isPlaceholderData } = useCartQuote();
   const discounts = quote?.discounts ?? [];
-  const off = discounts.reduce((sum, { amount }) => sum + amount.amount, 0);
+  const discountTotal = discounts.reduce((sum, { amount }) => sum + amount.amount, 0);
   const pending = isPlaceholderData || lines.some((line) => line.pending) || undefined;
-  const goOn = () => {
+  const checkOut = () => {
     if (blocked === 0) return void navigate("/checkout");
-    setStopped(true);
-    const line = place.current?.querySelector("[data-problem]");
+    setIsStopped(true);
+    const line = container.current?.querySelector("[data-problem]");
     line?.scrollIntoView({ block: "center" });
     line?.querySelector("button")?.focus();
   };
@@ -36,12 +36,12 @@ export function CartTotal({ lines, place }: Props) {
     <div className={styles["total"]}>
       {subtotal && discounts.length > 0 && (
         <>
-          <p className={styles["less"]} data-pending={pending}>
+          <p className={styles["part"]} data-pending={pending}>
             <span>{t("cart.subtotal")}</span>
             <span>{exact(subtotal)}</span>
           </p>
           {discounts.map(({ name, amount }) => (
-            <p key={name} className={styles["less"]} data-good data-pending={pending}>
+            <p key={name} className={styles["part"]} data-good data-pending={pending}>
               <span>{name}</span>
               <span>−{exact(amount)}</span>
             </p>
@@ -52,20 +52,20 @@ export function CartTotal({ lines, place }: Props) {
         <p className={styles["row"]}>
           <span>{t(discounts.length > 0 ? "checkout.total" : "cart.subtotal")}</span>
           <b data-pending={pending}>
-            {exact({ ...subtotal, amount: Math.max(0, subtotal.amount - off) })}
+            {exact({ ...subtotal, amount: Math.max(0, subtotal.amount - discountTotal) })}
           </b>
         </p>
       )}
       {quote && <Hints quote={quote} />}
       {lines.some(({ giftCard }) => giftCard === null) && (
-        <p className={styles["later"]}>{t("cart.later")}</p>
+        <p className={styles["note"]}>{t("cart.later")}</p>
       )}
-      {stopped && blocked > 0 && (
+      {isStopped && blocked > 0 && (
         <p className={styles["problem"]} role="alert">
           {t("cart.problems", { count: blocked })}
         </p>
       )}
-      <Button wide onClick={goOn}>
+      <Button fullWidth onClick={checkOut}>
         {t("cart.checkout")}
       </Button>
     </div>

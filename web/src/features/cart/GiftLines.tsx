@@ -1,15 +1,15 @@
-import "@/messages/later/cart";
+import "@/messages/lazy/cart";
 import { Link } from "react-router";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
 import styles from "./GiftLines.module.css";
 import { giftsOf } from "./gifts";
-import { useCartWorth } from "./worth";
+import { useCartQuote } from "./cartQuote";
 
-/** What discounts add to the cart for free; it comes and goes with the cart, so it has no buttons. */
+/** Free items that discounts add; they depend on the cart and cannot be edited. */
 export function GiftLines() {
-  const { data: quote } = useCartWorth();
+  const { data: quote } = useCartQuote();
   const gifts = quote === undefined ? [] : giftsOf(quote);
   if (gifts.length === 0) return null;
   return (
@@ -17,7 +17,7 @@ export function GiftLines() {
       {gifts.map(({ line: { skuId, slug, title, image, options, compareAtPrice }, name }) => (
         <li key={`${skuId} ${name}`} className={styles["gift"]}>
           <Picture picture={image} alt="" sizes="96px" className={styles["picture"]} />
-          <span className={styles["words"]}>
+          <span className={styles["text"]}>
             <Link className={styles["name"]} to={`/products/${encodeURIComponent(slug)}`}>
               {title}
             </Link>

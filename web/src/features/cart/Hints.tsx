@@ -1,11 +1,11 @@
-import "@/messages/later/cart";
+import "@/messages/lazy/cart";
 import type { Money, Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { Arrival } from "./Arrival";
 import styles from "./CartTotal.module.css";
 
-/** How far it is to the nearest discounts and to free delivery, and when it arrives; what of that is known. */
+/** What is missing to the next discounts and to free delivery, and the estimated arrival. */
 export function Hints({ quote }: { quote: Quote }) {
   const byUnits = quote.discountHints.find(({ missingAmount }) => missingAmount === null);
   const byAmount = quote.discountHints.find(({ missingAmount }) => missingAmount !== null);
@@ -36,9 +36,9 @@ export function Hints({ quote }: { quote: Quote }) {
 }
 
 function DeliveryHint({ quote }: { quote: Quote }) {
-  const way = quote.shippingMethods.find(({ freeOver }) => freeOver !== null);
-  if (!way?.freeOver) return null;
-  const missing = way.moreForFree;
+  const method = quote.shippingMethods.find(({ freeOver }) => freeOver !== null);
+  if (!method?.freeOver) return null;
+  const missing = method.moreForFree;
   return (
     <Hint
       text={
@@ -46,8 +46,8 @@ function DeliveryHint({ quote }: { quote: Quote }) {
           ? t("discount.freeDelivery")
           : t("discount.moreForFree", { amount: exact(missing) })
       }
-      missing={missing ?? { ...way.freeOver, amount: 0 }}
-      whole={way.freeOver}
+      missing={missing ?? { ...method.freeOver, amount: 0 }}
+      whole={method.freeOver}
     />
   );
 }
@@ -55,7 +55,7 @@ function DeliveryHint({ quote }: { quote: Quote }) {
 interface HintProps {
   text: string;
   missing?: Money;
-  /** What is needed in all; without it no bar is drawn. */
+  /** The full amount needed; without it there is no progress bar. */
   whole?: Money | null;
 }
 
@@ -64,7 +64,7 @@ function Hint({ text, missing, whole = null }: HintProps) {
     <div className={styles["hint"]}>
       <p>{text}</p>
       {missing !== undefined && whole !== null && whole.amount > 0 && (
-        <div className={styles["way"]} aria-hidden="true">
+        <div className={styles["bar"]} aria-hidden="true">
           <div
             style={{ inlineSize: `${Math.round((1 - missing.amount / whole.amount) * 100)}%` }}
           />

@@ -1,9 +1,9 @@
-import "@/messages/later/productExtras";
+import "@/messages/lazy/productExtras";
 import { type SubmitEvent, useId, useState } from "react";
 import type { ProductDetails, SkuDetails } from "@/api/types";
-import { OptionPicker } from "@/features/catalog/product/OptionPicker";
-import { choiceOf, firstSku, skuOf } from "@/features/catalog/product/options";
-import { valueCost } from "@/features/catalog/product/valueCost";
+import { OptionPicker } from "@/features/products/options/OptionPicker";
+import { toChoice, initialSku, findSku } from "@/features/products/options/options";
+import { valuePrice } from "@/features/products/options/valuePrice";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { Picture } from "@/ui/Picture/Picture";
@@ -12,21 +12,21 @@ import { Sheet } from "@/ui/Sheet/Sheet";
 import styles from "./OptionsSheet.module.css";
 
 interface Props {
-  /** The products whose options are open. */
+  /** Products with options to choose. */
   products: readonly ProductDetails[];
-  /** What the button says. */
+  /** Label of the button. */
   action: string;
   busy: boolean;
   onChoose: (skus: SkuDetails[]) => void;
   onClose: () => void;
 }
 
-/** Chooses the options of several products before they go into the cart. */
+/** Chooses options of several products before they are added to the cart. */
 export function OptionsSheet({ products, action, busy, onChoose, onClose }: Props) {
   const id = useId();
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
-  const [asked, setAsked] = useState(false);
-  const skus = products.map((product) => firstSku(product, chosen[product.slug] ?? null));
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const skus = products.map((product) => initialSku(product, chosen[product.slug] ?? null));
   const found = skus.filter((sku) => sku !== undefined);
   const isSoldOut = found.some(({ inStock }) => !inStock);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -36,7 +36,7 @@ export function OptionsSheet({ products, action, busy, onChoose, onClose }: Prop
       onChoose(found);
       return;
     }
-    setAsked(true);
+    setIsSubmitted(true);
     event.currentTarget.querySelector<HTMLInputElement>("[data-open] fieldset input")?.focus();
   };
   return (
@@ -44,7 +44,7 @@ export function OptionsSheet({ products, action, busy, onChoose, onClose }: Prop
       title={t("together.choose")}
       onClose={onClose}
       footer={
-        <Button type="submit" form={id} wide busy={busy} disabled={isSoldOut}>
+        <Button type="submit" form={id} fullWidth busy={busy} disabled={isSoldOut}>
           {isSoldOut ? t("product.soldOut") : action}
         </Button>
       }
@@ -55,7 +55,7 @@ export function OptionsSheet({ products, action, busy, onChoose, onClose }: Prop
             key={product.slug}
             product={product}
             sku={skus[index]}
-            asked={asked}
+            isSubmitted={isSubmitted}
             onChange={({ skuId }) => setChosen({ ...chosen, [product.slug]: skuId })}
           />
         ))}
@@ -66,16 +66,16 @@ export function OptionsSheet({ products, action, busy, onChoose, onClose }: Prop
 
 interface ChoicesProps {
   product: ProductDetails;
-  /** What is chosen; nothing at first where prices differ. */
+  /** The chosen SKU; none at first when prices differ. */
   sku: SkuDetails | undefined;
-  /** The shopper wanted to go on. */
-  asked: boolean;
+  /** The shopper has tried to continue. */
+  isSubmitted: boolean;
   onChange: (sku: SkuDetails) => void;
 }
 
-function Choices({ product, sku, asked, onChange }: ChoicesProps) {
+function Choices({ product, sku, isSubmitted, onChange }: ChoicesProps) {
   const { title, slug, options, skus, images, priceVaries } = product;
-  const choice = sku ? choiceOf(sku.options) : {};
+  const choice = sku ? toChoice(sku.options) : {};
   const first = options[0];
   return (
     <section className={styles["product"]} aria-label={title} data-open={!sku || undefined}>
@@ -103,15 +103,15 @@ function Choices({ product, sku, asked, onChange }: ChoicesProps) {
           choice={choice}
           group={slug}
           {...(priceVaries && {
-            cost: (name: string, value: string) => valueCost(skus, choice, name, value),
+            cost: (name: string, value: string) => valuePrice(skus, choice, name, value),
           })}
           onChange={(next) => {
-            const found = skuOf(skus, next);
+            const found = findSku(skus, next);
             if (found) onChange(found);
           }}
         />
       ))}
-      {asked && !sku && first && (
+      {isSubmitted && !sku && first && (
         <p className={styles["problem"]} role="alert">
           {t("product.chooseOption", { option: first.name })}
         </p>

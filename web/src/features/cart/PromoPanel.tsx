@@ -1,43 +1,43 @@
 import { type SubmitEvent, useId, useState } from "react";
-import "@/messages/later/cart";
+import "@/messages/lazy/cart";
 import type { Offer, Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
-import { problemIn, tooLong } from "@/ui/Form/field";
+import { validateField, tooLong } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { Icon } from "@/ui/Icon/Icon";
-import { applyCode, isPromoProblem, removeCode, usePromo } from "./promoCode";
+import { applyPromoCode, isPromoProblem, removePromoCode, usePromoCode } from "./promoCode";
 import styles from "./PromoPanel.module.css";
 
-/** How many offers are shown before the others are asked for. */
-const SHOWN = 2;
+/** Offers shown before "Show more". */
+const FIRST_OFFERS = 2;
 
 interface Props {
   quote: Quote | undefined;
   offers: readonly Offer[];
-  /** The quote does not know of the newest code yet. */
+  /** The quote does not include the latest code yet. */
   waiting: boolean;
 }
 
-/** The promo code of what is bought: offers to choose from, a field for others, and what it saves. */
+/** The promo code: what it saves, offers to choose from, and a field for other codes. */
 export function PromoPanel({ quote, offers, waiting }: Props) {
-  const code = usePromo((state) => state.code);
-  const [said, setSaid] = useState("");
+  const code = usePromoCode((state) => state.code);
+  const [announcement, setAnnouncement] = useState("");
   const problem = code === null ? undefined : quote?.problems.find(isPromoProblem);
-  const counts = code !== null && !waiting && quote !== undefined && problem === undefined;
-  // The shop names the code's discount last.
-  const saved = counts ? (quote.discounts.at(-1)?.amount ?? null) : null;
+  const isApplied = code !== null && !waiting && quote !== undefined && problem === undefined;
+  // The code's discount is the last one in the quote.
+  const saved = isApplied ? (quote.discounts.at(-1)?.amount ?? null) : null;
   const remove = () => {
-    if (code !== null) setSaid(t("discount.removed", { code }));
-    removeCode();
+    if (code !== null) setAnnouncement(t("discount.removed", { code }));
+    removePromoCode();
   };
   const better = offers.filter(
     (offer) =>
       offer.code !== code?.toUpperCase() &&
       (code === null || (offer.savings !== null && offer.savings.amount > (saved?.amount ?? 0))),
   );
-  const isSettled = code === null || counts || problem !== undefined;
+  const isSettled = code === null || isApplied || problem !== undefined;
   return (
     <div className={styles["panel"]}>
       {code !== null && (
@@ -52,10 +52,10 @@ export function PromoPanel({ quote, offers, waiting }: Props) {
       {isSettled && !waiting && <Offers offers={better} />}
       {code === null && <CodeField />}
       <p className="visually-hidden" role="status">
-        {counts && saved !== null
+        {isApplied && saved !== null
           ? t("discount.appliedSaving", { code: code.toUpperCase(), amount: exact(saved) })
           : code === null
-            ? said
+            ? announcement
             : ""}
       </p>
     </div>
@@ -70,12 +70,12 @@ interface AppliedProps {
   onRemove: () => void;
 }
 
-/** The code in use, or kept for later, with the way to be rid of it. */
+/** The entered code, applied or not applicable yet, with a button to remove it. */
 function Applied({ code, saved, problem, waiting, onRemove }: AppliedProps) {
   return (
     <div className={styles["applied"]} data-waiting={waiting || undefined}>
       <Icon name={problem === undefined ? "check" : "clock"} />
-      <span className={styles["words"]} data-good={problem === undefined || undefined}>
+      <span className={styles["text"]} data-good={problem === undefined || undefined}>
         {problem === undefined
           ? t("discount.applied", { code: code.toUpperCase() })
           : t("discount.waits", { code: code.toUpperCase() })}
@@ -96,15 +96,15 @@ function Applied({ code, saved, problem, waiting, onRemove }: AppliedProps) {
 
 function CodeField() {
   const id = useId();
-  const refused = usePromo((state) => state.refused);
-  const [typed, setTyped] = useState(refused?.code ?? "");
+  const rejected = usePromoCode((state) => state.rejected);
+  const [typed, setTyped] = useState(rejected?.code ?? "");
   const [problem, setProblem] = useState<string>();
-  const said = problem ?? tooLong(FIELDS.promoCode, typed) ?? refused?.message;
+  const message = problem ?? tooLong(FIELDS.promoCode, typed) ?? rejected?.message;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const found = problemIn(FIELDS.promoCode, typed);
+    const found = validateField(FIELDS.promoCode, typed);
     setProblem(found);
-    if (found === undefined) applyCode(typed);
+    if (found === undefined) applyPromoCode(typed);
   };
   return (
     <form className={styles["form"]} onSubmit={submit} noValidate>
@@ -118,18 +118,18 @@ function CodeField() {
         autoComplete="off"
         autoCapitalize="characters"
         value={typed}
-        aria-invalid={said !== undefined}
-        aria-describedby={said === undefined ? undefined : id}
+        aria-invalid={message !== undefined}
+        aria-describedby={message === undefined ? undefined : id}
         onChange={(event) => {
           setTyped(event.target.value);
           setProblem(undefined);
         }}
       />
-      <Button type="submit" look="plain">
+      <Button type="submit" variant="secondary">
         {t("checkout.apply")}
       </Button>
       <p id={id} className={styles["problem"]} role="alert">
-        {said}
+        {message}
       </p>
     </form>
   );
@@ -138,7 +138,7 @@ function CodeField() {
 function Offers({ offers }: { offers: readonly Offer[] }) {
   const [open, setOpen] = useState(false);
   if (offers.length === 0) return null;
-  const shown = open ? offers : offers.slice(0, SHOWN);
+  const shown = open ? offers : offers.slice(0, FIRST_OFFERS);
   return (
     <section className={styles["offers"]} aria-label={t("discount.offers")}>
       <ul>
@@ -160,7 +160,7 @@ function OfferRow({ offer }: { offer: Offer }) {
   const worth = percent === null ? (amount === null ? title : exact(amount)) : `${percent}%`;
   return (
     <li className={styles["offer"]}>
-      <span className={styles["words"]}>
+      <span className={styles["text"]}>
         <b>{title}</b>
         <span className={styles["quiet"]}>
           {missing === null
@@ -173,7 +173,7 @@ function OfferRow({ offer }: { offer: Offer }) {
           type="button"
           className={styles["apply"]}
           aria-label={t("discount.applyCode", { code })}
-          onClick={() => applyCode(code)}
+          onClick={() => applyPromoCode(code)}
         >
           {t("checkout.apply")}
         </button>

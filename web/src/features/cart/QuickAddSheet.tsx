@@ -2,49 +2,55 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { Link, Navigate } from "react-router";
 import type { Card, Picture as ApiPicture, ProductDetails, SkuDetails } from "@/api/types";
-import { OptionPicker } from "@/features/catalog/product/OptionPicker";
-import { choiceOf, mostOf, picturesFor, firstSku, skuOf } from "@/features/catalog/product/options";
-import { valueCost } from "@/features/catalog/product/valueCost";
-import { productLink } from "@/features/catalog/links";
-import { productQuery } from "@/features/catalog/queries";
+import { OptionPicker } from "@/features/products/options/OptionPicker";
+import {
+  toChoice,
+  maxQuantity,
+  imagesForChoice,
+  initialSku,
+  findSku,
+} from "@/features/products/options/options";
+import { valuePrice } from "@/features/products/options/valuePrice";
+import { productLink } from "@/features/products/links";
+import { productQuery } from "@/features/products/queries";
 import { price } from "@/format/money";
 import { t } from "@/messages/t";
 import { Button, buttonClass } from "@/ui/Button/Button";
-import { FailureNotice } from "@/ui/Notice/Notice";
-import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { ErrorAlert } from "@/ui/Alert/Alert";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { Picture } from "@/ui/Picture/Picture";
 import { Price } from "@/ui/Price/Price";
 import { Quantity } from "@/ui/Quantity/Quantity";
 import { Sheet } from "@/ui/Sheet/Sheet";
-import { useBackToClose } from "@/ui/Sheet/useBackToClose";
+import { useCloseOnBack } from "@/ui/Sheet/useCloseOnBack";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
-import { addingFailure, addingOptions } from "./changes";
+import { addToCartMessage, addToCartOptions } from "./changes";
 import styles from "./QuickAddSheet.module.css";
 
 export interface QuickAddProps {
-  /** The product, and the SKU that is shown of it where that is one. */
+  /** The product, and the SKU that its card shows, if any. */
   card: Pick<Card, "slug" | "title" | "skuId" | "image">;
   onAdded: () => void;
   onClose: () => void;
 }
 
-/** Chooses among a product's options without leaving the list, and adds to the cart. */
+/** Adds a product with options to the cart without leaving the list. */
 export function QuickAddSheet({ card, onAdded, onClose }: QuickAddProps) {
-  useBackToClose(onClose);
+  useCloseOnBack(onClose);
   const { data: product, error, refetch } = useQuery(productQuery(card.slug));
   return (
-    <Sheet title={card.title} from="centre" onClose={onClose}>
+    <Sheet title={card.title} placement="centre" onClose={onClose}>
       {product?.giftCard ? (
-        // Whom it is for is filled in on its page.
+        // The recipient is entered on the product's page.
         <Navigate to={productLink(card.slug)} replace />
       ) : product ? (
         <Choice product={product} card={card} onAdded={onAdded} onClose={onClose} />
       ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
         <div className={styles["top"]} aria-busy="true">
           <Skeleton ratio="4 / 5" className={styles["picture"]} />
-          <div className={styles["words"]}>
+          <div className={styles["text"]}>
             <Skeleton width="40%" height="28px" />
             <Skeleton height="46px" />
             <Skeleton height="48px" />
@@ -55,51 +61,71 @@ export function QuickAddSheet({ card, onAdded, onClose }: QuickAddProps) {
   );
 }
 
-function Choice({ product, card, onAdded, onClose }: QuickAddProps & { product: ProductDetails }) {
-  const { options, skus, priceVaries, maxPerOrder } = product;
+interface ChoiceProps extends QuickAddProps {
+  product: ProductDetails;
+}
+
+function useQuickAdd({ product, card, onAdded, onClose }: ChoiceProps) {
+  const { skus, maxPerOrder } = product;
   const queryClient = useQueryClient();
   const add = useMutation({
-    ...addingOptions(queryClient),
-    // What was refused may have sold out since it was shown.
+    ...addToCartOptions(queryClient),
+    // The stock may have changed since the product was loaded.
     onError: () => queryClient.invalidateQueries({ queryKey: productQuery(card.slug).queryKey }),
   });
-  const [skuId, setSkuId] = useState(() => firstSku(product, card.skuId)?.skuId);
-  const [wanted, setWanted] = useState(1);
-  const [asked, setAsked] = useState(false);
-  // What is typed in the field is no quantity.
-  const [broken, setBroken] = useState(false);
+  const [skuId, setSkuId] = useState(() => initialSku(product, card.skuId)?.skuId);
+  const [chosenQuantity, setChosenQuantity] = useState(1);
+  const [isQuantityInvalid, setIsQuantityInvalid] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const sku = skus.find((one) => one.skuId === skuId);
-  const most = mostOf(sku, maxPerOrder);
-  const quantity = Math.min(wanted, most);
-  const choice = sku ? choiceOf(sku.options) : {};
-  const canBuy = (sku ?? product).inStock;
-  const first = options[0];
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (add.isPending) return;
-    if (broken) {
-      focusFirstProblem(event.currentTarget);
-      return;
-    }
-    if (sku) {
-      add.mutate(
-        { skuId: sku.skuId, quantity },
-        {
-          onSuccess: () => {
-            onClose();
-            onAdded();
-          },
-        },
-      );
-      return;
-    }
-    setAsked(true);
-    event.currentTarget.querySelector<HTMLInputElement>("fieldset input")?.focus();
+  const max = maxQuantity(sku, maxPerOrder);
+  const quantity = Math.min(chosenQuantity, max);
+  const missing = isSubmitted && !sku ? product.options[0] : undefined;
+  return {
+    sku,
+    quantity,
+    max,
+    isPending: add.isPending,
+    problem: add.error
+      ? addToCartMessage(add.error)
+      : missing && t("product.chooseOption", { option: missing.name }),
+    chooseSku: (next: number | undefined) => {
+      add.reset();
+      setSkuId(next);
+    },
+    setQuantity: (next: number | null) => {
+      setIsQuantityInvalid(next === null);
+      if (next !== null) setChosenQuantity(next);
+    },
+    submit: (event: SubmitEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      if (add.isPending) return;
+      const form = event.currentTarget;
+      if (isQuantityInvalid) focusFirstInvalid(form);
+      else if (sku) {
+        const onSuccess = () => {
+          onClose();
+          onAdded();
+        };
+        add.mutate({ skuId: sku.skuId, quantity }, { onSuccess });
+      } else {
+        setIsSubmitted(true);
+        form.querySelector<HTMLInputElement>("fieldset input")?.focus();
+      }
+    },
   };
+}
+
+function Choice(props: ChoiceProps) {
+  const { product, card } = props;
+  const { options, skus, priceVaries } = product;
+  const quickAdd = useQuickAdd(props);
+  const { sku, problem } = quickAdd;
+  const choice = sku ? toChoice(sku.options) : {};
+  const link = productLink(card.slug) + (sku ? `?sku=${sku.skuId}` : "");
   return (
     // A form of its own: the radio buttons of a product page below have the same names.
-    <form className={styles["form"]} onSubmit={submit} noValidate>
+    <form className={styles["form"]} onSubmit={quickAdd.submit} noValidate>
       <div className={styles["top"]}>
         <Picture
           picture={pictureOf(product, card, sku)}
@@ -107,13 +133,9 @@ function Choice({ product, card, onAdded, onClose }: QuickAddProps & { product: 
           sizes="160px"
           className={styles["picture"]}
         />
-        <div className={styles["words"]}>
+        <div className={styles["text"]}>
           <Prices product={product} sku={sku} />
-          <Link
-            className={styles["details"]}
-            to={productLink(card.slug) + (sku ? `?sku=${sku.skuId}` : "")}
-            replace
-          >
+          <Link className={styles["details"]} to={link} replace>
             {t("product.seeAll")}
           </Link>
         </div>
@@ -125,47 +147,50 @@ function Choice({ product, card, onAdded, onClose }: QuickAddProps & { product: 
           skus={skus}
           choice={choice}
           {...(priceVaries && {
-            cost: (name: string, value: string) => valueCost(skus, choice, name, value),
+            cost: (name: string, value: string) => valuePrice(skus, choice, name, value),
           })}
-          onChange={(next) => {
-            add.reset();
-            setSkuId(skuOf(skus, next)?.skuId);
-          }}
+          onChange={(next) => quickAdd.chooseSku(findSku(skus, next)?.skuId)}
         />
       ))}
-      {((asked && !sku && first) ?? add.error) && (
+      {problem !== undefined && (
         <p className={styles["problem"]} role="alert">
-          {add.error
-            ? addingFailure(add.error)
-            : t("product.chooseOption", { option: first?.name ?? "" })}
+          {problem}
         </p>
       )}
-      <div className={styles["buy"]}>
-        <Quantity
-          key={sku?.skuId}
-          value={quantity}
-          max={most}
-          disabled={!canBuy}
-          onChange={(next) => {
-            setBroken(next === null);
-            if (next !== null) setWanted(next);
-          }}
-        />
-        {canBuy ? (
-          <Button type="submit" wide busy={add.isPending}>
-            {t("cart.add")}
-          </Button>
-        ) : (
-          <Link
-            className={buttonClass("plain", true)}
-            to={productLink(card.slug) + (sku ? `?sku=${sku.skuId}` : "")}
-            replace
-          >
-            {t("alerts.stock")}
-          </Link>
-        )}
-      </div>
+      <Buy quickAdd={quickAdd} canBuy={(sku ?? product).inStock} link={link} />
     </form>
+  );
+}
+
+interface BuyProps {
+  quickAdd: ReturnType<typeof useQuickAdd>;
+  canBuy: boolean;
+  /** The product's page, where an alert can be set. */
+  link: string;
+}
+
+/** Quantity and button; for a product that is sold out, a link to its stock alert. */
+function Buy({ quickAdd, canBuy, link }: BuyProps) {
+  const { sku, quantity, max, setQuantity, isPending } = quickAdd;
+  return (
+    <div className={styles["buy"]}>
+      <Quantity
+        key={sku?.skuId}
+        value={quantity}
+        max={max}
+        disabled={!canBuy}
+        onChange={setQuantity}
+      />
+      {canBuy ? (
+        <Button type="submit" fullWidth busy={isPending}>
+          {t("cart.add")}
+        </Button>
+      ) : (
+        <Link className={buttonClass("secondary", true)} to={link} replace>
+          {t("alerts.stock")}
+        </Link>
+      )}
+    </div>
   );
 }
 
@@ -199,5 +224,5 @@ function pictureOf(
   sku: SkuDetails | undefined,
 ): ApiPicture | null {
   if (!sku) return card.image;
-  return sku.images[0] ?? picturesFor(images, choiceOf(sku.options))[0] ?? card.image;
+  return sku.images[0] ?? imagesForChoice(images, toChoice(sku.options))[0] ?? card.image;
 }

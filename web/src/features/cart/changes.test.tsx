@@ -4,17 +4,17 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CartItem } from "@/api/types";
 import { resetAppState, useAppState } from "@/state/appState";
-import { setRestoring } from "@/state/sessionRestored";
+import { setSessionRestore } from "@/state/waitForSession";
 import { useToasts } from "@/state/toasts";
-import { useAddToCart, useRemoveLine, useWantQuantity } from "./changes";
+import { useAddToCart, useRemoveLine, useSetQuantity } from "./changes";
 import { guestSkuIds, setGuestSkuIds } from "./guestCart";
 import { useCart } from "./queries";
 import { isBlocked, shownLines, subtotalOf } from "./shownLines";
-import { useWanted } from "./wanted";
+import { useOptimisticQuantities } from "./optimisticQuantities";
 
 const STOCK = 5;
 const PRICE = 1200;
-/** What the shop asks for a piece at this moment. */
+/** The server's current unit price. */
 let price = PRICE;
 
 function line(skuId: number, quantity: number): CartItem {
@@ -39,50 +39,50 @@ function line(skuId: number, quantity: number): CartItem {
   };
 }
 
-/** The shop at the other end of the wire: it quotes a guest's list, or cannot be reached. */
-const asked: number[][] = [];
-/** What was put into a customer's cart. */
-const customers: { skuId: number; quantity: number }[] = [];
+/** SKU ids that the server was asked to quote. */
+const quoted: number[][] = [];
+/** What was added to a customer's cart. */
+const added: { skuId: number; quantity: number }[] = [];
 let reachable = true;
 
-/** Answers wait for this, so that something can happen meanwhile. */
-let held: Promise<void> = Promise.resolve();
+/** Responses wait for this, so that something can happen meanwhile. */
+let delay: Promise<void> = Promise.resolve();
 
-function hold(): () => void {
-  let letGo: () => void = () => undefined;
-  held = new Promise((resolve) => (letGo = resolve));
-  return () => letGo();
+function delayResponses(): () => void {
+  let respond: () => void = () => undefined;
+  delay = new Promise((resolve) => (respond = resolve));
+  return () => respond();
 }
 
-async function shop(input: RequestInfo | URL): Promise<Response> {
+async function server(input: RequestInfo | URL): Promise<Response> {
   if (!reachable) throw new TypeError("Failed to fetch");
   const request = input as Request;
   if (!request.url.endsWith("/guest")) {
     const { skuId, quantity } = (await request.json()) as { skuId: number; quantity: number };
-    customers.push({ skuId, quantity });
-    await held;
+    added.push({ skuId, quantity });
+    await delay;
     return Response.json({ status: true, output: [line(skuId, quantity)], error: null });
   }
   const ids = (await request.json()) as number[];
-  asked.push(ids);
-  await held;
+  quoted.push(ids);
+  await delay;
   const output = [...new Set(ids)].map((id) => line(id, ids.filter((each) => each === id).length));
   return Response.json({ status: true, output, error: null });
 }
 
-function inShop() {
+function renderCart() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   return renderHook(
     () => {
-      const wanted = useWanted((state) => state.quantities);
+      const quantities = useOptimisticQuantities((state) => state.quantities);
       const { data } = useCart();
       return {
-        lines: data && shownLines(data, wanted),
+        lines: data && shownLines(data, quantities),
         add: useAddToCart(),
-        want: useWantQuantity(),
+        setQuantity: useSetQuantity(),
         remove: useRemoveLine(),
       };
     },
@@ -90,8 +90,8 @@ function inShop() {
   );
 }
 
-async function shownAs(
-  result: { current: ReturnType<typeof inShop>["result"]["current"] },
+async function expectQuantities(
+  result: { current: ReturnType<typeof renderCart>["result"]["current"] },
   quantities: number[],
 ) {
   await waitFor(() => {
@@ -103,12 +103,12 @@ async function shownAs(
 beforeEach(() => {
   reachable = true;
   price = PRICE;
-  asked.length = 0;
-  customers.length = 0;
-  held = Promise.resolve();
-  vi.stubGlobal("fetch", shop);
+  quoted.length = 0;
+  added.length = 0;
+  delay = Promise.resolve();
+  vi.stubGlobal("fetch", server);
   useToasts.setState({ toasts: [] });
-  useWanted.setState({ quantities: new Map() });
+  useOptimisticQuantities.setState({ quantities: new Map() });
 });
 
 afterEach(() => {
@@ -119,59 +119,61 @@ afterEach(() => {
 describe("a change of the cart", () => {
   it("shows its quantity at once, and the price when the shop has said it", async () => {
     setGuestSkuIds([7]);
-    const { result } = inShop();
-    await shownAs(result, [1]);
-    act(() => result.current.want(7, 3));
+    const { result } = renderCart();
+    await expectQuantities(result, [1]);
+    act(() => result.current.setQuantity(7, 3));
     expect(result.current.lines?.[0]).toMatchObject({ quantity: 3, pending: true });
     expect(result.current.lines?.[0]?.lineTotal.amount).toBe(PRICE);
-    await shownAs(result, [3]);
+    await expectQuantities(result, [3]);
     expect(result.current.lines?.[0]?.lineTotal.amount).toBe(3 * PRICE);
     expect(guestSkuIds()).toEqual([7, 7, 7]);
   });
 
-  it("sends taps in a row as one", async () => {
+  it("sends several quick changes as one", async () => {
     setGuestSkuIds([7]);
-    const { result } = inShop();
-    await shownAs(result, [1]);
-    asked.length = 0;
+    const { result } = renderCart();
+    await expectQuantities(result, [1]);
+    quoted.length = 0;
     act(() => {
-      result.current.want(7, 2);
-      result.current.want(7, 3);
-      result.current.want(7, 4);
+      result.current.setQuantity(7, 2);
+      result.current.setQuantity(7, 3);
+      result.current.setQuantity(7, 4);
     });
-    await shownAs(result, [4]);
-    expect(asked.at(-1)).toEqual([7, 7, 7, 7]);
-    expect(asked.length).toBeLessThan(3);
+    await expectQuantities(result, [4]);
+    expect(quoted.at(-1)).toEqual([7, 7, 7, 7]);
+    expect(quoted.length).toBeLessThan(3);
   });
 
-  it("goes back to what was, where there is not so much", async () => {
+  it("is undone when there is not enough stock", async () => {
     setGuestSkuIds([7, 7]);
-    const { result } = inShop();
-    await shownAs(result, [2]);
-    act(() => result.current.want(7, 6));
+    const { result } = renderCart();
+    await expectQuantities(result, [2]);
+    act(() => result.current.setQuantity(7, 6));
     expect(result.current.lines?.[0]?.quantity).toBe(6);
-    await shownAs(result, [2]);
+    await expectQuantities(result, [2]);
     expect(guestSkuIds()).toEqual([7, 7]);
     expect(useToasts.getState().toasts[0]?.text).toBe(
       "Selected quantity is not available, please buy less or remove the item.",
     );
   });
 
-  it("goes back to what was, where the shop cannot be reached", async () => {
+  it("is undone when the server cannot be reached", async () => {
     setGuestSkuIds([7]);
-    const { result } = inShop();
-    await shownAs(result, [1]);
+    const { result } = renderCart();
+    await expectQuantities(result, [1]);
     reachable = false;
-    act(() => result.current.want(7, 2));
-    await shownAs(result, [1]);
+    act(() => result.current.setQuantity(7, 2));
+    await expectQuantities(result, [1]);
     expect(useToasts.getState().toasts[0]?.kind).toBe("failed");
     expect(guestSkuIds()).toEqual([7]);
   });
+});
 
-  it("takes a line out at once, and gives it back", async () => {
+describe("the cart", () => {
+  it("removes a line at once, and can be undone", async () => {
     setGuestSkuIds([7, 8, 8]);
-    const { result } = inShop();
-    await shownAs(result, [1, 2]);
+    const { result } = renderCart();
+    await expectQuantities(result, [1, 2]);
     const second = result.current.lines?.[1];
     act(() => {
       if (second) result.current.remove(second);
@@ -179,96 +181,96 @@ describe("a change of the cart", () => {
     expect(result.current.lines?.map(({ skuId }) => skuId)).toEqual([7]);
     await waitFor(() => expect(guestSkuIds()).toEqual([7]));
     act(() => useToasts.getState().toasts[0]?.action?.run());
-    await shownAs(result, [1, 2]);
+    await expectQuantities(result, [1, 2]);
     expect(guestSkuIds()).toEqual([7, 8, 8]);
   });
 
-  it("tells a price that has changed since, until its line is changed", async () => {
-    const { result } = inShop();
-    await shownAs(result, []);
+  it("marks a changed price until its line is changed", async () => {
+    const { result } = renderCart();
+    await expectQuantities(result, []);
     act(() => result.current.add.mutate({ skuId: 7, quantity: 1 }));
-    await shownAs(result, [1]);
+    await expectQuantities(result, [1]);
     price = 1500;
     act(() => result.current.add.mutate({ skuId: 8, quantity: 1 }));
-    await shownAs(result, [1, 1]);
+    await expectQuantities(result, [1, 1]);
     expect(result.current.lines).toMatchObject([
       { problem: "price_changed", previousPrice: { amount: PRICE }, price: { amount: 1500 } },
       { problem: null, previousPrice: null },
     ]);
-    act(() => result.current.want(7, 1));
+    act(() => result.current.setQuantity(7, 1));
     await waitFor(() => expect(result.current.lines?.[0]?.problem).toBeNull());
   });
 
   it("keeps what another tab added meanwhile", async () => {
     setGuestSkuIds([7]);
-    const { result } = inShop();
-    await shownAs(result, [1]);
+    const { result } = renderCart();
+    await expectQuantities(result, [1]);
     localStorage.setItem("guestCartSkuIds", "[7,9]");
     act(() => result.current.add.mutate({ skuId: 8, quantity: 1 }));
     await waitFor(() => expect(guestSkuIds()).toEqual([7, 9, 8]));
   });
 });
 
-describe("a change that is under way", () => {
+describe("a change during sign-in or sign-out", () => {
   const customer = { token: "a", refreshToken: "r", details: { id: 5 } as never };
 
   it("goes into the customer's cart where somebody signs in meanwhile", async () => {
-    const { result } = inShop();
-    await shownAs(result, []);
-    const letGo = hold();
+    const { result } = renderCart();
+    await expectQuantities(result, []);
+    const respond = delayResponses();
     act(() => result.current.add.mutate({ skuId: 8, quantity: 2 }));
-    await waitFor(() => expect(asked).toContainEqual([8, 8]));
+    await waitFor(() => expect(quoted).toContainEqual([8, 8]));
     act(() => useAppState.setState({ userDetails: customer }));
-    letGo();
-    await waitFor(() => expect(customers).toEqual([{ skuId: 8, quantity: 2 }]));
+    respond();
+    await waitFor(() => expect(added).toEqual([{ skuId: 8, quantity: 2 }]));
     expect(guestSkuIds()).toEqual([]);
   });
 
   it("is answered by a customer's list, which is shown", async () => {
     useAppState.setState({ userDetails: customer });
-    const { result } = inShop();
+    const { result } = renderCart();
     act(() => result.current.add.mutate({ skuId: 8, quantity: 2 }));
-    await shownAs(result, [2]);
-    expect(customers).toEqual([{ skuId: 8, quantity: 2 }]);
+    await expectQuantities(result, [2]);
+    expect(added).toEqual([{ skuId: 8, quantity: 2 }]);
   });
 
-  it("waits until it is known whose cart it is", async () => {
-    const { result } = inShop();
-    await shownAs(result, []);
+  it("waits until the session is restored", async () => {
+    const { result } = renderCart();
+    await expectQuantities(result, []);
     let restored: () => void = () => undefined;
-    setRestoring(new Promise((resolve) => (restored = resolve)));
+    setSessionRestore(new Promise((resolve) => (restored = resolve)));
     act(() => result.current.add.mutate({ skuId: 8, quantity: 2 }));
     await waitFor(() => expect(result.current.add.isPending).toBe(true));
-    expect(asked).not.toContainEqual([8, 8]);
+    expect(quoted).not.toContainEqual([8, 8]);
     act(() => {
       useAppState.setState({ userDetails: customer });
       restored();
     });
-    await waitFor(() => expect(customers).toEqual([{ skuId: 8, quantity: 2 }]));
-    expect(asked).not.toContainEqual([8, 8]);
+    await waitFor(() => expect(added).toEqual([{ skuId: 8, quantity: 2 }]));
+    expect(quoted).not.toContainEqual([8, 8]);
     expect(guestSkuIds()).toEqual([]);
   });
 
-  it("never shows a guest what was a customer's", async () => {
+  it("never shows a customer's cart to a guest", async () => {
     useAppState.setState({ userDetails: customer });
-    const { result } = inShop();
-    const letGo = hold();
+    const { result } = renderCart();
+    const respond = delayResponses();
     act(() => result.current.add.mutate({ skuId: 8, quantity: 1 }));
-    await waitFor(() => expect(customers).toHaveLength(1));
+    await waitFor(() => expect(added).toHaveLength(1));
     act(() => useAppState.setState({ userDetails: null }));
-    letGo();
+    respond();
     await waitFor(() => expect(result.current.add.isSuccess).toBe(true));
     expect(result.current.lines).toEqual([]);
   });
 });
 
-describe("the lines that are shown", () => {
-  it("are summed as the shop answered them", () => {
+describe("the shown lines", () => {
+  it("add up the server's totals", () => {
     expect(subtotalOf([line(1, 2), line(2, 1)])).toEqual({ amount: 3 * PRICE, currency: "USD" });
     expect(subtotalOf([])).toBeNull();
   });
 
-  it("stand in the way of ordering, but not for another price", () => {
+  it("block the checkout, except for a changed price", () => {
     expect(isBlocked(line(1, 6))).toBe(true);
     expect(isBlocked({ ...line(1, 1), problem: "price_changed" })).toBe(false);
     expect(isBlocked(line(1, 1))).toBe(false);

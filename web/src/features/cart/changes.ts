@@ -4,46 +4,50 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
-import { ApiError, sentenceOr } from "@/api/errors";
-import { known } from "@/api/known";
+import { api, unwrap } from "@/api/client";
+import { ApiError, errorMessageOr } from "@/api/errors";
+import { lookUp } from "@/api/lookUp";
 import type { CartItem } from "@/api/types";
 import { type PlainKey, t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
-import { sessionRestored } from "@/state/sessionRestored";
-import { tell, tellFailure } from "@/state/toasts";
-import { major, track, trackedItem } from "@/state/track";
+import { waitForSession } from "@/state/waitForSession";
+import { showToast, showErrorToast } from "@/state/toasts";
+import { toMajorUnits, track, toTrackedItem } from "@/state/track";
 import { MAX_LINES, quantityOf, setGuestSkuIds, storedSkuIds, withQuantity } from "./guestCart";
-import { tellOtherTabs } from "./otherTabs";
+import { notifyOtherTabs } from "./otherTabs";
 import { cartKey, currentCartQuery, quoteGuestCart } from "./queries";
-import { seePrices } from "./pricesSeen";
+import { rememberPrices } from "./guestPrices";
 import { isBlocked } from "./shownLines";
-import { lift, want, wantedOf } from "./wanted";
+import {
+  clearOptimisticQuantity,
+  setOptimisticQuantity,
+  optimisticQuantity,
+} from "./optimisticQuantities";
 
-export interface Adding {
+export interface CartAddition {
   skuId: number;
   quantity: number;
 }
 
-export const ADDING_KEY = ["cart", "add"] as const;
+export const ADD_TO_CART_KEY = ["cart", "add"] as const;
 
-/** One change after the other, so that answers do not overtake each other. */
+/** Runs changes one after the other, so that responses cannot arrive out of order. */
 const SCOPE = { id: "cart" };
 
-const REFUSALS = {
+const PROBLEM_MESSAGES = {
   quantity_unavailable: "cart.quantityUnavailable",
   out_of_stock: "cart.outOfStock",
   unavailable: "cart.unavailable",
   price_changed: "cart.priceChanged",
 } as const;
 
-/** More of something is quoted by the server first: what it refuses is not kept. */
-function refuseWhatIsNotThere(lines: readonly CartItem[], skuId: number): void {
+/** Raises ApiError if the server's quote says that the SKU cannot be bought in this quantity. */
+function assertAvailable(lines: readonly CartItem[], skuId: number): void {
   const line = lines.find((item) => item.skuId === skuId);
   if (line && !isBlocked(line)) return;
   const code = line?.problem ?? "unavailable";
-  const sentence = known<string, PlainKey | null>(REFUSALS, code, null);
-  const message = sentence === null ? line?.message : t(sentence);
+  const key = lookUp<string, PlainKey | null>(PROBLEM_MESSAGES, code, null);
+  const message = key === null ? line?.message : t(key);
   throw new ApiError(code, message ?? t("cart.unavailable"), { status: 409 });
 }
 
@@ -58,143 +62,149 @@ async function setGuestQuantity(
     throw new ApiError("cart_full", t("cart.full", { max: MAX_LINES }), { status: 409 });
   }
   const lines = await quoteGuestCart(after);
-  // Signed in meanwhile, perhaps in another tab: what was added goes into the customer's cart.
+  // The visitor signed in meanwhile, perhaps in another tab: add to the customer's cart instead.
   if (isLoggedIn()) {
     const added = quantity - quantityOf(before, skuId);
     if (added > 0) await addToCart(queryClient, { skuId, quantity: added });
     return;
   }
-  // Fewer of something is always possible, also of what has sold out meanwhile.
-  if (quantity > quantityOf(before, skuId)) refuseWhatIsNotThere(lines, skuId);
-  seePrices(lines, skuId);
-  // The answer is in the cache before the list changes, so that nobody asks for it again.
+  // A smaller quantity is always allowed, even of a product that has sold out.
+  if (quantity > quantityOf(before, skuId)) assertAvailable(lines, skuId);
+  rememberPrices(lines, skuId);
+  // Fill the cache before the list changes, so that the cart is not requested again.
   queryClient.setQueryData(cartKey("guest", after), lines);
-  // Another tab may have changed the list meanwhile: only this SKU is ours to set.
+  // Another tab may have changed the list meanwhile: change only this SKU.
   setGuestSkuIds(withQuantity(storedSkuIds(), skuId, quantity));
 }
 
-/** Puts the list that the server answers with in place of the one that is shown to its customer. */
+/** Shows the cart of a response to a change. */
 async function showCustomerCart(
   queryClient: QueryClient,
-  answered: Promise<CartItem[]>,
+  response: Promise<CartItem[]>,
 ): Promise<void> {
-  // Whoever is signed in when the answer comes may be somebody else, or nobody.
+  // Read before waiting: somebody else or nobody may be signed in when the response arrives.
   const customer = visitorOf(useAppState.getState());
-  queryClient.setQueryData(cartKey(customer, []), await answered);
-  tellOtherTabs();
+  queryClient.setQueryData(cartKey(customer, []), await response);
+  notifyOtherTabs();
 }
 
-async function addToCart(queryClient: QueryClient, { skuId, quantity }: Adding): Promise<void> {
-  await sessionRestored();
+async function addToCart(
+  queryClient: QueryClient,
+  { skuId, quantity }: CartAddition,
+): Promise<void> {
+  await waitForSession();
   if (isLoggedIn()) {
-    await showCustomerCart(queryClient, ask(api.POST("/api/carts", { body: { skuId, quantity } })));
+    await showCustomerCart(
+      queryClient,
+      unwrap(api.POST("/api/carts", { body: { skuId, quantity } })),
+    );
   } else {
     await setGuestQuantity(queryClient, skuId, quantityOf(storedSkuIds(), skuId) + quantity);
   }
 }
 
-/** Brings a SKU to a quantity, whether it is in the cart or not; 0 takes it out. */
-export async function bringTo(
+/** Sets the quantity of a SKU, whether it is in the cart or not; 0 removes it. */
+export async function setCartQuantity(
   queryClient: QueryClient,
   skuId: number,
   quantity: number,
 ): Promise<void> {
-  await sessionRestored();
+  await waitForSession();
   if (!isLoggedIn()) return setGuestQuantity(queryClient, skuId, quantity);
   const lines = queryClient.getQueryData<CartItem[]>(currentCartQuery().queryKey) ?? [];
   const line = lines.find((item) => item.skuId === skuId);
   if (line) {
-    const answered =
+    const response =
       quantity === 0
         ? api.DELETE("/api/carts/{line_id}", { params: { path: { line_id: line.id } } })
         : api.PUT("/api/carts", { body: { id: line.id, quantity } });
-    await showCustomerCart(queryClient, ask(answered));
+    await showCustomerCart(queryClient, unwrap(response));
   } else if (quantity > 0) await addToCart(queryClient, { skuId, quantity });
 }
 
-/** Adds units of a SKU to what is in the cart; the caller says what went wrong. */
-export function addingOptions(queryClient: QueryClient) {
+/** Options of the mutation that adds units of a SKU; the caller shows errors. */
+export function addToCartOptions(queryClient: QueryClient) {
   return {
-    mutationKey: ADDING_KEY,
-    mutationFn: (adding: Adding) => addToCart(queryClient, adding),
+    mutationKey: ADD_TO_CART_KEY,
+    mutationFn: (addition: CartAddition) => addToCart(queryClient, addition),
     scope: SCOPE,
-    onSuccess: (_: unknown, adding: Adding) => trackAdding(queryClient, adding),
+    onSuccess: (_: unknown, addition: CartAddition) => trackAddToCart(queryClient, addition),
   };
 }
 
-/** The sentence for a shopper whose cart did not take something. */
-export function addingFailure(error: Error): string {
-  return sentenceOr(error, t("cart.errorAdding"));
+/** The message for an error of `addToCartOptions`. */
+export function addToCartMessage(error: Error): string {
+  return errorMessageOr(error, t("cart.errorAdding"));
 }
 
-const tellAddingFailure = (error: Error) => tellFailure(addingFailure(error));
+const showAddToCartError = (error: Error) => showErrorToast(addToCartMessage(error));
 
-/** Adds units of a SKU to what is in the cart. */
+/** Adds units of a SKU to the cart, and shows errors as a toast. */
 export function useAddToCart() {
   const queryClient = useQueryClient();
-  return useMutation({ ...addingOptions(queryClient), onError: tellAddingFailure });
+  return useMutation({ ...addToCartOptions(queryClient), onError: showAddToCartError });
 }
 
-/** Adds one unit, outside of a component; whether it is in the cart now. */
+/** Adds one unit from outside a component. Returns whether that worked. */
 export async function addOne(queryClient: QueryClient, skuId: number): Promise<boolean> {
-  const adding = new MutationObserver(queryClient, addingOptions(queryClient));
+  const addition = new MutationObserver(queryClient, addToCartOptions(queryClient));
   try {
-    await adding.mutate({ skuId, quantity: 1 });
+    await addition.mutate({ skuId, quantity: 1 });
     return true;
   } catch (error) {
-    tellAddingFailure(error as Error);
+    showAddToCartError(error as Error);
     return false;
   }
 }
 
-/** Tells analytics what was added, by the line that the cart has of it now. */
-function trackAdding(queryClient: QueryClient, { skuId, quantity }: Adding): void {
+/** Sends an `add_to_cart` event with the details of the cart's line. */
+function trackAddToCart(queryClient: QueryClient, { skuId, quantity }: CartAddition): void {
   const lines = queryClient.getQueryData<CartItem[]>(currentCartQuery().queryKey) ?? [];
   const line = lines.find((item) => item.skuId === skuId);
   if (!line) return;
   const { currency } = line.price;
-  const value = major({ amount: line.price.amount * quantity, currency });
-  const items = [trackedItem(line, quantity)];
+  const value = toMajorUnits({ amount: line.price.amount * quantity, currency });
+  const items = [toTrackedItem(line, quantity)];
   track("add_to_cart", { ecommerce: { currency, value, items } });
 }
 
 /**
- * Sets quantities, shown at once. Taps that come while an earlier one is under way are sent as one:
- * each change in the queue takes the newest wish, and finds nothing to do once it is fulfilled.
+ * Sets quantities optimistically. Several changes during one request are sent as one: each queued
+ * mutation sends the latest quantity, and does nothing if that is already confirmed.
  */
-export function useWantQuantity() {
+export function useSetQuantity() {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: async (skuId: number) => {
-      const quantity = wantedOf(skuId);
+      const quantity = optimisticQuantity(skuId);
       if (quantity === undefined) return;
       try {
-        await bringTo(queryClient, skuId, quantity);
+        await setCartQuantity(queryClient, skuId, quantity);
       } catch (error) {
         await queryClient.refetchQueries({ queryKey: ["cart"], type: "active" });
         if (quantity > 0) throw error;
-        throw new ApiError("not_removed", sentenceOr(error, t("cart.errorDeleting")));
+        throw new ApiError("not_removed", errorMessageOr(error, t("cart.errorDeleting")));
       } finally {
-        lift(skuId, quantity);
+        clearOptimisticQuantity(skuId, quantity);
       }
     },
     scope: SCOPE,
-    onError: (error) => tellFailure(sentenceOr(error, t("cart.errorAdding"))),
+    onError: (error) => showErrorToast(errorMessageOr(error, t("cart.errorAdding"))),
   });
   return (skuId: number, quantity: number) => {
-    want(skuId, quantity);
+    setOptimisticQuantity(skuId, quantity);
     mutate(skuId);
   };
 }
 
-/** Takes a line out at once, with a way to have it back. */
+/** Removes a line at once, with an undo. */
 export function useRemoveLine() {
-  const wantQuantity = useWantQuantity();
+  const setQuantity = useSetQuantity();
   return ({ skuId, title, quantity }: CartItem) => {
-    wantQuantity(skuId, 0);
-    tell(t("cart.removed", { title }), {
+    setQuantity(skuId, 0);
+    showToast(t("cart.removed", { title }), {
       label: t("action.undo"),
-      run: () => wantQuantity(skuId, quantity),
+      run: () => setQuantity(skuId, quantity),
     });
   };
 }

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** Whether the cart drawer is open; it opens after something was added. */
+/** Whether the cart drawer is open; adding to the cart opens it. */
 export const useCartDrawer = create<{ open: boolean }>()(() => ({ open: false }));
 
 export const openCartDrawer = () => useCartDrawer.setState({ open: true });

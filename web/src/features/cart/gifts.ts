@@ -2,18 +2,18 @@ import type { CartItem, Quote } from "@/api/types";
 
 export interface Gift {
   line: CartItem;
-  /** Of the discount that adds it. */
+  /** Name of the discount that adds the gift. */
   name: string;
 }
 
-/** A quote's free lines stand in no cart, so they have no id of their own. */
+/** Free lines of a quote are in no cart and have no id. */
 export function isGift({ id }: Pick<CartItem, "id">): boolean {
   return id === 0;
 }
 
-/** What discounts add to what is bought. */
+/** The free lines of a quote with the discounts that add them. */
 export function giftsOf({ lines, gifts }: Pick<Quote, "lines" | "gifts">): Gift[] {
   return lines
     .filter(isGift)
-    .map((line, place) => ({ line, name: gifts[place]?.name ?? line.title }));
+    .map((line, index) => ({ line, name: gifts[index]?.name ?? line.title }));
 }

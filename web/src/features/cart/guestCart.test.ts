@@ -8,7 +8,7 @@ afterEach(() => {
   resetAppState();
 });
 
-describe("the guest's cart", () => {
+describe("the guest cart", () => {
   it("comes back after a reload", () => {
     setGuestSkuIds([7, 7, 9]);
     resetAppState();
@@ -21,19 +21,19 @@ describe("the guest's cart", () => {
     ["not a list", '{"7": 1}'],
     ["null", "null"],
     ["empty", ""],
-  ])("starts empty from rubbish: %s", (_, text) => {
+  ])("starts empty if the stored list is invalid: %s", (_, text) => {
     localStorage.setItem(GUEST_CART, text);
     startGuestCart();
     expect(guestSkuIds()).toEqual([]);
   });
 
-  it("keeps the ids among rubbish", () => {
+  it("keeps the valid ids of a stored list", () => {
     localStorage.setItem(GUEST_CART, '[7, "8", null, -1, 1.5, 9007199254740993, {"id": 3}, 9]');
     startGuestCart();
     expect(guestSkuIds()).toEqual([7, 9]);
   });
 
-  it("works where storage is full", () => {
+  it("works when storage is full", () => {
     vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
@@ -42,7 +42,7 @@ describe("the guest's cart", () => {
     expect(guestSkuIds()).toEqual([7]);
   });
 
-  it("works where storage is blocked", () => {
+  it("works when storage is blocked", () => {
     vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
       throw new DOMException("blocked", "SecurityError");
     });
@@ -68,7 +68,7 @@ describe("withQuantity", () => {
     expect(withQuantity([7, 8, 7], 7, 0)).toEqual([8]);
   });
 
-  it("stops at the most that a line holds", () => {
+  it("limits the quantity of a line", () => {
     expect(withQuantity([], 7, 1000)).toHaveLength(99);
   });
 });

@@ -1,9 +1,9 @@
-import { onOtherTab } from "@/storage/browserStorage";
+import { onStorageChange } from "@/storage/browserStorage";
 import { GUEST_CART, GUEST_PRICES } from "@/storage/keys";
 import { readSkuIds, writeSkuIds } from "@/storage/skuIds";
 import { useAppState } from "@/state/appState";
 import { startGuestGiftCards } from "./guestGiftCards";
-import { forgetPricesBut, restorePricesSeen } from "./pricesSeen";
+import { removePricesExcept, restoreGuestPrices } from "./guestPrices";
 
 export const MAX_QUANTITY = 99;
 export const MAX_LINES = 100;
@@ -12,39 +12,39 @@ export function guestSkuIds(): readonly number[] {
   return useAppState.getState().guestCartItem;
 }
 
-/** The list as it is stored at this moment, perhaps by another tab a moment ago. */
+/** The list as stored, including a change by another tab. */
 export function storedSkuIds(): readonly number[] {
   return readSkuIds(GUEST_CART);
 }
 
 export function setGuestSkuIds(skuIds: readonly number[]): void {
   writeSkuIds(GUEST_CART, skuIds);
-  forgetPricesBut(skuIds);
+  removePricesExcept(skuIds);
   useAppState.setState({ guestCartItem: skuIds });
 }
 
-/** The list with a SKU standing `quantity` times, where it stood or at the end; 0 removes it. */
+/** The list with a SKU repeated `quantity` times, at its old position or at the end; 0 removes it. */
 export function withQuantity(skuIds: readonly number[], skuId: number, quantity: number): number[] {
   const first = skuIds.indexOf(skuId);
   const others = skuIds.filter((id) => id !== skuId);
-  const place =
+  const position =
     first < 0 ? others.length : skuIds.slice(0, first).filter((id) => id !== skuId).length;
   const copies = Array.from({ length: Math.min(quantity, MAX_QUANTITY) }, () => skuId);
-  return [...others.slice(0, place), ...copies, ...others.slice(place)];
+  return [...others.slice(0, position), ...copies, ...others.slice(position)];
 }
 
 export function quantityOf(skuIds: readonly number[], skuId: number): number {
   return skuIds.filter((id) => id === skuId).length;
 }
 
-/** Restores the stored list with the prices seen, and follows what other tabs do to them. */
+/** Restores the stored cart with its prices, and follows changes by other tabs. */
 export function startGuestCart(): void {
   const restore = () => useAppState.setState({ guestCartItem: readSkuIds(GUEST_CART) });
   restore();
-  restorePricesSeen();
+  restoreGuestPrices();
   startGuestGiftCards();
-  onOtherTab((key) => {
+  onStorageChange((key) => {
     if (key === GUEST_CART || key === null) restore();
-    if (key === GUEST_PRICES || key === null) restorePricesSeen();
+    if (key === GUEST_PRICES || key === null) restoreGuestPrices();
   });
 }

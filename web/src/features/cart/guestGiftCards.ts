@@ -1,9 +1,9 @@
 import { create } from "zustand";
 import type { GiftCardLine } from "@/api/types";
-import { onOtherTab, readList, write } from "@/storage/browserStorage";
+import { onStorageChange, readList, write } from "@/storage/browserStorage";
 import { GUEST_GIFT_CARDS } from "@/storage/keys";
 
-/** The gift cards of a guest's cart, as they were filled in; a card is known by its place. */
+/** The gift cards of a guest's cart as they were filled in, identified by their position. */
 export const useGuestGiftCards = create<{ cards: readonly GiftCardLine[] }>()(() => ({
   cards: [],
 }));
@@ -29,17 +29,17 @@ export function setGuestGiftCards(cards: readonly GiftCardLine[]): void {
   useGuestGiftCards.setState({ cards });
 }
 
-/** Another list is another question to the shop. */
+/** Part of the cart's query key. */
 export function giftCardsKey(): string {
   const { cards } = useGuestGiftCards.getState();
   return cards.length === 0 ? "" : JSON.stringify(cards);
 }
 
-/** Restores the stored list, and follows what other tabs do to it. */
+/** Restores the stored list, and follows changes by other tabs. */
 export function startGuestGiftCards(): void {
   const restore = () => useGuestGiftCards.setState({ cards: storedGiftCards() });
   restore();
-  onOtherTab((key) => {
+  onStorageChange((key) => {
     if (key === GUEST_GIFT_CARDS || key === null) restore();
   });
 }

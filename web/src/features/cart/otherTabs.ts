@@ -5,15 +5,15 @@ const CHANNEL = "stallage-cart";
 
 let channel: BroadcastChannel | null = null;
 
-/** Says that a customer's cart has changed; a guest's travels with local storage. */
-export function tellOtherTabs(): void {
+/** Tells other tabs that a customer's cart has changed; a guest cart syncs by local storage. */
+export function notifyOtherTabs(): void {
   channel?.postMessage("changed");
 }
 
-/** Restores the guest's cart and asks for a customer's again when another tab has changed it. */
+/** Restores the guest cart, and reloads a customer's cart when another tab has changed it. */
 export function startCart(queryClient: QueryClient): void {
   startGuestCart();
-  if (typeof BroadcastChannel === "undefined") return; // An old browser asks when it is looked at.
+  if (typeof BroadcastChannel === "undefined") return; // Old browsers reload the cart on focus.
   channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener("message", () => {
     void queryClient.invalidateQueries({ queryKey: ["cart"] });

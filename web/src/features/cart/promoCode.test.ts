@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Quote } from "@/api/types";
 import { PROMO_CODE } from "@/storage/keys";
-import { applyCode, dropIfRefused, removeCode, usePromo } from "./promoCode";
+import { applyPromoCode, dropRejectedCode, removePromoCode, usePromoCode } from "./promoCode";
 
 function quoteWith(code?: string): Quote {
   const money = { amount: 0, currency: "USD" };
@@ -32,59 +32,59 @@ function otherTab(code: string | null): void {
 
 beforeEach(() => {
   localStorage.clear();
-  removeCode();
+  removePromoCode();
 });
 
 describe("the promo code of the cart", () => {
-  it("is kept in the browser as it was typed, without spaces around it", () => {
-    applyCode(" welcome10 ");
-    expect(usePromo.getState().code).toBe("welcome10");
+  it("is stored in the browser as typed, without spaces around it", () => {
+    applyPromoCode(" welcome10 ");
+    expect(usePromoCode.getState().code).toBe("welcome10");
     expect(localStorage.getItem(PROMO_CODE)).toBe("welcome10");
-    removeCode();
-    expect(usePromo.getState().code).toBeNull();
+    removePromoCode();
+    expect(usePromoCode.getState().code).toBeNull();
     expect(localStorage.getItem(PROMO_CODE)).toBeNull();
   });
 
   it.each(["promo_unknown", "promo_ended", "promo_used_up", "promo_used_before"])(
     "is dropped with the reason: %s",
     (problem) => {
-      applyCode("OLD");
-      dropIfRefused(quoteWith(problem), "OLD");
+      applyPromoCode("OLD");
+      dropRejectedCode(quoteWith(problem), "OLD");
       expect(localStorage.getItem(PROMO_CODE)).toBeNull();
-      expect(usePromo.getState()).toEqual({
+      expect(usePromoCode.getState()).toEqual({
         code: null,
-        refused: { code: "OLD", message: `Because of ${problem}.` },
+        rejected: { code: "OLD", message: `Because of ${problem}.` },
       });
     },
   );
 
   it.each([undefined, "promo_minimum", "promo_saves_less", "out_of_stock"])(
-    "is kept where it may count later: %s",
+    "is kept if it may apply later: %s",
     (problem) => {
-      applyCode("LATER");
-      dropIfRefused(quoteWith(problem), "LATER");
-      expect(usePromo.getState()).toEqual({ code: "LATER", refused: null });
+      applyPromoCode("LATER");
+      dropRejectedCode(quoteWith(problem), "LATER");
+      expect(usePromoCode.getState()).toEqual({ code: "LATER", rejected: null });
     },
   );
 
-  it("is not dropped for the sake of one that was entered before", () => {
-    applyCode("NEW");
-    dropIfRefused(quoteWith("promo_unknown"), "OLD");
-    dropIfRefused(quoteWith("promo_unknown"), undefined);
-    expect(usePromo.getState().code).toBe("NEW");
+  it("is not dropped because of an earlier code", () => {
+    applyPromoCode("NEW");
+    dropRejectedCode(quoteWith("promo_unknown"), "OLD");
+    dropRejectedCode(quoteWith("promo_unknown"), undefined);
+    expect(usePromoCode.getState().code).toBe("NEW");
   });
 
   it("follows another tab", () => {
     otherTab("THERE");
-    expect(usePromo.getState().code).toBe("THERE");
+    expect(usePromoCode.getState().code).toBe("THERE");
     otherTab(null);
-    expect(usePromo.getState().code).toBeNull();
+    expect(usePromoCode.getState().code).toBeNull();
   });
 
-  it.each(["", "   ", "x".repeat(65), "a\nb"])("is none in rubbish: %j", async (text) => {
+  it.each(["", "   ", "x".repeat(65), "a\nb"])("ignores invalid stored data: %j", async (text) => {
     localStorage.setItem(PROMO_CODE, text);
     vi.resetModules();
     const fresh = await import("./promoCode");
-    expect(fresh.usePromo.getState().code).toBeNull();
+    expect(fresh.usePromoCode.getState().code).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { CartItem } from "@/api/types";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
@@ -9,9 +9,9 @@ import {
   storedGiftCards,
   useGuestGiftCards,
 } from "./guestGiftCards";
-import { seePrices, usePricesSeen, withPricesSeen } from "./pricesSeen";
+import { rememberPrices, useGuestPrices, markPriceChanges } from "./guestPrices";
 
-/** A guest's cart is known by its list: another list is another question. */
+/** A guest cart is identified by its contents, a customer's by the visitor. */
 export function cartKey(visitor: string, guestSkuIds: readonly number[]) {
   return visitor === "guest"
     ? (["cart", "guest", guestSkuIds.join(), giftCardsKey()] as const)
@@ -25,31 +25,31 @@ export function quoteGuestCart(
   const { cards } = useGuestGiftCards.getState();
   if (skuIds.length === 0 && cards.length === 0) return Promise.resolve([]);
   const body = cards.length === 0 ? [...skuIds] : { skuIds: [...skuIds], giftCards: [...cards] };
-  return ask(api.POST("/api/carts/guest", { body, ...(signal ? { signal } : {}) }));
+  return unwrap(api.POST("/api/carts/guest", { body, ...(signal ? { signal } : {}) }));
 }
 
 async function guestCart(skuIds: readonly number[], signal: AbortSignal): Promise<CartItem[]> {
   const lines = await quoteGuestCart(skuIds, signal);
-  seePrices(lines);
+  rememberPrices(lines);
   return lines;
 }
 
-/** A customer's cart; gift cards that were filled in before signing in join it first, once. */
+/** A customer's cart; moves gift cards that were added before sign-in into it first. */
 async function customerCart(signal: AbortSignal): Promise<CartItem[]> {
-  const brought = storedGiftCards();
-  if (brought.length === 0) return ask(api.GET("/api/carts", { signal }));
-  const lines = await ask(api.POST("/api/carts/guest/gift-cards", { body: [...brought] }));
+  const guestCards = storedGiftCards();
+  if (guestCards.length === 0) return unwrap(api.GET("/api/carts", { signal }));
+  const lines = await unwrap(api.POST("/api/carts/guest/gift-cards", { body: [...guestCards] }));
   setGuestGiftCards([]);
   return lines;
 }
 
-/** The visitor's cart: the server's for a customer, the quoted local list for a guest. */
+/** The visitor's cart: the server's for a customer, the quote of the local list for a guest. */
 export function cartQuery(visitor: string, guestSkuIds: readonly number[]) {
   return queryOptions({
     queryKey: cartKey(visitor, guestSkuIds),
     queryFn: ({ signal }) =>
       visitor === "guest" ? guestCart(guestSkuIds, signal) : customerCart(signal),
-    // A guest's lines stay while the changed list is quoted; a customer's are never a guest's.
+    // Keep a guest's lines while the changed list is quoted, but never show a customer's to a guest.
     placeholderData: (before: CartItem[] | undefined, query) =>
       visitor === "guest" &&
       (guestSkuIds.length > 0 || giftCardsKey() !== "") &&
@@ -60,7 +60,7 @@ export function cartQuery(visitor: string, guestSkuIds: readonly number[]) {
   });
 }
 
-/** The question that the visitor's cart answers now. */
+/** The query of the current visitor's cart. */
 export function currentCartQuery() {
   const state = useAppState.getState();
   return cartQuery(visitorOf(state), state.guestCartItem);
@@ -69,20 +69,20 @@ export function currentCartQuery() {
 export function useCart() {
   const visitor = useAppState(visitorOf);
   const guestSkuIds = useAppState((state) => state.guestCartItem);
-  // The cards are part of the question.
+  // Subscribe: the cards are part of the query key.
   useGuestGiftCards((state) => state.cards);
-  const told = usePricesTold();
-  return useQuery({ ...cartQuery(visitor, guestSkuIds), select: told });
+  const markPriceChanges = useMarkPriceChanges();
+  return useQuery({ ...cartQuery(visitor, guestSkuIds), select: markPriceChanges });
 }
 
-/** Tells in the lines of the visitor's cart which prices have changed; a customer's say so already. */
-export function usePricesTold(): <T extends CartItem>(lines: T[]) => T[] {
+/** Returns a function that marks changed prices in the cart's lines; a customer's are marked already. */
+export function useMarkPriceChanges(): <T extends CartItem>(lines: T[]) => T[] {
   const visitor = useAppState(visitorOf);
-  const prices = usePricesSeen((state) => state.prices);
-  return (lines) => (visitor === "guest" ? withPricesSeen(lines, prices) : lines);
+  const prices = useGuestPrices((state) => state.prices);
+  return (lines) => (visitor === "guest" ? markPriceChanges(lines, prices) : lines);
 }
 
-/** Pieces in the cart; a guest's are known without asking. Null while a customer's are not known. */
+/** Units in the cart; null until a customer's cart is loaded. */
 export function useCartCount(): number | null {
   const visitor = useAppState(visitorOf);
   const guestSkuIds = useAppState((state) => state.guestCartItem);
@@ -92,7 +92,7 @@ export function useCartCount(): number | null {
   return data?.reduce((sum, line) => sum + line.quantity, 0) ?? null;
 }
 
-/** What a link to the cart is called. */
+/** Accessible label of a link to the cart. */
 export function cartLabel(count: number | null): string {
   return count === null ? t("cart.title") : t("cart.countLabel", { count });
 }

@@ -1,3 +1,3 @@
-/** What "Add to cart" on a card does; fetched at its first press. */
+/** Quick add from a product card as one chunk, loaded at the first click. */
 export { addOne } from "./changes";
 export { QuickAddSheet } from "./QuickAddSheet";

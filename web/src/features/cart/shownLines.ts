@@ -1,30 +1,30 @@
 import type { CartItem, Money } from "@/api/types";
 
-/** A line as it is drawn: with the quantity that was asked for, and never with a guessed price. */
+/** A line as shown: with the optimistic quantity, but the server's total. */
 export interface ShownLine extends CartItem {
-  /** Waits for the shop's answer; its total is the one before. */
+  /** The server has not confirmed the quantity; the total is still the previous one. */
   pending: boolean;
 }
 
-/** Lays what the shopper wants over the lines that the shop answered; what is removed is gone. */
+/** Applies optimistic quantities to the server's lines. */
 export function shownLines(
   lines: readonly CartItem[],
-  wanted: ReadonlyMap<number, number>,
+  quantities: ReadonlyMap<number, number>,
 ): ShownLine[] {
   return lines.flatMap((line) => {
     if (line.giftCard !== null) return [{ ...line, pending: false }];
-    const quantity = wanted.get(line.skuId);
+    const quantity = quantities.get(line.skuId);
     if (quantity === 0) return [];
     return [{ ...line, quantity: quantity ?? line.quantity, pending: quantity !== undefined }];
   });
 }
 
-/** What stands in the way of ordering; a changed price is only told. */
+/** Whether the line prevents checkout; a changed price does not. */
 export function isBlocked({ problem }: CartItem): boolean {
   return problem !== null && problem !== "price_changed";
 }
 
-/** The sum of the lines as the shop answered them; null for an empty cart. */
+/** The sum of the server's line totals; null for an empty cart. */
 export function subtotalOf(lines: readonly CartItem[]): Money | null {
   const [first] = lines;
   if (!first) return null;

@@ -3,8 +3,8 @@ import { useAddToCart } from "./changes";
 import { openCartDrawer } from "./drawer";
 
 /**
- * Adds one piece of each of several SKUs, one after the other, and shows the cart. What the shop
- * refuses has been told by then; the others are in the cart all the same.
+ * Adds one unit of each SKU, one after the other, and opens the cart drawer. A SKU that cannot be
+ * added shows its error; the others are added all the same.
  */
 export function useAddSeveral() {
   const { mutateAsync: add } = useAddToCart();
@@ -16,7 +16,7 @@ export function useAddSeveral() {
           await add({ skuId, quantity: 1 });
           added += 1;
         } catch {
-          continue; // The shop has said why.
+          continue; // useAddToCart has shown the error.
         }
       }
       return added;

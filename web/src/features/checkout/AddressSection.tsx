@@ -1,9 +1,9 @@
 import type { Country, Customer } from "@/api/types";
-import { inOneLine } from "@/features/customers/addressDraft";
+import { addressSummary } from "@/features/customers/addressDraft";
 import { AddressFields } from "@/features/customers/AddressFields";
 import { t } from "@/messages/t";
 import { Checkbox } from "@/ui/Form/Checkbox";
-import { Choices } from "@/ui/Form/Choices";
+import { RadioGroup } from "@/ui/Form/RadioGroup";
 import { BillingFields } from "./BillingFields";
 import { CheckoutSection } from "./CheckoutSection";
 import { billingCountry } from "./details";
@@ -15,76 +15,88 @@ interface Props {
   draft: CheckoutDraft;
   countries: readonly Country[];
   problems: Problems;
-  phoneNeeded: boolean;
+  phoneRequired: boolean;
   onChange: (change: Partial<CheckoutDraft>) => void;
 }
 
 const NEW = "new";
 
-/** Where it goes: one of the customer's addresses, or one that is filled in. */
-export function AddressSection({
-  customer,
-  draft,
-  countries,
-  problems,
-  phoneNeeded,
-  onChange,
-}: Props) {
-  const saved = customer?.addresses ?? [];
-  const chosen = chosenAddressId(draft, customer);
+/** Delivery and billing address. */
+export function AddressSection({ countries, ...props }: Props) {
+  const { customer, draft, problems, onChange } = props;
   const { billing, address: typed } = draft;
-  const place = { billing, saved: chosenAddress(draft, customer), typed, countries };
+  const saved = chosenAddress(draft, customer);
   return (
     <CheckoutSection title={t("checkout.delivery")}>
-      {saved.length > 0 && (
-        <Choices
-          legend={t("checkout.savedAddresses")}
-          value={chosen === null ? NEW : String(chosen)}
-          onChange={(value) =>
-            onChange({ addressId: value === NEW ? NEW : Number(value), shippingMethod: null })
-          }
-          choices={[
-            ...saved.map((address) => ({
-              value: String(address.id),
-              label: `${address.firstName} ${address.lastName}`,
-              text: [address.company, inOneLine(address)].filter(Boolean).join(", "),
-              aside: address.name,
-            })),
-            { value: NEW, label: t("checkout.otherAddress") },
-          ]}
-        />
+      {customer !== null && customer.addresses.length > 0 && (
+        <SavedAddresses customer={customer} draft={draft} onChange={onChange} />
       )}
-      {chosen === null && (
-        <>
-          <AddressFields
-            draft={draft.address}
-            problems={{ phone: problems.phone, ...problems.address }}
-            phone={customer !== null}
-            phoneNeeded={phoneNeeded && customer?.phone === null}
-            onChange={(address) =>
-              onChange({
-                address,
-                ...(customer ? { addressId: NEW } : {}),
-                ...(address.country === draft.address.country ? {} : { shippingMethod: null }),
-              })
-            }
-          />
-          {customer && (
-            <Checkbox
-              label={t("checkout.saveAddress")}
-              checked={draft.saveAddress}
-              onChange={(saveAddress) => onChange({ saveAddress, addressId: NEW })}
-            />
-          )}
-        </>
-      )}
+      {saved === null && <NewAddress {...props} />}
       <BillingFields
         billing={billing}
-        saved={place.saved}
-        country={billingCountry(place)}
+        saved={saved}
+        country={billingCountry({ billing, saved, typed, countries })}
         problems={problems.billing}
         onChange={(changed) => onChange({ billing: changed })}
       />
     </CheckoutSection>
+  );
+}
+
+interface SavedAddressesProps extends Pick<Props, "draft" | "onChange"> {
+  customer: Customer;
+}
+
+function SavedAddresses({ customer, draft, onChange }: SavedAddressesProps) {
+  return (
+    <RadioGroup
+      legend={t("checkout.savedAddresses")}
+      value={String(chosenAddressId(draft, customer) ?? NEW)}
+      onChange={(value) =>
+        onChange({ addressId: value === NEW ? NEW : Number(value), shippingMethod: null })
+      }
+      choices={[
+        ...customer.addresses.map((address) => ({
+          value: String(address.id),
+          label: `${address.firstName} ${address.lastName}`,
+          text: [address.company, addressSummary(address)].filter(Boolean).join(", "),
+          aside: address.name,
+        })),
+        { value: NEW, label: t("checkout.otherAddress") },
+      ]}
+    />
+  );
+}
+
+function NewAddress({
+  customer,
+  draft,
+  problems,
+  phoneRequired,
+  onChange,
+}: Omit<Props, "countries">) {
+  return (
+    <>
+      <AddressFields
+        draft={draft.address}
+        problems={{ phone: problems.phone, ...problems.address }}
+        phone={customer !== null}
+        phoneRequired={phoneRequired && customer?.phone === null}
+        onChange={(address) =>
+          onChange({
+            address,
+            ...(customer ? { addressId: NEW } : {}),
+            ...(address.country === draft.address.country ? {} : { shippingMethod: null }),
+          })
+        }
+      />
+      {customer && (
+        <Checkbox
+          label={t("checkout.saveAddress")}
+          checked={draft.saveAddress}
+          onChange={(saveAddress) => onChange({ saveAddress, addressId: NEW })}
+        />
+      )}
+    </>
   );
 }

@@ -1,32 +1,37 @@
-import "@/messages/later/productExtras";
+import "@/messages/lazy/productExtras";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { messageAt, errorMessage } from "@/api/errors";
 import { calendarDay } from "@/format/date";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
-import { usePlace } from "@/state/postalCode";
+import { useDeliveryPlace } from "@/state/postalCode";
 import { Button } from "@/ui/Button/Button";
-import { problemIn, tooLong } from "@/ui/Form/field";
+import { validateField, tooLong } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { Icon } from "@/ui/Icon/Icon";
 import styles from "./ArrivalEstimate.module.css";
-import { arrivalQuery, isOutOfReach, proposedWay, useArrival } from "./arrival";
+import {
+  deliveryQuoteQuery,
+  isDeliveryUnavailable,
+  defaultShippingMethod,
+  useDeliveryQuote,
+} from "./deliveryQuote";
 
 interface Props {
   skuId: number;
   quantity: number;
 }
 
-/** The day by which pieces of a SKU arrive at the visitor's postal code, which can be changed. */
+/** The day by which units of a SKU arrive at the visitor's postal code, and a form to change it. */
 export function ArrivalEstimate({ skuId, quantity }: Props) {
-  const { place, change } = usePlace();
-  const { data: quote, error, isFetching } = useArrival({ skuId, quantity }, place);
+  const { place, change } = useDeliveryPlace();
+  const { data: quote, error, isFetching } = useDeliveryQuote({ skuId, quantity }, place);
   const [editing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
-    // Whoever closed the form by keyboard goes on where they opened it.
+    // Keyboard users continue at the button that opened the form.
     if (wasEditing.current && !editing) opener.current?.focus({ preventScroll: true });
     wasEditing.current = editing;
   }, [editing]);
@@ -34,7 +39,7 @@ export function ArrivalEstimate({ skuId, quantity }: Props) {
   if (editing) {
     return (
       <PostalCodeForm
-        pieces={{ skuId, quantity }}
+        units={{ skuId, quantity }}
         start={place?.postalCode ?? ""}
         onDone={(postalCode) => {
           change(postalCode);
@@ -44,21 +49,21 @@ export function ArrivalEstimate({ skuId, quantity }: Props) {
       />
     );
   }
-  const way = quote && proposedWay(quote);
-  // A download or a voucher is not delivered.
-  if (quote && !way && !isOutOfReach(quote)) return null;
+  const method = quote && defaultShippingMethod(quote);
+  // Downloads and vouchers are not delivered.
+  if (quote && !method && !isDeliveryUnavailable(quote)) return null;
   return (
     <div className={styles["line"]}>
       <Icon name="truck" />
       {place && (
         <span role="status" aria-busy={isFetching}>
-          {error && sentenceOf(error)}
+          {error && errorMessage(error)}
           {!error && !quote && t("arrival.loading")}
-          {!error && quote && !way && t("arrival.none", { postalCode: place.postalCode })}
+          {!error && quote && !method && t("arrival.none", { postalCode: place.postalCode })}
           {!error &&
-            way &&
+            method &&
             t("arrival.by", {
-              day: calendarDay(way.estimate.latest),
+              day: calendarDay(method.estimate.latest),
               postalCode: place.postalCode,
             })}
         </span>
@@ -77,18 +82,17 @@ export function ArrivalEstimate({ skuId, quantity }: Props) {
 }
 
 interface FormProps {
-  pieces: Props;
+  units: Props;
   start: string;
-  /** Called with a postal code that the shop has taken. */
+  /** Called with a postal code that the server accepted. */
   onDone: (postalCode: string) => void;
   onCancel: () => void;
 }
 
-function PostalCodeForm({ pieces, start, onDone, onCancel }: FormProps) {
-  const id = useId();
+/** Asks the server whether it delivers to a postal code; the field has the focus again on an error. */
+function usePostalCodeCheck(units: Props, onDone: (postalCode: string) => void) {
   const visitor = useAppState(visitorOf);
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState(start);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
@@ -96,21 +100,25 @@ function PostalCodeForm({ pieces, start, onDone, onCancel }: FormProps) {
   }, []);
   const check = useMutation({
     mutationFn: async (postalCode: string) => {
-      await queryClient.query(arrivalQuery(visitor, pieces, { postalCode, addressId: null }));
+      await queryClient.query(deliveryQuoteQuery(visitor, units, { postalCode, addressId: null }));
       return postalCode;
     },
     onSuccess: onDone,
     onError: () => field.current?.focus({ preventScroll: true }),
   });
+  return { field, check };
+}
+
+function PostalCodeForm({ units, start, onDone, onCancel }: FormProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(start);
+  const { field, check } = usePostalCodeCheck(units, onDone);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (problemIn(FIELDS.postalCode, typed) === undefined) check.mutate(typed.trim());
+    if (validateField(FIELDS.postalCode, typed) === undefined) check.mutate(typed.trim());
   };
   const { error } = check;
-  const problem =
-    tooLong(FIELDS.postalCode, typed) ??
-    (error &&
-      ((error instanceof ApiError && error.fields["postalCode"]?.[0]) || sentenceOf(error)));
+  const problem = tooLong(FIELDS.postalCode, typed) ?? (error && messageAt("postalCode", error));
   return (
     <form className={styles["form"]} onSubmit={submit}>
       <label htmlFor={id}>{t("arrival.deliverTo")}</label>
@@ -132,7 +140,12 @@ function PostalCodeForm({ pieces, start, onDone, onCancel }: FormProps) {
             if (event.key === "Escape") onCancel();
           }}
         />
-        <Button look="plain" type="submit" busy={check.isPending} disabled={typed.trim() === ""}>
+        <Button
+          variant="secondary"
+          type="submit"
+          busy={check.isPending}
+          disabled={typed.trim() === ""}
+        >
           {t("arrival.check")}
         </Button>
       </div>

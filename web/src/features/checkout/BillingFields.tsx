@@ -1,5 +1,5 @@
-import "@/messages/later/checkoutDetails";
-import "@/messages/later/business";
+import "@/messages/lazy/checkoutDetails";
+import "@/messages/lazy/business";
 import type { Address, Country } from "@/api/types";
 import type { AddressProblems } from "@/features/customers/addressDraft";
 import { AddressFields } from "@/features/customers/AddressFields";
@@ -12,13 +12,13 @@ import { type BillingDraft, businessOf } from "./details";
 interface Props {
   billing: BillingDraft;
   saved: Address | null;
-  /** Where it is billed to. */
+  /** Of the billing address. */
   country: Country | undefined;
   problems: AddressProblems;
   onChange: (billing: BillingDraft) => void;
 }
 
-/** Whom the invoice is made out to, where that is not simply who receives the order. */
+/** Billing address and company, if they differ from the delivery address. */
 export function BillingFields({ billing, saved, country, problems, onChange }: Props) {
   const business = businessOf(billing, saved);
   const change = (part: Partial<BillingDraft>) => onChange({ ...billing, ...part });

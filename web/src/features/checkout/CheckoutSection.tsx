@@ -7,7 +7,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** One of the page's parts. */
 export function CheckoutSection({ title, aside, children }: Props) {
   const id = useId();
   return (

@@ -1,33 +1,33 @@
-import "@/messages/later/checkoutDetails";
+import "@/messages/lazy/checkoutDetails";
 import { Link } from "react-router";
 import type { Customer } from "@/api/types";
 import { loginLink } from "@/features/signin/next";
 import { t } from "@/messages/t";
-import { useHere } from "@/state/addressSearch";
+import { useCurrentPath } from "@/state/addressSearch";
 import { TextField } from "@/ui/Form/TextField";
 import styles from "./Checkout.module.css";
 import { CheckoutSection } from "./CheckoutSection";
-import { asksForPhone, type CheckoutDraft } from "./draft";
+import { isPhoneMissing, type CheckoutDraft } from "./draft";
 import type { Problems } from "./problems";
 
 interface Props {
   customer: Customer | null;
   draft: CheckoutDraft;
   problems: Problems;
-  phoneNeeded: boolean;
+  phoneRequired: boolean;
   onChange: (change: Partial<CheckoutDraft>) => void;
 }
 
-/** Whom to tell: known of a customer, asked of a guest. */
-export function ContactSection({ customer, draft, problems, phoneNeeded, onChange }: Props) {
-  const here = useHere();
+/** Email and phone number: entered by guests, known for customers. */
+export function ContactSection({ customer, draft, problems, phoneRequired, onChange }: Props) {
+  const here = useCurrentPath();
   const phone = (
     <TextField
       label={t("signin.phone")}
       type="tel"
       autoComplete="tel-national"
-      optional={!phoneNeeded}
-      hint={phoneNeeded ? t("checkout.phoneForCourier") : undefined}
+      optional={!phoneRequired}
+      hint={phoneRequired ? t("checkout.phoneForCourier") : undefined}
       placeholder={t("signin.phonePrompt")}
       value={draft.phone}
       error={problems.phone ?? problems.address.phone}
@@ -40,7 +40,7 @@ export function ContactSection({ customer, draft, problems, phoneNeeded, onChang
         <p className={styles["quiet"]}>
           {t("checkout.signedInAs", { contact: customer.email ?? customer.phone ?? "" })}
         </p>
-        {phoneNeeded && asksForPhone(draft, customer) && (
+        {phoneRequired && isPhoneMissing(draft, customer) && (
           <div className={styles["pair"]}>{phone}</div>
         )}
       </CheckoutSection>

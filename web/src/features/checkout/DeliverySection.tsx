@@ -3,7 +3,7 @@ import type { Quote } from "@/api/types";
 import { calendarDay } from "@/format/date";
 import { price } from "@/format/money";
 import { t } from "@/messages/t";
-import { Choices } from "@/ui/Form/Choices";
+import { RadioGroup } from "@/ui/Form/RadioGroup";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import styles from "./Checkout.module.css";
 import { CheckoutSection } from "./CheckoutSection";
@@ -13,11 +13,11 @@ interface Props {
   chosen: string | null;
   problem: string | undefined;
   onChoose: (code: string) => void;
-  /** Stands below the methods. */
+  /** Below the shipping methods. */
   children?: ReactNode;
 }
 
-/** How it gets there, with what that costs and when it arrives. */
+/** The shipping methods with their price and estimated arrival. */
 export function DeliverySection({ quote, chosen, problem, onChoose, children }: Props) {
   const methods = quote?.shippingMethods ?? [];
   const offered = methods.some(({ code }) => code === chosen);
@@ -31,7 +31,7 @@ export function DeliverySection({ quote, chosen, problem, onChoose, children }: 
             t("checkout.methodWaits")}
         </p>
       ) : (
-        <Choices
+        <RadioGroup
           legend={t("checkout.method")}
           value={offered ? chosen : quote.shippingMethod}
           onChange={onChoose}

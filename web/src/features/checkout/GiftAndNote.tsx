@@ -1,26 +1,26 @@
-import "@/messages/later/checkoutDetails";
+import "@/messages/lazy/checkoutDetails";
 import { useState } from "react";
 import type { Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { Accordion } from "@/ui/Accordion/Accordion";
 import { Checkbox } from "@/ui/Form/Checkbox";
-import { problemIn } from "@/ui/Form/field";
+import { validateField } from "@/ui/Form/field";
 import { TextArea } from "@/ui/Form/TextArea";
 import styles from "./Checkout.module.css";
 import { GIFT_FIELDS, type GiftDraft } from "./details";
 
 interface Props {
   gift: GiftDraft;
-  /** Gift wrap as the shop offers it for what is ordered. */
+  /** Gift wrap as offered for this order; null if not. */
   offered: Quote["giftWrapOffered"];
   problem: string | undefined;
   onChange: (gift: GiftDraft) => void;
 }
 
-/** A note for the courier, gift wrap and a message: folded until somebody wants one of them. */
+/** A note for the courier, gift wrap and a gift message, collapsed until used. */
 export function GiftAndNote({ gift, offered, problem, onChange }: Props) {
-  // Only at first: what is emptied while typing must not fold under the shopper's hands.
+  // Only at first: emptying a field while typing must not collapse the section.
   const [open] = useState(gift.deliveryNote !== "" || gift.wrap || gift.message !== "");
   const change = (part: Partial<GiftDraft>) => onChange({ ...gift, ...part });
   return (
@@ -43,7 +43,7 @@ export function GiftAndNote({ gift, offered, problem, onChange }: Props) {
           optional
           field={GIFT_FIELDS.message}
           hint={t("checkout.giftMessageHint")}
-          error={problemIn(GIFT_FIELDS.message, gift.message)}
+          error={validateField(GIFT_FIELDS.message, gift.message)}
           value={gift.message}
           onChange={(message) => change({ message })}
         />
@@ -53,7 +53,7 @@ export function GiftAndNote({ gift, offered, problem, onChange }: Props) {
           optional
           field={GIFT_FIELDS.deliveryNote}
           hint={t("checkout.deliveryNoteHint")}
-          error={problemIn(GIFT_FIELDS.deliveryNote, gift.deliveryNote)}
+          error={validateField(GIFT_FIELDS.deliveryNote, gift.deliveryNote)}
           value={gift.deliveryNote}
           onChange={(deliveryNote) => change({ deliveryNote })}
         />

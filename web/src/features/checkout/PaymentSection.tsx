@@ -3,7 +3,7 @@ import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { Checkbox } from "@/ui/Form/Checkbox";
-import { Choices } from "@/ui/Form/Choices";
+import { RadioGroup } from "@/ui/Form/RadioGroup";
 import styles from "./Checkout.module.css";
 import { CheckoutSection } from "./CheckoutSection";
 import type { CheckoutDraft, Payment } from "./draft";
@@ -12,17 +12,17 @@ interface Props {
   offered: readonly Payment[];
   draft: CheckoutDraft;
   quote: Quote | undefined;
-  /** What the customer's wallet holds; null where there is none to use. */
+  /** The wallet balance; null without a wallet. */
   balance: Money | null;
   problem: string | undefined;
   onChange: (change: Partial<CheckoutDraft>) => void;
 }
 
-/** How it is paid: the wallet first where the shopper wants it, the rest at the door or online. */
+/** The wallet, and the payment method for what remains to be paid. */
 export function PaymentSection({ offered, draft, quote, balance, problem, onChange }: Props) {
   const mode = useAppState((state) => state.paymentGatewayMode);
   const covered = draft.useWallet && quote?.payable.amount === 0 && quote.walletUsed.amount > 0;
-  const words = {
+  const methods = {
     cod: { label: t("checkout.cod"), text: t("checkout.codText") },
     prepaid: {
       label: t("checkout.prepaid"),
@@ -45,12 +45,12 @@ export function PaymentSection({ offered, draft, quote, balance, problem, onChan
       ) : offered.length === 0 ? (
         <p className={styles["quiet"]}>{t("checkout.noPayment")}</p>
       ) : (
-        <Choices
+        <RadioGroup
           legend={t("checkout.payment")}
           value={draft.payment}
           onChange={(payment) => onChange({ payment })}
           error={problem}
-          choices={offered.map((payment) => ({ value: payment, ...words[payment] }))}
+          choices={offered.map((payment) => ({ value: payment, ...methods[payment] }))}
         />
       )}
     </CheckoutSection>

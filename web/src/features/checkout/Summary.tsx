@@ -1,11 +1,11 @@
-import "@/messages/later/cart";
+import "@/messages/lazy/cart";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { CartItem, Quote } from "@/api/types";
 import { giftsOf, isGift } from "@/features/cart/gifts";
 import { PromoPanel } from "@/features/cart/PromoPanel";
-import { usePricesTold } from "@/features/cart/queries";
-import { offersQuery } from "@/features/cart/worth";
+import { useMarkPriceChanges } from "@/features/cart/queries";
+import { offersQuery } from "@/features/cart/cartQuote";
 import { exact } from "@/format/money";
 import { Totals } from "@/features/orders/Totals";
 import { t } from "@/messages/t";
@@ -15,24 +15,24 @@ import styles from "./Summary.module.css";
 
 interface Props {
   quote: Quote;
-  /** A newer quote is under way. */
+  /** A newer quote is loading. */
   waiting: boolean;
-  /** Whose lines and which to find offers for; null for all that is in a customer's cart. */
+  /** Visitor and SKUs to find offers for; null for the whole cart of a customer. */
   offersFor: readonly [visitor: string, skuIds: readonly number[] | null];
-  /** Whether the lines are those of the cart, where they can be changed. */
-  ofCart: boolean;
+  /** Whether the cart is ordered, where lines can be edited. */
+  isCart: boolean;
 }
 
-/** What is bought and what it comes to. */
-export function Summary({ quote, waiting, offersFor, ofCart }: Props) {
-  const told = usePricesTold();
-  const bought = quote.lines.filter((line) => !isGift(line));
-  const lines = ofCart ? told(bought) : bought;
+/** Lines, promo code and totals of the order. */
+export function Summary({ quote, waiting, offersFor, isCart }: Props) {
+  const markPriceChanges = useMarkPriceChanges();
+  const paidLines = quote.lines.filter((line) => !isGift(line));
+  const lines = isCart ? markPriceChanges(paidLines) : paidLines;
   const [visitor, skuIds] = offersFor;
-  const pieces = bought.map(({ skuId, quantity }) => `${skuId}:${quantity}`).join();
+  const units = paidLines.map(({ skuId, quantity }) => `${skuId}:${quantity}`).join();
   const { data: offers = [] } = useQuery({
-    ...offersQuery([visitor, pieces], skuIds),
-    enabled: pieces !== "",
+    ...offersQuery([visitor, units], skuIds),
+    enabled: units !== "",
   });
   return (
     <>
@@ -48,7 +48,7 @@ export function Summary({ quote, waiting, offersFor, ofCart }: Props) {
           <Line key={`${line.skuId} ${name}`} line={line} problem={undefined} gift={name} />
         ))}
       </ul>
-      {ofCart && (
+      {isCart && (
         <Link className={styles["edit"]} to="/cart">
           {t("checkout.editCart")}
         </Link>
@@ -75,7 +75,7 @@ function Line({ line, problem, gift }: LineProps) {
   return (
     <li className={styles["line"]}>
       <Picture picture={line.image} alt="" sizes="64px" ratio="1 / 1" />
-      <div className={styles["words"]}>
+      <div className={styles["text"]}>
         <span>{line.title}</span>
         <span className={styles["quiet"]}>
           {[

@@ -1,20 +1,28 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { newKey } from "@/api/newKey";
+import { createIdempotencyKey } from "@/api/idempotencyKey";
 import { ApiError } from "@/api/errors";
 import type { Address, Customer, Quote } from "@/api/types";
 import { CHECKOUT_DRAFT } from "@/storage/keys";
-import { changesBetween } from "./changes";
+import { changesBetween } from "./quoteChanges";
 import {
   type CheckoutDraft,
   chosenAddressId,
   emptyDraft,
-  forgetDraft,
-  keepDraft,
-  restoredDraft,
+  clearDraft,
+  saveDraft,
+  restoreDraft,
 } from "./draft";
-import { isUnanswered, quoteIn } from "./placing";
-import { hasProblems, problemsIn, problemsOf } from "./problems";
-import { hasSeenTotal, orderInput, paymentMethod, quoteInput, type Shopping } from "./requests";
+import { isUnanswered, quoteFromError } from "./sendOrder";
+import { hasProblems, problemsFromError, validateDraft } from "./problems";
+import {
+  type CheckoutContext,
+  hasSeenTotal,
+  offeredPayments,
+  orderInput,
+  paymentMethod,
+  quoteInput,
+  sendsNoParcel,
+} from "./requests";
 
 const money = (amount: number) => ({ amount, currency: "USD" });
 
@@ -67,9 +75,9 @@ const customer: Customer = {
   unreadTickets: 0,
 };
 
-const alike = { countries: [], giftCards: [], promoCode: null };
-const asGuest: Shopping = { ...alike, customer: null, skuIds: [3, 3] };
-const asCustomer: Shopping = { ...alike, customer, skuIds: null };
+const common = { countries: [], giftCards: [], promoCode: null };
+const asGuest: CheckoutContext = { ...common, customer: null, skuIds: [3, 3] };
+const asCustomer: CheckoutContext = { ...common, customer, skuIds: null };
 
 const filled = {
   ...emptyDraft("guest", null),
@@ -89,33 +97,34 @@ const anyKey = (draft: CheckoutDraft) => ({ ...draft, key: expect.any(String) as
 
 beforeEach(() => sessionStorage.clear());
 
-describe("the draft of a checkout", () => {
+describe("the checkout draft", () => {
   it("survives a reload", () => {
-    keepDraft({ ...filled, payment: "cod" });
-    expect(restoredDraft("guest", null).payment).toBe("cod");
-    forgetDraft();
-    expect(restoredDraft("guest", null)).toEqual(anyKey(emptyDraft("guest", null)));
+    saveDraft({ ...filled, payment: "cod" });
+    expect(restoreDraft("guest", null).payment).toBe("cod");
+    clearDraft();
+    expect(restoreDraft("guest", null)).toEqual(anyKey(emptyDraft("guest", null)));
   });
 
-  it("goes along when a guest signs in, but its unanswered order does not", () => {
-    keepDraft({ ...filled, attempt: { key: "k", body: "{}" } });
-    expect(restoredDraft("7", customer)).toEqual(
-      anyKey({ ...filled, visitor: "7", attempt: null }),
-    );
+  it("is kept when a guest signs in, but its unanswered order is not", () => {
+    saveDraft({ ...filled, attempt: { key: "k", body: "{}" } });
+    expect(restoreDraft("7", customer)).toEqual(anyKey({ ...filled, visitor: "7", attempt: null }));
   });
 
-  it("is nobody else's", () => {
-    keepDraft({ ...filled, visitor: "7" });
-    expect(restoredDraft("8", null).email).toBe("");
-    expect(restoredDraft("guest", null).email).toBe("");
+  it("is not shown to another visitor", () => {
+    saveDraft({ ...filled, visitor: "7" });
+    expect(restoreDraft("8", null).email).toBe("");
+    expect(restoreDraft("guest", null).email).toBe("");
   });
 
-  it.each(["{oops", "[]", '{"visitor": "guest"}', "null"])("is not made of rubbish: %s", (text) => {
-    sessionStorage.setItem(CHECKOUT_DRAFT, text);
-    expect(restoredDraft("guest", null)).toEqual(anyKey(emptyDraft("guest", null)));
-  });
+  it.each(["{oops", "[]", '{"visitor": "guest"}', "null"])(
+    "ignores invalid stored data: %s",
+    (text) => {
+      sessionStorage.setItem(CHECKOUT_DRAFT, text);
+      expect(restoreDraft("guest", null)).toEqual(anyKey(emptyDraft("guest", null)));
+    },
+  );
 
-  it("takes the primary address until another is chosen, or one that is gone", () => {
+  it("uses the primary address until another is chosen, or if the chosen one is gone", () => {
     const draft = emptyDraft("7", customer);
     expect(chosenAddressId(draft, customer)).toBe(1);
     expect(chosenAddressId({ ...draft, addressId: 2 }, customer)).toBe(2);
@@ -125,8 +134,8 @@ describe("the draft of a checkout", () => {
   });
 });
 
-describe("what is sent", () => {
-  it("quotes the list of a guest and the cart of a customer", () => {
+describe("the requests", () => {
+  it("quote the SKUs of a guest and the cart of a customer", () => {
     expect(quoteInput(filled, asGuest)).toMatchObject({
       skuIds: [3, 3],
       address: { city: "New York", country: "US" },
@@ -138,7 +147,7 @@ describe("what is sent", () => {
     });
   });
 
-  it("orders at the total that was seen, by the delivery that was counted", () => {
+  it("order at the quoted total with the quoted shipping method", () => {
     const sent = orderInput({ ...filled, phone: "2025550143" }, asGuest, quote, "cod");
     expect(sent).toMatchObject({
       expectedTotal: 5500,
@@ -151,14 +160,41 @@ describe("what is sent", () => {
     );
   });
 
-  it("leaves out a promo code that does not count", () => {
-    const shopping = { ...asGuest, promoCode: "HELLO" };
-    expect(orderInput(filled, shopping, quote, "cod").promoCode).toBe("HELLO");
+  it("leave out a promo code that does not apply", () => {
+    const context = { ...asGuest, promoCode: "HELLO" };
+    expect(orderInput(filled, context, quote, "cod").promoCode).toBe("HELLO");
     const refused = {
       ...quote,
       problems: [{ code: "promo_unknown", message: "", skuId: null }],
     };
-    expect(orderInput(filled, shopping, refused, "cod")).not.toHaveProperty("promoCode");
+    expect(orderInput(filled, context, refused, "cod")).not.toHaveProperty("promoCode");
+  });
+
+  it("know an order that needs no address", () => {
+    const giftCard = { lines: [{ giftCard: {} }] } as unknown as Quote;
+    const both = { lines: [{ giftCard: {} }, { giftCard: null }] } as unknown as Quote;
+    expect(sendsNoParcel(giftCard, asGuest)).toBe(true);
+    expect(sendsNoParcel(both, asGuest)).toBe(false);
+    expect(sendsNoParcel(undefined, asGuest)).toBe(false);
+    expect(sendsNoParcel(undefined, asCustomer)).toBe(false);
+    const boughtNow = { skuIds: [], giftCards: [{}] } as unknown as CheckoutContext;
+    expect(sendsNoParcel(undefined, boughtNow)).toBe(true);
+  });
+
+  it("have an unpredictable idempotency key", () => {
+    expect(createIdempotencyKey()).toMatch(/^[0-9a-f]{32}$/);
+    expect(createIdempotencyKey()).not.toBe(createIdempotencyKey());
+  });
+});
+
+describe("the payment method", () => {
+  const shop = { paymentMethods: ["prepaid", "cod"] } as never;
+
+  it("is one that the shop offers, without cash on delivery for gift cards", () => {
+    expect(offeredPayments(shop, quote)).toEqual(["cod", "prepaid"]);
+    const giftCard = { lines: [{ giftCard: {} }] } as unknown as Quote;
+    expect(offeredPayments(shop, giftCard)).toEqual(["prepaid"]);
+    expect(offeredPayments(null, quote)).toEqual([]);
   });
 
   it.each([
@@ -171,18 +207,20 @@ describe("what is sent", () => {
     ["prepaid", true, 0, 5500, "prepaid"],
     [null, false, 0, 0, "cod"],
   ] as const)(
-    "pays by %s, wallet %s (%i, %i left) as %s",
+    "is for %s, wallet %s (%i used, %i left): %s",
     (payment, useWallet, used, left, sent) => {
       const priced = { walletUsed: money(used), payable: money(left) };
       expect(paymentMethod({ payment, useWallet }, priced, ["cod", "prepaid"])).toBe(sent);
     },
   );
 
-  it("does not pay by what the shop has stopped taking", () => {
+  it("is missing when the shop no longer offers the chosen one", () => {
     expect(paymentMethod({ payment: "cod", useWallet: false }, quote, ["prepaid"])).toBeNull();
   });
+});
 
-  it("is ordered only at a total that was seen", () => {
+describe("the total", () => {
+  it("is accepted only if the shopper has seen it", () => {
     const estimate = { minDays: 1, maxDays: 2, earliest: "2026-11-23", latest: "2026-11-24" };
     const way = (code: string, price: number) => ({
       code,
@@ -200,7 +238,7 @@ describe("what is sent", () => {
     expect(hasSeenTotal({ ...shown, total: money(5600) }, shown)).toBe(false);
   });
 
-  it("says what made the total another one", () => {
+  it("is explained when it changes", () => {
     const taxed = {
       ...quote,
       shippingTotal: money(700),
@@ -213,35 +251,30 @@ describe("what is sent", () => {
     ]);
     expect(changesBetween(quote, quote)).toEqual([]);
   });
-
-  it("has a key that nobody guesses", () => {
-    expect(newKey()).toMatch(/^[0-9a-f]{32}$/);
-    expect(newKey()).not.toBe(newKey());
-  });
 });
 
-describe("what stands in the way", () => {
-  it("is a guest without a contact, an address or a way to pay", () => {
-    const problems = problemsOf(emptyDraft("guest", null), asGuest, null);
+describe("validation", () => {
+  it("requires a contact, an address and a payment method from a guest", () => {
+    const problems = validateDraft(emptyDraft("guest", null), asGuest, null);
     expect(problems.email).toBe("Email cannot be blank.");
     expect(problems.address.line1).toBe("Address line 1 cannot be blank.");
     expect(problems.payment).toBe("Please choose how to pay.");
     expect(hasProblems(problems)).toBe(true);
   });
 
-  it("is not an email where a phone number is given", () => {
+  it("requires no email if a phone number is given", () => {
     const reached = { ...filled, email: "", phone: "2025550143" };
-    expect(hasProblems(problemsOf(reached, asGuest, "cod"))).toBe(false);
-    expect(problemsOf({ ...reached, phone: "555" }, asGuest, "cod").phone).toBe(
+    expect(hasProblems(validateDraft(reached, asGuest, "cod"))).toBe(false);
+    expect(validateDraft({ ...reached, phone: "555" }, asGuest, "cod").phone).toBe(
       "Please enter your 10 digit number.",
     );
   });
 
-  it("is not the contact of a customer with an address", () => {
-    expect(hasProblems(problemsOf(emptyDraft("7", customer), asCustomer, "cod"))).toBe(false);
+  it("requires nothing more from a customer with an address", () => {
+    expect(hasProblems(validateDraft(emptyDraft("7", customer), asCustomer, "cod"))).toBe(false);
   });
 
-  it("comes from the shop to the field that it is about", () => {
+  it("shows server errors at their fields", () => {
     const refused = new ApiError("invalid_fields", "Please check the marked fields.", {
       status: 422,
       fields: {
@@ -250,7 +283,7 @@ describe("what stands in the way", () => {
         "address.phone": ["Please enter your 10 digit number."],
       },
     });
-    expect(problemsIn(refused)).toEqual({
+    expect(problemsFromError(refused)).toEqual({
       billing: {},
       email: "Please enter email in correct format.",
       address: {
@@ -258,16 +291,16 @@ describe("what stands in the way", () => {
         phone: "Please enter your 10 digit number.",
       },
     });
-    expect(problemsIn(new Error("network"))).toEqual({ address: {}, billing: {} });
+    expect(problemsFromError(new Error("network"))).toEqual({ address: {}, billing: {} });
   });
 
-  it("brings the new quote of a changed total", () => {
+  it("reads the new quote from the error of a changed total", () => {
     const body = { status: false, error: { code: "total_changed", quote } };
-    expect(quoteIn(new ApiError("total_changed", "", { status: 409, body }))).toEqual(quote);
-    expect(quoteIn(new ApiError("network", ""))).toBeNull();
+    expect(quoteFromError(new ApiError("total_changed", "", { status: 409, body }))).toEqual(quote);
+    expect(quoteFromError(new ApiError("network", ""))).toBeNull();
   });
 
-  it("may have been placed only where no answer of sense came", () => {
+  it("treats an order as possibly placed only without a usable answer", () => {
     expect(isUnanswered(new ApiError("network", ""))).toBe(true);
     expect(isUnanswered(new ApiError("internal_error", "", { status: 500 }))).toBe(true);
     expect(isUnanswered(new ApiError("total_changed", "", { status: 409 }))).toBe(false);

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "@/api/errors";
 import type { Address, Country, Customer, Quote } from "@/api/types";
 import { EMPTY_ADDRESS } from "@/features/customers/addressDraft";
-import "@/messages/later/business";
+import "@/messages/lazy/business";
 import { businessOf, emptyBilling, isBillingDraft, isGiftDraft } from "./details";
-import { asksForPhone, emptyDraft, keepDraft, restoredDraft } from "./draft";
-import { changesBetween } from "./changes";
-import { problemsIn, problemsOf } from "./problems";
-import { needsPhone, orderInput, quoteInput, type Shopping } from "./requests";
+import { isPhoneMissing, emptyDraft, saveDraft, restoreDraft } from "./draft";
+import { changesBetween } from "./quoteChanges";
+import { problemsFromError, validateDraft } from "./problems";
+import { needsPhone, orderInput, quoteInput, type CheckoutContext } from "./requests";
 
 const money = (amount: number) => ({ amount, currency: "USD" });
 
@@ -73,14 +73,14 @@ const customer: Customer = {
   unreadTickets: 0,
 };
 
-const asGuest: Shopping = {
+const asGuest: CheckoutContext = {
   giftCards: [],
   customer: null,
   countries: [germany],
   skuIds: [3],
   promoCode: null,
 };
-const asCustomer: Shopping = {
+const asCustomer: CheckoutContext = {
   giftCards: [],
   customer,
   countries: [germany],
@@ -104,13 +104,13 @@ const billing = emptyBilling(null);
 beforeEach(() => sessionStorage.clear());
 
 describe("billing", () => {
-  it("is the delivery address unless something else is said", () => {
+  it("uses the delivery address by default", () => {
     const sent = orderInput(ofGuest, asGuest, quote, "prepaid");
     expect(sent).not.toHaveProperty("billingAddress");
     expect(sent.address).toMatchObject({ company: null, taxId: null });
   });
 
-  it("puts the company where it is billed to", () => {
+  it("adds the company to the billed address", () => {
     const company = { ...billing, isBusiness: true, company: " Kim GmbH ", taxId: "136695976" };
     const sent = orderInput({ ...ofGuest, billing: company }, asGuest, quote, "prepaid");
     expect(sent).not.toHaveProperty("billingAddress");
@@ -121,7 +121,7 @@ describe("billing", () => {
     expect(two.billingAddress).toMatchObject({ line1: "Allee 2", company: "Kim GmbH" });
   });
 
-  it("takes the company of a saved address, and another one where that is said", () => {
+  it("uses the company of a saved address unless another is entered", () => {
     expect(orderInput(ofCustomer, asCustomer, quote, "prepaid")).toMatchObject({ addressId: 4 });
     expect(orderInput(ofCustomer, asCustomer, quote, "prepaid")).not.toHaveProperty(
       "billingAddress",
@@ -138,7 +138,7 @@ describe("billing", () => {
     });
   });
 
-  it("shows what the saved address says until the shopper says otherwise", () => {
+  it("shows the saved company until the shopper enters another", () => {
     expect(businessOf(billing, office)).toEqual({
       isBusiness: true,
       company: "Kim GmbH",
@@ -148,9 +148,9 @@ describe("billing", () => {
     expect(businessOf({ ...billing, company: "" }, office).company).toBe("");
   });
 
-  it("names what is blank, of the other address as well", () => {
+  it("reports blank fields of a separate billing address too", () => {
     const blank = { ...billing, isBusiness: true, differs: true };
-    const found = problemsOf({ ...ofGuest, billing: blank }, asGuest, "prepaid");
+    const found = validateDraft({ ...ofGuest, billing: blank }, asGuest, "prepaid");
     expect(found.address).toEqual({});
     expect(found.billing).toMatchObject({
       company: "Company cannot be blank.",
@@ -158,11 +158,11 @@ describe("billing", () => {
     });
   });
 
-  it("gets the shop's word on a tax id at its field, wherever it was sent", () => {
+  it("shows the server's error about a tax ID at its field", () => {
     const refusal = (field: string) =>
       new ApiError("invalid_fields", "", { status: 422, fields: { [field]: ["No."] } });
     for (const field of ["address.taxId", "billingAddress.taxId"]) {
-      expect(problemsIn(refusal(field))).toEqual({ address: {}, billing: { taxId: "No." } });
+      expect(problemsFromError(refusal(field))).toEqual({ address: {}, billing: { taxId: "No." } });
     }
   });
 });
@@ -170,7 +170,7 @@ describe("billing", () => {
 describe("gifts and notes", () => {
   const gift = { deliveryNote: " Ring twice. ", wrap: true, message: "For you\n" };
 
-  it("are sent where there are any", () => {
+  it("are sent if there are any", () => {
     expect(orderInput({ ...ofGuest, gift }, asGuest, quote, "prepaid")).toMatchObject({
       giftWrap: true,
       giftMessage: "For you",
@@ -182,30 +182,30 @@ describe("gifts and notes", () => {
     }
   });
 
-  it("ask for a new quote by the wrap alone", () => {
+  it("change the quote only by gift wrap", () => {
     expect(quoteInput({ ...ofGuest, gift }, asGuest)).toMatchObject({ giftWrap: true });
     expect(quoteInput({ ...ofGuest, gift: { ...gift, wrap: false } }, asGuest)).toEqual(
       quoteInput(ofGuest, asGuest),
     );
   });
 
-  it("are named where they make the total another one", () => {
+  it("are named when they change the total", () => {
     const wrapped = { ...quote, giftWrap: quote.giftWrapOffered };
     expect(changesBetween(quote, wrapped)).toEqual([
       { name: "Gift wrap", before: null, now: money(450) },
     ]);
   });
 
-  it("survive a reload with the billing", () => {
-    keepDraft({ ...ofGuest, gift, billing: { ...billing, differs: true } });
-    expect(restoredDraft("guest", null)).toMatchObject({ gift, billing: { differs: true } });
+  it("survive a reload, as does billing", () => {
+    saveDraft({ ...ofGuest, gift, billing: { ...billing, differs: true } });
+    expect(restoreDraft("guest", null)).toMatchObject({ gift, billing: { differs: true } });
     expect(isGiftDraft({ ...gift, wrap: "yes" })).toBe(false);
     expect(isBillingDraft({ ...billing, address: {} })).toBe(false);
   });
 });
 
 describe("a phone number", () => {
-  it("is needed for cash, and always where the shop says so", () => {
+  it("is required for cash on delivery, and always if the shop requires it", () => {
     const paying = (payment: "cod" | "prepaid" | null) => ({ payment });
     expect(needsPhone(paying("cod"), quote, { phoneRequired: false })).toBe(true);
     expect(needsPhone(paying("prepaid"), quote, { phoneRequired: false })).toBe(false);
@@ -214,30 +214,31 @@ describe("a phone number", () => {
     expect(needsPhone(paying("cod"), free, { phoneRequired: false })).toBe(false);
   });
 
-  it("is asked of a guest, and of a customer of whom none is known", () => {
+  it("is asked of guests, and of customers without one", () => {
     const blank = "Phone number cannot be blank.";
-    expect(problemsOf(ofGuest, asGuest, "cod", { phoneNeeded: true }).phone).toBe(blank);
-    expect(problemsOf(ofCustomer, asCustomer, "cod", { phoneNeeded: true }).phone).toBe(blank);
+    expect(validateDraft(ofGuest, asGuest, "cod", { phoneRequired: true }).phone).toBe(blank);
+    expect(validateDraft(ofCustomer, asCustomer, "cod", { phoneRequired: true }).phone).toBe(blank);
     const wrong = { ...ofCustomer, phone: "555" };
-    expect(problemsOf(wrong, asCustomer, "cod", { phoneNeeded: true }).phone).toBe(
+    expect(validateDraft(wrong, asCustomer, "cod", { phoneRequired: true }).phone).toBe(
       "Please enter your 10 digit number.",
     );
     const reached = { ...customer, phone: "+12025550143" };
-    expect(asksForPhone(ofCustomer, reached)).toBe(false);
+    expect(isPhoneMissing(ofCustomer, reached)).toBe(false);
     expect(
-      problemsOf(ofCustomer, { ...asCustomer, customer: reached }, "cod", { phoneNeeded: true })
-        .phone,
+      validateDraft(ofCustomer, { ...asCustomer, customer: reached }, "cod", {
+        phoneRequired: true,
+      }).phone,
     ).toBeUndefined();
   });
 
-  it("stands in the address that a customer types", () => {
+  it("belongs to the new address of a customer", () => {
     const typing = { ...ofCustomer, addressId: "new" as const, address: typed };
-    const found = problemsOf(typing, asCustomer, "cod", { phoneNeeded: true });
+    const found = validateDraft(typing, asCustomer, "cod", { phoneRequired: true });
     expect(found.phone).toBeUndefined();
     expect(found.address).toEqual({ phone: "Phone number cannot be blank." });
   });
 
-  it("goes along with a saved address that has none", () => {
+  it("is sent with a saved address that has none", () => {
     const sent = orderInput({ ...ofCustomer, phone: "2025550143" }, asCustomer, quote, "cod");
     expect(sent.contact).toEqual({ phone: "2025550143" });
   });

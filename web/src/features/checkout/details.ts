@@ -1,32 +1,31 @@
-/** What an order may say beside the essentials: billing, a gift, a note for the courier. */
+/** Optional parts of an order: billing details, gift wrap and message, a note for the courier. */
 import type { Address, AddressInput, Country, Customer } from "@/api/types";
 import {
   addressInput,
   type AddressDraft,
   addressProblems,
   type AddressProblems,
-  draftOf,
+  toAddressDraft,
   EMPTY_ADDRESS,
   isAddressDraft,
 } from "@/features/customers/addressDraft";
-import "@/messages/later/business";
-import "@/messages/later/checkoutDetails";
+import "@/messages/lazy/business";
+import "@/messages/lazy/checkoutDetails";
 import { t } from "@/messages/t";
 import { text } from "@/ui/Form/field";
-import { problemOf, required } from "@/ui/Form/rules";
+import { validate, required } from "@/ui/Form/rules";
 
-/** What may be written to whom it is for, and to the courier. */
 export const GIFT_FIELDS = {
   message: text(() => t("checkout.giftMessage"), 300),
   deliveryNote: text(() => t("checkout.deliveryNote"), 250),
 };
 
-/** Null stands for what the chosen saved address says, until the shopper says otherwise. */
+/** Null means the value of the chosen saved address, until the shopper enters another. */
 export interface BillingDraft {
   isBusiness: boolean | null;
   company: string | null;
   taxId: string | null;
-  /** Whether it is billed to `address` rather than to the delivery address. */
+  /** Whether to bill `address` rather than the delivery address. */
   differs: boolean;
   address: AddressDraft;
 }
@@ -78,7 +77,7 @@ export function isGiftDraft(value: unknown): value is GiftDraft {
   );
 }
 
-/** The company that is billed, with what is known of it from the saved address. */
+/** The billed company, with defaults from the saved address. */
 export interface Business {
   isBusiness: boolean;
   company: string;
@@ -93,15 +92,15 @@ export function businessOf(billing: BillingDraft, saved: Address | null): Busine
   };
 }
 
-/** What is sent of addresses: the one that is typed, and the one to bill where it is another one. */
+/** Addresses as they are sent; null for a saved address, and for billing to the delivery address. */
 export interface Addresses {
   address: AddressInput | null;
   billingAddress: AddressInput | null;
 }
 
-interface Place {
+interface AddressChoice {
   billing: BillingDraft;
-  /** The saved address that it goes to; null where `typed` is. */
+  /** The saved delivery address; null when `typed` is used. */
   saved: Address | null;
   typed: AddressDraft;
   countries: readonly Country[];
@@ -110,7 +109,7 @@ interface Place {
 const countryIn = (countries: readonly Country[], code: string) =>
   countries.find((country) => country.code === code);
 
-export function addressesOf({ billing, saved, typed, countries }: Place): Addresses {
+export function addressesOf({ billing, saved, typed, countries }: AddressChoice): Addresses {
   const { isBusiness, company, taxId } = businessOf(billing, saved);
   const buyer = isBusiness ? { company, taxId } : { company: "", taxId: "" };
   const input = (draft: AddressDraft) => addressInput(draft, countryIn(countries, draft.country));
@@ -121,17 +120,22 @@ export function addressesOf({ billing, saved, typed, countries }: Place): Addres
     };
   }
   if (saved === null) return { address: input({ ...typed, ...buyer }), billingAddress: null };
-  const billed = input({ ...draftOf(saved), ...buyer });
+  const billed = input({ ...toAddressDraft(saved), ...buyer });
   const isSame = billed.company === saved.company && billed.taxId === saved.taxId;
   return { address: null, billingAddress: isSame ? null : billed };
 }
 
-/** The country whose tax id is asked for. */
-export function billingCountry({ billing, saved, typed, countries }: Place): Country | undefined {
+/** The country whose tax ID is requested. */
+export function billingCountry({
+  billing,
+  saved,
+  typed,
+  countries,
+}: AddressChoice): Country | undefined {
   return countryIn(countries, billing.differs ? billing.address.country : (saved ?? typed).country);
 }
 
-/** What is wrong with billing as far as the page can say; tax ids are the shop's to judge. */
+/** Validates billing details; tax IDs are validated by the server. */
 export function billingProblems(
   billing: BillingDraft,
   saved: Address | null,
@@ -141,6 +145,6 @@ export function billingProblems(
   const problems = billing.differs
     ? addressProblems(billing.address, countryIn(countries, billing.address.country))
     : {};
-  const blank = isBusiness ? problemOf(company, t("business.company"), [required]) : null;
+  const blank = isBusiness ? validate(company, t("business.company"), [required]) : null;
   return blank === null ? problems : { ...problems, company: blank };
 }

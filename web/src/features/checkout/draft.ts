@@ -1,4 +1,4 @@
-import { newKey } from "@/api/newKey";
+import { createIdempotencyKey } from "@/api/idempotencyKey";
 import type { Address, Customer } from "@/api/types";
 import {
   type AddressDraft,
@@ -19,39 +19,39 @@ import { readTab, removeTab, writeTab } from "@/storage/tabStorage";
 
 export type Payment = "cod" | "prepaid";
 
-/** An order that was sent and not answered: sending it again gives the same order. */
-export interface Attempt {
+/** An order request that got no answer. Sending it again with the same key gives the same order. */
+export interface OrderAttempt {
   key: string;
   body: string;
 }
 
-/** What the shopper has filled in so far; it survives a reload of the page. */
+/** What the shopper has filled in so far; survives a reload of the page. */
 export interface CheckoutDraft {
-  /** Whose it is: another customer at the same screen starts anew. */
+  /** The draft's owner: another customer on the same screen starts a new draft. */
   visitor: string;
-  /** Made when the page opens, and sent with whatever is ordered on it: one page is one order. */
+  /** Idempotency key of the order: one checkout page places one order. */
   key: string;
   email: string;
   phone: string;
-  /** One of the customer's addresses, or a new one; null takes the primary one, where there is. */
+  /** A saved address or a new one; null means the primary address, if there is one. */
   addressId: number | "new" | null;
   address: AddressDraft;
   saveAddress: boolean;
-  /** Null takes the one that the shop proposes. */
+  /** Null means the default of the quote. */
   shippingMethod: string | null;
   payment: Payment | null;
   useWallet: boolean;
   billing: BillingDraft;
   gift: GiftDraft;
-  attempt: Attempt | null;
-  /** What shows that a guest's contact is theirs, where the shop has asked for it. */
+  attempt: OrderAttempt | null;
+  /** Token that proves that a guest's contact is theirs, if the server required it. */
   contactProof?: string;
 }
 
 export function emptyDraft(visitor: string, customer: Customer | null): CheckoutDraft {
   return {
     visitor,
-    key: newKey(),
+    key: createIdempotencyKey(),
     email: "",
     phone: "",
     addressId: null,
@@ -73,10 +73,10 @@ export function emptyDraft(visitor: string, customer: Customer | null): Checkout
 
 const isTextOrNull = (value: unknown) => value === null || typeof value === "string";
 
-function isAttempt(value: unknown): boolean {
+function isOrderAttempt(value: unknown): boolean {
   if (value === null) return true;
   if (typeof value !== "object") return false;
-  const { key, body } = value as Record<keyof Attempt, unknown>;
+  const { key, body } = value as Record<keyof OrderAttempt, unknown>;
   return typeof key === "string" && typeof body === "string";
 }
 
@@ -98,39 +98,39 @@ export function isDraft(value: unknown): value is CheckoutDraft {
     typeof draft.useWallet === "boolean" &&
     isBillingDraft(draft.billing) &&
     isGiftDraft(draft.gift) &&
-    isAttempt(draft.attempt) &&
+    isOrderAttempt(draft.attempt) &&
     (draft.contactProof === undefined || typeof draft.contactProof === "string")
   );
 }
 
-/** Fills in the postal code that was given on a product's page, unless another one stands there. */
+/** Fills in the postal code given on a product page, unless the draft has one. */
 function withPostalCode(draft: CheckoutDraft): CheckoutDraft {
   const postalCode = draft.address.postalCode || storedPostalCode();
   return { ...draft, address: { ...draft.address, postalCode } };
 }
 
 /**
- * The draft of this tab, or a new one. What a guest filled in stays after signing in; what a
- * customer filled in is nobody else's.
+ * The draft of this tab, or a new one. A guest's draft is kept when they sign in; a customer's draft
+ * is never given to anybody else.
  */
-export function restoredDraft(visitor: string, customer: Customer | null): CheckoutDraft {
-  const kept = readTab(CHECKOUT_DRAFT, isDraft);
-  if (kept?.visitor === visitor) return withPostalCode(kept);
-  if (kept?.visitor === "guest") {
-    return withPostalCode({ ...kept, visitor, key: newKey(), attempt: null });
+export function restoreDraft(visitor: string, customer: Customer | null): CheckoutDraft {
+  const stored = readTab(CHECKOUT_DRAFT, isDraft);
+  if (stored?.visitor === visitor) return withPostalCode(stored);
+  if (stored?.visitor === "guest") {
+    return withPostalCode({ ...stored, visitor, key: createIdempotencyKey(), attempt: null });
   }
   return emptyDraft(visitor, customer);
 }
 
-export function keepDraft(draft: CheckoutDraft): void {
+export function saveDraft(draft: CheckoutDraft): void {
   writeTab(CHECKOUT_DRAFT, draft);
 }
 
-export function forgetDraft(): void {
+export function clearDraft(): void {
   removeTab(CHECKOUT_DRAFT);
 }
 
-/** The saved address that the order goes to; null where a new one is filled in. */
+/** Id of the saved address that the order goes to; null for a new address. */
 export function chosenAddressId(draft: CheckoutDraft, customer: Customer | null): number | null {
   if (customer === null || draft.addressId === "new") return null;
   const { addresses } = customer;
@@ -138,14 +138,13 @@ export function chosenAddressId(draft: CheckoutDraft, customer: Customer | null)
   return (chosen ?? addresses.find(({ isPrimary }) => isPrimary) ?? addresses[0])?.id ?? null;
 }
 
-/** That address itself. */
 export function chosenAddress(draft: CheckoutDraft, customer: Customer | null): Address | null {
   const id = chosenAddressId(draft, customer);
   return customer?.addresses.find((address) => address.id === id) ?? null;
 }
 
-/** Whether a customer is asked for a number because nothing that is known of them has one. */
-export function asksForPhone(draft: CheckoutDraft, customer: Customer): boolean {
+/** Whether neither the customer nor the saved address has a phone number. */
+export function isPhoneMissing(draft: CheckoutDraft, customer: Customer): boolean {
   const saved = chosenAddress(draft, customer);
   return customer.phone === null && saved !== null && saved.phone === null;
 }

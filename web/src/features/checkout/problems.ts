@@ -2,13 +2,13 @@ import { ApiError } from "@/api/errors";
 import { addressProblems, type AddressProblems } from "@/features/customers/addressDraft";
 import { contactProblem } from "@/features/signin/contact";
 import { t } from "@/messages/t";
-import { problemIn } from "@/ui/Form/field";
+import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { billingProblems, GIFT_FIELDS } from "./details";
-import { asksForPhone, type CheckoutDraft, chosenAddress } from "./draft";
-import { countryOf, type Shopping } from "./requests";
+import { isPhoneMissing, type CheckoutDraft, chosenAddress } from "./draft";
+import { countryOf, type CheckoutContext } from "./requests";
 
-/** What is wrong, each thing at its place on the page. */
+/** Validation messages, by section of the page. */
 export interface Problems {
   email?: string | undefined;
   phone?: string | undefined;
@@ -22,21 +22,21 @@ export interface Problems {
 
 export const NO_PROBLEMS: Problems = { address: {}, billing: {} };
 
-interface Circumstances {
-  /** Somebody has to be able to call. */
-  phoneNeeded?: boolean;
-  /** There are gift cards alone, and nothing goes to an address. */
+interface Requirements {
+  /** The order needs a phone number. */
+  phoneRequired?: boolean;
+  /** Only gift cards are ordered, so no address is needed. */
   byEmail?: boolean;
 }
 
-/** What can be said without asking the shop. */
-export function problemsOf(
+/** The validation that needs no server. */
+export function validateDraft(
   draft: CheckoutDraft,
-  shopping: Shopping,
+  context: CheckoutContext,
   method: string | null,
-  { phoneNeeded = false, byEmail = false }: Circumstances = {},
+  { phoneRequired = false, byEmail = false }: Requirements = {},
 ): Problems {
-  const { customer, countries } = shopping;
+  const { customer, countries } = context;
   const problems: Problems = { address: {}, billing: {} };
   if (customer === null) {
     const reachable = draft.email.trim() !== "" || draft.phone.trim() !== "";
@@ -44,22 +44,25 @@ export function problemsOf(
       problems.email = contactProblem("email", draft.email) ?? undefined;
     }
   }
-  if (customer === null || asksForPhone(draft, customer)) {
-    problems.phone = problemIn(phoneNeeded ? FIELDS.phone : FIELDS.optionalPhone, draft.phone);
+  if (customer === null || isPhoneMissing(draft, customer)) {
+    problems.phone = validateField(
+      phoneRequired ? FIELDS.phone : FIELDS.optionalPhone,
+      draft.phone,
+    );
   }
   if (method === null) problems.payment = t("checkout.choosePayment");
   if (byEmail) return problems;
   const saved = chosenAddress(draft, customer);
   if (saved === null) {
     const country = countryOf(draft, countries);
-    // A guest's number is asked for with the e-mail address.
-    const asksHere = phoneNeeded && customer?.phone === null;
-    problems.address = addressProblems(draft.address, country, asksHere);
+    // A guest's phone number is a contact field, not an address field.
+    const inAddress = phoneRequired && customer?.phone === null;
+    problems.address = addressProblems(draft.address, country, inAddress);
   }
   problems.billing = billingProblems(draft.billing, saved, countries);
   problems.gift =
-    problemIn(GIFT_FIELDS.message, draft.gift.message) ??
-    problemIn(GIFT_FIELDS.deliveryNote, draft.gift.deliveryNote);
+    validateField(GIFT_FIELDS.message, draft.gift.message) ??
+    validateField(GIFT_FIELDS.deliveryNote, draft.gift.deliveryNote);
   return problems;
 }
 
@@ -68,8 +71,8 @@ export function hasProblems({ address, billing, ...others }: Problems): boolean 
   return inAddresses || Object.values(others).some(Boolean);
 }
 
-/** The shop's own messages at the fields that they are about. */
-export function problemsIn(error: unknown): Problems {
+/** The server's field errors, by section of the page. */
+export function problemsFromError(error: unknown): Problems {
   const problems: Problems = { address: {}, billing: {} };
   if (!(error instanceof ApiError)) return problems;
   for (const [field, messages] of Object.entries(error.fields)) {

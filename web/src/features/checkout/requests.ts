@@ -11,39 +11,63 @@ import { isPromoProblem } from "@/features/cart/promoCode";
 import { addressInput } from "@/features/customers/addressDraft";
 import { type Addresses, addressesOf } from "./details";
 import {
-  asksForPhone,
+  isPhoneMissing,
   type CheckoutDraft,
   chosenAddress,
   chosenAddressId,
   type Payment,
 } from "./draft";
 
-/** What the page knows besides what was filled in. */
-export interface Shopping {
+/** What a checkout depends on besides its draft. */
+export interface CheckoutContext {
   customer: Customer | null;
   countries: readonly Country[];
-  /** What is bought; null for all that is in a customer's cart. */
+  /** Null orders the whole cart of a customer. */
   skuIds: readonly number[] | null;
   /** The promo code of the cart. */
   promoCode: string | null;
-  /** Beside the SKUs; a customer's cart has its own. */
+  /** Of a guest, or bought at once; a customer's cart has its own. */
   giftCards: readonly GiftCardLine[];
 }
 
-/** Whether nothing is sent by parcel, so that no address is needed. */
-export function isGiftCardsAlone(quote: Pick<Quote, "lines"> | undefined): boolean {
+/** Gift cards are sent by email: an order of nothing else needs no address. */
+export function hasOnlyGiftCards(quote: Pick<Quote, "lines"> | undefined): boolean {
   const lines = quote?.lines ?? [];
   return lines.length > 0 && lines.every(({ giftCard }) => giftCard !== null);
+}
+
+/** Whether nothing is sent by parcel, as far as that is known before the first quote. */
+export function sendsNoParcel(
+  quote: Pick<Quote, "lines"> | undefined,
+  { skuIds, giftCards }: Pick<CheckoutContext, "skuIds" | "giftCards">,
+): boolean {
+  return quote === undefined
+    ? skuIds?.length === 0 && giftCards.length > 0
+    : hasOnlyGiftCards(quote);
+}
+
+const PAYMENTS: readonly Payment[] = ["cod", "prepaid"];
+
+/** The payment methods of the shop that fit the order: gift cards cannot be paid on delivery. */
+export function offeredPayments(
+  available: Pick<Applicability, "paymentMethods"> | null,
+  quote: Pick<Quote, "lines"> | undefined,
+): Payment[] {
+  const hasGiftCards = quote?.lines.some(({ giftCard }) => giftCard !== null) === true;
+  return PAYMENTS.filter(
+    (payment) =>
+      available?.paymentMethods.includes(payment) === true && !(payment === "cod" && hasGiftCards),
+  );
 }
 
 export function countryOf(draft: CheckoutDraft, countries: readonly Country[]) {
   return countries.find(({ code }) => code === draft.address.country);
 }
 
-/** What to quote: the place as far as it is filled in. */
+/** The quote request, with the address as far as it is filled in. */
 export function quoteInput(
   draft: CheckoutDraft,
-  { customer, countries, skuIds, giftCards, promoCode }: Shopping,
+  { customer, countries, skuIds, giftCards, promoCode }: CheckoutContext,
 ): QuoteInput {
   const addressId = chosenAddressId(draft, customer);
   const { city, state, postalCode, country } = addressInput(
@@ -63,7 +87,7 @@ export function quoteInput(
   };
 }
 
-/** What the shop calls the way to pay that was chosen; null where none was and one is needed. */
+/** The API's payment method for the choice; null when a choice is still missing. */
 export function paymentMethod(
   { payment, useWallet }: Pick<CheckoutDraft, "payment" | "useWallet">,
   quote: Pick<Quote, "walletUsed" | "payable">,
@@ -77,8 +101,11 @@ export function paymentMethod(
   return chosen;
 }
 
-/** Where it goes and whom it is billed to, as they are sent. */
-export function orderAddresses(draft: CheckoutDraft, { customer, countries }: Shopping): Addresses {
+/** Delivery and billing address as they are sent. */
+export function orderAddresses(
+  draft: CheckoutDraft,
+  { customer, countries }: CheckoutContext,
+): Addresses {
   const { billing, address: typed } = draft;
   return addressesOf({ billing, saved: chosenAddress(draft, customer), typed, countries });
 }
@@ -89,7 +116,7 @@ function contactOf(
   phone: string | null,
 ): Pick<OrderInput, "contact" | "contactProof"> {
   if (customer !== null) {
-    return phone !== null && asksForPhone(draft, customer) ? { contact: { phone } } : {};
+    return phone !== null && isPhoneMissing(draft, customer) ? { contact: { phone } } : {};
   }
   return {
     contact: {
@@ -102,15 +129,15 @@ function contactOf(
   };
 }
 
-/** What concerns the parcel: where it goes, whom it is billed to, and what goes with it. */
+/** The parts of the order that concern its parcel. */
 function deliveryOf(
   draft: CheckoutDraft,
-  shopping: Shopping,
+  context: CheckoutContext,
   phone: string | null,
 ): Partial<OrderInput> {
-  const { customer } = shopping;
+  const { customer } = context;
   const saved = chosenAddress(draft, customer);
-  const { address, billingAddress } = orderAddresses(draft, shopping);
+  const { address, billingAddress } = orderAddresses(draft, context);
   const message = draft.gift.message.trim();
   const note = draft.gift.deliveryNote.trim();
   return {
@@ -124,7 +151,7 @@ function deliveryOf(
   };
 }
 
-/** Whether this order needs a phone number: cash does, and a shop may say that all do. */
+/** Whether the order needs a phone number: cash on delivery does, and a shop may always require one. */
 export function needsPhone(
   { payment }: Pick<CheckoutDraft, "payment">,
   quote: Pick<Quote, "payable"> | undefined,
@@ -133,21 +160,21 @@ export function needsPhone(
   return available?.phoneRequired === true || (payment === "cod" && quote?.payable.amount !== 0);
 }
 
-/** The order as it is sent, at the total and with the gifts that the shopper has seen. */
+/** The order as it is sent, with the total and the gifts that the shopper has seen. */
 export function orderInput(
   draft: CheckoutDraft,
-  shopping: Shopping,
+  context: CheckoutContext,
   quote: Quote,
   method: OrderInput["paymentMethod"],
   seen: Pick<Quote, "gifts"> = quote,
 ): OrderInput {
-  const { customer, skuIds, giftCards, promoCode } = shopping;
+  const { customer, skuIds, giftCards, promoCode } = context;
   const phone = draft.phone.trim() || null;
   return {
     ...(skuIds === null ? {} : { skuIds: [...skuIds] }),
     ...(giftCards.length === 0 ? {} : { giftCards: [...giftCards] }),
     ...contactOf(draft, customer, phone),
-    ...(isGiftCardsAlone(quote) ? {} : deliveryOf(draft, shopping, phone)),
+    ...(hasOnlyGiftCards(quote) ? {} : deliveryOf(draft, context, phone)),
     ...(quote.shippingMethod === null ? {} : { shippingMethod: quote.shippingMethod }),
     ...(promoCode === null || quote.problems.some(isPromoProblem) ? {} : { promoCode }),
     useWallet: draft.useWallet && customer !== null,
@@ -158,8 +185,8 @@ export function orderInput(
 }
 
 /**
- * Whether the shopper has seen a total before it is ordered at: the one that was shown, or that
- * with the delivery chosen a moment ago, whose price stands beside it.
+ * Whether the shopper has seen the total of a fresh quote: it is the total shown, or that total with
+ * the newly chosen shipping method, whose price is shown beside it.
  */
 export function hasSeenTotal(fresh: Quote, shown: Quote): boolean {
   const chosen = shown.shippingMethods.find(({ code }) => code === fresh.shippingMethod);

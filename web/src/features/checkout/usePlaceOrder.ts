@@ -1,135 +1,149 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { isPromoProblem } from "@/features/cart/promoCode";
 import { addAddress } from "@/features/customers/changes";
-import type { Money, OrderInput, PlacedOrder, Quote } from "@/api/types";
-import { type Attempt, type CheckoutDraft, chosenAddressId, type Payment } from "./draft";
-import { type Change, changesBetween } from "./changes";
-import { isKeyUsed, isUnanswered, quoteIn, sendOrder } from "./placing";
+import type { Money, PlacedOrder, Quote } from "@/api/types";
+import { type CheckoutDraft, chosenAddressId, type OrderAttempt, type Payment } from "./draft";
+import { changesBetween, type QuoteChange } from "./quoteChanges";
 import { quoteQuery } from "./queries";
 import {
+  type CheckoutContext,
+  hasOnlyGiftCards,
   hasSeenTotal,
-  isGiftCardsAlone,
   orderAddresses,
   orderInput,
   paymentMethod,
   quoteInput,
-  type Shopping,
 } from "./requests";
+import { isKeyReused, isUnanswered, quoteFromError, sendOrder } from "./sendOrder";
 
-/** The total is not the one that was shown: nothing was placed, and the shopper looks again. */
-export class TotalMoved extends Error {
+/** The total differs from the one shown. Nothing was placed; the shopper has to confirm again. */
+export class TotalChanged extends Error {
   readonly before: Money;
   readonly now: Money;
-  readonly changes: readonly Change[];
+  readonly changes: readonly QuoteChange[];
 
   constructor(before: Quote, now: Quote) {
-    super("total moved");
+    super("total changed");
     this.before = before.total;
     this.now = now.total;
     this.changes = changesBetween(before, now);
   }
 }
 
-/** Something about the order itself stands in the way; the quote says what. */
+/** The order cannot be placed as it is; the quote's problems say why. */
 export class OrderBlocked extends Error {}
 
-interface Placing {
+interface PlaceOrderInput {
   draft: CheckoutDraft;
-  shopping: Shopping;
-  /** The quote that the shopper is looking at. */
+  context: CheckoutContext;
+  /** The quote that the shopper sees. */
   shown: Quote;
-  offered: readonly Payment[];
+  payments: readonly Payment[];
 }
 
 interface Options {
   visitor: string;
-  /** Keeps the attempt before it is sent, so that a reload can repeat it; null once it is answered. */
-  onAttempt: (attempt: Attempt | null) => void;
-  /** The page's key has brought an order that this page knows nothing of: the next one is another. */
-  onKeyUsed: () => void;
+  /** Saves the attempt before it is sent, so that a reload can repeat it; null once answered. */
+  onAttempt: (attempt: OrderAttempt | null) => void;
+  /** The page's idempotency key belongs to an earlier order: the next order needs another. */
+  onKeyReused: () => void;
   onPlaced: (order: PlacedOrder) => void;
 }
 
-/** Places an order, once, at the total that was shown. */
-export function usePlaceOrder({ visitor, onAttempt, onKeyUsed, onPlaced }: Options) {
+type OnAttempt = Options["onAttempt"];
+
+async function send(attempt: OrderAttempt, onAttempt: OnAttempt): Promise<PlacedOrder> {
+  onAttempt(attempt);
+  try {
+    return await sendOrder(attempt);
+  } catch (error) {
+    if (!isUnanswered(error)) onAttempt(null);
+    throw error;
+  }
+}
+
+/** Sends a changed order when an earlier attempt with the same key was not answered. */
+async function sendChanged(
+  unanswered: OrderAttempt,
+  body: string,
+  onAttempt: OnAttempt,
+): Promise<PlacedOrder> {
+  try {
+    return await sendOrder({ ...unanswered, body });
+  } catch (error) {
+    // The earlier attempt was placed after all: that is the order.
+    if (isKeyReused(error)) return send(unanswered, onAttempt);
+    if (!isUnanswered(error)) onAttempt(null);
+    throw error;
+  }
+}
+
+async function placeOrder(
+  queryClient: QueryClient,
+  { draft, context, shown, payments }: PlaceOrderInput,
+  { visitor, onAttempt, onKeyReused }: Options,
+): Promise<PlacedOrder> {
+  const { attempt } = draft;
+  const bodyFor = (quote: Quote) => {
+    const method = paymentMethod(draft, quote, payments);
+    return method === null
+      ? null
+      : JSON.stringify(orderInput(draft, context, quote, method, shown));
+  };
+  // An unanswered order may have been placed: the retry must be identical.
+  if (attempt !== null && attempt.body === bodyFor(shown)) return send(attempt, onAttempt);
+  const query = quoteQuery(visitor, quoteInput(draft, context));
+  const fresh = await queryClient.query(query);
+  const body = bodyFor(fresh);
+  // The unanswered order may itself be the problem: it may have taken the last unit.
+  if (attempt !== null && body !== null) return sendChanged(attempt, body, onAttempt);
+  if (fresh.problems.some((problem) => !isPromoProblem(problem))) throw new OrderBlocked();
+  if (!hasSeenTotal(fresh, shown)) throw new TotalChanged(shown, fresh);
+  if (body === null) throw new OrderBlocked();
+  try {
+    return await send({ key: draft.key, body }, onAttempt);
+  } catch (error) {
+    if (isKeyReused(error)) onKeyReused();
+    const quote = quoteFromError(error);
+    if (quote === null) throw error;
+    queryClient.setQueryData(query.queryKey, quote);
+    throw quote.total.amount === fresh.total.amount ? error : new TotalChanged(fresh, quote);
+  }
+}
+
+/** Saves a new address to the customer's addresses if they want that. */
+async function saveNewAddress(
+  queryClient: QueryClient,
+  { draft, context, shown }: PlaceOrderInput,
+): Promise<void> {
+  const { customer } = context;
+  if (customer === null || !draft.saveAddress) return;
+  if (chosenAddressId(draft, customer) !== null || hasOnlyGiftCards(shown)) return;
+  try {
+    const { address } = orderAddresses(draft, context);
+    if (address !== null) await addAddress(address);
+    await queryClient.invalidateQueries({ queryKey: ["customer"] });
+  } catch (error) {
+    // The order is placed all the same.
+    console.error("Error saving the address:", error);
+  }
+}
+
+/** Places an order at the total that was shown. Repeating it after a lost connection is safe. */
+export function usePlaceOrder(options: Options) {
   const queryClient = useQueryClient();
-
-  const sendAttempt = async (attempt: Attempt): Promise<PlacedOrder> => {
-    onAttempt(attempt);
-    try {
-      return await sendOrder(attempt);
-    } catch (error) {
-      if (!isUnanswered(error)) onAttempt(null);
-      throw error;
-    }
-  };
-
-  /** Sends what stands on the page now, where something else of it was sent and not answered. */
-  const sendInstead = async (unanswered: Attempt, body: string): Promise<PlacedOrder> => {
-    try {
-      return await sendOrder({ ...unanswered, body });
-    } catch (error) {
-      // What was sent first has been placed after all: that is the order.
-      if (isKeyUsed(error)) return sendAttempt(unanswered);
-      if (!isUnanswered(error)) onAttempt(null);
-      throw error;
-    }
-  };
-
-  const place = async ({ draft, shopping, shown, offered }: Placing): Promise<PlacedOrder> => {
-    const { attempt } = draft;
-    const bodyFor = (quote: Quote) => {
-      const method = paymentMethod(draft, quote, offered);
-      return method === null
-        ? null
-        : JSON.stringify(orderInput(draft, shopping, quote, method, shown) satisfies OrderInput);
-    };
-    // The very order that got no answer goes out again as it was: it may be placed already.
-    if (attempt !== null && attempt.body === bodyFor(shown)) return sendAttempt(attempt);
-    const query = quoteQuery(visitor, quoteInput(draft, shopping));
-    const fresh = await queryClient.query(query);
-    const body = bodyFor(fresh);
-    // What is in the way now may be that very order, which took the last piece.
-    if (attempt !== null && body !== null) return sendInstead(attempt, body);
-    if (fresh.problems.some((problem) => !isPromoProblem(problem))) throw new OrderBlocked();
-    if (!hasSeenTotal(fresh, shown)) throw new TotalMoved(shown, fresh);
-    if (body === null) throw new OrderBlocked();
-    try {
-      return await sendAttempt({ key: draft.key, body });
-    } catch (error) {
-      if (isKeyUsed(error)) onKeyUsed();
-      const quote = quoteIn(error);
-      if (quote === null) throw error;
-      queryClient.setQueryData(query.queryKey, quote);
-      throw quote.total.amount === fresh.total.amount ? error : new TotalMoved(fresh, quote);
-    }
-  };
-
-  const saveAddress = async ({ draft, shopping, shown }: Placing) => {
-    const { customer } = shopping;
-    if (customer === null || !draft.saveAddress) return;
-    if (chosenAddressId(draft, customer) !== null || isGiftCardsAlone(shown)) return;
-    try {
-      const { address } = orderAddresses(draft, shopping);
-      if (address !== null) await addAddress(address);
-      await queryClient.invalidateQueries({ queryKey: ["customer"] });
-    } catch (error) {
-      console.error("Error saving the address:", error); // The order is what mattered.
-    }
-  };
-
   return useMutation({
-    mutationFn: async (placing: Placing) => {
-      const order = await place(placing);
-      await saveAddress(placing);
+    mutationFn: async (input: PlaceOrderInput) => {
+      const order = await placeOrder(queryClient, input, options);
+      await saveNewAddress(queryClient, input);
       return order;
     },
-    onSuccess: onPlaced,
+    onSuccess: options.onPlaced,
   });
 }
 
-/** Asks once more about an order that got no answer before the page was left. */
-export function useRepeatAttempt({ onAttempt, onPlaced }: Pick<Options, "onAttempt" | "onPlaced">) {
+/** Repeats an order that got no answer before the shopper left the page. */
+export function useRepeatOrder({ onAttempt, onPlaced }: Pick<Options, "onAttempt" | "onPlaced">) {
   return useMutation({
     mutationFn: sendOrder,
     onSuccess: onPlaced,

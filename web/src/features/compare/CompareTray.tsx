@@ -1,13 +1,13 @@
-import "@/messages/later/productExtras";
+import "@/messages/lazy/productExtras";
 import { Link } from "react-router";
 import { t } from "@/messages/t";
 import { buttonClass } from "@/ui/Button/Button";
 import { Icon } from "@/ui/Icon/Icon";
 import { Picture } from "@/ui/Picture/Picture";
 import styles from "./CompareTray.module.css";
-import { clearCompared, compareLink, removeCompared, useCompared } from "./list";
+import { clearCompared, compareLink, removeCompared, useCompared } from "./comparedProducts";
 
-/** The products chosen so far, at the foot of the window; nothing while there are none. */
+/** The products to compare, at the foot of the window. Renders nothing while there are none. */
 export function CompareTray() {
   const products = useCompared((state) => state.products);
   if (products.length === 0) return null;

@@ -6,9 +6,9 @@ import {
   compareLink,
   MAX_COMPARED,
   removeCompared,
-  slugsIn,
+  comparedSlugs,
   useCompared,
-} from "./list";
+} from "./comparedProducts";
 import { differs, propertyRows } from "./rows";
 
 const product = (slug: string) => ({ slug, title: slug.toUpperCase(), image: null });
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe("the products to compare", () => {
-  it("are kept in the order chosen, each once, and no more than fit", () => {
+  it("are stored in the order added, each once, up to the maximum", () => {
     for (const slug of ["a", "b", "b", "c", "d"]) expect(addCompared(product(slug))).toBe(true);
     expect(addCompared(product("e"))).toBe(false);
     expect(slugs()).toEqual(["a", "b", "c", "d"]);
@@ -32,7 +32,7 @@ describe("the products to compare", () => {
     expect(localStorage.getItem("comparedProducts")).toBeNull();
   });
 
-  it("are those that another tab has just chosen, too", () => {
+  it("include changes of another tab", () => {
     addCompared(product("a"));
     localStorage.setItem("comparedProducts", JSON.stringify([product("a"), product("z")]));
     addCompared(product("b"));
@@ -45,23 +45,23 @@ describe("the products to compare", () => {
   });
 
   it.each(["7", "{", '[{"slug":1}]', '[{"slug":"","title":"x","image":null}]', '[{"slug":"a"}]'])(
-    "are none where the browser holds %s",
+    "are none when the stored list is %s",
     async (text) => {
       localStorage.setItem("comparedProducts", text);
       vi.resetModules();
-      const fresh = await import("./list");
+      const fresh = await import("./comparedProducts");
       expect(fresh.useCompared.getState().products).toEqual([]);
     },
   );
 
-  it("travel in an address whatever their names", () => {
+  it("can be written into a URL and read back, whatever their slugs", () => {
     const names = ["a,b", "tee & co", "größe"];
     const search = new URLSearchParams(compareLink(names).split("?")[1]);
-    expect(slugsIn(search)).toEqual(names);
-    expect(slugsIn(new URLSearchParams("product=a&product=a&product="))).toEqual(["a"]);
-    expect(slugsIn(new URLSearchParams("product="))).toBeNull();
+    expect(comparedSlugs(search)).toEqual(names);
+    expect(comparedSlugs(new URLSearchParams("product=a&product=a&product="))).toEqual(["a"]);
+    expect(comparedSlugs(new URLSearchParams("product="))).toBeNull();
     const many = new URLSearchParams(["a", "b", "c", "d", "e"].map((slug) => ["product", slug]));
-    expect(slugsIn(many)).toHaveLength(MAX_COMPARED);
+    expect(comparedSlugs(many)).toHaveLength(MAX_COMPARED);
   });
 });
 
@@ -78,7 +78,7 @@ describe("the rows of a comparison", () => {
   });
   const second = of({ specification: [{ name: "Material", value: "Oak" }] });
 
-  it("hold every property once, as people read it, with the common ones first", () => {
+  it("contain each property once, the most common first", () => {
     expect(propertyRows([first, second])).toEqual([
       { name: "Material", texts: ["Oak", "Oak"] },
       { name: "Size", texts: ["S, L", null] },
@@ -86,7 +86,7 @@ describe("the rows of a comparison", () => {
     ]);
   });
 
-  it("differ where one product says something else, or nothing", () => {
+  it("differ when a product has another text or none", () => {
     const different = propertyRows([first, second]).filter(differs);
     expect(different.map(({ name }) => name)).toEqual(["Size", "Height"]);
   });

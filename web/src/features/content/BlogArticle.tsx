@@ -6,7 +6,6 @@ import { Picture } from "@/ui/Picture/Picture";
 import { Prose } from "@/ui/Prose/Prose";
 import styles from "./BlogArticle.module.css";
 
-/** A story, whole. */
 export function BlogArticle({ blog }: { blog: Blog }) {
   const { title, summary, author, createdAt, readingMinutes, image, content } = blog;
   return (

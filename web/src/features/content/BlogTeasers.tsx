@@ -4,15 +4,15 @@ import { Section } from "@/ui/Section/Section";
 import { BlogTiles } from "./BlogTiles";
 import { blogsQuery } from "./queries";
 
-const TEASED = 3;
+const POSTS = 3;
 
-/** The newest articles, for the home page; nothing where there are none. */
+/** The newest blog posts, for the home page. Renders nothing if there are none. */
 export function BlogTeasers() {
   const { data } = useQuery(blogsQuery());
   if (!data || data.items.length === 0) return null;
   return (
     <Section title={t("home.fromTheBlog")} link={{ to: "/blogs", text: t("action.viewAll") }}>
-      <BlogTiles blogs={data.items.slice(0, TEASED)} />
+      <BlogTiles blogs={data.items.slice(0, POSTS)} />
     </Section>
   );
 }

@@ -7,11 +7,11 @@ import styles from "./BlogTiles.module.css";
 
 interface Props {
   blogs: readonly BlogSummary[];
-  /** The level of the titles, by where the tiles stand. */
+  /** Heading level of the titles. */
   headings?: 2 | 3;
 }
 
-/** Articles as tiles: picture, day, title and what it is about. */
+/** Blog posts as tiles. */
 export function BlogTiles({ blogs, headings = 3 }: Props) {
   const Heading = `h${headings}` as const;
   return (

@@ -5,14 +5,14 @@ import type { CareDetails, CompanyAddress, ContactDetails } from "@/api/types";
 import { t } from "@/messages/t";
 import { buttonClass } from "@/ui/Button/Button";
 import { Icon, type IconName } from "@/ui/Icon/Icon";
-import { FailureNotice } from "@/ui/Notice/Notice";
+import { ErrorAlert } from "@/ui/Alert/Alert";
 import { Prose } from "@/ui/Prose/Prose";
 import styles from "./ContactPage.module.css";
 import { PageFrame } from "./PageFrame";
 import { contactQuery, customerCareQuery } from "./queries";
 import { TextSkeleton } from "./TextSkeleton";
 
-/** How to reach the shop, customer care as a section of its own, and the form that asks. */
+/** The shop's contact details, customer care and the contact form. */
 export function ContactPage({ form }: { form: ReactNode }) {
   const contact = useQuery(contactQuery);
   const care = useQuery(customerCareQuery);
@@ -22,16 +22,16 @@ export function ContactPage({ form }: { form: ReactNode }) {
         <section>
           {contact.isPending && <TextSkeleton />}
           {contact.error && !contact.data && (
-            <FailureNotice error={contact.error} retry={() => void contact.refetch()} />
+            <ErrorAlert error={contact.error} retry={() => void contact.refetch()} />
           )}
           {contact.data && <Contact details={contact.data} />}
         </section>
         <section id="customer-care" className={styles["care"]}>
           {care.isPending && <TextSkeleton />}
           {care.error && !care.data && (
-            <FailureNotice error={care.error} retry={() => void care.refetch()} />
+            <ErrorAlert error={care.error} retry={() => void care.refetch()} />
           )}
-          {care.data && <Care details={care.data} />}
+          {care.data && <CustomerCare details={care.data} />}
         </section>
       </div>
       {form}
@@ -44,13 +44,13 @@ function Contact({ details }: { details: ContactDetails }) {
   return (
     <>
       <Prose html={content} />
-      <ul className={styles["ways"]}>
+      <ul className={styles["contacts"]}>
         {address && (
-          <Way icon="pin">
+          <ContactItem icon="pin">
             <address>{addressLines(address).join("\n")}</address>
-          </Way>
+          </ContactItem>
         )}
-        <Reach email={email} phone={phone} />
+        <ContactLinks email={email} phone={phone} />
       </ul>
       {socialLinks.length > 0 && (
         <ul className={styles["social"]}>
@@ -67,45 +67,49 @@ function Contact({ details }: { details: ContactDetails }) {
   );
 }
 
-function Care({ details: { title, content, email, phone, hours } }: { details: CareDetails }) {
+function CustomerCare({
+  details: { title, content, email, phone, hours },
+}: {
+  details: CareDetails;
+}) {
   return (
     <>
       <h2>{title || t("contact.care")}</h2>
       <Prose html={content} />
-      <ul className={styles["ways"]}>
+      <ul className={styles["contacts"]}>
         {hours && (
-          <Way icon="clock">
+          <ContactItem icon="clock">
             <span className={styles["lines"]}>{hours}</span>
-          </Way>
+          </ContactItem>
         )}
-        <Reach email={email} phone={phone} />
+        <ContactLinks email={email} phone={phone} />
       </ul>
       <p className={styles["ticket"]}>{t("contact.ticketText")}</p>
-      <Link className={buttonClass("plain")} to="/support-ticket">
+      <Link className={buttonClass("secondary")} to="/support-ticket">
         {t("contact.newTicket")}
       </Link>
     </>
   );
 }
 
-function Reach({ email, phone }: { email: string; phone: string }) {
+function ContactLinks({ email, phone }: { email: string; phone: string }) {
   return (
     <>
       {phone && (
-        <Way icon="phone">
+        <ContactItem icon="phone">
           <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>
-        </Way>
+        </ContactItem>
       )}
       {email && (
-        <Way icon="mail">
+        <ContactItem icon="mail">
           <a href={`mailto:${email}`}>{email}</a>
-        </Way>
+        </ContactItem>
       )}
     </>
   );
 }
 
-function Way({ icon, children }: { icon: IconName; children: React.ReactNode }) {
+function ContactItem({ icon, children }: { icon: IconName; children: React.ReactNode }) {
   return (
     <li>
       <Icon name={icon} />

@@ -6,40 +6,40 @@ import { t } from "@/messages/t";
 import { Accordion } from "@/ui/Accordion/Accordion";
 import { buttonClass } from "@/ui/Button/Button";
 import { Icon } from "@/ui/Icon/Icon";
-import { FailureNotice, Notice } from "@/ui/Notice/Notice";
+import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 import { Prose } from "@/ui/Prose/Prose";
 import styles from "./FaqsPage.module.css";
-import { byGroup, findQuestions } from "./findQuestions";
+import { groupFaqs, searchFaqs } from "./searchFaqs";
 import { PageFrame } from "./PageFrame";
 import { faqsQuery } from "./queries";
 import { TextSkeleton } from "./TextSkeleton";
 
-/** Questions under their headings, with a search that looks into the answers too. */
+/** Frequently asked questions by group, with a search of questions and answers. */
 export function FaqsPage() {
   const { data: faqs, error, isPending, refetch } = useQuery(faqsQuery);
   return (
     <PageFrame crumb={t("faqs.title")} title={t("faqs.heading")}>
       {isPending && <TextSkeleton />}
-      {error && !faqs && <FailureNotice error={error} retry={() => void refetch()} />}
-      {faqs?.length === 0 && <AskUs title={t("faqs.emptyTitle")} text={t("faqs.emptyText")} />}
-      {faqs && faqs.length > 0 && <Questions faqs={faqs} />}
+      {error && !faqs && <ErrorAlert error={error} retry={() => void refetch()} />}
+      {faqs?.length === 0 && <NoFaqs title={t("faqs.emptyTitle")} text={t("faqs.emptyText")} />}
+      {faqs && faqs.length > 0 && <FaqList faqs={faqs} />}
     </PageFrame>
   );
 }
 
-function AskUs({ title, text }: { title: string; text: string }) {
+function NoFaqs({ title, text }: { title: string; text: string }) {
   return (
-    <Notice title={title} text={text}>
-      <Link className={buttonClass("plain")} to="/contact-us">
+    <Alert title={title} text={text}>
+      <Link className={buttonClass("secondary")} to="/contact-us">
         {t("contact.title")}
       </Link>
-    </Notice>
+    </Alert>
   );
 }
 
-function Questions({ faqs }: { faqs: readonly Faq[] }) {
-  const [words, setWords] = useState("");
-  const found = findQuestions(faqs, words);
+function FaqList({ faqs }: { faqs: readonly Faq[] }) {
+  const [query, setQuery] = useState("");
+  const found = searchFaqs(faqs, query);
   return (
     <div className={styles["faqs"]}>
       <div className={styles["search"]}>
@@ -48,23 +48,23 @@ function Questions({ faqs }: { faqs: readonly Faq[] }) {
           type="search"
           aria-label={t("faqs.search")}
           placeholder={t("faqs.search")}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
         />
       </div>
       <p className="visually-hidden" role="status">
         {t("faqs.found", { count: found.length })}
       </p>
       {found.length === 0 && (
-        <AskUs title={t("faqs.noneTitle", { query: words })} text={t("faqs.noneText")} />
+        <NoFaqs title={t("faqs.noneTitle", { query })} text={t("faqs.noneText")} />
       )}
-      {byGroup(found).map(([group, ones]) => (
+      {groupFaqs(found).map(([group, faqsOfGroup]) => (
         <section key={group} className={styles["group"]}>
           {group && <h2>{group}</h2>}
           <div className={styles["questions"]}>
-            {ones.map((faq) => (
-              // What a search found in an answer is shown unfolded.
-              <Accordion key={`${faq.id} ${words !== ""}`} title={faq.question} open={words !== ""}>
+            {faqsOfGroup.map((faq) => (
+              // While searching, answers are open to show the match.
+              <Accordion key={`${faq.id} ${query !== ""}`} title={faq.question} open={query !== ""}>
                 <Prose html={faq.answer} />
               </Accordion>
             ))}

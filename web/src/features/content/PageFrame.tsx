@@ -4,14 +4,14 @@ import { Breadcrumbs } from "@/ui/Breadcrumbs/Breadcrumbs";
 import styles from "./PageFrame.module.css";
 
 interface Props {
-  /** What the page is called on the way to it. */
+  /** The page's breadcrumb. */
   crumb: string;
   title: string;
   intro?: string;
   children: ReactNode;
 }
 
-/** A page of words: the way to it, its title and its text. */
+/** A content page with breadcrumbs, title and text. */
 export function PageFrame({ crumb, title, intro, children }: Props) {
   return (
     <main className="wrap" id="content">

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { Page } from "@/api/types";
 import { t } from "@/messages/t";
 import { buttonClass } from "@/ui/Button/Button";
-import { FailureNotice, Notice } from "@/ui/Notice/Notice";
+import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 import { Prose } from "@/ui/Prose/Prose";
 import { PageFrame } from "./PageFrame";
 import { TextSkeleton } from "./TextSkeleton";
@@ -13,21 +13,21 @@ interface Props {
   page: UseQueryResult<Page>;
 }
 
-/** A policy as the shop has written it. */
+/** A policy that the operator wrote, or a link to contact the shop if it is empty. */
 export function PolicyPage({ name, page: { data, error, isPending, refetch } }: Props) {
   return (
     <PageFrame crumb={name} title={data?.title || name}>
       {isPending && <TextSkeleton />}
-      {error && !data && <FailureNotice error={error} retry={() => void refetch()} />}
+      {error && !data && <ErrorAlert error={error} retry={() => void refetch()} />}
       {data &&
         (data.content ? (
           <Prose html={data.content} />
         ) : (
-          <Notice title={t("policy.emptyTitle")} text={t("policy.emptyText")}>
-            <Link className={buttonClass("plain")} to="/contact-us">
+          <Alert title={t("policy.emptyTitle")} text={t("policy.emptyText")}>
+            <Link className={buttonClass("secondary")} to="/contact-us">
               {t("contact.title")}
             </Link>
-          </Notice>
+          </Alert>
         ))}
     </PageFrame>
   );

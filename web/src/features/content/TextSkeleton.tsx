@@ -3,7 +3,6 @@ import styles from "./TextSkeleton.module.css";
 
 const LINES = ["92%", "100%", "96%", "60%", "0", "98%", "90%", "74%"];
 
-/** The room of a text on its way. */
 export function TextSkeleton() {
   return (
     <div className={styles["lines"]} aria-busy="true">

@@ -1,48 +1,49 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, ask, askList } from "@/api/client";
+import { api, unwrap, unwrapList } from "@/api/client";
 
 const FIVE_MINUTES = 300_000;
 
 export const returnPolicyQuery = queryOptions({
   queryKey: ["content", "returnAndExchange"],
-  queryFn: ({ signal }) => ask(api.GET("/api/company-details/returnAndExchangePolicy", { signal })),
+  queryFn: ({ signal }) =>
+    unwrap(api.GET("/api/company-details/returnAndExchangePolicy", { signal })),
   staleTime: FIVE_MINUTES,
 });
 
 export const termsQuery = queryOptions({
   queryKey: ["content", "terms"],
-  queryFn: ({ signal }) => ask(api.GET("/api/company-details/termAndCondition", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/api/company-details/termAndCondition", { signal })),
   staleTime: FIVE_MINUTES,
 });
 
 export const contactQuery = queryOptions({
   queryKey: ["content", "contact"],
-  queryFn: ({ signal }) => ask(api.GET("/api/company-details/contactUsDetails", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/api/company-details/contactUsDetails", { signal })),
   staleTime: FIVE_MINUTES,
 });
 
 export const customerCareQuery = queryOptions({
   queryKey: ["content", "customerCare"],
-  queryFn: ({ signal }) => ask(api.GET("/api/company-details/customerCareDetails", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/api/company-details/customerCareDetails", { signal })),
   staleTime: FIVE_MINUTES,
 });
 
 export const faqsQuery = queryOptions({
   queryKey: ["content", "faqs"],
-  queryFn: ({ signal }) => ask(api.GET("/api/faqs", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/api/faqs", { signal })),
   staleTime: FIVE_MINUTES,
 });
 
-/** Stories on a page, as the API cuts the list unless told. */
-export const BLOGS_ON_PAGE = 24;
+/** The API's default page size. */
+export const BLOGS_PAGE_SIZE = 24;
 
-/** A page of the stories, the newest first. */
+/** A page of blog posts, newest first. */
 export function blogsQuery(page = 1) {
   return queryOptions({
     queryKey: ["content", "blogs", page],
     queryFn: async ({ signal }) => ({
       page,
-      ...(await askList(
+      ...(await unwrapList(
         api.GET("/api/blogs", { signal, params: { query: page === 1 ? {} : { page } } }),
       )),
     }),
@@ -51,12 +52,12 @@ export function blogsQuery(page = 1) {
   });
 }
 
-/** One story, by its id or slug. */
+/** A blog post by id or slug. */
 export function blogQuery(value: string) {
   return queryOptions({
     queryKey: ["content", "blog", value],
     queryFn: ({ signal }) =>
-      ask(api.GET("/api/blogs/{value}", { signal, params: { path: { value } } })),
+      unwrap(api.GET("/api/blogs/{value}", { signal, params: { path: { value } } })),
     staleTime: FIVE_MINUTES,
   });
 }

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Country } from "@/api/types";
 import { t } from "@/messages/t";
+import type { Field } from "@/ui/Form/field";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextField } from "@/ui/Form/TextField";
 import {
@@ -15,86 +17,101 @@ interface Props {
   draft: AddressDraft;
   problems: AddressProblems;
   onChange: (draft: AddressDraft) => void;
-  /** Left out where the number is asked for beside. */
+  /** False if the form asks for the phone number elsewhere. */
   phone?: boolean;
-  phoneNeeded?: boolean;
-  /** Stands before the names of parts for the browser, such as `billing`. */
+  phoneRequired?: boolean;
+  /** Prefix of the `autocomplete` tokens. */
   kind?: "billing";
 }
 
-/** The parts of an address, those that its country has. */
-export function AddressFields({
-  draft,
-  problems,
-  onChange,
-  phone = true,
-  phoneNeeded = false,
-  kind,
-}: Props) {
-  const { data: countries } = useQuery(countriesQuery);
-  const country = countries?.find(({ code }) => code === draft.country);
-  const has = (field: string) => country?.fields.includes(field) ?? true;
-  const needs = (field: string) => country?.required.includes(field) ?? false;
-  const set = (field: AddressField) => (value: string) => onChange({ ...draft, [field]: value });
-  const part = (name: string): string => (kind ? `${kind} ${name}` : name);
+/** The fields of an address, as its country has them. */
+export function AddressFields(props: Props) {
+  const { draft, problems, onChange, phone = true, phoneRequired = false, kind } = props;
+  const { data: countries = [] } = useQuery(countriesQuery);
+  const country = countries.find(({ code }) => code === draft.country);
+  const autoComplete = (token: string): string => (kind ? `${kind} ${token}` : token);
   const fields = addressFields(country);
-  const text = (field: AddressField) => ({
+  const input = (field: AddressField, token: string): InputProps => ({
     field: fields[field],
     value: draft[field],
     error: problems[field],
-    onChange: set(field),
+    autoComplete: autoComplete(token),
+    onChange: (value: string) => onChange({ ...draft, [field]: value }),
   });
   return (
     <div className={styles["fields"]}>
       <SelectField
         label={t("address.country")}
         className={styles["whole"]}
-        autoComplete={part("country")}
+        autoComplete={autoComplete("country")}
         error={problems.country}
         value={draft.country}
         onChange={(code) => onChange({ ...draft, country: code, state: "" })}
         choices={[
           ...(country ? [] : [{ value: draft.country, label: t("form.choose") }]),
-          ...(countries ?? []).map(({ code, name }) => ({ value: code, label: name })),
+          ...countries.map(({ code, name }) => ({ value: code, label: name })),
         ]}
       />
-      <TextField
-        label={t("address.firstName")}
-        autoComplete={part("given-name")}
-        {...text("firstName")}
-      />
-      <TextField
-        label={t("address.lastName")}
-        autoComplete={part("family-name")}
-        {...text("lastName")}
-      />
+      <TextField label={t("address.firstName")} {...input("firstName", "given-name")} />
+      <TextField label={t("address.lastName")} {...input("lastName", "family-name")} />
       <TextField
         label={t("address.line1")}
         className={styles["whole"]}
-        autoComplete={part("address-line1")}
-        {...text("line1")}
+        {...input("line1", "address-line1")}
       />
       <TextField
         label={t("address.line2")}
         className={styles["whole"]}
-        autoComplete={part("address-line2")}
         optional
-        {...text("line2")}
+        {...input("line2", "address-line2")}
       />
+      <RegionFields country={country} input={input} />
+      {phone && (
+        <TextField
+          label={t("address.phone")}
+          type="tel"
+          optional={!phoneRequired}
+          placeholder={t("signin.phonePrompt")}
+          {...input("phone", "tel-national")}
+        />
+      )}
+    </div>
+  );
+}
+
+interface InputProps {
+  field: Field;
+  value: string;
+  error: string | undefined;
+  autoComplete: string;
+  onChange: (value: string) => void;
+}
+
+interface RegionFieldsProps {
+  country: Country | undefined;
+  /** Returns the props of a field's input. `token` is its `autocomplete` token. */
+  input: (field: AddressField, token: string) => InputProps;
+}
+
+/** City, state and postal code, if the country has them. Without a country, all three. */
+function RegionFields({ country, input }: RegionFieldsProps) {
+  const has = (field: string) => country?.fields.includes(field) ?? true;
+  const isOptional = (field: string) => country !== undefined && !country.required.includes(field);
+  const { field: stateRules, ...state } = input("state", "address-level1");
+  return (
+    <>
       {has("city") && (
         <TextField
           label={t("address.city")}
-          autoComplete={part("address-level2")}
-          optional={!needs("city") && country !== undefined}
-          {...text("city")}
+          optional={isOptional("city")}
+          {...input("city", "address-level2")}
         />
       )}
       {has("state") &&
         (country && country.states.length > 0 ? (
           <SelectField
             label={country.stateLabel}
-            autoComplete={part("address-level1")}
-            {...text("state")}
+            {...state}
             choices={[
               { value: "", label: t("form.choose") },
               ...country.states.map(({ value, name }) => ({ value, label: name })),
@@ -103,34 +120,23 @@ export function AddressFields({
         ) : (
           <TextField
             label={country?.stateLabel ?? t("address.state")}
-            autoComplete={part("address-level1")}
-            optional={!needs("state") && country !== undefined}
-            {...text("state")}
+            optional={isOptional("state")}
+            field={stateRules}
+            {...state}
           />
         ))}
       {has("postalCode") && (
         <TextField
           label={t("address.postalCode")}
-          autoComplete={part("postal-code")}
-          optional={!needs("postalCode") && country !== undefined}
+          optional={isOptional("postalCode")}
           placeholder={
             country?.postalCodeExample
               ? t("address.postalCodeExample", { example: country.postalCodeExample })
               : undefined
           }
-          {...text("postalCode")}
+          {...input("postalCode", "postal-code")}
         />
       )}
-      {phone && (
-        <TextField
-          label={t("address.phone")}
-          type="tel"
-          autoComplete={part("tel-national")}
-          optional={!phoneNeeded}
-          placeholder={t("signin.phonePrompt")}
-          {...text("phone")}
-        />
-      )}
-    </div>
+    </>
   );
 }

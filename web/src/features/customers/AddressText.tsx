@@ -3,7 +3,7 @@ import type { OrderAddress } from "@/api/types";
 import styles from "./AddressText.module.css";
 import { countriesQuery } from "./queries";
 
-/** An address as it stands on a parcel. */
+/** An address as on a shipping label. */
 export function AddressText({ address }: { address: Omit<OrderAddress, "name"> }) {
   const { data: countries } = useQuery(countriesQuery);
   const country = countries?.find(({ code }) => code === address.country)?.name;

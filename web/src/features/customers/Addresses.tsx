@@ -1,28 +1,28 @@
 import { useState } from "react";
-import { sentenceOf } from "@/api/errors";
+import { errorMessage } from "@/api/errors";
 import type { Address } from "@/api/types";
 import { t } from "@/messages/t";
-import { tell, tellFailure } from "@/state/toasts";
+import { showToast, showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
-import { Confirm } from "@/ui/Confirm/Confirm";
-import { FailureNotice, Notice } from "@/ui/Notice/Notice";
+import { ConfirmDialog } from "@/ui/ConfirmDialog/ConfirmDialog";
+import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
-import { inOneLine } from "./addressDraft";
+import { addressSummary } from "./addressDraft";
 import styles from "./Addresses.module.css";
 import { AddressForm } from "./AddressForm";
 import { AddressText } from "./AddressText";
 import { useDeleteAddress, useSetPrimary } from "./changes";
 import { useCustomer } from "./queries";
 
-const MOST = 20;
+const MAX_ADDRESSES = 20;
 
 /** The customer's addresses, the primary one first. */
 export function Addresses() {
   const { data: customer, error, refetch } = useCustomer();
   const [open, setOpen] = useState<Address | "new" | null>(null);
   const addresses = customer?.addresses ?? [];
-  const full = addresses.length >= MOST;
+  const full = addresses.length >= MAX_ADDRESSES;
   const add = (
     <Button disabled={full} onClick={() => setOpen("new")}>
       {t("address.add")}
@@ -31,17 +31,17 @@ export function Addresses() {
   return (
     <>
       <PageTitle title={t("account.addresses")} action={addresses.length > 0 ? add : undefined} />
-      {full && <p className={styles["full"]}>{t("address.full", { max: MOST })}</p>}
+      {full && <p className={styles["full"]}>{t("address.full", { max: MAX_ADDRESSES })}</p>}
       {!customer ? (
         error ? (
-          <FailureNotice error={error} retry={() => void refetch()} />
+          <ErrorAlert error={error} retry={() => void refetch()} />
         ) : (
           <AddressesSkeleton />
         )
       ) : addresses.length === 0 ? (
-        <Notice icon="pin" title={t("address.emptyTitle")} text={t("address.emptyText")}>
+        <Alert icon="pin" title={t("address.emptyTitle")} text={t("address.emptyText")}>
           {add}
-        </Notice>
+        </Alert>
       ) : (
         <ul className={styles["list"]}>
           {addresses.map((address) => (
@@ -55,7 +55,7 @@ export function Addresses() {
           onClose={() => setOpen(null)}
           onSaved={() => {
             setOpen(null);
-            tell(t("address.saved"));
+            showToast(t("address.saved"));
           }}
         />
       )}
@@ -64,10 +64,10 @@ export function Addresses() {
 }
 
 function AddressCard({ address, onEdit }: { address: Address; onEdit: () => void }) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const remove = useDeleteAddress();
   const setPrimary = useSetPrimary();
-  const inWords = { address: inOneLine(address) };
+  const summary = { address: addressSummary(address) };
   return (
     <li className={styles["card"]}>
       <div className={styles["head"]}>
@@ -75,8 +75,8 @@ function AddressCard({ address, onEdit }: { address: Address; onEdit: () => void
         {address.isPrimary && <span className={styles["badge"]}>{t("address.primary")}</span>}
       </div>
       <AddressText address={address} />
-      <div className={styles["ways"]}>
-        <button type="button" aria-label={t("address.editOf", inWords)} onClick={onEdit}>
+      <div className={styles["actions"]}>
+        <button type="button" aria-label={t("address.editOf", summary)} onClick={onEdit}>
           {t("address.edit")}
         </button>
         {!address.isPrimary && (
@@ -85,8 +85,8 @@ function AddressCard({ address, onEdit }: { address: Address; onEdit: () => void
             disabled={setPrimary.isPending}
             onClick={() =>
               setPrimary.mutate(address.id, {
-                onSuccess: () => tell(t("address.primarySet")),
-                onError: (error) => tellFailure(sentenceOf(error)),
+                onSuccess: () => showToast(t("address.primarySet")),
+                onError: (error) => showErrorToast(errorMessage(error)),
               })
             }
           >
@@ -95,23 +95,23 @@ function AddressCard({ address, onEdit }: { address: Address; onEdit: () => void
         )}
         <button
           type="button"
-          aria-label={t("address.deleteOf", inWords)}
-          onClick={() => setAsking(true)}
+          aria-label={t("address.deleteOf", summary)}
+          onClick={() => setConfirming(true)}
         >
           {t("address.delete")}
         </button>
       </div>
-      {asking && (
-        <Confirm
+      {confirming && (
+        <ConfirmDialog
           title={t("address.deleteTitle")}
           text={t("address.deleteText")}
-          action={t("address.delete")}
-          keep={t("form.keep")}
+          confirmLabel={t("address.delete")}
+          cancelLabel={t("form.keep")}
           busy={remove.isPending}
-          error={remove.error ? sentenceOf(remove.error) : undefined}
-          onClose={() => setAsking(false)}
+          error={remove.error ? errorMessage(remove.error) : undefined}
+          onClose={() => setConfirming(false)}
           onConfirm={() =>
-            remove.mutate(address.id, { onSuccess: () => tell(t("address.deleted")) })
+            remove.mutate(address.id, { onSuccess: () => showToast(t("address.deleted")) })
           }
         />
       )}

@@ -1,40 +1,19 @@
-import "@/messages/later/privacy";
+import "@/messages/lazy/privacy";
 import { useId, useState } from "react";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { ApiError, errorMessage } from "@/api/errors";
 import type { Customer } from "@/api/types";
-import "@/messages/later/profile";
+import "@/messages/lazy/profile";
 import { t } from "@/messages/t";
-import { tell } from "@/state/toasts";
+import { showToast } from "@/state/toasts";
 import { Picture } from "@/ui/Picture/Picture";
 import styles from "./Avatar.module.css";
 import { useRemoveAvatar, useSetAvatar } from "./changes";
+import { initials } from "./initials";
 
-const KINDS = "image/jpeg,image/png,image/webp";
-
-const graphemes = new Intl.Segmenter();
-
-/** What a reader takes for the first letter, accents and joined emojis included. */
-function firstLetter(text: string | null): string {
-  return graphemes.segment((text ?? "").trim()).containing(0)?.segment ?? "";
-}
-
-/** The first letters of a name, as people write them on a coat hook. */
-export function initials(customer: Pick<Customer, "firstName" | "lastName" | "email">): string {
-  const letters = firstLetter(customer.firstName) + firstLetter(customer.lastName);
-  return (letters || firstLetter(customer.email)).toUpperCase();
-}
-
-/** The customer's picture, and another one or none. */
+/** The customer's picture or initials, with buttons to change and remove it. */
 export function Avatar({ customer }: { customer: Customer }) {
   const id = useId();
-  const [problem, setProblem] = useState<string>();
-  const set = useSetAvatar();
-  const remove = useRemoveAvatar();
-  const busy = set.isPending || remove.isPending;
-  const failed = (error: unknown) =>
-    setProblem(
-      (error instanceof ApiError ? error.fields["file"]?.[0] : undefined) ?? sentenceOf(error),
-    );
+  const { problem, isUploading, busy, upload, remove } = useAvatar();
   return (
     <div className={styles["avatar"]}>
       <span className={styles["face"]} aria-hidden="true">
@@ -44,43 +23,20 @@ export function Avatar({ customer }: { customer: Customer }) {
           initials(customer)
         )}
       </span>
-      <div className={styles["words"]}>
-        <div className={styles["ways"]}>
-          <label className={styles["choose"]} aria-busy={set.isPending || undefined}>
+      <div className={styles["text"]}>
+        <div className={styles["actions"]}>
+          <label className={styles["upload"]} aria-busy={isUploading || undefined}>
             {t(customer.avatar ? "avatar.change" : "avatar.add")}
-            <input
-              type="file"
-              className="visually-hidden"
-              accept={KINDS}
-              disabled={busy}
-              aria-describedby={`${id}-hint`}
-              onChange={(event) => {
-                const file = event.target.files?.[0];
-                event.target.value = "";
-                if (file === undefined) return;
-                setProblem(undefined);
-                set.mutate(file, { onSuccess: () => tell(t("avatar.changed")), onError: failed });
-              }}
-            />
+            <FileInput hintId={`${id}-hint`} disabled={busy} onSelect={upload} />
           </label>
           {customer.avatar && (
-            <button
-              type="button"
-              disabled={busy}
-              onClick={() => {
-                setProblem(undefined);
-                remove.mutate(undefined, {
-                  onSuccess: () => tell(t("avatar.removed")),
-                  onError: failed,
-                });
-              }}
-            >
+            <button type="button" disabled={busy} onClick={remove}>
               {t("avatar.remove")}
             </button>
           )}
         </div>
         <span id={`${id}-hint`} className={styles["hint"]} role="status">
-          {t(set.isPending ? "pictures.sending" : "avatar.hint")}
+          {t(isUploading ? "pictures.sending" : "avatar.hint")}
         </span>
         {problem !== undefined && (
           <span className={styles["problem"]} role="alert">
@@ -89,5 +45,52 @@ export function Avatar({ customer }: { customer: Customer }) {
         )}
       </div>
     </div>
+  );
+}
+
+function useAvatar() {
+  const [problem, setProblem] = useState<string>();
+  const setting = useSetAvatar();
+  const removing = useRemoveAvatar();
+  const onError = (error: unknown) =>
+    setProblem(
+      (error instanceof ApiError ? error.fields["file"]?.[0] : undefined) ?? errorMessage(error),
+    );
+  return {
+    problem,
+    isUploading: setting.isPending,
+    busy: setting.isPending || removing.isPending,
+    upload: (file: File) => {
+      setProblem(undefined);
+      setting.mutate(file, { onSuccess: () => showToast(t("avatar.changed")), onError });
+    },
+    remove: () => {
+      setProblem(undefined);
+      removing.mutate(undefined, { onSuccess: () => showToast(t("avatar.removed")), onError });
+    },
+  };
+}
+
+interface FileInputProps {
+  hintId: string;
+  disabled: boolean;
+  onSelect: (file: File) => void;
+}
+
+function FileInput({ hintId, disabled, onSelect }: FileInputProps) {
+  return (
+    <input
+      type="file"
+      className="visually-hidden"
+      accept="image/jpeg,image/png,image/webp"
+      disabled={disabled}
+      aria-describedby={hintId}
+      onChange={(event) => {
+        const file = event.target.files?.[0];
+        // Lets the shopper select the same file again.
+        event.target.value = "";
+        if (file) onSelect(file);
+      }}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import type { Country } from "@/api/types";
-import "@/messages/later/business";
+import "@/messages/lazy/business";
 import { t } from "@/messages/t";
 import { TextField } from "@/ui/Form/TextField";
 import type { AddressProblems } from "./addressDraft";
@@ -11,15 +11,15 @@ interface Business {
 }
 
 interface Props extends Business {
-  /** Of the billing address: it says what a tax id is called and looks like. */
+  /** Of the billing address; it determines the label and format of the tax ID. */
   country: Country | undefined;
   problems: Pick<AddressProblems, "company" | "taxId">;
-  /** Left out where the shopper has said that it is a company. */
+  /** Whether to mark the company as optional. */
   companyOptional?: boolean;
   onChange: (change: Partial<Business>) => void;
 }
 
-/** The company that is billed, and its tax id. */
+/** The company that is billed and its tax ID. */
 export function BusinessFields({
   company,
   taxId,

@@ -1,21 +1,21 @@
 import { useMutation } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
-import { sentenceOf } from "@/api/errors";
-import "@/messages/later/profile";
+import { api, unwrap } from "@/api/client";
+import { errorMessage } from "@/api/errors";
+import "@/messages/lazy/profile";
 import { t } from "@/messages/t";
-import { tellFailure } from "@/state/toasts";
+import { showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
 import { downloadData } from "./download";
 
-/** Everything that the shop holds about the customer, as a file. */
+/** Downloads the customer's data as a file. */
 export function YourData() {
-  const fetched = useMutation({
-    mutationFn: () => ask(api.GET("/customer/export")),
+  const download = useMutation({
+    mutationFn: () => unwrap(api.GET("/customer/export")),
     onSuccess: downloadData,
-    onError: (error) => tellFailure(sentenceOf(error)),
+    onError: (error) => showErrorToast(errorMessage(error)),
   });
   return (
-    <Button look="plain" busy={fetched.isPending} onClick={() => fetched.mutate()}>
+    <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
       {t("profile.export")}
     </Button>
   );

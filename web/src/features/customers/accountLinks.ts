@@ -1,6 +1,6 @@
 import type { MessageKey } from "@/messages/t";
 
-/** A customer's own screens, in the order of every menu that lists them. */
+/** The pages of a customer's account, in the order of the menus. */
 export const ACCOUNT_LINKS = [
   { to: "/user-profile/profile", label: "account.profile" },
   { to: "/user-profile/orders", label: "account.orders" },

@@ -4,7 +4,7 @@ import {
   addressInput,
   addressProblems,
   EMPTY_ADDRESS,
-  inOneLine,
+  addressSummary,
   isAddressDraft,
   nationalNumber,
 } from "./addressDraft";
@@ -34,8 +34,8 @@ const good = {
   country: "US",
 };
 
-describe("an address that is typed", () => {
-  it("names what is blank, by the country's rules", () => {
+describe("an address draft", () => {
+  it("reports blank fields by the rules of the country", () => {
     expect(addressProblems({ ...EMPTY_ADDRESS, country: "US" }, us)).toEqual({
       firstName: "First name cannot be blank.",
       lastName: "Last name cannot be blank.",
@@ -47,7 +47,7 @@ describe("an address that is typed", () => {
     expect(addressProblems({ ...good, city: " ", state: "", country: "HK" }, hongKong)).toEqual({});
   });
 
-  it("takes ten digits however they are grouped", () => {
+  it("accepts ten digits in any grouping", () => {
     expect(addressProblems({ ...good, phone: "(202) 555-0143" }, us)).toEqual({});
     expect(addressProblems({ ...good, phone: "+1 202 555 0143" }, us)).toEqual({});
     expect(addressProblems({ ...good, phone: "555-0143" }, us)).toEqual({
@@ -55,7 +55,7 @@ describe("an address that is typed", () => {
     });
   });
 
-  it("is sent trimmed, without what the country does not have", () => {
+  it("is sent trimmed, without fields that the country does not have", () => {
     expect(addressInput({ ...good, line2: "  ", firstName: " Dana " }, us)).toMatchObject({
       firstName: "Dana",
       line2: null,
@@ -68,14 +68,14 @@ describe("an address that is typed", () => {
     });
   });
 
-  it("is told from rubbish", () => {
+  it("is recognised in stored data", () => {
     expect(isAddressDraft(good)).toBe(true);
     expect(isAddressDraft({ ...good, city: 7 })).toBe(false);
     expect(isAddressDraft(null)).toBe(false);
   });
 
-  it("reads in one line, and shows a number as it is typed", () => {
-    expect(inOneLine({ line1: "1 Main St", city: null, postalCode: "10001" })).toBe(
+  it("has a one-line summary and a national phone number", () => {
+    expect(addressSummary({ line1: "1 Main St", city: null, postalCode: "10001" })).toBe(
       "1 Main St, 10001",
     );
     expect(nationalNumber("+12025550143")).toBe("2025550143");

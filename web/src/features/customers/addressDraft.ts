@@ -1,11 +1,11 @@
 import type { Address, AddressInput, Country, OrderAddress } from "@/api/types";
-import { type Field, problemsIn, text, withRule } from "@/ui/Form/field";
+import { type Field, validateFields, text, withRule } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { required } from "@/ui/Form/rules";
-import "@/messages/later/business";
+import "@/messages/lazy/business";
 import { t } from "@/messages/t";
 
-/** An address while it is being typed: every part is text. */
+/** An address in a form: every field is text. */
 export interface AddressDraft {
   name: string;
   firstName: string;
@@ -49,12 +49,12 @@ export function isAddressDraft(value: unknown): value is AddressDraft {
   );
 }
 
-/** The national part of a stored number, as it is typed. */
+/** The national part of a stored phone number, as shoppers type it. */
 export function nationalNumber(phone: string | null): string {
   return phone === null ? "" : phone.replace(/\D/g, "").slice(-10);
 }
 
-export function draftOf(address: OrderAddress): AddressDraft {
+export function toAddressDraft(address: OrderAddress): AddressDraft {
   return {
     name: address.name ?? "",
     firstName: address.firstName,
@@ -71,16 +71,16 @@ export function draftOf(address: OrderAddress): AddressDraft {
   };
 }
 
-/** Fields of a business purchase; the server says what is wrong with a tax id. */
+/** Fields for companies. The server validates the tax ID. */
 const BUSINESS = {
   company: text(() => t("business.company"), 120),
   taxId: text(() => t("business.taxId"), 40),
 };
 
-/** The rules of an address's parts, some of which are the country's. */
+/** The rules of the fields; some depend on the country. */
 export function addressFields(
   country: Country | undefined,
-  phoneNeeded = false,
+  phoneRequired = false,
 ): Record<AddressField, Field> {
   const part = (name: "city" | "state" | "postalCode") =>
     country?.required.includes(name) === true ? withRule(required, FIELDS[name]) : FIELDS[name];
@@ -94,24 +94,24 @@ export function addressFields(
     state: country ? { ...part("state"), attribute: () => country.stateLabel } : FIELDS.state,
     postalCode: part("postalCode"),
     country: FIELDS.country,
-    phone: phoneNeeded ? FIELDS.phone : FIELDS.optionalPhone,
+    phone: phoneRequired ? FIELDS.phone : FIELDS.optionalPhone,
     company: BUSINESS.company,
     taxId: country ? { ...BUSINESS.taxId, attribute: () => country.taxIdLabel } : BUSINESS.taxId,
   };
 }
 
-/** What stands in the way of sending it; the server has the last word on what is left. */
+/** The errors that the client finds; the server validates the rest. */
 export function addressProblems(
   draft: AddressDraft,
   country: Country | undefined,
-  phoneNeeded = false,
+  phoneRequired = false,
 ): AddressProblems {
-  return problemsIn(addressFields(country, phoneNeeded), draft);
+  return validateFields(addressFields(country, phoneRequired), draft);
 }
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
-/** What is sent: parts that the country does not have are left out. */
+/** The request body. Fields that the country does not have are null. */
 export function addressInput(draft: AddressDraft, country: Country | undefined): AddressInput {
   const part = (field: "city" | "state" | "postalCode") =>
     country?.fields.includes(field) === false ? null : orNull(draft[field]);
@@ -131,7 +131,7 @@ export function addressInput(draft: AddressDraft, country: Country | undefined):
   };
 }
 
-/** An address in one line, to tell it from others. */
-export function inOneLine(address: Pick<Address, "line1" | "city" | "postalCode">): string {
+/** An address in one line, for accessible names. */
+export function addressSummary(address: Pick<Address, "line1" | "city" | "postalCode">): string {
   return [address.line1, address.city, address.postalCode].filter(Boolean).join(", ");
 }

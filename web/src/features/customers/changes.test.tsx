@@ -7,16 +7,16 @@ import { resetAppState, useAppState } from "@/state/appState";
 import { useDeleteAddress, useSaveAddress, useSetPrimary } from "./changes";
 import { customerQuery } from "./queries";
 
-let asked: string[];
+let requests: string[];
 const body = { line1: "12 Harbor Street" } as CustomerAddressInput;
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   useAppState.setState({
     userDetails: { token: "a", refreshToken: "r", details: { id: 5 } as never },
   });
   vi.stubGlobal("fetch", ({ method, url }: Request) => {
-    asked.push(`${method} ${new URL(url).pathname}`);
+    requests.push(`${method} ${new URL(url).pathname}`);
     return Promise.resolve(Response.json({ status: true, output: { id: 5 }, error: null }));
   });
 });
@@ -52,5 +52,5 @@ it.each([
     else if (change === "deleted") remove.mutate(3);
     else setPrimary.mutate(3);
   });
-  await waitFor(() => expect(asked).toEqual(["GET /customer", call, "GET /customer"]));
+  await waitFor(() => expect(requests).toEqual(["GET /customer", call, "GET /customer"]));
 });

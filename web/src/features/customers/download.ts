@@ -1,4 +1,4 @@
-/** Hands what the shop holds about somebody to the browser as a file. */
+/** Downloads a customer's data as a JSON file. */
 export function downloadData(data: unknown): void {
   const text = JSON.stringify(data, null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));

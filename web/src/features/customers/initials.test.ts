@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initials } from "./Avatar";
+import { initials } from "./initials";
 
 test.each([
   ["Ada", "Miller", null, "AM"],

@@ -1,14 +1,14 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { useAppState, visitorOf } from "@/state/appState";
 
 export const customerKey = (visitor: string) => ["customer", visitor] as const;
 
-/** The signed-in customer with addresses, the primary one first. A guest has none to ask for. */
+/** The signed-in customer with addresses, the primary one first. Disabled for guests. */
 export function customerQuery(visitor: string) {
   return queryOptions({
     queryKey: customerKey(visitor),
-    queryFn: ({ signal }) => ask(api.GET("/customer", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/customer", { signal })),
     enabled: visitor !== "guest",
   });
 }
@@ -21,9 +21,9 @@ export function useCustomer() {
   return useQuery(customerQuery(useAppState(visitorOf)));
 }
 
-/** What an address is made of in every country. */
+/** The address fields of every country. */
 export const countriesQuery = queryOptions({
   queryKey: ["content", "countries"],
-  queryFn: ({ signal }) => ask(api.GET("/api/countries", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/api/countries", { signal })),
   staleTime: Infinity,
 });

@@ -1,22 +1,22 @@
-import "@/messages/later/orderBilling";
+import "@/messages/lazy/orderBilling";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { ApiError, errorMessage } from "@/api/errors";
 import type { OrderDetails } from "@/api/types";
 import {
   addressInput,
   addressProblems,
   type AddressProblems,
-  draftOf,
+  toAddressDraft,
   EMPTY_ADDRESS,
 } from "@/features/customers/addressDraft";
 import { AddressFields } from "@/features/customers/AddressFields";
 import { BusinessFields } from "@/features/customers/BusinessFields";
 import { countriesQuery } from "@/features/customers/queries";
 import { t } from "@/messages/t";
-import { tell } from "@/state/toasts";
+import { showToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
-import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { Sheet } from "@/ui/Sheet/Sheet";
 import styles from "./BillingForm.module.css";
 import { useChangeBilling } from "./changes";
@@ -27,43 +27,44 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes whom an order is billed to, as long as no invoice names the buyer. */
-export function BillingForm({ order, orderKey, onClose }: Props) {
+function useBillingForm({ order, orderKey, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { data: countries = [] } = useQuery(countriesQuery);
   const [draft, setDraft] = useState(() => {
-    const billed = order.billingAddress ?? order.address;
-    return billed === null ? EMPTY_ADDRESS : draftOf(billed);
+    const billingAddress = order.billingAddress ?? order.address;
+    return billingAddress === null ? EMPTY_ADDRESS : toAddressDraft(billingAddress);
   });
   const [problems, setProblems] = useState<AddressProblems>({});
-  const save = useChangeBilling();
+  const save = useChangeBilling({ orderId: order.orderId, key: orderKey });
   const country = countries.find(({ code }) => code === draft.country);
-
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (save.isPending) return;
     const found = addressProblems(draft, country);
     setProblems(found);
     if (Object.keys(found).length > 0) {
-      focusFirstProblem(form.current);
+      focusFirstInvalid(form.current);
       return;
     }
-    save.mutate(
-      { orderId: order.orderId, key: orderKey, address: addressInput(draft, country) },
-      {
-        onSuccess: () => {
-          tell(t("order.billingSaved"));
-          onClose();
-        },
-        onError: (error) => {
-          setProblems(fieldsOf(error));
-          focusFirstProblem(form.current);
-        },
+    save.mutate(addressInput(draft, country), {
+      onSuccess: () => {
+        showToast(t("order.billingSaved"));
+        onClose();
       },
-    );
+      onError: (error) => {
+        setProblems(fieldProblems(error));
+        focusFirstInvalid(form.current);
+      },
+    });
   };
+  return { form, draft, setDraft, problems, country, save, submit };
+}
+
+/** Changes the billing address, as long as no invoice has been issued. */
+export function BillingForm(props: Props) {
+  const { form, draft, setDraft, problems, country, save, submit } = useBillingForm(props);
   return (
-    <Sheet title={t("order.billingChange")} onClose={onClose}>
+    <Sheet title={t("order.billingChange")} onClose={props.onClose}>
       <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
         <p>{t("order.billingText")}</p>
         <AddressFields
@@ -83,10 +84,10 @@ export function BillingForm({ order, orderKey, onClose }: Props) {
         />
         {save.error && (
           <p className={styles["error"]} role="alert">
-            {sentenceOf(save.error)}
+            {errorMessage(save.error)}
           </p>
         )}
-        <Button type="submit" wide busy={save.isPending}>
+        <Button type="submit" fullWidth busy={save.isPending}>
           {t("order.billingSave")}
         </Button>
       </form>
@@ -94,7 +95,7 @@ export function BillingForm({ order, orderKey, onClose }: Props) {
   );
 }
 
-function fieldsOf(error: unknown): AddressProblems {
+function fieldProblems(error: unknown): AddressProblems {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(
     Object.entries(error.fields).map(([field, [message]]) => [field, message ?? error.message]),

@@ -1,37 +1,39 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { sentenceOf } from "@/api/errors";
+import { errorMessage } from "@/api/errors";
 import type { OrderDetails } from "@/api/types";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
-import { tell } from "@/state/toasts";
+import { showToast } from "@/state/toasts";
 import { Button, buttonClass } from "@/ui/Button/Button";
-import { Confirm } from "@/ui/Confirm/Confirm";
+import { ConfirmDialog } from "@/ui/ConfirmDialog/ConfirmDialog";
 import { useCancelOrder } from "./changes";
 import styles from "./OrderActions.module.css";
-import { OrderAgain } from "./OrderAgain";
-import { PAYMENT } from "./statuses";
+import { ReorderButton } from "./ReorderButton";
+import { PAYMENT_STATUS } from "./statuses";
 
 interface Props {
   order: OrderDetails;
   orderKey: string | null;
-  /** Whether it is shown as one of the customer's own. */
-  loggedIn: boolean;
-  /** Ways that stand beside cancelling, such as returning. */
+  /** Whether the order is one of the signed-in customer's own. */
+  isOwn: boolean;
+  /** Other actions, such as returning items. */
   children?: ReactNode;
 }
 
-/** What the shopper can do with the order now, but for paying it. */
-export function OrderActions({ order, orderKey, loggedIn, children }: Props) {
+/** What the shopper can do with the order, except paying for it. */
+export function OrderActions({ order, orderKey, isOwn, children }: Props) {
   const { orderId, allows } = order;
-  const [asking, setAsking] = useState(false);
-  const cancel = useCancelOrder();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const cancel = useCancelOrder({ orderId, key: orderKey });
   return (
     <div className={styles["actions"]}>
-      {allows.reorder && <OrderAgain orderId={orderId} orderKey={orderKey} lines={order.lines} />}
-      {loggedIn && (
+      {allows.reorder && (
+        <ReorderButton orderId={orderId} orderKey={orderKey} lines={order.lines} />
+      )}
+      {isOwn && (
         <Link
-          className={buttonClass("quiet")}
+          className={buttonClass("tertiary")}
           to={`/support-ticket?${new URLSearchParams({ new: "1", order: orderId })}`}
         >
           {t("order.help")}
@@ -39,34 +41,33 @@ export function OrderActions({ order, orderKey, loggedIn, children }: Props) {
       )}
       {children}
       {allows.cancel && (
-        <Button look="quiet" onClick={() => setAsking(true)}>
+        <Button variant="tertiary" onClick={() => setIsConfirming(true)}>
           {t("order.cancel")}
         </Button>
       )}
-      {asking && allows.cancel && (
-        <Confirm
+      {isConfirming && allows.cancel && (
+        <ConfirmDialog
           title={t("order.cancelTitle")}
           text={t(
-            order.paymentStatus === PAYMENT.paid ? "order.cancelText" : "order.cancelTextUnpaid",
+            order.paymentStatus === PAYMENT_STATUS.paid
+              ? "order.cancelText"
+              : "order.cancelTextUnpaid",
           )}
-          action={t("order.cancel")}
-          keep={t("order.keep")}
+          confirmLabel={t("order.cancel")}
+          cancelLabel={t("order.keep")}
           busy={cancel.isPending}
-          error={cancel.error ? sentenceOf(cancel.error) : undefined}
+          error={cancel.error ? errorMessage(cancel.error) : undefined}
           onClose={() => {
-            setAsking(false);
+            setIsConfirming(false);
             cancel.reset();
           }}
           onConfirm={() =>
-            cancel.mutate(
-              { orderId, key: orderKey },
-              {
-                onSuccess: () => {
-                  setAsking(false);
-                  tell(t("order.cancelled"));
-                },
+            cancel.mutate(undefined, {
+              onSuccess: () => {
+                setIsConfirming(false);
+                showToast(t("order.cancelled"));
               },
-            )
+            })
           }
         />
       )}

@@ -3,27 +3,26 @@ import { Link } from "react-router";
 import type { OrderSummary } from "@/api/types";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { orderLink } from "./links";
 import styles from "./OrderCard.module.css";
-import { trackingWords } from "./tracking";
+import { trackingSummary } from "./tracking";
 
-const PICTURES = 4;
+const MAX_PICTURES = 4;
 
 interface Props {
   order: OrderSummary;
-  /** Buttons and links for what can be done with it. */
   actions: ReactNode;
 }
 
-/** An order in the list: what it was, where it stands, what it came to, what to do with it. */
+/** An order in the list: items, status, total and actions. */
 export function OrderCard({ order, actions }: Props) {
   const { orderId, lines, itemCount } = order;
-  const more = lines.length - PICTURES;
-  const [news, ...rest] = trackingWords(order);
+  const more = lines.length - MAX_PICTURES;
+  const [main, ...others] = trackingSummary(order);
   return (
     <article className={styles["card"]}>
       <div className={styles["head"]}>
@@ -40,16 +39,16 @@ export function OrderCard({ order, actions }: Props) {
       </div>
       <p className={styles["quiet"]}>
         {t("orders.placed", { date: date(order.placedAt) })} ·{" "}
-        {t("orders.pieces", { count: itemCount })} · {exact(order.total)}
+        {t("orders.items", { count: itemCount })} · {exact(order.total)}
       </p>
-      {news !== undefined && (
+      {main !== undefined && (
         <p className={styles["tracking"]}>
-          <b>{news}</b>
-          {rest.map((words) => ` · ${words}`)}
+          <b>{main}</b>
+          {others.map((text) => ` · ${text}`)}
         </p>
       )}
       <ul className={styles["pictures"]} aria-label={t("order.items")}>
-        {lines.slice(0, PICTURES).map((line) => (
+        {lines.slice(0, MAX_PICTURES).map((line) => (
           <li key={line.lineId}>
             <Picture picture={line.image} alt={line.title} sizes="64px" ratio="1 / 1" />
           </li>

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from "react";
 import type { OrderDetails } from "@/api/types";
 import { AddressText } from "@/features/customers/AddressText";
-import "@/messages/later/orderBilling";
+import "@/messages/lazy/orderBilling";
 import { t } from "@/messages/t";
-import { tellFailure } from "@/state/toasts";
+import { showErrorToast } from "@/state/toasts";
 import styles from "./OrderView.module.css";
 
 const load = () => import("./BillingForm");
@@ -14,7 +14,7 @@ interface Props {
   orderKey: string | null;
 }
 
-/** Whom the order is billed to, and what its shopper asked for; nothing where there is nothing. */
+/** Billing address, note for the courier and gift message, as far as the order has them. */
 export function OrderExtras({ order, orderKey }: Props) {
   const { address, billingAddress, deliveryNote, giftMessage, allows } = order;
   const [editing, setEditing] = useState(false);
@@ -22,7 +22,7 @@ export function OrderExtras({ order, orderKey }: Props) {
     void load().then(
       () => setEditing(true),
       () =>
-        tellFailure(t("error.partText"), {
+        showErrorToast(t("error.partText"), {
           label: t("action.reload"),
           run: () => window.location.reload(),
         }),

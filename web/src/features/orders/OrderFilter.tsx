@@ -32,7 +32,7 @@ export function OrderFilter({ written, onChange, onClose }: Props) {
   );
 }
 
-/** Its conditions, each to be taken away. */
+/** The conditions of the filter, each with a button to remove it. */
 export function OrderFilterChips({ written, onChange }: Props) {
   const { fieldOf, applied } = useFilter(written);
   if (applied.conditions.length === 0) return null;

@@ -1,29 +1,29 @@
 import { useEffect } from "react";
 import type { OrderDetails } from "@/api/types";
 import { calendarDay, dateTime } from "@/format/date";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { BackLink } from "@/ui/BackLink/BackLink";
 import { Icon } from "@/ui/Icon/Icon";
 import styles from "./OrderHead.module.css";
 import { awaitsPayment } from "./queries";
 import { CANCELLED_BY_CUSTOMER } from "./statuses";
-import { arrivalOf, isUnderWay } from "./tracking";
+import { expectedArrival, isInTransit } from "./tracking";
 import { trackPurchase } from "./trackPurchase";
 
 interface Props {
   order: OrderDetails;
-  /** Placed in this tab a moment ago: the page then confirms it. */
+  /** Just placed in this tab: the page shows a confirmation. */
   placedHere: boolean;
-  /** A link to all orders, where the visitor is the customer. */
+  /** Whether to link to the customer's orders. */
   listed: boolean;
 }
 
-/** The name of the page: thanks and confirmation after placing, later the order itself. */
+/** The page's heading: a confirmation after placing the order, later its status. */
 export function OrderHead({ order, placedHere, listed }: Props) {
   const { orderId, status, contact } = order;
   const confirmed = placedHere && !awaitsPayment(order) && status < CANCELLED_BY_CUSTOMER;
-  const arrival = isUnderWay(order) ? arrivalOf(order.parcels) : null;
+  const arrival = isInTransit(order) ? expectedArrival(order.parcels) : null;
   useEffect(() => {
     if (confirmed) trackPurchase(order);
   }, [confirmed, order]);

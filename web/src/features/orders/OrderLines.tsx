@@ -1,29 +1,29 @@
-import "@/messages/later/cart";
+import "@/messages/lazy/cart";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OrderLine } from "@/api/types";
 import { GiftCardText } from "@/features/cart/giftCards/GiftCardText";
 import { exact } from "@/format/money";
-import "@/messages/later/returns";
-import "@/messages/later/orders";
+import "@/messages/lazy/returns";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { Picture } from "@/ui/Picture/Picture";
 import styles from "./OrderLines.module.css";
 
 interface Props {
   lines: readonly OrderLine[];
-  /** What can be done with a line, such as a review. */
+  /** A link for a line, such as to write a review. */
   action?: (line: OrderLine) => ReactNode;
 }
 
-/** What was bought, as it was at purchase. */
+/** The order's lines as they were when the order was placed. */
 export function OrderLines({ lines, action }: Props) {
   return (
     <ul className={styles["lines"]}>
       {lines.map((line) => (
         <li key={line.lineId} className={styles["line"]}>
           <Picture picture={line.image} alt="" sizes="80px" className={styles["picture"]} />
-          <div className={styles["words"]}>
+          <div className={styles["text"]}>
             <Link className={styles["name"]} to={`/products/${encodeURIComponent(line.slug)}`}>
               {line.title}
             </Link>

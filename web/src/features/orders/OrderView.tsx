@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import type { OrderDetails, OrderLine } from "@/api/types";
 import { AddressText } from "@/features/customers/AddressText";
 import { calendarDay } from "@/format/date";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { OrderLines } from "./OrderLines";
 import styles from "./OrderView.module.css";
 import { Parcels } from "./Parcels";
-import { methodWords, paymentWords } from "./statuses";
+import { paymentMethodLabel, paymentStatusLabel } from "./statuses";
 import { Timeline } from "./Timeline";
 import { Totals } from "./Totals";
 import { TRACKING_ID } from "./tracking";
@@ -15,7 +15,7 @@ import { TRACKING_ID } from "./tracking";
 interface Props {
   order: OrderDetails;
   lineAction?: (line: OrderLine) => ReactNode;
-  /** What came back, below the items. */
+  /** Below the items. */
   returns?: ReactNode;
   /** Invoice and credit notes, below the payment. */
   documents?: ReactNode;
@@ -23,10 +23,10 @@ interface Props {
   extras?: ReactNode;
 }
 
-/** An order whole: its way, what was bought, where it goes, how it is paid and what it comes to. */
+/** Tracking, items, totals, payment and delivery of an order. */
 export function OrderView({ order, lineAction, returns, documents, extras }: Props) {
   const { shippingMethod, contact } = order;
-  const ways = [contact.email, contact.phone].filter((way) => way !== null);
+  const contacts = [contact.email, contact.phone].filter((value) => value !== null);
   return (
     <div className={styles["columns"]}>
       <div className={styles["main"]}>
@@ -48,8 +48,8 @@ export function OrderView({ order, lineAction, returns, documents, extras }: Pro
         </section>
         <section aria-labelledby="order-payment">
           <h2 id="order-payment">{t("order.payment")}</h2>
-          <p>{methodWords(order.paymentMethod)}</p>
-          <p className={styles["quiet"]}>{paymentWords(order)}</p>
+          <p>{paymentMethodLabel(order.paymentMethod)}</p>
+          <p className={styles["quiet"]}>{paymentStatusLabel(order)}</p>
         </section>
         {documents}
         {order.address !== null && (
@@ -58,7 +58,7 @@ export function OrderView({ order, lineAction, returns, documents, extras }: Pro
             <AddressText address={order.address} />
             {shippingMethod && (
               <p className={styles["quiet"]}>
-                {/* A parcel knows better than the estimate of the day of the order. */}
+                {/* A parcel's own date is more exact than the estimate made when ordering. */}
                 {order.parcels.length > 0
                   ? shippingMethod.name
                   : t("order.arrives", {
@@ -71,11 +71,11 @@ export function OrderView({ order, lineAction, returns, documents, extras }: Pro
           </section>
         )}
         {extras}
-        {ways.length > 0 && (
+        {contacts.length > 0 && (
           <section aria-labelledby="order-contact">
             <h2 id="order-contact">{t("checkout.contact")}</h2>
-            {ways.map((way) => (
-              <p key={way}>{way}</p>
+            {contacts.map((value) => (
+              <p key={value}>{value}</p>
             ))}
           </section>
         )}

@@ -2,40 +2,43 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { OrderSummary } from "@/api/types";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { useAddressSearch } from "@/state/addressSearch";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button, buttonClass } from "@/ui/Button/Button";
 import { ALL_OF, ANY_OF } from "@/ui/Filter/parameters";
-import { problemIn } from "@/ui/Form/field";
+import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextField } from "@/ui/Form/TextField";
 import { Icon } from "@/ui/Icon/Icon";
-import { lazyPart } from "@/ui/lazyPart";
-import { FailureNotice, Notice } from "@/ui/Notice/Notice";
-import { pageIn } from "@/ui/Pages/pageIn";
-import { Pages } from "@/ui/Pages/Pages";
+import { lazyRequired } from "@/ui/lazy/lazyRequired";
+import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
+import { readPage } from "@/ui/Pagination/readPage";
+import { Pagination } from "@/ui/Pagination/Pagination";
 import { OrderCard, OrderCardSkeleton } from "./OrderCard";
 import styles from "./Orders.module.css";
-import type { OrdersSearched } from "./queries";
+import type { OrderSearchParams } from "./queries";
 import { orderSearchQuery } from "./searchQuery";
 import { STATUS_GROUPS, type StatusGroup, statusGroup } from "./statuses";
 
-const OrderFilter = lazyPart(async () => (await import("./advanced")).OrderFilter);
-const OrderFilterChips = lazyPart(async () => (await import("./advanced")).OrderFilterChips);
+const OrderFilter = lazyRequired(async () => (await import("./advancedFilter")).OrderFilter);
+const OrderFilterChips = lazyRequired(
+  async () => (await import("./advancedFilter")).OrderFilterChips,
+);
 
-const PAUSE = 300;
+/** Milliseconds without typing before a search starts. */
+const SEARCH_DELAY = 300;
 const GROUPS: readonly StatusGroup[] = [
   "all",
   ...(Object.keys(STATUS_GROUPS) as (keyof typeof STATUS_GROUPS)[]),
 ];
 
-/** What the address asks for; page, status, words and conditions are part of it, so that Back works. */
-function readAsked(parameters: URLSearchParams): OrdersSearched {
+/** Reads the list from the address, so that Back works. */
+function readParams(parameters: URLSearchParams): OrderSearchParams {
   return {
-    page: pageIn(parameters),
+    page: readPage(parameters),
     group: statusGroup(parameters.get("status")),
     q: (parameters.get("q") ?? "").trim(),
     conditions: Object.fromEntries(
@@ -46,7 +49,7 @@ function readAsked(parameters: URLSearchParams): OrdersSearched {
   };
 }
 
-function writeAsked({ page, group, q, conditions }: OrdersSearched): URLSearchParams {
+function writeParams({ page, group, q, conditions }: OrderSearchParams): URLSearchParams {
   const written = new URLSearchParams({
     ...(group === "all" ? {} : { status: group }),
     ...(q === "" ? {} : { q }),
@@ -59,42 +62,43 @@ function writeAsked({ page, group, q, conditions }: OrdersSearched): URLSearchPa
 }
 
 interface Props {
-  /** What can be done with an order of the list. */
+  /** Buttons and links for an order. */
   actions: (order: OrderSummary) => ReactNode;
 }
 
-/** The customer's orders, newest first, by status, by words and by conditions. */
+/** The customer's orders, newest first, with search and filters. */
 export function Orders({ actions }: Props) {
-  const visitor = useAppState(visitorOf);
   const navigate = useNavigate();
-  const [parameters, replaceParameters] = useAddressSearch();
-  const asked = readAsked(parameters);
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
-    orderSearchQuery(visitor, asked),
-  );
+  const [address, replaceAddress] = useAddressSearch();
+  const params = readParams(address);
   const [filterOpen, setFilterOpen] = useState(false);
-  const hasConditions = Object.keys(asked.conditions).length > 0;
-  const filtered = asked.group !== "all" || asked.q !== "" || hasConditions;
-  const setConditions = (conditions: OrdersSearched["conditions"]) =>
-    void navigate(`?${writeAsked({ ...asked, conditions, page: 1 })}`, {
+  const { group, q, conditions } = params;
+  const hasConditions = Object.keys(conditions).length > 0;
+  const isFiltered = group !== "all" || q !== "" || hasConditions;
+  const setConditions = (next: OrderSearchParams["conditions"]) =>
+    void navigate(`?${writeParams({ ...params, conditions: next, page: 1 })}`, {
       preventScrollReset: true,
     });
   return (
     <>
       <div className={styles["filters"]}>
         <Search
-          q={asked.q}
-          onSearch={(q) => replaceParameters(writeAsked({ ...asked, q, page: 1 }))}
+          q={q}
+          onSearch={(next) => replaceAddress(writeParams({ ...params, q: next, page: 1 }))}
         />
         <SelectField
           label={t("orders.status")}
-          value={asked.group}
-          onChange={(group) =>
-            void navigate(`?${writeAsked({ ...asked, group: statusGroup(group), page: 1 })}`)
+          value={group}
+          onChange={(next) =>
+            void navigate(`?${writeParams({ ...params, group: statusGroup(next), page: 1 })}`)
           }
-          choices={GROUPS.map((group) => ({ value: group, label: t(`orders.${group}`) }))}
+          choices={GROUPS.map((value) => ({ value, label: t(`orders.${value}`) }))}
         />
-        <Button look="plain" className={styles["advanced"]} onClick={() => setFilterOpen(true)}>
+        <Button
+          variant="secondary"
+          className={styles["advanced"]}
+          onClick={() => setFilterOpen(true)}
+        >
           <Icon name="filter" />
           {t("list.advanced")}
         </Button>
@@ -102,19 +106,46 @@ export function Orders({ actions }: Props) {
       {hasConditions && (
         <div className={styles["chips"]}>
           <Suspense>
-            <OrderFilterChips written={asked.conditions} onChange={setConditions} />
+            <OrderFilterChips written={conditions} onChange={setConditions} />
           </Suspense>
         </div>
       )}
-      <p className={filtered ? styles["count"] : "visually-hidden"} role="status">
+      <OrderList params={params} isFiltered={isFiltered} actions={actions} />
+      {filterOpen && (
+        <Suspense>
+          <OrderFilter
+            written={conditions}
+            onChange={setConditions}
+            onClose={() => setFilterOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface OrderListProps extends Props {
+  params: OrderSearchParams;
+  isFiltered: boolean;
+}
+
+/** A page of orders, with its loading, error and empty states. */
+function OrderList({ params, isFiltered, actions }: OrderListProps) {
+  const visitor = useAppState(visitorOf);
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
+    orderSearchQuery(visitor, params),
+  );
+  return (
+    <>
+      <p className={isFiltered ? styles["count"] : "visually-hidden"} role="status">
         {data && t("orders.count", { count: data.total })}
       </p>
       {isPending ? (
         [1, 2, 3].map((number) => <OrderCardSkeleton key={number} />)
       ) : !data ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : data.items.length === 0 ? (
-        <NoOrders filtered={filtered} />
+        <NoOrders filtered={isFiltered} />
       ) : (
         <>
           <div className={styles["list"]} data-waiting={isPlaceholderData || undefined}>
@@ -122,22 +153,13 @@ export function Orders({ actions }: Props) {
               <OrderCard key={order.orderId} order={order} actions={actions(order)} />
             ))}
           </div>
-          <Pages
+          <Pagination
             page={data.page}
             pageSize={data.pageSize}
             total={data.total}
-            linkTo={(page) => `?${writeAsked({ ...asked, page })}`}
+            linkTo={(page) => `?${writeParams({ ...params, page })}`}
           />
         </>
-      )}
-      {filterOpen && (
-        <Suspense>
-          <OrderFilter
-            written={asked.conditions}
-            onChange={setConditions}
-            onClose={() => setFilterOpen(false)}
-          />
-        </Suspense>
       )}
     </>
   );
@@ -148,7 +170,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const [known, setKnown] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address changed by itself, such as with Back: the field says what it asks for.
+  // The address changed without typing, such as with Back.
   if (q !== known) {
     setKnown(q);
     setTyped(q);
@@ -163,10 +185,10 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
     setTyped(text);
     clearTimeout(timer.current);
     timer.current = undefined;
-    if (problemIn(FIELDS.orderSearch, text) !== undefined) return;
-    timer.current = setTimeout(() => search(text), PAUSE);
+    if (validateField(FIELDS.orderSearch, text) !== undefined) return;
+    timer.current = setTimeout(() => search(text), SEARCH_DELAY);
   };
-  // Whoever goes on to the status, say, takes the words along.
+  // Leaving the field starts the search at once, so that the next filter includes it.
   const leave = () => {
     if (timer.current !== undefined) search(typed);
   };
@@ -184,17 +206,17 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
 
 function NoOrders({ filtered }: { filtered: boolean }) {
   return (
-    <Notice
+    <Alert
       icon="box"
       title={t(filtered ? "orders.noneTitle" : "orders.emptyTitle")}
       text={t(filtered ? "orders.noneText" : "orders.emptyText")}
     >
       <Link
-        className={buttonClass(filtered ? "plain" : "primary")}
+        className={buttonClass(filtered ? "secondary" : "primary")}
         to={filtered ? "/user-profile/orders" : "/"}
       >
         {t(filtered ? "orders.all" : "action.continueShopping")}
       </Link>
-    </Notice>
+    </Alert>
   );
 }

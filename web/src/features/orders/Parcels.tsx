@@ -1,18 +1,18 @@
 import type { OrderDetails, OrderLine, Parcel } from "@/api/types";
 import { calendarDay, date } from "@/format/date";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { buttonClass } from "@/ui/Button/Button";
 import { Picture } from "@/ui/Picture/Picture";
 import styles from "./Parcels.module.css";
-import { isUnderWay, unshippedOf } from "./tracking";
+import { isInTransit, unshippedCount } from "./tracking";
 
-/** The parcels of an order, each with its carrier, its contents and the way to follow it. */
+/** The parcels of an order with carrier, contents and tracking link. */
 export function Parcels({ order }: { order: OrderDetails }) {
   const { parcels } = order;
   if (parcels.length === 0) return null;
   const lines = new Map(order.lines.map((line) => [line.lineId, line]));
-  const unshipped = isUnderWay(order) ? unshippedOf(order) : 0;
+  const unshipped = isInTransit(order) ? unshippedCount(order) : 0;
   const isOnly = parcels.length === 1 && unshipped === 0;
   return (
     <>
@@ -36,7 +36,7 @@ export function Parcels({ order }: { order: OrderDetails }) {
 
 interface CardProps {
   parcel: Parcel;
-  /** Tells it from the others. */
+  /** Null if it is the only parcel. */
   title: string | null;
   lines: ReadonlyMap<number, OrderLine>;
 }
@@ -45,9 +45,9 @@ function ParcelCard({ parcel, title, lines }: CardProps) {
   const { carrier, trackingNumber, trackingUrl, deliveredAt } = parcel;
   return (
     <>
-      <div className={styles["words"]}>
+      <div className={styles["text"]}>
         {title !== null && <p className={styles["quiet"]}>{title}</p>}
-        <h3 className={styles["state"]}>{stateOf(parcel)}</h3>
+        <h3 className={styles["state"]}>{parcelStatus(parcel)}</h3>
         <p className={styles["quiet"]}>
           {carrier}
           {trackingNumber !== null && (
@@ -60,7 +60,7 @@ function ParcelCard({ parcel, title, lines }: CardProps) {
       </div>
       {trackingUrl !== null && (
         <a
-          className={buttonClass(deliveredAt === null ? "plain" : "quiet")}
+          className={buttonClass(deliveredAt === null ? "secondary" : "tertiary")}
           href={trackingUrl}
           target="_blank"
           rel="noopener noreferrer"
@@ -93,7 +93,7 @@ function ParcelCard({ parcel, title, lines }: CardProps) {
   );
 }
 
-function stateOf({ arrivesBy, deliveredAt, shippedAt }: Parcel): string {
+function parcelStatus({ arrivesBy, deliveredAt, shippedAt }: Parcel): string {
   if (deliveredAt !== null) return t("tracking.deliveredOn", { date: date(deliveredAt) });
   if (arrivesBy !== null) return t("tracking.arrivesBy", { date: calendarDay(arrivesBy) });
   return t("tracking.shippedOn", { date: date(shippedAt) });

@@ -1,11 +1,11 @@
 import type { TimelineEntry } from "@/api/types";
 import { dateTime } from "@/format/date";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
-import { stepsAhead } from "./statuses";
+import { remainingSteps } from "./statuses";
 import styles from "./Timeline.module.css";
 
-/** What happened to an order, oldest first, and the steps that are still to come. */
+/** The order's history, oldest first, and the remaining steps. */
 export function Timeline({
   timeline,
   status,
@@ -27,7 +27,7 @@ export function Timeline({
           </span>
         </li>
       ))}
-      {stepsAhead(status).map((label) => (
+      {remainingSteps(status).map((label) => (
         <li key={label} data-ahead="">
           <span className={styles["label"]}>{label}</span>
           <span className="visually-hidden">{t("order.stepAhead")}</span>

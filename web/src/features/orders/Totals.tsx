@@ -1,11 +1,11 @@
 import type { Discount, GiftWrap, Money, OrderLine, Tax } from "@/api/types";
 import { exact } from "@/format/money";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import styles from "./Totals.module.css";
 
-/** What a quote and an order say of their money, by the same names. */
-export interface Totalled {
+/** The amounts that quotes and orders have in common. */
+export interface TotalsSource {
   lines: readonly Pick<OrderLine, "giftCard">[];
   subtotal: Money;
   discounts: readonly Discount[];
@@ -15,17 +15,17 @@ export interface Totalled {
   total: Money;
   walletUsed: Money;
   payable: Money;
-  /** What lines that were cancelled on their own were worth; an order has it, a quote has not. */
+  /** Value of lines that were cancelled on their own; only orders have it. */
   cancelledTotal?: Money;
 }
 
 interface Props {
-  totals: Totalled;
-  /** Delivery is counted already. */
+  totals: TotalsSource;
+  /** False until the quote includes delivery. */
   shippingKnown?: boolean;
 }
 
-/** The sums, one under the other. */
+/** Subtotal, discounts, delivery, taxes and total. */
 export function Totals({ totals, shippingKnown = true }: Props) {
   const { discounts, shippingTotal, giftWrap, taxes, walletUsed, cancelledTotal } = totals;
   const cancelled = cancelledTotal !== undefined && cancelledTotal.amount > 0;

@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import type { OrderSummary } from "@/api/types";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
-import { buttonClass, type ButtonLook } from "@/ui/Button/Button";
-import { isUnderWay, trackingLink } from "./tracking";
+import { buttonClass, type ButtonVariant } from "@/ui/Button/Button";
+import { isInTransit, trackingLink } from "./tracking";
 
-/** The way to follow an order: the carrier's page of its one parcel, or the order's own tracking. */
-export function TrackLink({ order, look }: { order: OrderSummary; look: ButtonLook }) {
-  if (!isUnderWay(order)) return null;
+/** Link to the carrier's page if the order has one parcel, else to the order's tracking section. */
+export function TrackLink({ order, look }: { order: OrderSummary; look: ButtonVariant }) {
+  if (!isInTransit(order)) return null;
   const url = order.tracking?.trackingUrl ?? null;
   return url === null ? (
     <Link className={buttonClass(look)} to={trackingLink(order.orderId)}>

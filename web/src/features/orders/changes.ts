@@ -1,6 +1,6 @@
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
-import type { AddressInput, OrderDetails } from "@/api/types";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { AddressInput } from "@/api/types";
 import {
   MAX_LINES,
   guestSkuIds,
@@ -8,88 +8,61 @@ import {
   setGuestSkuIds,
   withQuantity,
 } from "@/features/cart/guestCart";
-import { tellOtherTabs } from "@/features/cart/otherTabs";
-import { useAppState, visitorOf } from "@/state/appState";
-import { orderQuery } from "./queries";
+import { notifyOtherTabs } from "@/features/cart/otherTabs";
+import { orderParams, type OrderRef } from "./orderRef";
+import { useOrderMutation } from "./useOrderMutation";
 
-/** Which order, and the key that lets a guest at it. */
-export interface OrderAddressed {
-  orderId: string;
-  key: string | null;
+export function useCancelOrder(ref: OrderRef) {
+  return useOrderMutation(ref, () =>
+    unwrap(api.POST("/api/orders/{orderId}/cancel", { params: orderParams(ref) })),
+  );
 }
 
-const withKey = ({ orderId, key }: OrderAddressed) => ({
-  params: { path: { orderId }, query: key === null ? {} : { key } },
-});
-
-async function showOrder(queryClient: QueryClient, { key }: OrderAddressed, order: OrderDetails) {
-  const visitor = visitorOf(useAppState.getState());
-  queryClient.setQueryData(orderQuery(visitor, order.orderId, key).queryKey, order);
-  await queryClient.invalidateQueries({ queryKey: ["orders"] });
-  await queryClient.invalidateQueries({ queryKey: ["wallet"] });
+export function useChangeBilling(ref: OrderRef) {
+  return useOrderMutation(ref, (body: AddressInput) =>
+    unwrap(
+      api.PUT("/api/orders/{orderId}/billing-address", {
+        params: orderParams(ref),
+        body,
+      }),
+    ),
+  );
 }
 
-export function useCancelOrder() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (addressed: OrderAddressed) =>
-      ask(api.POST("/api/orders/{orderId}/cancel", withKey(addressed))),
-    onSuccess: (order, addressed) => showOrder(queryClient, addressed, order),
-    // Somebody may have moved it meanwhile: what stands is shown.
-    onError: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
-  });
-}
-
-export function useChangeBilling() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ address, ...addressed }: OrderAddressed & { address: AddressInput }) =>
-      ask(
-        api.PUT("/api/orders/{orderId}/billing-address", {
-          ...withKey(addressed),
-          body: address,
-        }),
-      ),
-    onSuccess: (order, addressed) => showOrder(queryClient, addressed, order),
-    // An invoice may have been issued meanwhile: what stands is shown.
-    onError: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
-  });
-}
-
-/** Asks where to pay an order; asking again gives the same open attempt. */
+/** Starts the payment of an order, or returns its open payment attempt. */
 export function usePayOrder() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (addressed: OrderAddressed) =>
-      ask(api.POST("/api/orders/{orderId}/pay", withKey(addressed))),
+    mutationFn: (ref: OrderRef) =>
+      unwrap(api.POST("/api/orders/{orderId}/pay", { params: orderParams(ref) })),
     onError: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
   });
 }
 
 /**
- * Puts an order's things into the cart of this browser again, per SKU the larger quantity, as the shop
- * does for a customer. Says how many things found no room.
+ * Adds an order's items to the guest cart, per SKU the larger quantity, as the server does for a
+ * customer. Returns how many lines did not fit.
  */
 export function addToGuestCart(lines: readonly { skuId: number; quantity: number }[]): number {
   let skuIds = guestSkuIds();
-  let left = 0;
+  let leftOut = 0;
   for (const { skuId, quantity } of lines) {
     const more = withQuantity(skuIds, skuId, Math.max(quantity, quantityOf(skuIds, skuId)));
-    if (new Set(more).size > MAX_LINES) left += 1;
+    if (new Set(more).size > MAX_LINES) leftOut += 1;
     else skuIds = more;
   }
   setGuestSkuIds(skuIds);
-  return left;
+  return leftOut;
 }
 
-/** Puts an order's things into the cart again. */
+/** Adds an order's items to the customer's cart. */
 export function useReorder() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (addressed: OrderAddressed) =>
-      ask(api.POST("/api/orders/{orderId}/reorder", withKey(addressed))),
+    mutationFn: (ref: OrderRef) =>
+      unwrap(api.POST("/api/orders/{orderId}/reorder", { params: orderParams(ref) })),
     onSuccess: async () => {
-      tellOtherTabs();
+      notifyOtherTabs();
       await queryClient.invalidateQueries({ queryKey: ["cart"] });
     },
   });

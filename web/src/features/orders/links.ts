@@ -1,4 +1,4 @@
-/** Where an order is looked at; a guest's needs the key from its mail. */
+/** Path of an order's page; a guest's order needs the key from its email. */
 export function orderLink(orderId: string, key: string | null = null): string {
   const path = `/order-detail/${encodeURIComponent(orderId)}`;
   return key === null ? path : `${path}?${new URLSearchParams({ key })}`;

@@ -1,4 +1,4 @@
-import "@/messages/later/filter";
+import "@/messages/lazy/filter";
 import { t } from "@/messages/t";
 import type { FilterField } from "@/ui/Filter/conditions";
 

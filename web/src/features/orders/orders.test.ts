@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_LINES, guestSkuIds, setGuestSkuIds } from "@/features/cart/guestCart";
-import { tOf } from "@/messages/t";
+import { tEnum } from "@/messages/t";
 import { addToGuestCart } from "./changes";
 import { orderLink } from "./links";
 import { rememberPlacedOrder, wasPlacedHere } from "./placedOrder";
 import { awaitsRefund } from "./queries";
-import { methodWords, paymentWords, statusGroup, stepsAhead } from "./statuses";
+import { paymentMethodLabel, paymentStatusLabel, statusGroup, remainingSteps } from "./statuses";
 
 beforeEach(() => sessionStorage.clear());
 
-describe("an order that a guest orders again", () => {
-  it("joins the list, per thing the larger quantity, however often", () => {
+describe("reordering as a guest", () => {
+  it("adds the lines to the cart, per SKU the larger quantity, however often", () => {
     setGuestSkuIds([7, 8, 8, 8]);
     const lines = [
       { skuId: 8, quantity: 2 },
@@ -20,7 +20,7 @@ describe("an order that a guest orders again", () => {
     expect(guestSkuIds()).toEqual([7, 8, 8, 8, 9, 9]);
   });
 
-  it("says what found no room", () => {
+  it("counts lines that do not fit", () => {
     setGuestSkuIds(Array.from({ length: MAX_LINES }, (_, index) => index + 1));
     const lines = [
       { skuId: 5, quantity: 2 },
@@ -34,12 +34,12 @@ describe("an order that a guest orders again", () => {
 });
 
 describe("an order", () => {
-  it("is found with its key", () => {
+  it("has a link with its key", () => {
     expect(orderLink("SO-7K2M-9QXD")).toBe("/order-detail/SO-7K2M-9QXD");
     expect(orderLink("SO-7K2M-9QXD", "a+b/c=")).toBe("/order-detail/SO-7K2M-9QXD?key=a%2Bb%2Fc%3D");
   });
 
-  it("is known as placed here in this tab alone", () => {
+  it("is remembered as just placed in this tab only", () => {
     expect(wasPlacedHere("SO-1")).toBe(false);
     rememberPlacedOrder("SO-1");
     expect(wasPlacedHere("SO-1")).toBe(true);
@@ -55,15 +55,15 @@ describe("an order", () => {
     [{ paymentStatus: 1, paymentMethod: "prepaid", status: 1 }, "Paid"],
     [{ paymentStatus: 4, paymentMethod: "cod", status: 12 }, "Partly refunded"],
   ])("says of its payment %j: %s", (order, words) => {
-    expect(paymentWords(order)).toBe(words);
+    expect(paymentStatusLabel(order)).toBe(words);
   });
 
   it("is told in plain words where a newer server has values of its own", () => {
-    expect(paymentWords({ paymentStatus: 99, paymentMethod: "barter", status: 99 })).toBe(
+    expect(paymentStatusLabel({ paymentStatus: 99, paymentMethod: "barter", status: 99 })).toBe(
       "Being processed",
     );
-    expect(methodWords("barter")).toBe("Another payment method");
-    expect(tOf("wallet", "ofTomorrow" as never, "wallet.reasonOther")).toBe("Wallet transaction");
+    expect(paymentMethodLabel("barter")).toBe("Another payment method");
+    expect(tEnum("wallet", "ofTomorrow" as never, "wallet.reasonOther")).toBe("Wallet transaction");
   });
 
   it.each([
@@ -73,19 +73,19 @@ describe("an order", () => {
     [{ status: 12, paymentStatus: 1, cancelledTotal: 0 }, true],
     [{ status: 7, paymentStatus: 3, cancelledTotal: 0 }, false],
     [{ status: 7, paymentStatus: 2, cancelledTotal: 0 }, false],
-  ])("follows money on its way back %j: %s", ({ cancelledTotal, ...order }, follows) => {
+  ])("awaits its refund %j: %s", ({ cancelledTotal, ...order }, follows) => {
     const amount = { amount: cancelledTotal, currency: "USD" };
     expect(awaitsRefund({ ...order, cancelledTotal: amount })).toBe(follows);
   });
 
-  it("shows the way that is left, until it ends", () => {
-    expect(stepsAhead(0)).toEqual(["Confirmed", "Shipped", "Delivered"]);
-    expect(stepsAhead(2)).toEqual(["Shipped", "Delivered"]);
-    expect(stepsAhead(6)).toEqual([]);
-    expect(stepsAhead(7)).toEqual([]);
+  it("shows the remaining steps until it is delivered or cancelled", () => {
+    expect(remainingSteps(0)).toEqual(["Confirmed", "Shipped", "Delivered"]);
+    expect(remainingSteps(2)).toEqual(["Shipped", "Delivered"]);
+    expect(remainingSteps(6)).toEqual([]);
+    expect(remainingSteps(7)).toEqual([]);
   });
 
-  it("is filtered by groups that exist", () => {
+  it("is filtered by known groups", () => {
     expect(statusGroup("delivered")).toBe("delivered");
     expect(statusGroup("toString")).toBe("all");
     expect(statusGroup(null)).toBe("all");

@@ -3,7 +3,7 @@ import { readTab, writeTab } from "@/storage/tabStorage";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Remembers in this tab that an order was placed a moment ago, also across the payment page. */
+/** Saves in this tab that an order was just placed; survives the visit to the payment page. */
 export function rememberPlacedOrder(orderId: string): void {
   writeTab(PLACED_ORDER, orderId);
 }

@@ -1,29 +1,35 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { OrderDetails } from "@/api/types";
 import type { WrittenConditions } from "@/ui/Filter/parameters";
-import { PAYMENT, PENDING, RETURN_COMPLETED, type StatusGroup, STATUS_GROUPS } from "./statuses";
+import {
+  PAYMENT_STATUS,
+  PENDING,
+  RETURN_COMPLETED,
+  type StatusGroup,
+  STATUS_GROUPS,
+} from "./statuses";
 
-/** How often a payment that is under way is looked at: at first often, then now and then. */
-const SOON = 2_000;
-const LATER = 10_000;
-const MANY_LOOKS = 20;
+/** An order with a pending payment or refund is polled often at first, then less often; milliseconds. */
+const POLL_FAST = 2_000;
+const POLL_SLOW = 10_000;
+const FAST_POLLS = 20;
 
 const CANCELLED: readonly number[] = STATUS_GROUPS.cancelled;
 
-export interface OrdersAsked {
+export interface OrderListParams {
   page: number;
   group: StatusGroup;
   q: string;
 }
 
-export interface OrdersSearched extends OrdersAsked {
-  /** Those of an advanced filter. */
+export interface OrderSearchParams extends OrderListParams {
+  /** Of the advanced filter. */
   conditions: WrittenConditions;
 }
 
-export function listOrders({ page, group, q }: OrdersAsked, signal: AbortSignal) {
-  return ask(
+export function listOrders({ page, group, q }: OrderListParams, signal: AbortSignal) {
+  return unwrap(
     api.GET("/api/orders", {
       signal,
       params: {
@@ -38,41 +44,41 @@ export function listOrders({ page, group, q }: OrdersAsked, signal: AbortSignal)
 }
 
 /** A page of the customer's orders, newest first. */
-export function ordersQuery(visitor: string, asked: OrdersAsked) {
+export function ordersQuery(visitor: string, params: OrderListParams) {
   return queryOptions({
-    queryKey: ["orders", visitor, asked],
-    queryFn: ({ signal }) => listOrders(asked, signal),
+    queryKey: ["orders", visitor, params],
+    queryFn: ({ signal }) => listOrders(params, signal),
     enabled: visitor !== "guest",
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
 }
 
-/** Whether the shop still waits to hear of the payment: the page then follows by itself. */
+/** Whether the payment is still pending: the page polls until it is not. */
 export function awaitsPayment(order: Pick<OrderDetails, "status" | "payUntil">): boolean {
   return order.status === PENDING && order.payUntil !== null;
 }
 
-/** Whether money is on its way back and the provider has not said yet that it has sent it. */
+/** Whether a refund is due that the provider has not confirmed yet. */
 export function awaitsRefund(
   order: Pick<OrderDetails, "status" | "paymentStatus" | "cancelledTotal">,
 ): boolean {
   const { status, paymentStatus, cancelledTotal } = order;
-  const goesBack =
+  const isRefundDue =
     CANCELLED.includes(status) || status === RETURN_COMPLETED || cancelledTotal.amount > 0;
-  return paymentStatus === PAYMENT.paid && goesBack;
+  return paymentStatus === PAYMENT_STATUS.paid && isRefundDue;
 }
 
 export function orderKey(visitor: string, orderId: string) {
   return ["orders", visitor, orderId] as const;
 }
 
-/** An order, for its customer or for who has its key. */
+/** An order, for its customer or with its key. */
 export function orderQuery(visitor: string, orderId: string, key: string | null) {
   return queryOptions({
     queryKey: [...orderKey(visitor, orderId), key],
     queryFn: ({ signal }) =>
-      ask(
+      unwrap(
         api.GET("/api/orders/{orderId}", {
           signal,
           params: { path: { orderId }, query: key === null ? {} : { key } },
@@ -83,11 +89,11 @@ export function orderQuery(visitor: string, orderId: string, key: string | null)
       data === undefined
         ? false
         : awaitsPayment(data)
-          ? dataUpdateCount < MANY_LOOKS
-            ? SOON
-            : LATER
-          : awaitsRefund(data) && dataUpdateCount < MANY_LOOKS
-            ? SOON
+          ? dataUpdateCount < FAST_POLLS
+            ? POLL_FAST
+            : POLL_SLOW
+          : awaitsRefund(data) && dataUpdateCount < FAST_POLLS
+            ? POLL_FAST
             : false,
   });
 }

@@ -1,9 +1,9 @@
 import { orderLink } from "./links";
 
-/** Opens the dialog that asks for a return, on the order's page. */
+/** Opens the return dialog on the order's page. */
 export const RETURN_HASH = "#return";
 
-/** The order's page with the dialog that asks for a return. */
+/** Link to the order's page with the return dialog open. */
 export function returnLink(orderId: string): string {
   return `${orderLink(orderId)}${RETURN_HASH}`;
 }

@@ -1,12 +1,12 @@
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { criterionOf, readConditions } from "@/ui/Filter/conditions";
 import { orderFields } from "./orderFields";
-import type { OrdersSearched } from "./queries";
+import type { OrderSearchParams } from "./queries";
 import { STATUS_GROUPS } from "./statuses";
 
-/** A page of the customer's orders under an advanced filter, newest first. */
+/** A page of the customer's orders with the advanced filter, newest first. */
 export function searchOrders(
-  { page, group, q, conditions: written }: OrdersSearched,
+  { page, group, q, conditions: written }: OrderSearchParams,
   signal: AbortSignal,
 ) {
   // Amounts are in minor units already, so the currency does not matter here.
@@ -17,7 +17,7 @@ export function searchOrders(
     const field = fieldOf(condition.key);
     return field ? [{ ...criterionOf(condition, field), key: field.key }] : [];
   });
-  return ask(
+  return unwrap(
     api.POST("/api/orders/search", {
       signal,
       params: {

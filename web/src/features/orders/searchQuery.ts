@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { listOrders, type OrdersSearched } from "./queries";
+import { listOrders, type OrderSearchParams } from "./queries";
 
-/** A page of the customer's orders, under an advanced filter where there is one. */
-export function orderSearchQuery(visitor: string, asked: OrdersSearched) {
+/** A page of the customer's orders, with the advanced filter if it is used. */
+export function orderSearchQuery(visitor: string, params: OrderSearchParams) {
   return queryOptions({
-    queryKey: ["orders", visitor, asked],
+    queryKey: ["orders", visitor, params],
     queryFn: async ({ signal }) => {
-      if (Object.keys(asked.conditions).length === 0) return listOrders(asked, signal);
-      const { searchOrders } = await import("./advanced");
-      return searchOrders(asked, signal);
+      if (Object.keys(params.conditions).length === 0) return listOrders(params, signal);
+      const { searchOrders } = await import("./advancedFilter");
+      return searchOrders(params, signal);
     },
     enabled: visitor !== "guest",
     placeholderData: keepPreviousData,

@@ -1,9 +1,9 @@
-import { known } from "@/api/known";
+import { lookUp } from "@/api/lookUp";
 import type { OrderInput } from "@/api/types";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { type PlainKey, t } from "@/messages/t";
 
-/** The order's statuses that the client tells apart; their words come from the server. */
+/** Order statuses that the client handles; their labels come from the server. */
 export const PENDING = 0;
 export const SHIPPED = 4;
 export const OUT_FOR_DELIVERY = 5;
@@ -11,7 +11,7 @@ export const DELIVERED = 6;
 export const CANCELLED_BY_CUSTOMER = 7;
 export const RETURN_COMPLETED = 12;
 
-/** Statuses as a shopper groups them. */
+/** Statuses by the groups of the list's filter. */
 export const STATUS_GROUPS = {
   open: [0, 1, 2, 3, 4, 5],
   delivered: [6],
@@ -25,7 +25,7 @@ export function statusGroup(text: string | null): StatusGroup {
   return text !== null && Object.hasOwn(STATUS_GROUPS, text) ? (text as StatusGroup) : "all";
 }
 
-export const PAYMENT = {
+export const PAYMENT_STATUS = {
   inProgress: 0,
   paid: 1,
   failed: 2,
@@ -33,8 +33,7 @@ export const PAYMENT = {
   partlyRefunded: 4,
 } as const;
 
-/** What stands of an order's payment, in words. */
-export function paymentWords({
+export function paymentStatusLabel({
   paymentStatus,
   paymentMethod,
   status,
@@ -44,19 +43,19 @@ export function paymentWords({
   status: number;
 }): string {
   switch (paymentStatus) {
-    case PAYMENT.paid:
+    case PAYMENT_STATUS.paid:
       return t("order.paid");
-    case PAYMENT.failed:
+    case PAYMENT_STATUS.failed:
       return t(status === PENDING ? "order.unpaid" : "order.failed");
-    case PAYMENT.refunded:
+    case PAYMENT_STATUS.refunded:
       return t("order.refunded");
-    case PAYMENT.partlyRefunded:
+    case PAYMENT_STATUS.partlyRefunded:
       return t("order.partlyRefunded");
-    case PAYMENT.inProgress:
+    case PAYMENT_STATUS.inProgress:
       if (status >= CANCELLED_BY_CUSTOMER) return t("order.failed");
       return t(paymentMethod === "cod" ? "order.payAtDoor" : "order.unpaid");
     default:
-      return t("order.paymentOther"); // A newer server's.
+      return t("order.paymentOther"); // A status of a newer server.
   }
 }
 
@@ -67,12 +66,12 @@ const METHODS: Readonly<Record<OrderInput["paymentMethod"], PlainKey>> = {
   walletAndPrepaid: "order.walletAndPrepaid",
 };
 
-export function methodWords(paymentMethod: string): string {
-  return t(known<string, PlainKey>(METHODS, paymentMethod, "order.methodOther"));
+export function paymentMethodLabel(paymentMethod: string): string {
+  return t(lookUp<string, PlainKey>(METHODS, paymentMethod, "order.methodOther"));
 }
 
-/** The steps that are still to come on the way to the door, as a timeline hints at them. */
-export function stepsAhead(status: number): string[] {
+/** Labels of the main steps until delivery. */
+export function remainingSteps(status: number): string[] {
   if (status >= DELIVERED) return [];
   return (
     [

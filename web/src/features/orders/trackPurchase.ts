@@ -1,11 +1,11 @@
 import type { OrderDetails } from "@/api/types";
-import { major, track, trackedItem } from "@/state/track";
+import { toMajorUnits, track, toTrackedItem } from "@/state/track";
 import { TRACKED_PURCHASE } from "@/storage/keys";
 import { readTab, writeTab } from "@/storage/tabStorage";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Tells analytics of an order once, also where its page is loaded again. */
+/** Sends one `purchase` event per order, even if its page is reloaded. */
 export function trackPurchase({ orderId, total, shippingTotal, taxes, lines }: OrderDetails): void {
   if (readTab(TRACKED_PURCHASE, isText) === orderId) return;
   writeTab(TRACKED_PURCHASE, orderId);
@@ -15,10 +15,10 @@ export function trackPurchase({ orderId, total, shippingTotal, taxes, lines }: O
     ecommerce: {
       transaction_id: orderId,
       currency,
-      value: major(total),
-      tax: major({ amount: tax, currency }),
-      shipping: major(shippingTotal),
-      items: lines.map((line) => trackedItem(line, line.quantity)),
+      value: toMajorUnits(total),
+      tax: toMajorUnits({ amount: tax, currency }),
+      shipping: toMajorUnits(shippingTotal),
+      items: lines.map((line) => toTrackedItem(line, line.quantity)),
     },
   });
 }

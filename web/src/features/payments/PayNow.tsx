@@ -1,43 +1,37 @@
-import { useEffect } from "react";
-import { sentenceOf } from "@/api/errors";
+import { errorMessage } from "@/api/errors";
 import { usePayOrder } from "@/features/orders/changes";
-import "@/messages/later/orders";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
-import { tellFailure } from "@/state/toasts";
-import { Button, type ButtonLook } from "@/ui/Button/Button";
-import { leaveForPayment } from "./leave";
+import { showErrorToast } from "@/state/toasts";
+import { Button, type ButtonVariant } from "@/ui/Button/Button";
+import { redirectToPayment } from "./paymentRedirect";
+import { useOnPageRestored } from "./useOnPageRestored";
 
 interface Props {
   orderId: string;
-  /** What lets a guest at the order. */
+  /** Null for the customer's own order. */
   orderKey: string | null;
-  look?: ButtonLook;
+  look?: ButtonVariant;
 }
 
-/** Goes to the provider's page. Pressed in two tabs, both come to the same page and pay once. */
+/** Goes to the provider's page. Two tabs open the same payment attempt, so it is paid once. */
 export function PayNow({ orderId, orderKey, look = "primary" }: Props) {
   const { mutate, reset, isPending, isSuccess } = usePayOrder();
-  useEffect(() => {
-    // Back from the provider may show this page as it was left, with its button still busy.
-    const again = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) reset();
-    };
-    window.addEventListener("pageshow", again);
-    return () => window.removeEventListener("pageshow", again);
-  }, [reset]);
+  // The button was left busy.
+  useOnPageRestored(reset);
   const pay = () =>
     mutate(
       { orderId, key: orderKey },
       {
         onSuccess: ({ payment }) => {
           if (payment.redirectUrl === null) reset();
-          else leaveForPayment(payment.redirectUrl);
+          else redirectToPayment(payment.redirectUrl);
         },
-        onError: (error) => tellFailure(sentenceOf(error)),
+        onError: (error) => showErrorToast(errorMessage(error)),
       },
     );
   return (
-    <Button look={look} busy={isPending || isSuccess} onClick={pay}>
+    <Button variant={look} busy={isPending || isSuccess} onClick={pay}>
       {t("order.payNow")}
     </Button>
   );

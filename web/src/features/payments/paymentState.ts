@@ -1,36 +1,36 @@
 import type { OrderDetails } from "@/api/types";
 import { awaitsPayment } from "@/features/orders/queries";
-import { CANCELLED_BY_CUSTOMER, DELIVERED, PAYMENT } from "@/features/orders/statuses";
+import { CANCELLED_BY_CUSTOMER, DELIVERED, PAYMENT_STATUS } from "@/features/orders/statuses";
 
 /**
- * Where an order's online payment stands for the shopper, by what the server says alone: a browser's
- * clock may be wrong, and coming back from a payment page proves nothing.
+ * State of an order's online payment for the shopper. Depends on the server's data alone: a browser's
+ * clock may be wrong, and a return from the payment page proves nothing.
  */
 export type PaymentState =
   | "none"
-  /** Not paid yet; it can be. */
-  | "waiting"
-  /** Declined; it can be tried again. */
+  /** Not paid yet, but can be. */
+  | "unpaid"
+  /** Declined; can be tried again. */
   | "declined"
   /** Not paid in time. */
-  | "ended"
-  /** Money that came too late, and went back. */
-  | "sentBack"
-  /** Cancelled; what was paid is on its way back. */
-  | "goingBack";
+  | "expired"
+  /** Paid too late, and refunded. */
+  | "refunded"
+  /** Cancelled; the refund is in progress. */
+  | "refunding";
 
-type Seen = Pick<OrderDetails, "status" | "paymentStatus" | "payUntil" | "timeline">;
+type PaymentFacts = Pick<OrderDetails, "status" | "paymentStatus" | "payUntil" | "timeline">;
 
-export function paymentState(order: Seen): PaymentState {
+export function paymentState(order: PaymentFacts): PaymentState {
   const { status, paymentStatus, payUntil, timeline } = order;
   if (payUntil === null) return "none";
-  if (awaitsPayment(order)) return paymentStatus === PAYMENT.failed ? "declined" : "waiting";
+  if (awaitsPayment(order)) return paymentStatus === PAYMENT_STATUS.failed ? "declined" : "unpaid";
   const isCancelled = status >= CANCELLED_BY_CUSTOMER && status <= CANCELLED_BY_CUSTOMER + 1;
   if (status <= DELIVERED || !isCancelled) return "none";
-  if (paymentStatus === PAYMENT.paid || paymentStatus === PAYMENT.partlyRefunded) {
-    return "goingBack";
+  if (paymentStatus === PAYMENT_STATUS.paid || paymentStatus === PAYMENT_STATUS.partlyRefunded) {
+    return "refunding";
   }
-  // People cancel for reasons of their own; the shop's timer ends what nobody has paid.
+  // Only the server's timer cancels an order because it was not paid.
   if (timeline.at(-1)?.by !== "system") return "none";
-  return paymentStatus === PAYMENT.refunded ? "sentBack" : "ended";
+  return paymentStatus === PAYMENT_STATUS.refunded ? "refunded" : "expired";
 }

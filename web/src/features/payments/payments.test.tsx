@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OrderDetails } from "@/api/types";
 import { LEFT_TO_PAY } from "@/storage/keys";
 import { writeTab } from "@/storage/tabStorage";
-import { cameBackFromPayment } from "./leave";
-import { PaymentNews } from "./PaymentNews";
+import { isReturnFromPayment } from "./paymentRedirect";
+import { PaymentStatus } from "./PaymentStatus";
 import { paymentState } from "./paymentState";
 
 const step = (status: number, by: string) =>
@@ -24,16 +24,16 @@ const ended = { ...unpaid, status: 8, paymentStatus: 2, allows: { ...unpaid.allo
 beforeEach(() => sessionStorage.clear());
 afterEach(() => vi.useRealTimers());
 
-describe("where a payment stands", () => {
+describe("the state of a payment", () => {
   it.each([
-    ["waiting", unpaid],
+    ["unpaid", unpaid],
     ["declined", { ...unpaid, paymentStatus: 2 }],
     ["none", { ...unpaid, status: 1, paymentStatus: 1 }],
-    ["ended", { ...ended, timeline: [step(0, "customer"), step(8, "system")] }],
+    ["expired", { ...ended, timeline: [step(0, "customer"), step(8, "system")] }],
     ["none", { ...ended, status: 7, timeline: [step(7, "customer")] }],
     ["none", { ...ended, timeline: [step(8, "operator")] }],
-    ["sentBack", { ...ended, paymentStatus: 3, timeline: [step(8, "system")] }],
-    ["goingBack", { ...ended, status: 7, paymentStatus: 1, timeline: [step(7, "customer")] }],
+    ["refunded", { ...ended, paymentStatus: 3, timeline: [step(8, "system")] }],
+    ["refunding", { ...ended, status: 7, paymentStatus: 1, timeline: [step(7, "customer")] }],
     ["none", { ...ended, status: 7, paymentStatus: 3, timeline: [step(7, "customer")] }],
     ["none", { ...unpaid, payUntil: null, status: 7, paymentStatus: 2 }],
     ["none", { ...unpaid, status: 12, paymentStatus: 4 }],
@@ -45,40 +45,40 @@ describe("where a payment stands", () => {
 function show(order: OrderDetails) {
   return render(
     <QueryClientProvider client={new QueryClient()}>
-      <PaymentNews order={order} orderKey={null} />
+      <PaymentStatus order={order} orderKey={null} />
     </QueryClientProvider>,
   );
 }
 
-describe("what is said of it", () => {
-  it("asks for the payment of an order that was not paid", () => {
+describe("the status of a payment", () => {
+  it("offers to pay an unpaid order", () => {
     show(unpaid);
     expect(screen.getByText("Not paid yet")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Pay now" })).toBeEnabled();
   });
 
-  it("looks for a payment when the shopper is back, and not for ever", () => {
+  it("checks the payment for a while after the shopper returned", () => {
     vi.useFakeTimers();
     writeTab(LEFT_TO_PAY, window.location.pathname);
     show(unpaid);
-    expect(screen.getByText("Looking for your payment")).toBeInTheDocument();
+    expect(screen.getByText("Checking your payment")).toBeInTheDocument();
     act(() => {
       vi.advanceTimersByTime(60_000);
     });
     expect(screen.getByText("Not paid yet")).toBeInTheDocument();
   });
 
-  it("says that it was declined, at once and while looking", () => {
+  it("shows a declined payment, even while checking", () => {
     writeTab(LEFT_TO_PAY, window.location.pathname);
     show({ ...unpaid, paymentStatus: 2 });
     expect(screen.getByText("The payment did not go through")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Pay now" })).toBeEnabled();
   });
 
-  it("stops looking once there is an outcome", () => {
+  it("stops checking once there is a result", () => {
     writeTab(LEFT_TO_PAY, window.location.pathname);
     show({ ...unpaid, status: 1, paymentStatus: 1 });
-    expect(cameBackFromPayment()).toBe(false);
+    expect(isReturnFromPayment()).toBe(false);
     expect(screen.queryByRole("button")).toBeNull();
   });
 });

@@ -3,22 +3,22 @@ import type { Question as ApiQuestion, QuestionAnswer } from "@/api/types";
 import { date } from "@/format/date";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
-import { tell } from "@/state/toasts";
+import { showToast } from "@/state/toasts";
 import { FIELDS } from "@/ui/Form/fields";
 import { useAnswerQuestion } from "./queries";
 import styles from "./Questions.module.css";
-import { WordsForm } from "./WordsForm";
+import { QuestionTextForm } from "./QuestionTextForm";
 
 interface Props {
   productSlug: string;
   question: ApiQuestion;
-  /** Whether the shopper has the product. */
+  /** Whether the customer bought the product. */
   canAnswer: boolean;
 }
 
 /** A question with its answers. */
 export function Question({ productSlug, question, canAnswer }: Props) {
-  const [writing, setWriting] = useState(false);
+  const [isFormOpen, setFormOpen] = useState(false);
   const answer = useAnswerQuestion(productSlug, question.id);
   return (
     <li className={styles["question"]}>
@@ -30,27 +30,27 @@ export function Question({ productSlug, question, canAnswer }: Props) {
       {question.answers.length === 0 && (
         <p className={styles["facts"]}>{t("questions.unanswered")}</p>
       )}
-      {question.answers.map((one) => (
-        <Answer key={one.id} answer={one} />
+      {question.answers.map((each) => (
+        <Answer key={each.id} answer={each} />
       ))}
-      {canAnswer && !writing && (
-        <button type="button" className={styles["link"]} onClick={() => setWriting(true)}>
+      {canAnswer && !isFormOpen && (
+        <button type="button" className={styles["link"]} onClick={() => setFormOpen(true)}>
           {t("questions.answer")}
         </button>
       )}
-      {writing && (
-        <WordsForm
+      {isFormOpen && (
+        <QuestionTextForm
           label={t("questions.answerField")}
           field={FIELDS.answer}
           submit={t("questions.sendAnswer")}
           error={answer.error}
           busy={answer.isPending}
-          onCancel={() => setWriting(false)}
-          onSend={(words) =>
-            answer.mutate(words, {
+          onCancel={() => setFormOpen(false)}
+          onSend={(text) =>
+            answer.mutate(text, {
               onSuccess: () => {
-                setWriting(false);
-                tell(t("questions.answered"));
+                setFormOpen(false);
+                showToast(t("questions.answered"));
               },
             })
           }
@@ -64,7 +64,7 @@ function Answer({ answer: { by, customerName, answer, createdAt } }: { answer: Q
   const shop = useAppState((state) => state.companyLogoDetails.companyName);
   return (
     <div className={styles["answer"]} data-by={by}>
-      <p className={styles["words"]}>{answer}</p>
+      <p className={styles["text"]}>{answer}</p>
       <p className={styles["facts"]}>
         {by === "shop"
           ? t("questions.shop", { shop })

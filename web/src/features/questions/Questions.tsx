@@ -4,30 +4,32 @@ import { useLocation, useNavigate } from "react-router";
 import { loginLink } from "@/features/signin/next";
 import { t } from "@/messages/t";
 import { isLoggedIn } from "@/state/appState";
-import { tell } from "@/state/toasts";
+import { showToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
-import { problemIn } from "@/ui/Form/field";
+import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
-import { FailureNotice } from "@/ui/Notice/Notice";
+import { ErrorAlert } from "@/ui/Alert/Alert";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { Question } from "./Question";
 import { questionsQuery, useAskQuestion } from "./queries";
+import { QuestionSearch } from "./QuestionSearch";
 import styles from "./Questions.module.css";
-import { WordsForm } from "./WordsForm";
+import { QuestionTextForm } from "./QuestionTextForm";
 
-const SEARCHED_FROM = 4;
+/** With fewer questions than this there is no search. */
+const MIN_SEARCHABLE = 4;
 
 interface Props {
   productSlug: string;
-  /** Whether the shopper has the product, and so may answer. */
+  /** Whether the customer bought the product, which is required to answer. */
   canAnswer: boolean;
 }
 
-/** What customers ask about a product, and what the shop and those who have it answer. */
+/** The questions and answers about a product, with a search and a form to ask. */
 export function Questions({ productSlug, canAnswer }: Props) {
   const [typed, setTyped] = useState("");
-  const problem = problemIn(FIELDS.questionSearch, typed);
-  // What is too long is not looked for; the field says so.
+  const problem = validateField(FIELDS.questionSearch, typed);
+  // A query that is too long is not sent: the field shows its error instead.
   const words = useDeferredValue(problem === undefined ? typed.trim() : "");
   const query = useInfiniteQuery({
     ...questionsQuery(productSlug, words),
@@ -36,30 +38,15 @@ export function Questions({ productSlug, canAnswer }: Props) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
   const total = data?.pages[0]?.total ?? 0;
   const questions = data?.pages.flatMap((page) => page.items) ?? [];
-  const isSearched = typed !== "" || total >= SEARCHED_FROM;
+  const hasSearch = typed !== "" || total >= MIN_SEARCHABLE;
   return (
     <section id="questions" className={styles["section"]} aria-labelledby="questions-title">
       <h2 id="questions-title">{t("questions.title")}</h2>
       {isPending && <Skeleton height="160px" />}
-      {error && !data && <FailureNotice error={error} retry={() => void refetch()} />}
+      {error && !data && <ErrorAlert error={error} retry={() => void refetch()} />}
       {data && (
         <>
-          {isSearched && (
-            <input
-              type="search"
-              className={styles["search"]}
-              aria-label={t("questions.search")}
-              placeholder={t("questions.search")}
-              value={typed}
-              aria-invalid={problem === undefined ? undefined : true}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-          {problem !== undefined && (
-            <p className={styles["problem"]} role="alert">
-              {problem}
-            </p>
-          )}
+          {hasSearch && <QuestionSearch value={typed} problem={problem} onChange={setTyped} />}
           {total === 0 && words === "" && (
             <p className={styles["facts"]}>{t("questions.emptyText")}</p>
           )}
@@ -75,30 +62,34 @@ export function Questions({ productSlug, canAnswer }: Props) {
           </ul>
           <div className={styles["buttons"]}>
             {hasNextPage && (
-              <Button look="plain" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              <Button
+                variant="secondary"
+                busy={isFetchingNextPage}
+                onClick={() => void fetchNextPage()}
+              >
                 {t("questions.more")}
               </Button>
             )}
           </div>
-          <Ask productSlug={productSlug} />
+          <AskQuestion productSlug={productSlug} />
         </>
       )}
     </section>
   );
 }
 
-/** The way to a question of one's own; a guest signs in first and comes back. */
-function Ask({ productSlug }: { productSlug: string }) {
+/** A button that opens the form to ask. A guest signs in first and returns to the questions. */
+function AskQuestion({ productSlug }: { productSlug: string }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const [writing, setWriting] = useState(false);
+  const [isFormOpen, setFormOpen] = useState(false);
   const ask = useAskQuestion(productSlug);
-  if (!writing) {
+  if (!isFormOpen) {
     return (
       <Button
-        look="plain"
+        variant="secondary"
         onClick={() => {
-          if (isLoggedIn()) setWriting(true);
+          if (isLoggedIn()) setFormOpen(true);
           else void navigate(loginLink(`${pathname}#questions`));
         }}
       >
@@ -107,19 +98,19 @@ function Ask({ productSlug }: { productSlug: string }) {
     );
   }
   return (
-    <WordsForm
+    <QuestionTextForm
       label={t("questions.field")}
       field={FIELDS.question}
       hint={t("questions.hint")}
       submit={t("questions.send")}
       error={ask.error}
       busy={ask.isPending}
-      onCancel={() => setWriting(false)}
-      onSend={(words) =>
-        ask.mutate(words, {
+      onCancel={() => setFormOpen(false)}
+      onSend={(text) =>
+        ask.mutate(text, {
           onSuccess: () => {
-            setWriting(false);
-            tell(t("questions.sent"));
+            setFormOpen(false);
+            showToast(t("questions.sent"));
           },
         })
       }

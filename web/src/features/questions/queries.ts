@@ -1,15 +1,15 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 
 const PAGE_SIZE = 5;
 const key = (productSlug: string) => ["catalog", "questions", productSlug] as const;
 
-/** Questions about a product, page after page; those that hold the words where there are any. */
+/** The questions about a product, page by page; `words` searches them. */
 export function questionsQuery(productSlug: string, words: string) {
   return infiniteQueryOptions({
     queryKey: [...key(productSlug), words],
     queryFn: ({ signal, pageParam }) =>
-      ask(
+      unwrap(
         api.GET("/api/productquestions", {
           signal,
           params: { query: { productSlug, q: words, page: pageParam, pageSize: PAGE_SIZE } },
@@ -21,22 +21,21 @@ export function questionsQuery(productSlug: string, words: string) {
   });
 }
 
-/** Asks something about a product. */
 export function useAskQuestion(productSlug: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (question: string) =>
-      ask(api.POST("/api/productquestions", { body: { productSlug, question } })),
+      unwrap(api.POST("/api/productquestions", { body: { productSlug, question } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: key(productSlug) }),
   });
 }
 
-/** Answers a question as somebody who has the product. */
+/** Answers a question. Allowed for customers who bought the product. */
 export function useAnswerQuestion(productSlug: string, questionId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (answer: string) =>
-      ask(
+      unwrap(
         api.POST("/api/productquestions/{questionId}/answers", {
           params: { path: { questionId } },
           body: { answer },

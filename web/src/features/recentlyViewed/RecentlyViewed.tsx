@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { CardRow } from "@/features/catalog/CardRow";
-import { cardsQuery } from "@/features/catalog/queries";
+import { CardRow } from "@/features/products/cards/CardRow";
+import { cardsQuery } from "@/features/products/queries";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
-import { useRecentlyViewed } from "./list";
-import { useViewedChanges } from "./useViewedChanges";
+import { useRecentlyViewed } from "./recentlyViewed";
+import { useRecentlyViewedActions } from "./useRecentlyViewedActions";
 
-/** What the visitor looked at lately, apart from what is being looked at now. */
+/** The products that the visitor viewed lately, except the one on the page. */
 export function RecentlyViewed({ exceptProductId }: { exceptProductId?: number }) {
   const skuIds = useRecentlyViewed((state) => state.skuIds);
   const { data = [] } = useQuery(cardsQuery(skuIds));
-  const { clear } = useViewedChanges();
+  const { clear } = useRecentlyViewedActions();
   const seen = new Set(exceptProductId === undefined ? [] : [exceptProductId]);
-  // Several SKUs of one product stand once, and what was cleared leaves at once.
+  // One card per product. SKUs that were just cleared disappear before the cards reload.
   const cards = data.filter(
     ({ productId, skuId }) => skuIds.includes(skuId) && !seen.has(productId) && seen.add(productId),
   );
@@ -21,7 +21,7 @@ export function RecentlyViewed({ exceptProductId }: { exceptProductId?: number }
       title={t("product.recentlyViewed")}
       cards={cards}
       action={
-        <Button look="quiet" busy={clear.isPending} onClick={() => clear.mutate()}>
+        <Button variant="tertiary" busy={clear.isPending} onClick={() => clear.mutate()}>
           {t("viewed.clear")}
         </Button>
       }

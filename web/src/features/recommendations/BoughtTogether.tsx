@@ -1,78 +1,37 @@
-import "@/messages/later/productExtras";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import "@/messages/lazy/productExtras";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
-import { sentenceOf } from "@/api/errors";
-import type { Card, Picture as ApiPicture, ProductDetails, SkuDetails } from "@/api/types";
-import { price } from "@/format/money";
-import { useAddSeveral } from "@/features/cart/useAddSeveral";
-import { productLink } from "@/features/catalog/links";
-import { productQuery } from "@/features/catalog/queries";
+import type { Picture as ApiPicture, ProductDetails, SkuDetails } from "@/api/types";
+import { CardPrice } from "@/features/products/cards/CardPrice";
+import { productLink } from "@/features/products/links";
 import { t } from "@/messages/t";
-import { tellFailure } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
 import { Picture } from "@/ui/Picture/Picture";
 import { Price } from "@/ui/Price/Price";
 import { Section } from "@/ui/Section/Section";
-import { lazyPart } from "@/ui/lazyPart";
+import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import styles from "./BoughtTogether.module.css";
 import { boughtTogetherQuery } from "./queries";
+import { useBundle } from "./useBundle";
 
-const OptionsSheet = lazyPart(
+const OptionsSheet = lazyRequired(
   async () => (await import("@/features/cart/OptionsSheet")).OptionsSheet,
 );
 
 interface Props {
   product: ProductDetails;
-  /** The one that is chosen on the page. */
+  /** The SKU that is selected on the page. */
   sku: SkuDetails | undefined;
 }
 
-/** What others bought with a product, to be added with it at once; nothing where nobody did. */
+/** Products often bought with this one, to add all at once. Renders nothing if there are none. */
 export function BoughtTogether({ product, sku }: Props) {
   const { data: cards = [] } = useQuery(boughtTogetherQuery({ productId: product.productId }));
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  const [choosing, setChoosing] = useState<ProductDetails[] | null>(null);
-  const [loading, setLoading] = useState(false);
-  const queryClient = useQueryClient();
-  const adding = useAddSeveral();
+  const bundle = useBundle(product, sku, cards);
   if (cards.length === 0) return null;
-
+  const { count, choosing, isAdding } = bundle;
   const shown = sku ?? product;
-  const isIncluded = shown.inStock && !left.has(product.productId);
-  const wanted = cards.filter(({ productId }) => !left.has(productId));
-  const count = wanted.length + (isIncluded ? 1 : 0);
-  const include = (productId: number, included: boolean) => {
-    const next = new Set(left);
-    if (included) next.delete(productId);
-    else next.add(productId);
-    setLeft(next);
-  };
-  const put = (chosen: readonly SkuDetails[]) => {
-    const picked = new Map(chosen.map((one) => [slugOf(choosing, one), one.skuId]));
-    const others = wanted.map(({ skuId, slug }) => skuId ?? picked.get(slug));
-    const own = isIncluded ? (sku?.skuId ?? picked.get(product.slug)) : undefined;
-    const skuIds = [own, ...others].filter((id) => id !== undefined);
-    adding.mutate(skuIds, { onSuccess: () => setChoosing(null) });
-  };
-  const addAll = async () => {
-    const open = wanted.filter(({ skuId }) => skuId === null);
-    // Where prices differ, nothing is chosen on the page at first.
-    const ownOpen = isIncluded && !sku ? [product] : [];
-    if (open.length + ownOpen.length === 0) {
-      put([]);
-      return;
-    }
-    setLoading(true);
-    try {
-      const others = open.map(({ slug }) => queryClient.query(productQuery(slug)));
-      setChoosing([...ownOpen, ...(await Promise.all(others))]);
-    } catch (error) {
-      tellFailure(sentenceOf(error));
-    } finally {
-      setLoading(false);
-    }
-  };
   return (
     <Section title={t("together.title")}>
       <ul className={styles["products"]}>
@@ -80,9 +39,9 @@ export function BoughtTogether({ product, sku }: Props) {
           title={product.title}
           image={sku?.images[0] ?? product.images[0] ?? null}
           note={t("together.thisItem")}
-          included={isIncluded}
+          selected={bundle.isProductSelected}
           disabled={!shown.inStock}
-          onInclude={(included) => include(product.productId, included)}
+          onToggle={(selected) => bundle.toggle(product.productId, selected)}
         >
           <Price
             now={shown.price}
@@ -96,18 +55,18 @@ export function BoughtTogether({ product, sku }: Props) {
             title={card.title}
             slug={card.slug}
             image={card.image}
-            included={!left.has(card.productId)}
-            onInclude={(included) => include(card.productId, included)}
+            selected={bundle.isSelected(card.productId)}
+            onToggle={(selected) => bundle.toggle(card.productId, selected)}
           >
             <CardPrice card={card} />
           </Item>
         ))}
       </ul>
       <Button
-        look="plain"
+        variant="secondary"
         disabled={count === 0}
-        busy={loading || (adding.isPending && choosing === null)}
-        onClick={() => void addAll()}
+        busy={bundle.isLoading || (isAdding && choosing === null)}
+        onClick={() => void bundle.addAll()}
       >
         {t("together.addAll", { count })}
       </Button>
@@ -116,9 +75,9 @@ export function BoughtTogether({ product, sku }: Props) {
           <OptionsSheet
             products={choosing}
             action={t("together.addAll", { count })}
-            busy={adding.isPending}
-            onChoose={put}
-            onClose={() => setChoosing(null)}
+            busy={isAdding}
+            onChoose={bundle.add}
+            onClose={bundle.cancelChoosing}
           />
         </Suspense>
       )}
@@ -126,31 +85,23 @@ export function BoughtTogether({ product, sku }: Props) {
   );
 }
 
-function slugOf(products: readonly ProductDetails[] | null, { skuId }: SkuDetails): string {
-  return products?.find(({ skus }) => skus.some((one) => one.skuId === skuId))?.slug ?? "";
-}
-
-function CardPrice({ card: { price: now, compareAtPrice, priceVaries } }: { card: Card }) {
-  if (priceVaries) return <span>{t("product.priceFrom", { price: price(now) })}</span>;
-  return <Price now={now} before={compareAtPrice} />;
-}
-
 interface ItemProps {
   title: string;
   image: ApiPicture | null;
-  /** Where it leads; the product of the page leads nowhere. */
+  /** Product to link to; left out for the product of the page. */
   slug?: string;
   note?: string;
-  included: boolean;
+  selected: boolean;
   disabled?: boolean;
-  onInclude: (included: boolean) => void;
-  children: React.ReactNode;
+  onToggle: (selected: boolean) => void;
+  /** The price. */
+  children: ReactNode;
 }
 
 function Item(props: ItemProps) {
-  const { title, image, slug, note, included, disabled = false, onInclude, children } = props;
+  const { title, image, slug, note, selected, disabled = false, onToggle, children } = props;
   return (
-    <li className={styles["item"]} data-out={!included || undefined}>
+    <li className={styles["item"]} data-unselected={!selected || undefined}>
       <Picture
         picture={image}
         alt=""
@@ -160,11 +111,11 @@ function Item(props: ItemProps) {
       <input
         type="checkbox"
         aria-label={t("together.include", { title })}
-        checked={included}
+        checked={selected}
         disabled={disabled}
-        onChange={(event) => onInclude(event.target.checked)}
+        onChange={(event) => onToggle(event.target.checked)}
       />
-      <div className={styles["words"]}>
+      <div className={styles["text"]}>
         {slug === undefined ? <span>{title}</span> : <Link to={productLink(slug)}>{title}</Link>}
         {note && <span className={styles["note"]}>{note}</span>}
         {children}

@@ -1,26 +1,20 @@
-import "@/messages/later/productExtras";
+import "@/messages/lazy/productExtras";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import type { Card } from "@/api/types";
-import { price } from "@/format/money";
-import { useAddToCart } from "@/features/cart/changes";
-import { productLink } from "@/features/catalog/links";
-import { bestSellersQuery, cardsQuery, productQuery } from "@/features/catalog/queries";
-import { useRecentlyViewed } from "@/features/recentlyViewed/list";
-import { MoveToCart } from "@/features/wishlist/Wishes";
+import { AddToCartButton } from "@/features/cart/AddToCartButton";
+import { CardPrice } from "@/features/products/cards/CardPrice";
+import { productLink } from "@/features/products/links";
+import { cardsQuery, productQuery } from "@/features/products/queries";
+import { useRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
+import { bestSellersQuery } from "@/features/search/queries";
+import { MoveToCart } from "@/features/wishlist/MoveToCart";
 import { useWishlist } from "@/features/wishlist/queries";
 import { t } from "@/messages/t";
-import { Button } from "@/ui/Button/Button";
 import { Picture } from "@/ui/Picture/Picture";
-import { Price } from "@/ui/Price/Price";
-import { lazyPart } from "@/ui/lazyPart";
 import styles from "./CartSuggestions.module.css";
 import { boughtTogetherQuery } from "./queries";
-
-const QuickAddSheet = lazyPart(
-  async () => (await import("@/features/cart/QuickAddSheet")).QuickAddSheet,
-);
 
 interface Line {
   skuId: number;
@@ -28,60 +22,65 @@ interface Line {
 }
 
 interface Props {
-  /** What is in the cart; it is not suggested again. */
+  /** The lines of the cart, which are not suggested again. */
   lines: readonly Line[];
-  /** How many of each kind. */
+  /** The number of cards in each section. */
   most: number;
 }
 
-/** What the shopper saved, what goes with the cart, and what they looked at; each once. */
+/** The wishlist, products that go with the cart and recently viewed products, each product once. */
 export function CartSuggestions({ lines, most }: Props) {
-  const { data: saved = [] } = useWishlist();
-  const together = useTogether(lines);
+  const { data: wishlist = [] } = useWishlist();
+  const related = useRelated(lines);
   const viewedIds = useRecentlyViewed((state) => state.skuIds);
   const { data: viewed = [] } = useQuery(cardsQuery(viewedIds));
   const inCart = new Set(lines.map(({ skuId }) => skuId));
-  const seen = new Set(lines.map(({ slug }) => slug));
-  /** The first few that are to be had and stand nowhere above. */
-  const fresh = <C extends Card>(cards: readonly C[]): C[] =>
+  const shownSlugs = new Set(lines.map(({ slug }) => slug));
+  /** The first cards that are in stock and not shown yet. */
+  const takeNew = (cards: readonly Card[]): Card[] =>
     cards
-      .filter(({ inStock, slug }) => inStock && !seen.has(slug) && seen.add(slug))
+      .filter(({ inStock, slug }) => inStock && !shownSlugs.has(slug) && shownSlugs.add(slug))
       .slice(0, most);
-  // Another SKU of what is in the cart may well have been saved.
-  const wishes = saved.filter(({ skuId, inStock }) => inStock && !inCart.has(skuId)).slice(0, most);
-  wishes.forEach(({ slug }) => seen.add(slug));
-  const beside = fresh(together);
-  const lately = fresh(viewed);
+  // By SKU: the shopper may have saved another variant of a product in the cart.
+  const saved = wishlist
+    .filter(({ skuId, inStock }) => inStock && !inCart.has(skuId))
+    .slice(0, most);
+  saved.forEach(({ slug }) => shownSlugs.add(slug));
+  const newRelated = takeNew(related);
+  const newViewed = takeNew(viewed);
   return (
     <div className={styles["suggestions"]}>
-      <Cards title={t("suggestions.saved")} cards={wishes}>
+      <Cards title={t("suggestions.saved")} cards={saved}>
         {(card) => <MoveToCart card={card} />}
       </Cards>
       <Cards
         title={t(lines.length > 0 ? "suggestions.together" : "suggestions.popular")}
-        cards={beside}
+        cards={newRelated}
       >
-        {(card) => <AddButton card={card} />}
+        {(card) => <AddToCartButton card={card} />}
       </Cards>
-      <Cards title={t("suggestions.viewed")} cards={lately}>
-        {(card) => <AddButton card={card} />}
+      <Cards title={t("suggestions.viewed")} cards={newViewed}>
+        {(card) => <AddToCartButton card={card} />}
       </Cards>
     </div>
   );
 }
 
-/** What is bought with the cart; else what is like its first product; for an empty cart what sells. */
-function useTogether(lines: readonly Line[]): readonly Card[] {
+/**
+ * Products often bought with the cart. If there are none, products related to the first line; for an
+ * empty cart, best sellers.
+ */
+function useRelated(lines: readonly Line[]): readonly Card[] {
   const together = useQuery(boughtTogetherQuery({ skuIds: lines.map(({ skuId }) => skuId) }));
-  const first = lines[0]?.slug;
-  const none = together.isError || together.data?.length === 0;
-  const related = useQuery({
-    ...productQuery(first ?? ""),
-    enabled: first !== undefined && none,
+  const firstSlug = lines[0]?.slug;
+  const isEmpty = together.isError || together.data?.length === 0;
+  const firstProduct = useQuery({
+    ...productQuery(firstSlug ?? ""),
+    enabled: firstSlug !== undefined && isEmpty,
   });
-  const popular = useQuery({ ...bestSellersQuery, enabled: first === undefined });
-  if (first === undefined) return popular.data?.items ?? [];
-  return none ? (related.data?.related ?? []) : (together.data ?? []);
+  const bestSellers = useQuery({ ...bestSellersQuery, enabled: firstSlug === undefined });
+  if (firstSlug === undefined) return bestSellers.data?.items ?? [];
+  return isEmpty ? (firstProduct.data?.related ?? []) : (together.data ?? []);
 }
 
 interface CardsProps<C extends Card> {
@@ -102,14 +101,10 @@ function Cards<C extends Card>({ title, cards, children }: CardsProps<C>) {
         {cards.map((card) => (
           <li key={card.skuId ?? card.slug}>
             <Picture picture={card.image} alt="" sizes="96px" className={styles["picture"]} />
-            <div className={styles["words"]}>
+            <div className={styles["text"]}>
               <Link to={productLink(card.slug)}>{card.title}</Link>
               <Options card={card} />
-              {card.priceVaries ? (
-                <span>{t("product.priceFrom", { price: price(card.price) })}</span>
-              ) : (
-                <Price now={card.price} before={card.compareAtPrice} />
-              )}
+              <CardPrice card={card} />
             </div>
             <div className={styles["action"]}>{children(card)}</div>
           </li>
@@ -119,36 +114,9 @@ function Cards<C extends Card>({ title, cards, children }: CardsProps<C>) {
   );
 }
 
-/** Which one it is, where the card is of a SKU. */
+/** The options of a SKU's card; nothing for a product's card. */
 function Options({ card }: { card: Card }) {
   const { options = [] } = card as { options?: readonly { value: string }[] };
   if (options.length === 0) return null;
   return <span className={styles["options"]}>{options.map(({ value }) => value).join(" · ")}</span>;
 }
-
-/** Adds the only SKU there is, or lets the shopper choose among several. */
-function AddButton({ card }: { card: Card }) {
-  const { skuId, title } = card;
-  const adding = useAddToCart();
-  const [choosing, setChoosing] = useState(false);
-  return (
-    <>
-      <Button
-        look="plain"
-        busy={adding.isPending}
-        aria-label={t(skuId === null ? "compare.chooseOptionsOf" : "compare.addOf", { title })}
-        onClick={() => (skuId === null ? setChoosing(true) : adding.mutate({ skuId, quantity: 1 }))}
-      >
-        {t(skuId === null ? "compare.chooseOptions" : "cart.add")}
-      </Button>
-      {choosing && (
-        <Suspense>
-          <QuickAddSheet card={card} onAdded={ignore} onClose={() => setChoosing(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-/** The cart beside it shows what was added. */
-function ignore() {}

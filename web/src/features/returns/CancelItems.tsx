@@ -1,17 +1,20 @@
 import { useState } from "react";
-import { newKey } from "@/api/newKey";
-import { sentenceOf } from "@/api/errors";
+import { createIdempotencyKey } from "@/api/idempotencyKey";
+import { errorMessage } from "@/api/errors";
 import type { OrderDetails } from "@/api/types";
-import "@/messages/later/returns";
-import "@/messages/later/orders";
+import "@/messages/lazy/returns";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
-import { tell } from "@/state/toasts";
-import { Button } from "@/ui/Button/Button";
-import { Sheet } from "@/ui/Sheet/Sheet";
+import { showToast } from "@/state/toasts";
 import { useCancelLines } from "./changes";
-import { type Chosen, isCounted, isEverything, leftOf, piecesOf } from "./chosen";
-import { LinePicker } from "./LinePicker";
 import styles from "./Forms.module.css";
+import { LinesSheet } from "./LinesSheet";
+import {
+  isWholeOrder,
+  remainingQuantity,
+  toLineQuantities,
+  useLineSelection,
+} from "./lineSelection";
 
 interface Props {
   order: OrderDetails;
@@ -19,67 +22,38 @@ interface Props {
   onClose: () => void;
 }
 
-/** Cancels some pieces of an order that has not been sent. */
+/** Cancels items of an order that has not been shipped. */
 export function CancelItems({ order, orderKey, onClose }: Props) {
-  const [idempotencyKey] = useState(newKey);
-  const [chosen, setChosen] = useState<Chosen>({});
-  const [problem, setProblem] = useState<string>();
+  const [idempotencyKey] = useState(createIdempotencyKey);
   const cancel = useCancelLines({ orderId: order.orderId, key: orderKey }, idempotencyKey);
-  const lines = order.lines.filter((line) => leftOf(line) > 0);
+  const lines = useLineSelection(
+    order.lines.filter((line) => remainingQuantity(line) > 0),
+    remainingQuantity,
+  );
   const submit = () => {
-    if (!isCounted(chosen)) return;
-    const pieces = piecesOf(chosen);
-    if (pieces.length === 0) {
-      setProblem(t("cancelLines.none"));
-      return;
-    }
-    cancel.mutate(pieces, {
+    if (!lines.validate()) return;
+    cancel.mutate(toLineQuantities(lines.selection), {
       onSuccess: () => {
-        tell(t("cancelLines.done"));
+        showToast(t("cancelLines.done"));
         onClose();
       },
     });
   };
   return (
-    <Sheet
+    <LinesSheet
       title={t("cancelLines.title")}
-      from="centre"
       onClose={onClose}
-      footer={
-        <div className={styles["ways"]}>
-          <Button look="plain" onClick={onClose}>
-            {t("order.keep")}
-          </Button>
-          <Button busy={cancel.isPending} onClick={submit}>
-            {t("cancelLines.action")}
-          </Button>
-        </div>
-      }
+      cancel={{ label: t("order.keep"), run: onClose }}
+      submit={{ label: t("cancelLines.action"), busy: cancel.isPending, run: submit }}
+      error={cancel.error ? errorMessage(cancel.error) : undefined}
+      intro={<p>{t("cancelLines.text")}</p>}
+      lines={lines}
     >
-      <div className={styles["form"]}>
-        <p>{t("cancelLines.text")}</p>
-        <LinePicker
-          legend={t("order.items")}
-          lines={lines}
-          most={leftOf}
-          chosen={chosen}
-          onChange={(next) => {
-            setChosen(next);
-            setProblem(undefined);
-          }}
-          error={problem}
-        />
-        {isEverything(chosen, lines) && (
-          <p className={styles["note"]} role="status">
-            {t("cancelLines.whole")}
-          </p>
-        )}
-        {cancel.error && (
-          <p role="alert" className={styles["error"]}>
-            {sentenceOf(cancel.error)}
-          </p>
-        )}
-      </div>
-    </Sheet>
+      {isWholeOrder(lines.selection, lines.lines) && (
+        <p className={styles["note"]} role="status">
+          {t("cancelLines.whole")}
+        </p>
+      )}
+    </LinesSheet>
   );
 }

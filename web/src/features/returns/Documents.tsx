@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { sentenceOf } from "@/api/errors";
-import { known } from "@/api/known";
+import { errorMessage } from "@/api/errors";
+import { lookUp } from "@/api/lookUp";
 import type { OrderDetails } from "@/api/types";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
-import "@/messages/later/returns";
-import "@/messages/later/orders";
+import "@/messages/lazy/returns";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
-import { tellFailure } from "@/state/toasts";
+import { showErrorToast } from "@/state/toasts";
 import { Icon } from "@/ui/Icon/Icon";
-import { useDownload } from "./changes";
+import { useDownloadDocument } from "./changes";
 import { documentsQuery } from "./queries";
 import styles from "./Documents.module.css";
 
@@ -21,13 +21,13 @@ interface Props {
   orderKey: string | null;
 }
 
-/** The invoice and the credit notes of an order, to be downloaded; nothing while there are none. */
+/** The invoice and the credit notes of an order, as downloads. */
 export function Documents({ order, orderKey }: Props) {
   const { orderId, status, paymentStatus } = order;
   const visitor = useAppState(visitorOf);
-  const addressed = { orderId, key: orderKey };
-  const { data } = useQuery(documentsQuery({ visitor, ...addressed }, status, paymentStatus));
-  const download = useDownload(addressed);
+  const ref = { orderId, key: orderKey };
+  const { data } = useQuery(documentsQuery({ visitor, ...ref }, status, paymentStatus));
+  const download = useDownloadDocument(ref);
   if (!data || data.length === 0) return null;
   return (
     <section aria-labelledby="order-documents">
@@ -41,11 +41,13 @@ export function Documents({ order, orderKey }: Props) {
               aria-disabled={download.isPending || undefined}
               onClick={() => {
                 if (download.isPending) return;
-                download.mutate(number, { onError: (error) => tellFailure(sentenceOf(error)) });
+                download.mutate(number, {
+                  onError: (error) => showErrorToast(errorMessage(error)),
+                });
               }}
             >
               <Icon name="download" />
-              {t(known(NAMES, kind, "document.other"))}
+              {t(lookUp(NAMES, kind, "document.other"))}
             </button>
             <span className={styles["quiet"]}>
               {t("document.issued", { number, date: date(issuedAt), amount: exact(total) })}

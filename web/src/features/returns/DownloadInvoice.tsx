@@ -1,41 +1,41 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api } from "@/api/client";
-import { refusal, sentenceOf } from "@/api/errors";
-import "@/messages/later/orders";
+import { toApiError, errorMessage } from "@/api/errors";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
-import { tellFailure } from "@/state/toasts";
+import { showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
 import { saveFile } from "./saveFile";
 
-/** Downloads the invoice of an order in a list, whose number is not known there. */
+/** Downloads the invoice of an order in the list, where the invoice number is not known. */
 export function DownloadInvoice({ orderId }: { orderId: string }) {
-  // The second click of two comes before the button is drawn as busy.
-  const asked = useRef(false);
+  // A double click arrives before the button renders as busy.
+  const isStarted = useRef(false);
   const download = useMutation({
     mutationFn: async () => {
       const { data, error, response } = await api.GET("/api/orders/{orderId}/invoice", {
         params: { path: { orderId } },
         parseAs: "blob",
       });
-      if (data === undefined) throw refusal(response.status, error);
-      const named = /filename="([\w-]+\.pdf)"/.exec(
+      if (data === undefined) throw toApiError(response.status, error);
+      const fileName = /filename="([\w-]+\.pdf)"/.exec(
         response.headers.get("Content-Disposition") ?? "",
       );
-      saveFile(named?.[1] ?? `${orderId}.pdf`, data);
+      saveFile(fileName?.[1] ?? `${orderId}.pdf`, data);
     },
-    onError: (error) => tellFailure(sentenceOf(error)),
+    onError: (error) => showErrorToast(errorMessage(error)),
     onSettled: () => {
-      asked.current = false;
+      isStarted.current = false;
     },
   });
   const start = () => {
-    if (asked.current) return;
-    asked.current = true;
+    if (isStarted.current) return;
+    isStarted.current = true;
     download.mutate();
   };
   return (
-    <Button look="quiet" busy={download.isPending} onClick={start}>
+    <Button variant="tertiary" busy={download.isPending} onClick={start}>
       {t("order.invoice")}
     </Button>
   );

@@ -1,92 +1,93 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { api, ask } from "@/api/client";
-import { sentenceOf } from "@/api/errors";
+import { api, unwrap } from "@/api/client";
+import { errorMessage } from "@/api/errors";
 import { orderLink } from "@/features/orders/links";
 import { CodeField } from "@/features/signin/CodeField";
 import { contactBody } from "@/features/signin/contact";
-import "@/messages/later/returns";
+import "@/messages/lazy/returns";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
-import { hasProblems, problemsIn } from "@/ui/Form/field";
+import { hasErrors, validateFields } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
-import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
-import { TextField } from "@/ui/Form/TextField";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import styles from "./Forms.module.css";
 import { channelOf, orderContact } from "./orderContact";
+import { OrderContactField, OrderNumberField } from "./OrderContactFields";
 
-/** A guest's way back to an order whose link is lost: its number, and a code to its contact. */
-export function FindOrder() {
+const EMPTY = { orderId: "", contact: "", otp: "" };
+
+/** Sends a code to the order's contact, then looks the order up with it. */
+function useFindOrder() {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const [orderId, setOrderId] = useState("");
-  const [contact, setContact] = useState("");
-  const [otp, setOtp] = useState("");
-  const [problems, setProblems] = useState<{ orderId?: string; contact?: string; otp?: string }>(
-    {},
-  );
+  const [draft, setDraft] = useState(EMPTY);
+  const [problems, setProblems] = useState<Partial<typeof EMPTY>>({});
+  const { orderId, contact, otp } = draft;
   const body = () => contactBody(channelOf(contact), contact);
   const send = useMutation({
-    mutationFn: () => ask(api.POST("/api/orders/lookup", { body: body() })),
-    onError: (error) => setProblems({ contact: sentenceOf(error) }),
+    mutationFn: () => unwrap(api.POST("/api/orders/lookup", { body: body() })),
+    onError: (error) => setProblems({ contact: errorMessage(error) }),
   });
   const find = useMutation({
     mutationFn: () =>
-      ask(
+      unwrap(
         api.POST("/api/orders/lookup/validate", {
           body: { ...body(), orderId: orderId.trim(), otp },
         }),
       ),
-    onSuccess: (found) => navigate(orderLink(found.orderId, found.key)),
-    onError: (error) => setProblems({ otp: sentenceOf(error) }),
+    onSuccess: (order) => navigate(orderLink(order.orderId, order.key)),
+    onError: (error) => setProblems({ otp: errorMessage(error) }),
   });
-  const sent = send.isSuccess;
+  const isSent = send.isSuccess;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (send.isPending || find.isPending) return;
     const fields = { orderId: FIELDS.orderId, contact: orderContact(contact) };
     const found = {
-      ...problemsIn(fields, { orderId, contact }),
-      ...(sent ? problemsIn({ otp: FIELDS.otp }, { otp }) : {}),
+      ...validateFields(fields, { orderId, contact }),
+      ...(isSent ? validateFields({ otp: FIELDS.otp }, { otp }) : {}),
     };
     setProblems(found);
-    if (hasProblems(found)) focusFirstProblem(form.current);
-    else if (sent) find.mutate();
+    if (hasErrors(found)) focusFirstInvalid(form.current);
+    else if (isSent) find.mutate();
     else send.mutate();
   };
+  const change = (part: Partial<typeof EMPTY>) => {
+    setDraft({ ...draft, ...part });
+    // A code belongs to the contact that it was sent to.
+    if (part.contact !== undefined) send.reset();
+  };
+  const isPending = send.isPending || find.isPending;
+  return { form, draft, change, problems, isSent, isPending, submit };
+}
+
+/** Lets a guest who lost the link open an order, by its number and a code to its contact. */
+export function FindOrder() {
+  const { form, draft, change, problems, isSent, isPending, submit } = useFindOrder();
   return (
     <div className={styles["page"]}>
       <PageTitle title={t("findOrder.title")} />
       <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
         <p>{t("findOrder.text")}</p>
-        <TextField
-          label={t("withdraw.orderId")}
-          hint={t("withdraw.orderHint")}
-          name="orderId"
-          autoComplete="off"
-          autoCapitalize="characters"
-          field={FIELDS.orderId}
-          value={orderId}
-          onChange={setOrderId}
+        <OrderNumberField
+          value={draft.orderId}
+          onChange={(orderId) => change({ orderId })}
           error={problems.orderId}
         />
-        <TextField
-          label={t("withdraw.contact")}
-          name="contact"
-          autoComplete="email"
-          value={contact}
-          onChange={(text) => {
-            setContact(text);
-            send.reset();
-          }}
+        <OrderContactField
+          value={draft.contact}
+          onChange={(contact) => change({ contact })}
           error={problems.contact}
         />
-        {sent && <CodeField value={otp} onChange={setOtp} error={problems.otp} />}
-        <div className={styles["ways"]}>
-          <Button type="submit" busy={send.isPending || find.isPending}>
-            {sent ? t("signin.verify") : t("signin.sendCode")}
+        {isSent && (
+          <CodeField value={draft.otp} onChange={(otp) => change({ otp })} error={problems.otp} />
+        )}
+        <div className={styles["buttons"]}>
+          <Button type="submit" busy={isPending}>
+            {isSent ? t("signin.verify") : t("signin.sendCode")}
           </Button>
         </div>
       </form>

@@ -1,70 +1,67 @@
 import type { OrderLine } from "@/api/types";
-import "@/messages/later/returns";
+import "@/messages/lazy/returns";
 import { t } from "@/messages/t";
 import { maxValue, numeric } from "@/ui/Form/rules";
 import { Picture } from "@/ui/Picture/Picture";
 import { Quantity } from "@/ui/Quantity/Quantity";
-import { choose, type Chosen } from "./chosen";
+import { type LineSelectionState, withLine } from "./lineSelection";
 import styles from "./LinePicker.module.css";
 
 interface Props {
   legend: string;
-  lines: readonly OrderLine[];
-  /** How many pieces of a line may be chosen. */
-  most: (line: OrderLine) => number;
-  chosen: Chosen;
-  onChange: (chosen: Chosen) => void;
-  error?: string | undefined;
+  state: LineSelectionState;
 }
 
-/** Lines of an order, of which some pieces are chosen. */
-export function LinePicker({ legend, lines, most, chosen, onChange, error }: Props) {
+/** Selects lines of an order, and how many units of each. */
+export function LinePicker({ legend, state }: Props) {
   return (
     <fieldset className={styles["picker"]}>
       <legend>{legend}</legend>
-      {lines.map((line) => {
-        const { lineId, title, options } = line;
-        const quantity = chosen[lineId];
-        return (
-          <div key={lineId} className={styles["line"]}>
-            <label className={styles["choice"]}>
-              <input
-                type="checkbox"
-                aria-label={t("line.choose", { title })}
-                aria-invalid={error === undefined ? undefined : true}
-                checked={quantity !== undefined}
-                onChange={(event) =>
-                  onChange(choose(chosen, lineId, event.target.checked ? most(line) : 0))
-                }
-              />
-              <Picture picture={line.image} alt="" sizes="56px" className={styles["picture"]} />
-              <span className={styles["words"]}>
-                <span>{title}</span>
-                {options.length > 0 && (
-                  <span className={styles["quiet"]}>
-                    {options.map(({ value }) => value).join(", ")}
-                  </span>
-                )}
-              </span>
-            </label>
-            {quantity !== undefined && most(line) > 1 && (
-              <Quantity
-                size="small"
-                label={t("line.pieces", { title })}
-                value={quantity ?? most(line)}
-                max={most(line)}
-                rules={[numeric, maxValue(most(line))]}
-                onChange={(next) => onChange(choose(chosen, lineId, next))}
-              />
-            )}
-          </div>
-        );
-      })}
-      {error !== undefined && (
+      {state.lines.map((line) => (
+        <LineOption key={line.lineId} line={line} state={state} />
+      ))}
+      {state.problem !== undefined && (
         <span className={styles["error"]} role="alert">
-          {error}
+          {state.problem}
         </span>
       )}
     </fieldset>
+  );
+}
+
+function LineOption({ line, state }: { line: OrderLine; state: LineSelectionState }) {
+  const { lineId, title, options } = line;
+  const max = state.max(line);
+  const quantity = state.selection[lineId];
+  const select = (next: number | null) => state.select(withLine(state.selection, lineId, next));
+  return (
+    <div className={styles["line"]}>
+      <label className={styles["choice"]}>
+        <input
+          type="checkbox"
+          aria-label={t("line.choose", { title })}
+          aria-invalid={state.problem === undefined ? undefined : true}
+          checked={quantity !== undefined}
+          onChange={(event) => select(event.target.checked ? max : 0)}
+        />
+        <Picture picture={line.image} alt="" sizes="56px" className={styles["picture"]} />
+        <span className={styles["text"]}>
+          <span>{title}</span>
+          {options.length > 0 && (
+            <span className={styles["quiet"]}>{options.map(({ value }) => value).join(", ")}</span>
+          )}
+        </span>
+      </label>
+      {quantity !== undefined && max > 1 && (
+        <Quantity
+          size="small"
+          label={t("line.quantityOf", { title })}
+          value={quantity ?? max}
+          max={max}
+          rules={[numeric, maxValue(max)]}
+          onChange={select}
+        />
+      )}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { useAppState, visitorOf } from "@/state/appState";
 import { returnsQuery } from "./queries";
 import { Returns } from "./Returns";
 
-/** The returns of an order; nothing where there are none. */
+/** The returns of an order; renders nothing if there are none. */
 export function OrderReturns({
   order,
   orderKey,
@@ -13,8 +13,8 @@ export function OrderReturns({
   orderKey: string | null;
 }) {
   const visitor = useAppState(visitorOf);
-  const addressed = { visitor, orderId: order.orderId, key: orderKey };
-  const { data } = useQuery(returnsQuery(addressed, order.status));
+  const ref = { visitor, orderId: order.orderId, key: orderKey };
+  const { data } = useQuery(returnsQuery(ref, order.status));
   if (!data || data.items.length === 0) return null;
   return <Returns orderId={order.orderId} orderKey={orderKey} returns={data.items} />;
 }

@@ -1,15 +1,15 @@
 import type { Return } from "@/api/types";
-import { sentenceOf } from "@/api/errors";
+import { errorMessage } from "@/api/errors";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
-import "@/messages/later/returns";
+import "@/messages/lazy/returns";
 import { t } from "@/messages/t";
-import { tell, tellFailure } from "@/state/toasts";
+import { showToast, showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
-import { useKeepItems } from "./changes";
+import { useCancelReturn } from "./changes";
 import styles from "./Returns.module.css";
 
-const WITHDRAWABLE: readonly number[] = [9, 10];
+const CANCELLABLE: readonly number[] = [9, 10];
 const COMPLETED = 12;
 const ENDED: readonly number[] = [13, 14];
 
@@ -19,14 +19,14 @@ interface Props {
   returns: readonly Return[];
 }
 
-/** What came back of an order, or is on its way back. */
+/** Returns of an order, requested or done. */
 export function Returns({ orderId, orderKey, returns }: Props) {
   return (
     <section aria-labelledby="order-returns">
       <h2 id="order-returns">{t("return.list")}</h2>
       <ul className={styles["returns"]}>
-        {returns.map((one) => (
-          <ReturnEntry key={one.returnId} orderId={orderId} orderKey={orderKey} entry={one} />
+        {returns.map((entry) => (
+          <ReturnEntry key={entry.returnId} orderId={orderId} orderKey={orderKey} entry={entry} />
         ))}
       </ul>
     </section>
@@ -38,7 +38,7 @@ function ReturnEntry({
   orderKey,
   entry,
 }: Pick<Props, "orderId" | "orderKey"> & { entry: Return }) {
-  const keep = useKeepItems({ orderId, key: orderKey });
+  const cancel = useCancelReturn({ orderId, key: orderKey });
   return (
     <li className={styles["return"]}>
       <div className={styles["head"]}>
@@ -52,7 +52,7 @@ function ReturnEntry({
         {entry.withdrawal && ` · ${t("return.withdrawal")}`}
       </p>
       {entry.answer !== "" && <p>{t("return.answer", { answer: entry.answer })}</p>}
-      <Money entry={entry} />
+      <Refund entry={entry} />
       {entry.exchangeOrderId !== null && (
         <p>
           {t(entry.exchangeCancelled ? "return.exchangeCancelled" : "return.exchanged", {
@@ -60,14 +60,14 @@ function ReturnEntry({
           })}
         </p>
       )}
-      {WITHDRAWABLE.includes(entry.status) && (
+      {CANCELLABLE.includes(entry.status) && (
         <Button
-          look="quiet"
-          busy={keep.isPending}
+          variant="tertiary"
+          busy={cancel.isPending}
           onClick={() =>
-            keep.mutate(undefined, {
-              onSuccess: () => tell(t("return.kept")),
-              onError: (error) => tellFailure(sentenceOf(error)),
+            cancel.mutate(undefined, {
+              onSuccess: () => showToast(t("return.kept")),
+              onError: (error) => showErrorToast(errorMessage(error)),
             })
           }
         >
@@ -78,8 +78,8 @@ function ReturnEntry({
   );
 }
 
-/** What goes back, and where to. */
-function Money({ entry }: { entry: Return }) {
+/** The refund, and where it goes. */
+function Refund({ entry }: { entry: Return }) {
   const { toSource, toWallet } = entry;
   if (ENDED.includes(entry.status)) return null;
   if (entry.status !== COMPLETED || toSource === null || toWallet === null) {
@@ -89,11 +89,11 @@ function Money({ entry }: { entry: Return }) {
       </p>
     ) : null;
   }
-  const said = [
+  const parts = [
     toSource.amount > 0 ? t("return.ofSource", { amount: exact(toSource) }) : "",
     toWallet.amount > 0
       ? t(entry.waitsForSignIn ? "return.waits" : "return.ofWallet", { amount: exact(toWallet) })
       : "",
   ];
-  return <p>{said.filter((part) => part !== "").join(" · ")}</p>;
+  return <p>{parts.filter((part) => part !== "").join(" · ")}</p>;
 }

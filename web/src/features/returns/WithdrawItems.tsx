@@ -1,24 +1,23 @@
 import { useState } from "react";
-import { newKey } from "@/api/newKey";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { createIdempotencyKey } from "@/api/idempotencyKey";
+import { ApiError, errorMessage } from "@/api/errors";
 import type { OrderDetails, OrderReturns } from "@/api/types";
-import { date } from "@/format/date";
-import "@/messages/later/returns";
-import "@/messages/later/orders";
+import "@/messages/lazy/returns";
+import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
-import { Button } from "@/ui/Button/Button";
-import { Choices } from "@/ui/Form/Choices";
-import { problemsIn } from "@/ui/Form/field";
+import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
-import { TextField } from "@/ui/Form/TextField";
-import { Sheet } from "@/ui/Sheet/Sheet";
 import { useWithdrawal } from "./changes";
-import { type Chosen, isCounted, leftOf, piecesOf, told } from "./chosen";
-import { LinePicker } from "./LinePicker";
 import styles from "./Forms.module.css";
-import { Withdrawn } from "./Withdrawn";
-
-type Scope = "all" | "some";
+import { LinesSheet } from "./LinesSheet";
+import {
+  describeSelection,
+  remainingQuantity,
+  toLineQuantities,
+  useLineSelection,
+} from "./lineSelection";
+import { WithdrawalFields, type WithdrawalDraft } from "./WithdrawalFields";
+import { WithdrawalReceipt } from "./WithdrawalReceipt";
 
 interface Props {
   order: OrderDetails;
@@ -27,133 +26,92 @@ interface Props {
   onClose: () => void;
 }
 
-/** Withdrawal from the contract, as the law wants it: a statement, a second look, an acknowledgement. */
-export function WithdrawItems({ order, orderKey, returns, onClose }: Props) {
-  const { orderId, contact } = order;
-  const [idempotencyKey] = useState(newKey);
-  const [name, setName] = useState(`${contact.firstName} ${contact.lastName}`.trim());
-  const [scope, setScope] = useState<Scope>("all");
-  const [chosen, setChosen] = useState<Chosen>({});
-  const [checking, setChecking] = useState(false);
-  const [problem, setProblem] = useState<{ name?: string; lines?: string }>({});
-  const withdraw = useWithdrawal({ orderId, key: orderKey }, idempotencyKey);
-  const lines = order.lines.filter((line) => leftOf(line) > 0 && line.returnable);
-  const parts = scope === "some" ? told(chosen, lines) : "";
-  const close = { look: "plain" as const, onClick: onClose };
-
-  const next = () => {
-    const found = {
-      ...problemsIn({ name: FIELDS.statementName }, { name }),
-      ...(scope === "some" && parts === "" ? { lines: t("cancelLines.none") } : {}),
-    };
-    setProblem(found);
-    setChecking(Object.keys(found).length === 0 && (scope === "all" || isCounted(chosen)));
+/** The statement before it is confirmed. */
+function useStatement({ orderId, contact, lines: ordered }: OrderDetails) {
+  const lines = useLineSelection(
+    ordered.filter((line) => remainingQuantity(line) > 0 && line.returnable),
+    remainingQuantity,
+  );
+  const [draft, setDraft] = useState<WithdrawalDraft>({
+    name: `${contact.firstName} ${contact.lastName}`.trim(),
+    scope: "all",
+  });
+  const [nameProblem, setNameProblem] = useState<string>();
+  const isPartial = draft.scope === "some";
+  const name = draft.name.trim();
+  return {
+    lines,
+    draft,
+    setDraft,
+    nameProblem,
+    validate: () => {
+      const problem = validateField(FIELDS.statementName, draft.name);
+      setNameProblem(problem);
+      const hasLines = !isPartial || lines.validate();
+      return problem === undefined && hasLines;
+    },
+    text: isPartial
+      ? t("withdraw.statementLines", {
+          name,
+          orderId,
+          lines: describeSelection(lines.selection, lines.lines),
+        })
+      : t("withdraw.statement", { name, orderId }),
+    body: { name, lines: isPartial ? toLineQuantities(lines.selection) : null },
   };
+}
+
+/** Withdrawal from the contract. By law it takes a statement, a confirmation and a receipt. */
+export function WithdrawItems({ order, orderKey, returns, onClose }: Props) {
+  const [idempotencyKey] = useState(createIdempotencyKey);
+  const [isReviewing, setIsReviewing] = useState(false);
+  const statement = useStatement(order);
+  const withdraw = useWithdrawal({ orderId: order.orderId, key: orderKey }, idempotencyKey);
+  // All steps are the same sheet, so that it stays open between them.
   if (withdraw.data) {
     return (
-      <Sheet
+      <LinesSheet
         title={t("withdraw.doneTitle")}
-        from="centre"
         onClose={onClose}
-        footer={
-          <div className={styles["ways"]}>
-            <Button onClick={onClose}>{t("withdraw.close")}</Button>
-          </div>
-        }
-      >
-        <Withdrawn stated={withdraw.data} />
-      </Sheet>
+        submit={{ label: t("withdraw.close"), run: onClose }}
+        intro={<WithdrawalReceipt withdrawal={withdraw.data} />}
+        lines={null}
+      />
     );
   }
-  if (checking) {
+  if (isReviewing) {
     return (
-      <Sheet
+      <LinesSheet
         title={t("withdraw.checkTitle")}
-        from="centre"
         onClose={onClose}
-        footer={
-          <div className={styles["ways"]}>
-            <Button look="plain" onClick={() => setChecking(false)}>
-              {t("withdraw.back")}
-            </Button>
-            <Button
-              busy={withdraw.isPending}
-              onClick={() =>
-                withdraw.mutate({
-                  name: name.trim(),
-                  lines: scope === "some" ? piecesOf(chosen) : null,
-                })
-              }
-            >
-              {t("withdraw.confirm")}
-            </Button>
-          </div>
-        }
-      >
-        <div className={styles["form"]}>
-          <p className={styles["statement"]}>
-            {parts === ""
-              ? t("withdraw.statement", { name: name.trim(), orderId })
-              : t("withdraw.statementLines", { name: name.trim(), orderId, lines: parts })}
-          </p>
-          {withdraw.error && (
-            <p role="alert" className={styles["error"]}>
-              {withdraw.error instanceof ApiError && withdraw.error.fields["name"]
-                ? withdraw.error.fields["name"][0]
-                : sentenceOf(withdraw.error)}
-            </p>
-          )}
-        </div>
-      </Sheet>
+        cancel={{ label: t("withdraw.back"), run: () => setIsReviewing(false) }}
+        submit={{
+          label: t("withdraw.confirm"),
+          busy: withdraw.isPending,
+          run: () => withdraw.mutate(statement.body),
+        }}
+        error={withdraw.error ? messageOf(withdraw.error) : undefined}
+        intro={<p className={styles["statement"]}>{statement.text}</p>}
+        lines={null}
+      />
     );
   }
   return (
-    <Sheet
+    <LinesSheet
       title={t("withdraw.title")}
-      from="centre"
       onClose={onClose}
-      footer={
-        <div className={styles["ways"]}>
-          <Button {...close}>{t("order.keep")}</Button>
-          <Button onClick={next}>{t("withdraw.next")}</Button>
-        </div>
-      }
-    >
-      <div className={styles["form"]}>
-        {returns.withdrawUntil !== null && (
-          <p>{t("withdraw.textUntil", { date: date(returns.withdrawUntil) })}</p>
-        )}
-        <TextField
-          label={t("withdraw.name")}
-          autoComplete="name"
-          field={FIELDS.statementName}
-          value={name}
-          onChange={setName}
-          error={problem.name}
-        />
-        {(lines.length > 1 || lines.some((line) => leftOf(line) > 1)) && (
-          <Choices<Scope>
-            legend={t("withdraw.what")}
-            legendShown
-            value={scope}
-            onChange={setScope}
-            choices={[
-              { value: "all", label: t("withdraw.all") },
-              { value: "some", label: t("withdraw.some") },
-            ]}
-          />
-        )}
-        {scope === "some" && (
-          <LinePicker
-            legend={t("order.items")}
-            lines={lines}
-            most={leftOf}
-            chosen={chosen}
-            onChange={setChosen}
-            error={problem.lines}
-          />
-        )}
-      </div>
-    </Sheet>
+      cancel={{ label: t("order.keep"), run: onClose }}
+      submit={{
+        label: t("withdraw.next"),
+        run: () => setIsReviewing(statement.validate()),
+      }}
+      intro={<WithdrawalFields {...statement} until={returns.withdrawUntil} />}
+      lines={statement.draft.scope === "some" ? statement.lines : null}
+    />
   );
+}
+
+function messageOf(error: Error): string {
+  const nameProblem = error instanceof ApiError ? error.fields["name"]?.[0] : undefined;
+  return nameProblem ?? errorMessage(error);
 }

@@ -1,117 +1,82 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, ask, askData } from "@/api/client";
-import type { ContactInput, OrderDetails, ReturnInput } from "@/api/types";
-import type { OrderAddressed } from "@/features/orders/changes";
-import { orderQuery } from "@/features/orders/queries";
-import { useAppState, visitorOf } from "@/state/appState";
+import { api, unwrap, unwrapData } from "@/api/client";
+import type { ContactInput, ReturnInput } from "@/api/types";
+import { orderParams, type OrderRef } from "@/features/orders/orderRef";
+import { useOrderMutation } from "@/features/orders/useOrderMutation";
+import type { LineQuantity } from "./lineSelection";
 import { saveFile } from "./saveFile";
 
-const withKey = ({ orderId, key }: OrderAddressed) => ({
-  path: { orderId },
-  query: key === null ? {} : { key },
+/** `idempotencyKey` makes a second click repeat the first request. */
+const withIdempotencyKey = (ref: OrderRef, idempotencyKey: string) => ({
+  ...orderParams(ref),
+  header: { "Idempotency-Key": idempotencyKey },
 });
 
-/** Shows the order that an answer brought, and asks anew for all that hangs on it. */
-function useShowOrder() {
+export function useCancelLines(ref: OrderRef, idempotencyKey: string) {
+  return useOrderMutation(ref, (lines: LineQuantity[]) =>
+    unwrap(
+      api.POST("/api/orders/{orderId}/cancel", {
+        params: withIdempotencyKey(ref, idempotencyKey),
+        body: { lines },
+      }),
+    ),
+  );
+}
+
+export function useRequestReturn(ref: OrderRef, idempotencyKey: string) {
+  return useOrderMutation(ref, (body: ReturnInput) =>
+    unwrap(
+      api.POST("/api/orders/{orderId}/return", {
+        params: withIdempotencyKey(ref, idempotencyKey),
+        body,
+      }),
+    ),
+  );
+}
+
+/** Cancels a return that has not been picked up. */
+export function useCancelReturn(ref: OrderRef) {
+  return useOrderMutation(ref, () =>
+    unwrap(api.POST("/api/orders/{orderId}/return/withdraw", { params: orderParams(ref) })),
+  );
+}
+
+/** Withdraws from an order that the visitor can open. */
+export function useWithdrawal(ref: OrderRef, idempotencyKey: string) {
   const queryClient = useQueryClient();
-  return async (order: OrderDetails, { key }: OrderAddressed) => {
-    const visitor = visitorOf(useAppState.getState());
-    queryClient.setQueryData(orderQuery(visitor, order.orderId, key).queryKey, order);
-    await queryClient.invalidateQueries({ queryKey: ["orders"] });
-    await queryClient.invalidateQueries({ queryKey: ["wallet"] });
-  };
-}
-
-function useAskAgain() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: ["orders"] });
-}
-
-export interface Pieces {
-  lineId: number;
-  quantity: number;
-}
-
-/** Cancels some lines; `idempotencyKey` makes a second click the same click. */
-export function useCancelLines(addressed: OrderAddressed, idempotencyKey: string) {
-  const show = useShowOrder();
-  const again = useAskAgain();
   return useMutation({
-    mutationFn: (lines: Pieces[]) =>
-      ask(
-        api.POST("/api/orders/{orderId}/cancel", {
-          params: { ...withKey(addressed), header: { "Idempotency-Key": idempotencyKey } },
-          body: { lines },
-        }),
-      ),
-    onSuccess: (order) => show(order, addressed),
-    onError: again,
-  });
-}
-
-export function useRequestReturn(addressed: OrderAddressed, idempotencyKey: string) {
-  const show = useShowOrder();
-  const again = useAskAgain();
-  return useMutation({
-    mutationFn: (body: ReturnInput) =>
-      ask(
-        api.POST("/api/orders/{orderId}/return", {
-          params: { ...withKey(addressed), header: { "Idempotency-Key": idempotencyKey } },
+    mutationFn: (body: { name: string; lines: LineQuantity[] | null }) =>
+      unwrap(
+        api.POST("/api/orders/{orderId}/withdrawal", {
+          params: withIdempotencyKey(ref, idempotencyKey),
           body,
         }),
       ),
-    onSuccess: (order) => show(order, addressed),
-    onError: again,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
   });
 }
 
-/** Takes a return back that has not been picked up. */
-export function useKeepItems(addressed: OrderAddressed) {
-  const show = useShowOrder();
-  const again = useAskAgain();
+/** Withdraws by order number and contact, without opening the order. */
+export function usePublicWithdrawal(idempotencyKey: string) {
   return useMutation({
-    mutationFn: () =>
-      ask(api.POST("/api/orders/{orderId}/return/withdraw", { params: withKey(addressed) })),
-    onSuccess: (order) => show(order, addressed),
-    onError: again,
-  });
-}
-
-/** States the withdrawal from an order that is seen. */
-export function useWithdrawal(addressed: OrderAddressed, idempotencyKey: string) {
-  const again = useAskAgain();
-  return useMutation({
-    mutationFn: (stated: { name: string; lines: Pieces[] | null }) =>
-      ask(
-        api.POST("/api/orders/{orderId}/withdrawal", {
-          params: { ...withKey(addressed), header: { "Idempotency-Key": idempotencyKey } },
-          body: stated,
-        }),
-      ),
-    onSettled: again,
-  });
-}
-
-/** States the withdrawal by number and contact, without seeing the order. */
-export function useOpenWithdrawal(idempotencyKey: string) {
-  return useMutation({
-    mutationFn: (stated: { orderId: string; name: string } & ContactInput) =>
-      ask(
+    mutationFn: (body: { orderId: string; name: string } & ContactInput) =>
+      unwrap(
         api.POST("/api/withdrawals", {
           params: { header: { "Idempotency-Key": idempotencyKey } },
-          body: stated,
+          body,
         }),
       ),
   });
 }
 
 /** Downloads an invoice or a credit note. */
-export function useDownload(addressed: OrderAddressed) {
+export function useDownloadDocument(ref: OrderRef) {
   return useMutation({
     mutationFn: async (number: string) => {
-      const file = await askData(
+      const { path, query } = orderParams(ref);
+      const file = await unwrapData(
         api.GET("/api/orders/{orderId}/documents/{number}", {
-          params: { ...withKey(addressed), path: { orderId: addressed.orderId, number } },
+          params: { path: { ...path, number }, query },
           parseAs: "blob",
         }),
       );

@@ -1,21 +1,21 @@
 import { type SubmitEvent, useState } from "react";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { ApiError, errorMessage } from "@/api/errors";
 import type { ReportInput } from "@/api/types";
-import "@/messages/later/reviews";
+import "@/messages/lazy/reviews";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
-import { problemIn, text } from "@/ui/Form/field";
+import { validateField, text } from "@/ui/Form/field";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextArea } from "@/ui/Form/TextArea";
 import { Sheet } from "@/ui/Sheet/Sheet";
-import { useReport } from "./opinions";
+import { useReport } from "./feedback";
 import styles from "./ReviewForm.module.css";
 
 const REASONS = ["spam", "offensive", "privacy", "off_topic", "other"] as const;
 
 const DETAILS = text(() => t("reviews.reportComment"), 500);
 
-/** Tells the shop what is wrong with a review. */
+/** Reports a review to the shop. */
 export function ReportSheet({ reviewId, onClose }: { reviewId: number; onClose: () => void }) {
   const [reason, setReason] = useState<ReportInput["reason"]>("spam");
   const [comment, setComment] = useState("");
@@ -23,11 +23,11 @@ export function ReportSheet({ reviewId, onClose }: { reviewId: number; onClose: 
   const fields = report.error instanceof ApiError ? report.error.fields : {};
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (report.isPending || problemIn(DETAILS, comment) !== undefined) return;
+    if (report.isPending || validateField(DETAILS, comment) !== undefined) return;
     report.mutate({ reason, comment: comment.trim() }, { onSuccess: onClose });
   };
   return (
-    <Sheet title={t("reviews.reportTitle")} from="centre" onClose={onClose}>
+    <Sheet title={t("reviews.reportTitle")} placement="centre" onClose={onClose}>
       <form className={styles["form"]} onSubmit={submit} noValidate>
         <p>{t("reviews.reportText")}</p>
         <SelectField
@@ -42,12 +42,12 @@ export function ReportSheet({ reviewId, onClose }: { reviewId: number; onClose: 
           rows={3}
           value={comment}
           field={DETAILS}
-          error={problemIn(DETAILS, comment) ?? fields["comment"]?.[0]}
+          error={validateField(DETAILS, comment) ?? fields["comment"]?.[0]}
           onChange={setComment}
         />
         {report.error && !fields["comment"] && (
           <p className={styles["error"]} role="alert">
-            {sentenceOf(report.error)}
+            {errorMessage(report.error)}
           </p>
         )}
         <Button type="submit" busy={report.isPending}>

@@ -1,28 +1,28 @@
 import { Suspense, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Comment } from "@/api/types";
-import { lazyPart } from "@/ui/lazyPart";
+import { lazyRequired } from "@/ui/lazy/lazyRequired";
 import { loginLink } from "@/features/signin/next";
 import { date } from "@/format/date";
-import "@/messages/later/reviews";
+import "@/messages/lazy/reviews";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState } from "@/state/appState";
 import { Picture } from "@/ui/Picture/Picture";
 import { sourceOf } from "@/ui/Picture/sources";
 import { useImage } from "@/ui/Picture/useImage";
 import { Stars } from "@/ui/Stars/Stars";
-import { useVote } from "./opinions";
+import { useVote } from "./feedback";
 import styles from "./Review.module.css";
 
-const ReportSheet = lazyPart(async () => (await import("./ReportSheet")).ReportSheet);
+const ReportSheet = lazyRequired(async () => (await import("./ReportSheet")).ReportSheet);
 
-interface OpinionProps {
+interface FeedbackProps {
   review: Comment;
-  /** Whether the visitor found it helpful. */
+  /** Whether the customer voted it helpful. */
   voted: boolean;
 }
 
-export function Review({ review, voted, reported }: OpinionProps & { reported: boolean }) {
+export function Review({ review, voted, reported }: FeedbackProps & { reported: boolean }) {
   const { title, comment, customerName, ratingStar, createdAt, verifiedPurchase } = review;
   const { images, reply } = review;
   return (
@@ -47,7 +47,7 @@ export function Review({ review, voted, reported }: OpinionProps & { reported: b
           ))}
         </ul>
       )}
-      <div className={styles["opinions"]}>
+      <div className={styles["feedback"]}>
         <HelpfulButton review={review} voted={voted} />
         <ReportButton review={review} reported={reported} />
       </div>
@@ -56,7 +56,7 @@ export function Review({ review, voted, reported }: OpinionProps & { reported: b
   );
 }
 
-/** The picture as large as it is, from where the shop's pictures come from. */
+/** A thumbnail that opens the full-size picture. */
 function PictureLink({ image, name }: { image: Comment["images"][number]; name: string }) {
   const { endpoint } = useImage(image.path);
   return (
@@ -84,17 +84,17 @@ function Reply({ reply }: { reply: NonNullable<Comment["reply"]> }) {
   );
 }
 
-/** Asks a guest to sign in, and comes back to the reviews. */
-function useSignInFirst(): (act: () => void) => void {
+/** Returns a function that runs an action, or asks a guest to sign in and return to the reviews. */
+function useSignInFirst(): (action: () => void) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  return (act) => {
-    if (isLoggedIn()) act();
+  return (action) => {
+    if (isLoggedIn()) action();
     else void navigate(loginLink(`${pathname}#reviews`));
   };
 }
 
-function HelpfulButton({ review: { id, helpfulCount }, voted }: OpinionProps) {
+function HelpfulButton({ review: { id, helpfulCount }, voted }: FeedbackProps) {
   const vote = useVote(id);
   const signInFirst = useSignInFirst();
   const count = vote.data?.helpfulCount ?? helpfulCount;
@@ -102,7 +102,7 @@ function HelpfulButton({ review: { id, helpfulCount }, voted }: OpinionProps) {
   return (
     <button
       type="button"
-      className={styles["helpful"]}
+      className={styles["feedbackButton"]}
       aria-busy={vote.isPending || undefined}
       aria-pressed={pressed}
       onClick={() => signInFirst(() => !vote.isPending && vote.mutate(!voted))}
@@ -113,7 +113,7 @@ function HelpfulButton({ review: { id, helpfulCount }, voted }: OpinionProps) {
   );
 }
 
-function ReportButton({ review, reported }: Pick<OpinionProps, "review"> & { reported: boolean }) {
+function ReportButton({ review, reported }: Pick<FeedbackProps, "review"> & { reported: boolean }) {
   const [open, setOpen] = useState(false);
   const signInFirst = useSignInFirst();
   if (reported) return <span className={styles["reported"]}>{t("reviews.reported")}</span>;
@@ -121,7 +121,7 @@ function ReportButton({ review, reported }: Pick<OpinionProps, "review"> & { rep
     <>
       <button
         type="button"
-        className={styles["helpful"]}
+        className={styles["feedbackButton"]}
         aria-haspopup="dialog"
         aria-label={t("reviews.reportOf", { name: review.customerName })}
         onClick={() => signInFirst(() => setOpen(true))}

@@ -1,26 +1,26 @@
 import { type SubmitEvent, useRef, useState } from "react";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { ApiError, errorMessage } from "@/api/errors";
 import type { OwnReview } from "@/api/types";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
-import { hasProblems, problemsIn } from "@/ui/Form/field";
+import { hasErrors, validateFields } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
-import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { TextArea } from "@/ui/Form/TextArea";
 import { TextField } from "@/ui/Form/TextField";
 import { PictureUpload } from "@/ui/PictureUpload/PictureUpload";
 import { type UploadedPicture, usePictures } from "@/ui/PictureUpload/usePictures";
 import { useSaveReview } from "./ownReviews";
+import { RatingInput } from "./RatingInput";
 import styles from "./ReviewForm.module.css";
-import { StarChoice } from "./StarChoice";
 
 const REVIEW = { stars: FIELDS.rating, title: FIELDS.reviewTitle, comment: FIELDS.review };
 
 interface Props {
   orderId: string;
   skuId: number;
-  /** What was written before, while it may be changed. */
-  before: OwnReview | undefined;
+  /** The review to change. */
+  existing: OwnReview | undefined;
   onSaved: (review: OwnReview) => void;
 }
 
@@ -31,67 +31,75 @@ function picturesOf(review: OwnReview | undefined): UploadedPicture[] {
   });
 }
 
-/** What the shopper says of a thing that was delivered. */
-export function ReviewForm({ orderId, skuId, before, onSaved }: Props) {
+/** The form's values, its errors and how to submit it. */
+function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const [stars, setStars] = useState(before?.ratingStar ?? 0);
-  const [title, setTitle] = useState(before?.title ?? "");
-  const [comment, setComment] = useState(before?.comment ?? "");
-  const pictures = usePictures(picturesOf(before));
-  const [checked, setChecked] = useState(false);
-  const save = useSaveReview(orderId, skuId, before);
-  const fields = save.error instanceof ApiError ? save.error.fields : {};
-  const problems = problemsIn(REVIEW, { stars: stars === 0 ? "" : String(stars), title, comment });
-  const shown = checked ? problems : {};
+  const [stars, setStars] = useState(existing?.ratingStar ?? 0);
+  const [title, setTitle] = useState(existing?.title ?? "");
+  const [comment, setComment] = useState(existing?.comment ?? "");
+  const pictures = usePictures(picturesOf(existing));
+  const [submitted, setSubmitted] = useState(false);
+  const save = useSaveReview(orderId, skuId, existing);
+  const busy = save.isPending || pictures.sending > 0;
+  const serverErrors = save.error instanceof ApiError ? save.error.fields : {};
+  const problems = validateFields(REVIEW, {
+    stars: stars === 0 ? "" : String(stars),
+    title,
+    comment,
+  });
+  const shown = submitted ? problems : {};
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (save.isPending || pictures.sending > 0) return;
-    setChecked(true);
-    if (hasProblems(problems)) {
-      focusFirstProblem(form.current);
+    if (busy) return;
+    setSubmitted(true);
+    if (hasErrors(problems)) {
+      focusFirstInvalid(form.current);
       return;
     }
     save.mutate(
-      {
-        ratingStar: stars,
-        title: title.trim(),
-        comment: comment.trim(),
-        images: pictures.ids,
-      },
-      { onSuccess: onSaved, onError: () => focusFirstProblem(form.current) },
+      { ratingStar: stars, title: title.trim(), comment: comment.trim(), images: pictures.ids },
+      { onSuccess: onSaved, onError: () => focusFirstInvalid(form.current) },
     );
   };
+  return {
+    ...{ form, submit, busy, pictures },
+    stars: {
+      value: stars,
+      onChange: setStars,
+      error: shown.stars ?? serverErrors["ratingStar"]?.[0],
+    },
+    title: { value: title, onChange: setTitle, error: shown.title ?? serverErrors["title"]?.[0] },
+    comment: {
+      value: comment,
+      onChange: setComment,
+      error: shown.comment ?? serverErrors["comment"]?.[0],
+    },
+    /** An error that is not about one field. */
+    error: save.error && Object.keys(serverErrors).length === 0 ? errorMessage(save.error) : null,
+  };
+}
+
+/** Writes or changes a review of a delivered item. */
+export function ReviewForm(props: Props) {
+  const { form, submit, busy, pictures, stars, title, comment, error } = useReviewForm(props);
   return (
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
-      <StarChoice
-        value={stars}
-        onChange={setStars}
-        error={shown.stars ?? fields["ratingStar"]?.[0]}
-      />
-      <TextField
-        label={t("review.headline")}
-        optional
-        field={REVIEW.title}
-        value={title}
-        error={shown.title ?? fields["title"]?.[0]}
-        onChange={setTitle}
-      />
+      <RatingInput {...stars} />
+      <TextField label={t("review.headline")} optional field={REVIEW.title} {...title} />
       <TextArea
         label={t("review.comment")}
         hint={t("review.commentHint")}
         field={REVIEW.comment}
-        value={comment}
-        error={shown.comment ?? fields["comment"]?.[0]}
-        onChange={setComment}
+        {...comment}
       />
       <PictureUpload pictures={pictures} />
-      {save.error && Object.keys(fields).length === 0 && (
+      {error !== null && (
         <p className={styles["error"]} role="alert">
-          {sentenceOf(save.error)}
+          {error}
         </p>
       )}
-      <Button type="submit" busy={save.isPending || pictures.sending > 0}>
+      <Button type="submit" busy={busy}>
         {t("review.submit")}
       </Button>
     </form>

@@ -1,40 +1,39 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { OwnReview } from "@/api/types";
 
-/** The customer's own reviews of an order's things. */
+/** The customer's reviews of the items of an order. */
 export function ownReviewsQuery(visitor: string, orderId: string) {
   return queryOptions({
     queryKey: ["reviews", visitor, orderId],
     queryFn: ({ signal }) =>
-      ask(api.GET("/api/productcomment", { signal, params: { query: { orderId } } })),
+      unwrap(api.GET("/api/productcomment", { signal, params: { query: { orderId } } })),
     enabled: visitor !== "guest",
   });
 }
 
-/** What a review says. */
-export interface ReviewWritten {
+export interface ReviewInput {
   ratingStar: number;
   title: string;
   comment: string;
   images: number[];
 }
 
-/** Writes a review of a thing out of an order, or sets the one there is anew. */
-export function useSaveReview(orderId: string, skuId: number, before: OwnReview | undefined) {
+/** Creates a review of an ordered item, or updates `existing`. */
+export function useSaveReview(orderId: string, skuId: number, existing: OwnReview | undefined) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: ReviewWritten) =>
-      before
-        ? ask(
+    mutationFn: (body: ReviewInput) =>
+      existing
+        ? unwrap(
             api.PUT("/api/productcomment/{reviewId}", {
-              params: { path: { reviewId: before.id } },
+              params: { path: { reviewId: existing.id } },
               body,
             }),
           )
-        : ask(api.POST("/api/productcomment", { body: { ...body, orderId, skuId } })),
+        : unwrap(api.POST("/api/productcomment", { body: { ...body, orderId, skuId } })),
     onSuccess: async () => {
-      // The list of orders offers to review what is not reviewed yet.
+      // Orders link to the items that are not reviewed yet.
       await queryClient.invalidateQueries({ queryKey: ["orders"], refetchType: "none" });
       await queryClient.invalidateQueries({ queryKey: ["reviews"] });
     },

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 
 export const REVIEW_SORTS = ["newest", "helpful", "best", "worst"] as const;
 export type ReviewSort = (typeof REVIEW_SORTS)[number];
@@ -13,22 +13,29 @@ const ORDERS = {
 
 const PAGE_SIZE = 5;
 
-export interface ReviewChoice {
-  /** Only reviews with as many stars; null for all. */
+export interface ReviewFilter {
+  /** Null for all ratings. */
   stars: number | null;
-  /** Only reviews with pictures. */
+  /** Whether to show only reviews with pictures. */
   pictures: boolean;
-  /** Only reviews that mention this; empty for all. */
+  /** Words that the reviews contain; empty for all. */
   words: string;
   sort: ReviewSort;
 }
 
-/** The reviews of a product, page after page. */
-export function reviewsQuery(productSlug: string, { stars, pictures, words, sort }: ReviewChoice) {
+export const NO_FILTER: ReviewFilter = { stars: null, pictures: false, words: "", sort: "newest" };
+
+/** Whether a filter hides any reviews. */
+export function isFiltered({ stars, pictures, words }: ReviewFilter): boolean {
+  return stars !== null || pictures || words !== "";
+}
+
+/** A product's reviews, page by page. */
+export function reviewsQuery(productSlug: string, { stars, pictures, words, sort }: ReviewFilter) {
   return infiniteQueryOptions({
     queryKey: ["catalog", "reviews", productSlug, stars, pictures, words, sort],
     queryFn: ({ signal, pageParam }) =>
-      ask(
+      unwrap(
         api.POST("/api/productcomment/search", {
           signal,
           body: {
@@ -56,12 +63,14 @@ export function reviewsQuery(productSlug: string, { stars, pictures, words, sort
   });
 }
 
-/** Whether the customer has the product, and the order with which to review it. */
-export function standingQuery(visitor: string, productSlug: string) {
+/** Whether the customer received the product, and the order to review it with. */
+export function reviewEligibilityQuery(visitor: string, productSlug: string) {
   return queryOptions({
-    queryKey: ["reviews", visitor, "standing", productSlug],
+    queryKey: ["reviews", visitor, "eligibility", productSlug],
     queryFn: ({ signal }) =>
-      ask(api.GET("/api/productcomment/standing", { signal, params: { query: { productSlug } } })),
+      unwrap(
+        api.GET("/api/productcomment/standing", { signal, params: { query: { productSlug } } }),
+      ),
     enabled: visitor !== "guest",
     staleTime: 30_000,
   });

@@ -14,17 +14,17 @@ const PRODUCTS: NextStep = {
 };
 const NAME: NextStep = { code: "not_named", message: "The shop has no name yet.", command: null };
 
-/** What the shop answers; null where it refuses. */
+/** The steps that the server sends; null for an error. */
 let steps: NextStep[] | null;
-let asked: string[];
+let requests: string[];
 
 beforeEach(() => {
   steps = [PRODUCTS, NAME];
-  asked = [];
+  requests = [];
   sessionStorage.clear();
   useToasts.setState({ toasts: [] });
   vi.stubGlobal("fetch", (request: Request) => {
-    asked.push(new URL(request.url).pathname);
+    requests.push(new URL(request.url).pathname);
     return Promise.resolve(
       steps === null
         ? Response.json({ status: false, output: null, error: null }, { status: 404 })
@@ -41,7 +41,7 @@ function show(element: ReactElement) {
 
 const list = () => screen.findByRole("region", { name: "Next steps for the shop’s owner" });
 
-it("lists the steps in order, with a command where there is one", async () => {
+it("lists the steps in order, with their commands", async () => {
   show(<NextSteps canHide={false} />);
   const items = within(await list()).getAllByRole("listitem");
   expect(items.map((item) => item.querySelector("p")?.textContent)).toEqual([
@@ -52,7 +52,7 @@ it("lists the steps in order, with a command where there is one", async () => {
     "stallage import products.csv",
     undefined,
   ]);
-  expect(asked).toEqual(["/api/shop/next-steps"]);
+  expect(requests).toEqual(["/api/shop/next-steps"]);
 });
 
 it("copies a command", async () => {
@@ -63,7 +63,7 @@ it("copies a command", async () => {
   expect(useToasts.getState().toasts[0]?.text).toBe("Command copied");
 });
 
-it("says where a command could not be copied", async () => {
+it("shows an error when a command could not be copied", async () => {
   const user = userEvent.setup();
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
   show(<NextSteps canHide={false} />);
@@ -71,14 +71,14 @@ it("says where a command could not be copied", async () => {
   expect(useToasts.getState().toasts[0]?.kind).toBe("failed");
 });
 
-it.each([[[]], [null]])("shows nothing where the shop answers %j", async (answered) => {
-  steps = answered;
+it.each([[[]], [null]])("renders nothing when the server sends %j", async (sent) => {
+  steps = sent;
   const { container } = show(<NextSteps canHide={false} />);
-  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   expect(container).toBeEmptyDOMElement();
 });
 
-it("is hidden for the rest of the tab's life, and not asked for again", async () => {
+it("stays hidden in the tab, without another request", async () => {
   const user = userEvent.setup();
   const first = show(<NextSteps canHide />);
   await user.click(within(await list()).getByRole("button", { name: "Hide next steps" }));
@@ -86,5 +86,5 @@ it("is hidden for the rest of the tab's life, and not asked for again", async ()
   first.unmount();
   const second = show(<NextSteps canHide />);
   expect(second.container).toBeEmptyDOMElement();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { t } from "@/messages/t";
-import { tell, tellFailure } from "@/state/toasts";
+import { showToast, showErrorToast } from "@/state/toasts";
 import { NEXT_STEPS_HIDDEN } from "@/storage/keys";
 import { readTab, writeTab } from "@/storage/tabStorage";
 import { Icon } from "@/ui/Icon/Icon";
@@ -12,11 +12,11 @@ import type { NextStep } from "@/api/types";
 const isTrue = (value: unknown): value is true => value === true;
 
 interface Props {
-  /** Beside other things: whoever hides it does not see it again in this tab. */
+  /** Whether the list can be hidden for the rest of the tab's session. */
   canHide: boolean;
 }
 
-/** What the operator has to do next, in order; nothing where there is nothing to do. */
+/** The operator's next steps. Renders nothing if there are none. */
 export function NextSteps({ canHide }: Props) {
   const [isHidden, setHidden] = useState(() => readTab(NEXT_STEPS_HIDDEN, isTrue) ?? false);
   const hidden = canHide && isHidden;
@@ -69,10 +69,10 @@ function Command({ command }: { command: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(command);
-      tell(t("nextSteps.copied"));
+      showToast(t("nextSteps.copied"));
     } catch {
-      // Also where the browser has no clipboard: it is there on secure pages alone.
-      tellFailure(t("nextSteps.copyFailed"));
+      // Also when there is no clipboard, which browsers provide on secure pages alone.
+      showErrorToast(t("nextSteps.copyFailed"));
     }
   };
   return (

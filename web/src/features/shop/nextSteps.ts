@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 
-/** What the operator has to do before anybody can order; the shop tells nobody else. */
+/** The operator's steps to a shop that can sell. The server sends them to local visitors alone. */
 export const nextStepsQuery = queryOptions({
   queryKey: ["shop", "nextSteps"],
-  queryFn: async ({ signal }) => (await ask(api.GET("/api/shop/next-steps", { signal }))).steps,
+  queryFn: async ({ signal }) => (await unwrap(api.GET("/api/shop/next-steps", { signal }))).steps,
   retry: false,
 });

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 
 const AN_HOUR = 3_600_000;
 
@@ -7,14 +7,14 @@ const AN_HOUR = 3_600_000;
 export const companyLogoQuery = queryOptions({
   queryKey: ["shop", "companyLogo"],
   queryFn: async ({ signal }) =>
-    (await ask(api.GET("/api/company-details/logoDetails", { signal }))).companyLogoDetails,
+    (await unwrap(api.GET("/api/company-details/logoDetails", { signal }))).companyLogoDetails,
   staleTime: AN_HOUR,
 });
 
-/** The endpoints that pictures come from. */
+/** The CDN endpoints for pictures. */
 export const shopLogoQuery = queryOptions({
   queryKey: ["shop", "shopLogo"],
   queryFn: async ({ signal }) =>
-    (await ask(api.GET("/api/switcheshop-details/logoDetails", { signal }))).companyLogoDetails,
+    (await unwrap(api.GET("/api/switcheshop-details/logoDetails", { signal }))).companyLogoDetails,
   staleTime: AN_HOUR,
 });

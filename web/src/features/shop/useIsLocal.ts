@@ -1,15 +1,12 @@
 import { useSyncExternalStore } from "react";
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
-/**
- * Whether the page was opened under an address of the visitor's own machine. Visitors of a public
- * address are spared a request whose answer is empty for them.
- */
+/** Whether the page was opened from localhost. */
 export function useIsLocal(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => LOOPBACK.test(window.location.hostname),
     () => false,
   );

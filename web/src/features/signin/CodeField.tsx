@@ -1,19 +1,19 @@
 import { t } from "@/messages/t";
 import { TextField } from "@/ui/Form/TextField";
 import styles from "./CodeField.module.css";
-import { codeIn } from "./contact";
+import { extractCode } from "./contact";
 
 interface Props {
   value: string;
   onChange: (code: string) => void;
   error: string | undefined;
-  /** Where there are two codes: which one it is. */
+  /** Needed when a form has two codes. */
   label?: string;
   name?: string;
   isSecond?: boolean;
 }
 
-/** Where the code that was sent is put in: typed, pasted with its sentence, or filled by the device. */
+/** A one-time code: typed, pasted with text around it, or filled in by the device. */
 export function CodeField({
   value,
   onChange,
@@ -32,7 +32,7 @@ export function CodeField({
       autoFocus={!isSecond}
       placeholder={t("signin.otpPrompt")}
       value={value}
-      onChange={(text) => onChange(codeIn(text))}
+      onChange={(text) => onChange(extractCode(text))}
       error={error}
     />
   );

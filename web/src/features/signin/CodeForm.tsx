@@ -1,17 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { ApiError, messageAt } from "@/api/errors";
 import type { SignedIn } from "@/api/types";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
-import { hasProblems, problemsIn } from "@/ui/Form/field";
+import { hasErrors, validateFields } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
-import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { TextField } from "@/ui/Form/TextField";
 import { CodeField } from "./CodeField";
 import type { PendingCode } from "./pendingCode";
-import { validateCode } from "./requests";
+import { type Names, validateCode } from "./requests";
 import { Resend } from "./Resend";
+import { SentTo } from "./SentTo";
 import styles from "./SignIn.module.css";
 
 interface Props {
@@ -21,85 +22,94 @@ interface Props {
   onSignedIn: (signedIn: SignedIn) => void;
 }
 
+type Problems = Partial<Names & { otp: string }>;
+
 const CODE_FIELDS = {
   otp: FIELDS.otp,
   firstName: FIELDS.optionalFirstName,
   lastName: FIELDS.optionalLastName,
 };
 
-function otpProblem(error: unknown): string {
-  return (error instanceof ApiError ? error.fields["otp"]?.[0] : undefined) ?? sentenceOf(error);
+function problemsFromError(error: unknown): Problems {
+  const fields = error instanceof ApiError ? error.fields : {};
+  const firstName = fields["firstName"]?.[0];
+  const lastName = fields["lastName"]?.[0];
+  if (firstName === undefined && lastName === undefined) return { otp: messageAt("otp", error) };
+  return {
+    ...(firstName === undefined ? {} : { firstName }),
+    ...(lastName === undefined ? {} : { lastName }),
+  };
 }
 
-/** The code that was sent, and what somebody new may say at once. */
+/** The second step of signing in: the code, and optionally the name of a new customer. */
 export function CodeForm({ pending, onResent, onBack, onSignedIn }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [otp, setOtp] = useState("");
-  const [names, setNames] = useState({ firstName: "", lastName: "" });
-  const [problems, setProblems] = useState<{
-    otp?: string;
-    firstName?: string;
-    lastName?: string;
-  }>({});
+  const [names, setNames] = useState<Names>({ firstName: "", lastName: "" });
+  const [problems, setProblems] = useState<Problems>({});
   const verify = useMutation({
     mutationFn: () => validateCode(pending, otp, names),
     onSuccess: onSignedIn,
     onError: (error) => {
-      const { firstName, lastName } = error instanceof ApiError ? error.fields : {};
-      setProblems({
-        ...(firstName || lastName ? {} : { otp: otpProblem(error) }),
-        ...(firstName?.[0] === undefined ? {} : { firstName: firstName[0] }),
-        ...(lastName?.[0] === undefined ? {} : { lastName: lastName[0] }),
-      });
-      focusFirstProblem(form.current);
+      setProblems(problemsFromError(error));
+      focusFirstInvalid(form.current);
     },
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (verify.isPending) return;
-    const found = problemsIn(CODE_FIELDS, { otp, ...names });
+    const found = validateFields(CODE_FIELDS, { otp, ...names });
     setProblems(found);
-    if (hasProblems(found)) focusFirstProblem(form.current);
+    if (hasErrors(found)) focusFirstInvalid(form.current);
     else verify.mutate();
   };
   return (
     <form ref={form} className={styles["step"]} onSubmit={submit} noValidate>
       <h1>{t("signin.sentTitle")}</h1>
-      <p className={styles["intro"]}>
-        {t("signin.sent", { contact: pending.contact })}{" "}
-        <button type="button" className={styles["link"]} onClick={onBack}>
-          {t(pending.channel === "email" ? "signin.changeEmail" : "signin.changePhone")}
-        </button>
-      </p>
+      <SentTo pending={pending} onBack={onBack} />
       <CodeField value={otp} onChange={setOtp} error={problems.otp} />
-      <details
-        className={styles["names"]}
-        open={problems.firstName !== undefined || problems.lastName !== undefined || undefined}
-      >
-        <summary>{t("signin.newHere")}</summary>
-        <div className={styles["pair"]}>
-          <TextField
-            label={t("signin.firstName")}
-            autoComplete="given-name"
-            field={FIELDS.optionalFirstName}
-            value={names.firstName}
-            error={problems.firstName}
-            onChange={(firstName) => setNames({ ...names, firstName })}
-          />
-          <TextField
-            label={t("signin.lastName")}
-            autoComplete="family-name"
-            field={FIELDS.optionalLastName}
-            value={names.lastName}
-            error={problems.lastName}
-            onChange={(lastName) => setNames({ ...names, lastName })}
-          />
-        </div>
-      </details>
-      <Button type="submit" wide busy={verify.isPending}>
+      <NameFields names={names} problems={problems} onChange={setNames} />
+      <Button type="submit" fullWidth busy={verify.isPending}>
         {t("signin.verify")}
       </Button>
-      <Resend pending={pending} onResent={onResent} onFailed={(otp) => setProblems({ otp })} />
+      <Resend
+        pending={pending}
+        onResent={onResent}
+        onError={(problem) => setProblems(problem === undefined ? {} : { otp: problem })}
+      />
     </form>
+  );
+}
+
+interface NameFieldsProps {
+  names: Names;
+  problems: Problems;
+  onChange: (names: Names) => void;
+}
+
+function NameFields({ names, problems, onChange }: NameFieldsProps) {
+  const hasProblem = problems.firstName !== undefined || problems.lastName !== undefined;
+  return (
+    <details className={styles["names"]} open={hasProblem || undefined}>
+      <summary>{t("signin.newHere")}</summary>
+      <div className={styles["pair"]}>
+        <TextField
+          label={t("signin.firstName")}
+          autoComplete="given-name"
+          field={FIELDS.optionalFirstName}
+          value={names.firstName}
+          error={problems.firstName}
+          onChange={(firstName) => onChange({ ...names, firstName })}
+        />
+        <TextField
+          label={t("signin.lastName")}
+          autoComplete="family-name"
+          field={FIELDS.optionalLastName}
+          value={names.lastName}
+          error={problems.lastName}
+          onChange={(lastName) => onChange({ ...names, lastName })}
+        />
+      </div>
+    </details>
   );
 }

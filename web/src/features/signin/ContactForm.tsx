@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { messageAt } from "@/api/errors";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
-import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { TextField } from "@/ui/Form/TextField";
 import { type Channel, contactProblem } from "./contact";
 import type { PendingCode } from "./pendingCode";
@@ -15,7 +15,7 @@ interface Props {
   onSent: (pending: PendingCode) => void;
 }
 
-/** Where the code shall go. */
+/** Requests a code to an email or a phone number. */
 export function ContactForm({ channels, onSent }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [chosen, setChosen] = useState<Channel>("email");
@@ -26,10 +26,8 @@ export function ContactForm({ channels, onSent }: Props) {
     mutationFn: () => requestCode(channel, contact),
     onSuccess: onSent,
     onError: (error) => {
-      setProblem(
-        (error instanceof ApiError ? error.fields[channel]?.[0] : undefined) ?? sentenceOf(error),
-      );
-      focusFirstProblem(form.current);
+      setProblem(messageAt(channel, error));
+      focusFirstInvalid(form.current);
     },
   });
   const submit = (event: SubmitEvent) => {
@@ -38,7 +36,7 @@ export function ContactForm({ channels, onSent }: Props) {
     const found = contactProblem(channel, contact);
     setProblem(found ?? undefined);
     if (found === null) send.mutate();
-    else focusFirstProblem(form.current);
+    else focusFirstInvalid(form.current);
   };
   const choose = (next: Channel) => {
     setChosen(next);
@@ -48,48 +46,71 @@ export function ContactForm({ channels, onSent }: Props) {
   return (
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
       {channels.length > 1 && (
-        <div className={styles["channels"]} role="group" aria-label={t("signin.with")}>
-          {channels.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === channel}
-              onClick={() => choose(each)}
-            >
-              {t(each === "email" ? "signin.email" : "signin.phone")}
-            </button>
-          ))}
-        </div>
+        <ChannelButtons channels={channels} channel={channel} onChoose={choose} />
       )}
-      {channel === "email" ? (
-        <TextField
-          key="email"
-          label={t("signin.email")}
-          type="email"
-          name="email"
-          autoComplete="email"
-          placeholder={t("signin.emailPrompt")}
-          value={contact}
-          onChange={setContact}
-          error={problem}
-        />
-      ) : (
-        <TextField
-          key="phone"
-          label={t("signin.phone")}
-          type="tel"
-          name="phone"
-          autoComplete="tel-national"
-          inputMode="tel"
-          placeholder={t("signin.phonePrompt")}
-          value={contact}
-          onChange={setContact}
-          error={problem}
-        />
-      )}
-      <Button type="submit" wide busy={send.isPending}>
+      <ContactField
+        key={channel}
+        channel={channel}
+        value={contact}
+        onChange={setContact}
+        error={problem}
+      />
+      <Button type="submit" fullWidth busy={send.isPending}>
         {t("signin.sendCode")}
       </Button>
     </form>
+  );
+}
+
+interface ChannelButtonsProps {
+  channels: readonly Channel[];
+  channel: Channel;
+  onChoose: (channel: Channel) => void;
+}
+
+function ChannelButtons({ channels, channel, onChoose }: ChannelButtonsProps) {
+  return (
+    <div className={styles["channels"]} role="group" aria-label={t("signin.with")}>
+      {channels.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === channel}
+          onClick={() => onChoose(each)}
+        >
+          {t(each === "email" ? "signin.email" : "signin.phone")}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface ContactFieldProps {
+  channel: Channel;
+  value: string;
+  onChange: (contact: string) => void;
+  error: string | undefined;
+}
+
+function ContactField({ channel, ...field }: ContactFieldProps) {
+  return channel === "email" ? (
+    <TextField
+      label={t("signin.email")}
+      type="email"
+      name="email"
+      autoComplete="email"
+      placeholder={t("signin.emailPrompt")}
+      {...field}
+    />
+  ) : (
+    <TextField
+      label={t("signin.phone")}
+      type="tel"
+      name="phone"
+      autoComplete="tel-national"
+      inputMode="tel"
+      placeholder={t("signin.phonePrompt")}
+      {...field}
+    />
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { Customer } from "@/api/types";
-import "@/messages/later/profile";
+import "@/messages/lazy/profile";
 import { t } from "@/messages/t";
-import { tell } from "@/state/toasts";
+import { showToast } from "@/state/toasts";
 import type { Channel } from "./contact";
 import { ContactChange } from "./ContactChange";
 import styles from "./Contacts.module.css";
 
-/** The address and the number that the customer signs in with; each is changed by proving another. */
+/** The email and the phone number that the customer signs in with, and buttons to change them. */
 export function Contacts({ customer }: { customer: Customer }) {
   const [changing, setChanging] = useState<Channel | null>(null);
   const rows = [
@@ -49,7 +49,7 @@ export function Contacts({ customer }: { customer: Customer }) {
           onClose={() => setChanging(null)}
           onChanged={() => {
             setChanging(null);
-            tell(t("profile.contactChanged"));
+            showToast(t("profile.contactChanged"));
           }}
         />
       )}

@@ -1,25 +1,24 @@
-import "@/messages/later/privacy";
+import "@/messages/lazy/privacy";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { sentenceOf } from "@/api/errors";
+import { errorMessage } from "@/api/errors";
 import type { Device } from "@/api/types";
 import { date } from "@/format/date";
-import "@/messages/later/privacy";
 import { t } from "@/messages/t";
-import { tell, tellFailure } from "@/state/toasts";
+import { showToast, showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
-import { Confirm } from "@/ui/Confirm/Confirm";
-import { FailureNotice } from "@/ui/Notice/Notice";
+import { ConfirmDialog } from "@/ui/ConfirmDialog/ConfirmDialog";
+import { ErrorAlert } from "@/ui/Alert/Alert";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import styles from "./Devices.module.css";
-import { endEverywhere, useDevices, useEndDevice } from "./devices";
+import { signOutEverywhere, useDevices, useSignOutDevice } from "./devices";
 import { signOut } from "./session";
 
-/** Where the customer is signed in, and the end of that, here or everywhere. */
+/** The customer's devices, with sign-out on one of them or everywhere. */
 export function Devices() {
   const { data: devices, error, refetch } = useDevices();
-  const [asking, setAsking] = useState(false);
-  const everywhere = useMutation({ mutationFn: endEverywhere, onSuccess: signOut });
+  const [isConfirming, setIsConfirming] = useState(false);
+  const everywhere = useMutation({ mutationFn: signOutEverywhere, onSuccess: signOut });
   return (
     <section className={styles["devices"]} aria-labelledby="devices">
       <h2 id="devices">{t("devices.title")}</h2>
@@ -30,22 +29,22 @@ export function Devices() {
           ))}
         </ul>
       ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
         <Skeleton height="76px" />
       )}
-      <Button look="plain" onClick={() => setAsking(true)}>
+      <Button variant="secondary" onClick={() => setIsConfirming(true)}>
         {t("devices.everywhere")}
       </Button>
-      {asking && (
-        <Confirm
+      {isConfirming && (
+        <ConfirmDialog
           title={t("devices.everywhereTitle")}
           text={t("devices.everywhereText")}
-          action={t("devices.everywhere")}
-          keep={t("devices.stay")}
+          confirmLabel={t("devices.everywhere")}
+          cancelLabel={t("devices.stay")}
           busy={everywhere.isPending}
-          error={everywhere.error ? sentenceOf(everywhere.error) : undefined}
-          onClose={() => setAsking(false)}
+          error={everywhere.error ? errorMessage(everywhere.error) : undefined}
+          onClose={() => setIsConfirming(false)}
           onConfirm={() => everywhere.mutate()}
         />
       )}
@@ -54,7 +53,7 @@ export function Devices() {
 }
 
 function DeviceRow({ device }: { device: Device }) {
-  const end = useEndDevice();
+  const end = useSignOutDevice();
   const { name, signedInAt, lastUsedAt, isCurrent } = device;
   return (
     <li className={styles["row"]}>
@@ -70,8 +69,8 @@ function DeviceRow({ device }: { device: Device }) {
           aria-label={t("devices.endOf", { device: name })}
           onClick={() =>
             end.mutate(device.id, {
-              onSuccess: () => tell(t("devices.ended")),
-              onError: (error) => tellFailure(sentenceOf(error)),
+              onSuccess: () => showToast(t("devices.ended")),
+              onError: (error) => showErrorToast(errorMessage(error)),
             })
           }
         >

@@ -1,14 +1,14 @@
 import { type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { api, ask } from "@/api/client";
-import { sentenceOf } from "@/api/errors";
+import { api, unwrap } from "@/api/client";
+import { errorMessage } from "@/api/errors";
 import type { SignedIn } from "@/api/types";
-import "@/messages/later/google";
+import "@/messages/lazy/google";
 import { t } from "@/messages/t";
-import { tell, tellFailure } from "@/state/toasts";
+import { showToast, showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
 import {
-  askGoogle,
+  openGooglePopup,
   ClientIdMissing,
   GOOGLE_BUTTON,
   GOOGLE_FLOW,
@@ -20,11 +20,11 @@ import styles from "./GoogleButton.module.css";
 import { signInWithGoogle } from "./requests";
 import signInStyles from "./SignIn.module.css";
 
-/** Asked for once, wherever sign-in is shown. */
+/** Loaded once per visit. */
 const clientIdQuery = queryOptions({
   queryKey: ["shop", "googleClientId"],
   queryFn: async ({ signal }) =>
-    (await ask(api.GET("/api/credentials/googleAuth", { signal }))).clientId,
+    (await unwrap(api.GET("/api/credentials/googleAuth", { signal }))).clientId,
   retry: false,
   staleTime: Infinity,
   gcTime: Infinity,
@@ -40,8 +40,8 @@ function libraryQuery(clientId: string | null) {
   });
 }
 
-/** Starts to make Google sign-in ready while the screen is on its way. */
-export async function warmGoogle(queryClient: QueryClient): Promise<void> {
+/** Starts loading Google sign-in while the screen loads. */
+export async function preloadGoogle(queryClient: QueryClient): Promise<void> {
   await queryClient.query(libraryQuery(await queryClient.query(clientIdQuery)));
 }
 
@@ -50,7 +50,7 @@ interface Props {
   flow?: typeof GOOGLE_FLOW;
 }
 
-/** Signing in with Google, where the shop has a client id. */
+/** Sign-in with Google; hidden if the shop has no client id. */
 export function GoogleButton({ onSignedIn, flow = GOOGLE_FLOW }: Props) {
   const { data: clientId, error } = useQuery(clientIdQuery);
   useEffect(() => {
@@ -60,7 +60,7 @@ export function GoogleButton({ onSignedIn, flow = GOOGLE_FLOW }: Props) {
   return <WithClientId clientId={clientId} flow={flow} onSignedIn={onSignedIn} />;
 }
 
-/** The popup has to open at the click itself, so the script is there before the button works. */
+/** Loads the script before the button works: browsers allow the popup only during the click. */
 function WithClientId({
   clientId,
   flow,
@@ -73,17 +73,18 @@ function WithClientId({
     } else if (error) console.error(error.message);
   }, [error]);
   const signIn = useMutation({
-    mutationFn: async (loaded: GoogleReady) => signInWithGoogle(await askGoogle(loaded, flow)),
+    mutationFn: async (loaded: GoogleReady) =>
+      signInWithGoogle(await openGooglePopup(loaded, flow)),
     onSuccess: onSignedIn,
-    onError: sayWhy,
+    onError: showGoogleFailure,
   });
   if (!clientId) return null;
   return (
     <>
       <p className={signInStyles["or"]}>{t("signin.or")}</p>
       <Button
-        look="plain"
-        wide
+        variant="secondary"
+        fullWidth
         className={styles["button"]}
         data-theme={GOOGLE_BUTTON.theme}
         data-size={GOOGLE_BUTTON.size}
@@ -101,12 +102,12 @@ function WithClientId({
   );
 }
 
-/** Closing the popup is no failure; a blocked one can be helped. */
-function sayWhy(failure: Error): void {
-  if (!(failure instanceof GoogleFailure)) tellFailure(sentenceOf(failure));
-  else if (failure.reason === "closed") tell(t("google.closed"));
+/** Closing the popup is no error; a blocked popup has its own message. */
+function showGoogleFailure(failure: Error): void {
+  if (!(failure instanceof GoogleFailure)) showErrorToast(errorMessage(failure));
+  else if (failure.reason === "closed") showToast(t("google.closed"));
   else {
     console.error(failure.message);
-    tellFailure(t(failure.reason === "blocked" ? "google.blocked" : "google.failed"));
+    showErrorToast(t(failure.reason === "blocked" ? "google.blocked" : "google.failed"));
   }
 }

@@ -1,145 +1,150 @@
-import "@/messages/later/privacy";
+import "@/messages/lazy/privacy";
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
-import { api, ask } from "@/api/client";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { api, unwrap } from "@/api/client";
+import { messageAt } from "@/api/errors";
 import { downloadData } from "@/features/customers/download";
-import "@/messages/later/privacy";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
-import { Choices } from "@/ui/Form/Choices";
-import { problemIn } from "@/ui/Form/field";
+import { RadioGroup } from "@/ui/Form/RadioGroup";
+import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
-import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
-import { Notice } from "@/ui/Notice/Notice";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
+import { Alert } from "@/ui/Alert/Alert";
 import { CodeField } from "./CodeField";
 import { type Channel, contactBody } from "./contact";
 import { ContactForm } from "./ContactForm";
-import { asDevice } from "./deviceKey";
-import { forgetPendingCode, type PendingCode } from "./pendingCode";
+import { deviceKeyParams } from "./deviceKey";
+import { clearPendingCode, type PendingCode } from "./pendingCode";
 import { Resend } from "./Resend";
+import { SentTo } from "./SentTo";
 import styles from "./SignIn.module.css";
 
-type Wish = "export" | "forget";
+type PrivacyAction = "export" | "forget";
 
-/** Anybody's data by a proven contact: to be seen, or to be forgotten. */
+/** Exports or deletes the data stored under a contact, confirmed by a code; needs no account. */
 export function PrivacyRequest({ channels }: { channels: readonly Channel[] }) {
-  const [wish, setWish] = useState<Wish>("export");
+  const [action, setAction] = useState<PrivacyAction>("export");
   const [pending, setPending] = useState<PendingCode | null>(null);
-  const [done, setDone] = useState(false);
-  // The sign-in screen of this tab waits for no code that was asked for here.
-  const sent = (code: PendingCode) => {
-    forgetPendingCode();
+  const [isDone, setIsDone] = useState(false);
+  const onSent = (code: PendingCode) => {
+    // The code is for this request, not for the sign-in screen of this tab.
+    clearPendingCode();
     setPending(code);
+  };
+  const startAgain = () => {
+    setPending(null);
+    setIsDone(false);
   };
   if (pending === null) {
     return (
       <div className={styles["form"]}>
-        <Choices
-          legend={t("privacy.want")}
-          legendShown
-          value={wish}
-          onChange={setWish}
-          choices={[
-            {
-              value: "export",
-              label: t("privacy.wantExport"),
-              text: t("privacy.wantExportText"),
-            },
-            {
-              value: "forget",
-              label: t("privacy.wantForget"),
-              text: t("privacy.wantForgetText"),
-            },
-          ]}
-        />
-        <ContactForm channels={channels} onSent={sent} />
+        <ActionChoice action={action} onChange={setAction} />
+        <ContactForm channels={channels} onSent={onSent} />
       </div>
     );
   }
-  const startAgain = () => {
-    setPending(null);
-    setDone(false);
-  };
-  if (done) {
-    const { contact } = pending;
-    return (
-      <div role="status">
-        <Notice
-          icon="check"
-          title={t(wish === "export" ? "privacy.exported" : "privacy.forgotten")}
-          text={t(wish === "export" ? "privacy.exportedText" : "privacy.forgottenText", {
-            contact,
-          })}
-        >
-          <Button look="plain" onClick={startAgain}>
-            {t("privacy.more")}
-          </Button>
-        </Notice>
-      </div>
-    );
+  if (isDone) {
+    return <Done action={action} contact={pending.contact} onStartAgain={startAgain} />;
   }
   return (
-    <Proof
-      wish={wish}
+    <CodeConfirmation
+      action={action}
       pending={pending}
-      onResent={sent}
+      onResent={onSent}
       onBack={startAgain}
-      onDone={() => setDone(true)}
+      onDone={() => setIsDone(true)}
     />
   );
 }
 
-interface ProofProps {
-  wish: Wish;
+interface ActionChoiceProps {
+  action: PrivacyAction;
+  onChange: (action: PrivacyAction) => void;
+}
+
+function ActionChoice({ action, onChange }: ActionChoiceProps) {
+  return (
+    <RadioGroup
+      legend={t("privacy.want")}
+      showLegend
+      value={action}
+      onChange={onChange}
+      choices={[
+        { value: "export", label: t("privacy.wantExport"), text: t("privacy.wantExportText") },
+        { value: "forget", label: t("privacy.wantForget"), text: t("privacy.wantForgetText") },
+      ]}
+    />
+  );
+}
+
+interface DoneProps {
+  action: PrivacyAction;
+  contact: string;
+  onStartAgain: () => void;
+}
+
+function Done({ action, contact, onStartAgain }: DoneProps) {
+  return (
+    <div role="status">
+      <Alert
+        icon="check"
+        title={t(action === "export" ? "privacy.exported" : "privacy.forgotten")}
+        text={t(action === "export" ? "privacy.exportedText" : "privacy.forgottenText", {
+          contact,
+        })}
+      >
+        <Button variant="secondary" onClick={onStartAgain}>
+          {t("privacy.more")}
+        </Button>
+      </Alert>
+    </div>
+  );
+}
+
+interface CodeConfirmationProps {
+  action: PrivacyAction;
   pending: PendingCode;
   onResent: (pending: PendingCode) => void;
   onBack: () => void;
   onDone: () => void;
 }
 
-/** The code that proves the contact; with it the wish is fulfilled. */
-function Proof({ wish, pending, onResent, onBack, onDone }: ProofProps) {
+/** Runs the request once its code is entered. */
+function CodeConfirmation({ action, pending, onResent, onBack, onDone }: CodeConfirmationProps) {
   const form = useRef<HTMLFormElement>(null);
   const [otp, setOtp] = useState("");
   const [problem, setProblem] = useState<string>();
-  const prove = useMutation({
+  const request = useMutation({
     mutationFn: async () => {
+      const params = deviceKeyParams();
       const body = { ...contactBody(pending.channel, pending.contact), otp };
-      if (wish === "forget")
-        await ask(api.POST("/api/privacy/forget", { params: asDevice(), body }));
-      else downloadData(await ask(api.POST("/api/privacy/export", { params: asDevice(), body })));
+      if (action === "forget") await unwrap(api.POST("/api/privacy/forget", { params, body }));
+      else downloadData(await unwrap(api.POST("/api/privacy/export", { params, body })));
     },
     onSuccess: onDone,
     onError: (error) => {
-      setProblem(
-        (error instanceof ApiError ? error.fields["otp"]?.[0] : undefined) ?? sentenceOf(error),
-      );
-      focusFirstProblem(form.current);
+      setProblem(messageAt("otp", error));
+      focusFirstInvalid(form.current);
     },
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (prove.isPending) return;
-    const found = problemIn(FIELDS.otp, otp);
+    if (request.isPending) return;
+    const found = validateField(FIELDS.otp, otp);
     setProblem(found);
-    if (found === undefined) prove.mutate();
-    else focusFirstProblem(form.current);
+    if (found === undefined) request.mutate();
+    else focusFirstInvalid(form.current);
   };
   return (
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
-      <p className={styles["intro"]}>
-        {t("signin.sent", { contact: pending.contact })}{" "}
-        <button type="button" className={styles["link"]} onClick={onBack}>
-          {t(pending.channel === "email" ? "signin.changeEmail" : "signin.changePhone")}
-        </button>
-      </p>
-      {wish === "forget" && <p className={styles["intro"]}>{t("privacy.kept")}</p>}
+      <SentTo pending={pending} onBack={onBack} />
+      {action === "forget" && <p className={styles["intro"]}>{t("privacy.kept")}</p>}
       <CodeField value={otp} onChange={setOtp} error={problem} />
-      <Button type="submit" wide busy={prove.isPending}>
-        {t(wish === "export" ? "privacy.exportAction" : "privacy.forgetAction")}
+      <Button type="submit" fullWidth busy={request.isPending}>
+        {t(action === "export" ? "privacy.exportAction" : "privacy.forgetAction")}
       </Button>
-      <Resend pending={pending} onResent={onResent} onFailed={setProblem} />
+      <Resend pending={pending} onResent={onResent} onError={setProblem} />
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { sentenceOf } from "@/api/errors";
+import { errorMessage } from "@/api/errors";
 import { t } from "@/messages/t";
 import { useSecondsLeft } from "./countdown";
 import type { PendingCode } from "./pendingCode";
@@ -10,19 +10,19 @@ import styles from "./SignIn.module.css";
 interface Props {
   pending: PendingCode;
   onResent: (pending: PendingCode) => void;
-  onFailed: (problem: string | undefined) => void;
+  onError: (problem: string | undefined) => void;
 }
 
-/** Another code, once the shop sends one again. */
-export function Resend({ pending, onResent, onFailed }: Props) {
+/** Sends another code to the same contact. */
+export function Resend({ pending, onResent, onError }: Props) {
   const seconds = useSecondsLeft(pending.resendAt);
   const resend = useMutation({
     mutationFn: () => requestCode(pending.channel, pending.contact),
     onSuccess: (sent) => {
-      onFailed(undefined);
+      onError(undefined);
       onResent(sent);
     },
-    onError: (error) => onFailed(sentenceOf(error)),
+    onError: (error) => onError(errorMessage(error)),
   });
   return (
     <div className={styles["resend"]}>

@@ -2,16 +2,16 @@ import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 
 interface Props {
-  /** Until the shop sends another code. */
+  /** Until another code can be requested. */
   seconds: number;
   busy: boolean;
   onResend: () => void;
 }
 
-/** Asks for another code, or says when that can be done. */
+/** Requests another code; disabled until that is possible. */
 export function ResendButton({ seconds, busy, onResend }: Props) {
   return (
-    <Button look="quiet" wide disabled={seconds > 0} busy={busy} onClick={onResend}>
+    <Button variant="tertiary" fullWidth disabled={seconds > 0} busy={busy} onClick={onResend}>
       {seconds > 0 ? t("signin.resendIn", { seconds }) : t("signin.resend")}
     </Button>
   );

@@ -6,10 +6,10 @@ import { CodeForm } from "./CodeForm";
 import type { Channel } from "./contact";
 import { ContactForm } from "./ContactForm";
 import { GoogleButton } from "./GoogleButton";
-import { forgetPendingCode, type PendingCode, readPendingCode } from "./pendingCode";
+import { clearPendingCode, type PendingCode, readPendingCode } from "./pendingCode";
 import styles from "./SignIn.module.css";
 
-/** Signing in: where to send a code, then the code. A reload stays where it was. */
+/** Sign-in in two steps: request a code, enter it. A reload stays at its step. */
 export function SignIn({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => void }) {
   const [pending, setPending] = useState<PendingCode | null>(() => readPendingCode(Date.now()));
   const available = useAppState((state) => state.availibilityData);
@@ -19,17 +19,17 @@ export function SignIn({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => voi
         pending={pending}
         onResent={setPending}
         onBack={() => {
-          forgetPendingCode();
+          clearPendingCode();
           setPending(null);
         }}
         onSignedIn={(signedIn) => {
-          forgetPendingCode();
+          clearPendingCode();
           onSignedIn(signedIn);
         }}
       />
     );
   }
-  // Until the shop has said what it can do, it is taken to send codes everywhere.
+  // Until availability is loaded, both channels are offered.
   const channels: Channel[] = (["email", "phone"] as const).filter(
     (channel) => available?.otp[channel] !== false,
   );

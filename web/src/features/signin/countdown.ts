@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** Whole seconds until a moment, rounded up so that 0 means now; times in milliseconds. */
+/** Whole seconds left, rounded up so that 0 means over; times in milliseconds. */
 export function secondsLeft(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / 1000));
 }
 
-/** Counts down to a moment, by the clock: a reload or a sleeping tab does not stretch it. */
+/** Counts down to a time by the clock, so that a reload or a sleeping tab does not delay it. */
 export function useSecondsLeft(until: number): number {
   const [now, setNow] = useState(() => Date.now());
   const left = secondsLeft(until, now);

@@ -1,13 +1,13 @@
-import { newKey } from "@/api/newKey";
+import { createIdempotencyKey } from "@/api/idempotencyKey";
 import { read, write } from "@/storage/browserStorage";
 import { DEVICE_KEY } from "@/storage/keys";
 
-/** What this device is known by to the shop once a customer has signed in with it. It proves nothing. */
+/** Identifies this device to the server once a customer has signed in on it. It authenticates nobody. */
 function deviceKey(): string {
   let key = read(DEVICE_KEY) ?? "";
-  if (!/^\w{32}$/.test(key)) write(DEVICE_KEY, (key = newKey()));
+  if (!/^\w{32}$/.test(key)) write(DEVICE_KEY, (key = createIdempotencyKey()));
   return key;
 }
 
-/** For every call that asks for a code or shows one: a known device has limits of its own. */
-export const asDevice = () => ({ header: { "Device-Key": deviceKey() } });
+/** Sent with every request or check of a code: known devices have rate limits of their own. */
+export const deviceKeyParams = () => ({ header: { "Device-Key": deviceKey() } });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { askGoogle, type Google, GOOGLE_BUTTON, prepareGoogle } from "./google";
+import { openGooglePopup, type Google, GOOGLE_BUTTON, prepareGoogle } from "./google";
 
 type CodeSettings = Parameters<Google["accounts"]["oauth2"]["initCodeClient"]>[0];
 type TokenSettings = Parameters<Google["accounts"]["oauth2"]["initTokenClient"]>[0];
@@ -64,7 +64,7 @@ describe("Google's script", () => {
 describe("Google's popup", () => {
   it("asks for a code with the scopes email, profile and openid", async () => {
     const popup = google(({ callback }) => callback({ code: "c1" }));
-    await expect(askGoogle(popup.ready)).resolves.toEqual({ code: "c1" });
+    await expect(openGooglePopup(popup.ready)).resolves.toEqual({ code: "c1" });
     expect(popup.asked[0]).toMatchObject({
       client_id: "client-1",
       scope: "email profile openid",
@@ -74,7 +74,7 @@ describe("Google's popup", () => {
 
   it("asks for an access token where the token flow is chosen", async () => {
     const popup = google(({ callback }) => callback({ access_token: "t1" }));
-    await expect(askGoogle(popup.ready, "token")).resolves.toEqual({
+    await expect(openGooglePopup(popup.ready, "token")).resolves.toEqual({
       accessToken: "t1",
     });
     expect(popup.asked[0]).not.toHaveProperty("ux_mode");
@@ -86,14 +86,14 @@ describe("Google's popup", () => {
     ["unknown", "failed"],
   ])("tells %s as %s", async (type, reason) => {
     const popup = google((settings) => settings.error_callback({ type }));
-    await expect(askGoogle(popup.ready)).rejects.toMatchObject({ reason });
+    await expect(openGooglePopup(popup.ready)).rejects.toMatchObject({ reason });
   });
 
   it("takes a refused consent for a closed window, and anything else for a failure", async () => {
     const refused = google(({ callback }) => callback({ error: "access_denied" }));
-    await expect(askGoogle(refused.ready)).rejects.toMatchObject({ reason: "closed" });
+    await expect(openGooglePopup(refused.ready)).rejects.toMatchObject({ reason: "closed" });
     const odd = google(({ callback }) => callback({}));
-    await expect(askGoogle(odd.ready, "token")).rejects.toMatchObject({ reason: "failed" });
+    await expect(openGooglePopup(odd.ready, "token")).rejects.toMatchObject({ reason: "failed" });
   });
 
   it("stands behind a button that is outlined and large", () => {

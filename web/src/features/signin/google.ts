@@ -1,15 +1,15 @@
-/** Google's own script: the only one that is not served by the shop, loaded where it is enabled. */
+/** The only script that the shop does not serve itself; loaded only if Google sign-in is enabled. */
 const SCRIPT = "https://accounts.google.com/gsi/client";
 const SCOPES = "email profile openid";
 
-/** How the button looks: outlined and large, unless a shop says otherwise. */
+/** Google's names for the look of the button. */
 export const GOOGLE_BUTTON = { theme: "outline", size: "large" } as const;
 
-/** What Google's popup brings back: a code for the server to redeem, or an access token. */
+/** The popup returns an authorization code or an access token. */
 export type GoogleFlow = "code" | "token";
 export type GoogleProof = { code: string } | { accessToken: string };
 
-/** The code flow, unless the build asks for the token flow (`VITE_GOOGLE_FLOW`). */
+/** Set at build time by `VITE_GOOGLE_FLOW`. */
 export const GOOGLE_FLOW: GoogleFlow =
   import.meta.env["VITE_GOOGLE_FLOW"] === "token" ? "token" : "code";
 
@@ -37,7 +37,7 @@ export interface Google {
   };
 }
 
-/** Why Google did not sign somebody in; `closed` is the shopper's own choice. */
+/** Why Google sign-in ended without a result; `closed` means that the shopper closed the popup. */
 export class GoogleFailure extends Error {
   readonly reason: "closed" | "blocked" | "failed";
 
@@ -58,7 +58,7 @@ export class ClientIdMissing extends Error {
 
 let loading: Promise<Google> | null = null;
 
-function present(): Google | undefined {
+function loadedGoogle(): Google | undefined {
   return (window as unknown as { google?: Google }).google;
 }
 
@@ -69,8 +69,8 @@ export interface GoogleReady {
 }
 
 /**
- * Makes Google sign-in ready for the client id that the shop answered. Fails where there is none, on
- * a server, and where the script does not load, which may be tried again.
+ * Loads Google sign-in. Raises ClientIdMissing without a client id, and errors outside a browser or
+ * when the script does not load. Loading can be retried.
  */
 export async function prepareGoogle(clientId: string | null): Promise<GoogleReady> {
   if (typeof window === "undefined") {
@@ -80,7 +80,7 @@ export async function prepareGoogle(clientId: string | null): Promise<GoogleRead
   return { google: await loadGoogle(), clientId };
 }
 
-/** Loads the script once; a failure may be tried again. */
+/** Loads the script once; can be retried after a failure. */
 function loadGoogle(): Promise<Google> {
   loading ??= new Promise<Google>((resolve, reject) => {
     const script = document.createElement("script");
@@ -93,7 +93,7 @@ function loadGoogle(): Promise<Google> {
     script.async = true;
     script.onerror = fail;
     script.onload = () => {
-      const google = present();
+      const google = loadedGoogle();
       if (google) resolve(google);
       else fail();
     };
@@ -112,8 +112,8 @@ function failure(type: string): GoogleFailure {
   return new GoogleFailure(REASONS[type] ?? "failed", `Google sign-in: ${type}`);
 }
 
-/** Opens Google's popup and brings back what proves who the shopper is. */
-export function askGoogle(
+/** Opens Google's popup and returns its code or access token. Rejects with GoogleFailure. */
+export function openGooglePopup(
   { google, clientId }: GoogleReady,
   flow: GoogleFlow = "code",
 ): Promise<GoogleProof> {
@@ -123,7 +123,7 @@ export function askGoogle(
       scope: SCOPES,
       error_callback: ({ type }: { type: string }) => reject(failure(type)),
     };
-    const take = (proof: GoogleProof | undefined, error: string | undefined) =>
+    const settle = (proof: GoogleProof | undefined, error: string | undefined) =>
       proof === undefined ? reject(failure(error ?? "no answer")) : resolve(proof);
     const { oauth2 } = google.accounts;
     if (flow === "code") {
@@ -131,7 +131,7 @@ export function askGoogle(
         .initCodeClient({
           ...common,
           ux_mode: "popup",
-          callback: ({ code, error }) => take(code === undefined ? undefined : { code }, error),
+          callback: ({ code, error }) => settle(code === undefined ? undefined : { code }, error),
         })
         .requestCode();
     } else {
@@ -139,7 +139,7 @@ export function askGoogle(
         .initTokenClient({
           ...common,
           callback: ({ access_token: accessToken, error }) =>
-            take(accessToken === undefined ? undefined : { accessToken }, error),
+            settle(accessToken === undefined ? undefined : { accessToken }, error),
         })
         .requestAccessToken();
     }

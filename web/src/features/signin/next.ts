@@ -1,6 +1,6 @@
 const HERE = "https://shop.invalid";
 
-/** Where to go after signing in: a path of this shop, whatever a link may have smuggled in. */
+/** The path to open after signing in. Anything but a path of this shop leads home. */
 export function safeNext(next: string | null): string {
   if (next?.startsWith("/") !== true) return "/";
   try {

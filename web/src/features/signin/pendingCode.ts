@@ -2,11 +2,11 @@ import { readTab, removeTab, writeTab } from "@/storage/tabStorage";
 import { PENDING_CODE } from "@/storage/keys";
 import type { Channel } from "./contact";
 
-/** A code that is on its way; it survives a reload of the page, and so does its countdown. */
+/** A requested code. It survives a reload of the page, as does its countdown. */
 export interface PendingCode {
   channel: Channel;
   contact: string;
-  /** When another may be asked for, in milliseconds. */
+  /** When another code can be requested, in milliseconds. */
   resendAt: number;
   expiresAt: number;
 }
@@ -22,13 +22,13 @@ function isPendingCode(value: unknown): value is PendingCode {
   );
 }
 
-/** The code that this tab waits for, unless its time is over. */
+/** The code requested in this tab, unless it has expired. */
 export function readPendingCode(now: number): PendingCode | null {
   const pending = readTab(PENDING_CODE, isPendingCode);
   return pending && pending.expiresAt > now ? pending : null;
 }
 
-export function keepPendingCode(
+export function savePendingCode(
   channel: Channel,
   contact: string,
   sent: { resendInSeconds: number; expiresInSeconds: number },
@@ -44,6 +44,6 @@ export function keepPendingCode(
   return pending;
 }
 
-export function forgetPendingCode(): void {
+export function clearPendingCode(): void {
   removeTab(PENDING_CODE);
 }

@@ -1,24 +1,27 @@
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { SignedIn } from "@/api/types";
 import { storedSkuIds } from "@/features/cart/guestCart";
-import { storedPrices } from "@/features/cart/pricesSeen";
-import { useRecentlyViewed } from "@/features/recentlyViewed/list";
+import { storedPrices } from "@/features/cart/guestPrices";
+import { useRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { useGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { type Channel, contactBody } from "./contact";
-import { asDevice } from "./deviceKey";
+import { deviceKeyParams } from "./deviceKey";
 import type { GoogleProof } from "./google";
-import { keepPendingCode, type PendingCode } from "./pendingCode";
+import { savePendingCode, type PendingCode } from "./pendingCode";
 
-/** Asks for a code, and remembers in this tab that one is on its way. */
+/** Requests a code and saves that in this tab. */
 export async function requestCode(channel: Channel, contact: string): Promise<PendingCode> {
-  const sent = await ask(
-    api.POST("/auth/otp/request", { params: asDevice(), body: contactBody(channel, contact) }),
+  const sent = await unwrap(
+    api.POST("/auth/otp/request", {
+      params: deviceKeyParams(),
+      body: contactBody(channel, contact),
+    }),
   );
-  return keepPendingCode(channel, contact.trim(), sent, Date.now());
+  return savePendingCode(channel, contact.trim(), sent, Date.now());
 }
 
-/** What a guest has gathered and takes along. */
-function belongings() {
+/** The guest's cart, wishlist and recently viewed list, to be merged into the customer's. */
+function guestData() {
   return {
     guestSkuIds: [...storedSkuIds()],
     guestPrices: [...storedPrices()].map(([skuId, price]) => ({ skuId, price })),
@@ -37,12 +40,12 @@ export function validateCode(
   otp: string,
   { firstName, lastName }: Names,
 ): Promise<SignedIn> {
-  return ask(
+  return unwrap(
     api.POST("/auth/otp/validate", {
-      params: asDevice(),
+      params: deviceKeyParams(),
       body: {
         ...contactBody(channel, contact),
-        ...belongings(),
+        ...guestData(),
         otp,
         ...(firstName.trim() === "" ? {} : { firstName: firstName.trim() }),
         ...(lastName.trim() === "" ? {} : { lastName: lastName.trim() }),
@@ -52,5 +55,7 @@ export function validateCode(
 }
 
 export function signInWithGoogle(proof: GoogleProof): Promise<SignedIn> {
-  return ask(api.POST("/auth/google", { params: asDevice(), body: { ...proof, ...belongings() } }));
+  return unwrap(
+    api.POST("/auth/google", { params: deviceKeyParams(), body: { ...proof, ...guestData() } }),
+  );
 }

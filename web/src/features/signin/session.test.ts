@@ -1,10 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { api, ask } from "@/api/client";
-import { dropTokens } from "@/api/tokens";
-import { startRecentlyViewed, useRecentlyViewed } from "@/features/recentlyViewed/list";
+import { api, unwrap } from "@/api/client";
+import { clearTokens } from "@/api/tokens";
+import { startRecentlyViewed, useRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { isLoggedIn, resetAppState, useAppState } from "@/state/appState";
-import { sessionRestored } from "@/state/sessionRestored";
+import { waitForSession } from "@/state/waitForSession";
 import { useToasts } from "@/state/toasts";
 import { ACCESS_TOKEN, RECENTLY_VIEWED, REFRESH_TOKEN } from "@/storage/keys";
 import { signIn, signOut, startSession } from "./session";
@@ -77,7 +77,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
 });
 afterEach(() => {
-  dropTokens();
+  clearTokens();
   resetAppState();
   vi.restoreAllMocks();
 });
@@ -86,7 +86,7 @@ afterAll(() => vi.unstubAllGlobals());
 describe("the start of a session", () => {
   it("asks nothing where no token is stored", async () => {
     open();
-    await sessionRestored();
+    await waitForSession();
     expect(questions).toEqual([]);
     expect(isLoggedIn()).toBe(false);
   });
@@ -97,13 +97,13 @@ describe("the start of a session", () => {
     expect(question.body).toEqual({ jwtToken: "a1", refreshToken: "r1" });
     expect(question.bearer).toBe("Bearer a1");
     question.answer(null);
-    await sessionRestored();
+    await waitForSession();
   });
 
   it("refreshes user details, tokens and the recently viewed list on success", async () => {
     open("a1", "r1");
     (await asked()).answer({ token: "a2", refreshToken: "r2", details: details(5, [9, 8]) });
-    await sessionRestored();
+    await waitForSession();
     expect(useAppState.getState().userDetails).toMatchObject({ token: "a2", refreshToken: "r2" });
     expect(stored()).toEqual(["a2", "r2"]);
     expect(localStorage.getItem(RECENTLY_VIEWED)).toBe("[9,8]");
@@ -113,7 +113,7 @@ describe("the start of a session", () => {
     localStorage.setItem(RECENTLY_VIEWED, "[3]");
     open("a1", "r1");
     (await asked()).answer({ token: "a1", refreshToken: "r1", details: { id: 5 } });
-    await sessionRestored();
+    await waitForSession();
     expect(useRecentlyViewed.getState().skuIds).toEqual([]);
     expect(localStorage.getItem(RECENTLY_VIEWED)).toBeNull();
   });
@@ -121,7 +121,7 @@ describe("the start of a session", () => {
   it("removes both tokens where the status is false", async () => {
     open("a1", "r1");
     (await asked()).answer(null);
-    await sessionRestored();
+    await waitForSession();
     expect(stored()).toEqual([null, null]);
     expect(isLoggedIn()).toBe(false);
   });
@@ -129,7 +129,7 @@ describe("the start of a session", () => {
   it.each([500, 401])("only logs a call that fails (%i), and keeps the tokens", async (status) => {
     open("a1", "r1");
     (await asked()).answer(null, status);
-    await sessionRestored();
+    await waitForSession();
     expect(stored()).toEqual(["a1", "r1"]);
     expect(console.error).toHaveBeenCalledWith("Error fetching user details:", expect.anything());
   });
@@ -173,7 +173,7 @@ describe("two tabs", () => {
     otherTab(ACCESS_TOKEN, null);
     otherTab(REFRESH_TOKEN, null);
     question.answer({ token: "a2", refreshToken: "r2", details: details(5) });
-    await sessionRestored();
+    await waitForSession();
     expect(isLoggedIn()).toBe(false);
     expect(stored()).toEqual([null, null]);
   });
@@ -227,7 +227,7 @@ it("signing out resets the state, but for what is true of the shop", () => {
 it("says so where the shop ends a session in the middle of a visit", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(envelope(null, 401)));
   signIn({ token: "a1", refreshToken: "r1", details: details(5) } as never);
-  await expect(ask(api.GET("/wishlist"))).rejects.toMatchObject({ status: 401 });
+  await expect(unwrap(api.GET("/wishlist"))).rejects.toMatchObject({ status: 401 });
   expect(isLoggedIn()).toBe(false);
   expect(stored()).toEqual([null, null]);
   expect(useToasts.getState().toasts.at(-1)?.text).toBe(

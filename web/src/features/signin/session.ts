@@ -1,29 +1,29 @@
-/** Who the visitor is: restored at the start, followed through renewals and other tabs. */
+/** The customer's session: restored at the start, and kept in sync with token renewal and other tabs. */
 import type { QueryClient } from "@tanstack/react-query";
-import { api, ask, askData } from "@/api/client";
+import { api, unwrap, unwrapData } from "@/api/client";
 import {
   accessToken,
-  alone,
-  dropTokens,
-  keepTokens,
+  withRenewalLock,
+  clearTokens,
+  storeTokens,
   onSessionEnd,
-  onTokens,
-  PATIENCE,
+  onTokensChange,
+  RENEWAL_TIMEOUT,
   refreshToken,
   type Tokens,
 } from "@/api/tokens";
 import type { SignedIn } from "@/api/types";
 import { setGuestSkuIds, storedSkuIds } from "@/features/cart/guestCart";
-import { forgetWanted } from "@/features/cart/wanted";
-import { forgetSearches } from "@/features/catalog/recentSearches";
+import { clearOptimisticQuantities } from "@/features/cart/optimisticQuantities";
+import { clearRecentSearches } from "@/features/search/suggestions/recentSearches";
 import { customerKey } from "@/features/customers/queries";
-import { setRecentlyViewed } from "@/features/recentlyViewed/list";
+import { setRecentlyViewed } from "@/features/recentlyViewed/recentlyViewed";
 import { setGuestWishlist } from "@/features/wishlist/guestWishlist";
 import { t } from "@/messages/t";
 import { resetAppState, shopFacts, useAppState } from "@/state/appState";
-import { setRestoring } from "@/state/sessionRestored";
-import { tellFailure } from "@/state/toasts";
-import { onOtherTab } from "@/storage/browserStorage";
+import { setSessionRestore } from "@/state/waitForSession";
+import { showErrorToast } from "@/state/toasts";
+import { onStorageChange } from "@/storage/browserStorage";
 import {
   ACCESS_TOKEN,
   CHECKOUT_DRAFT,
@@ -34,109 +34,109 @@ import {
 } from "@/storage/keys";
 import { removeTab } from "@/storage/tabStorage";
 
-/** What a customer leaves in a tab. */
-const OWN_IN_TAB = [CHECKOUT_DRAFT, LEFT_TO_PAY, PLACED_ORDER, TRACKED_PURCHASE];
+/** Data of a customer in session storage. */
+const CUSTOMER_TAB_KEYS = [CHECKOUT_DRAFT, LEFT_TO_PAY, PLACED_ORDER, TRACKED_PURCHASE];
 
 let cache: QueryClient | null = null;
 
-function welcome({ token, refreshToken: refresh, details }: SignedIn): void {
-  // The tokens come first: what the changed state sets off is asked as the customer.
-  keepTokens({ token, refreshToken: refresh });
+function applySignIn({ token, refreshToken: refresh, details }: SignedIn): void {
+  // Save the tokens first: the state change triggers requests that need them.
+  storeTokens({ token, refreshToken: refresh });
   useAppState.setState({ userDetails: { token, refreshToken: refresh, details } });
-  // A customer that is in the cache already is not older there than in the state.
+  // Keep a cached customer at least as fresh as the state.
   cache?.setQueryData(customerKey(String(details.id)), (cached) => cached && details);
   setRecentlyViewed((details as Partial<typeof details>).recentlyViewSkuId ?? []);
 }
 
-/** Takes a visitor in after a code or Google proved who it is; the guest's cart has been merged. */
+/** Starts a session after a code or Google sign-in. The server has merged the guest cart. */
 export function signIn(signedIn: SignedIn): void {
-  welcome(signedIn);
+  applySignIn(signedIn);
   setGuestSkuIds([]);
   setGuestWishlist([]);
 }
 
-/** Ends the session here at once, and at the server as soon as it can be reached. */
+/** Ends the session in this browser at once, and tells the server. */
 export function signOut(): void {
-  const spent = refreshToken();
-  if (spent !== null) {
-    ask(api.POST("/auth/logout", { body: { refreshToken: spent } })).catch((error: unknown) =>
+  const token = refreshToken();
+  if (token !== null) {
+    unwrap(api.POST("/auth/logout", { body: { refreshToken: token } })).catch((error: unknown) =>
       console.error("Error signing out:", error),
     );
   }
-  dropTokens();
+  clearTokens();
   setGuestSkuIds([]);
   setRecentlyViewed([]);
-  forgetSearches();
-  OWN_IN_TAB.forEach(removeTab);
+  clearRecentSearches();
+  CUSTOMER_TAB_KEYS.forEach(removeTab);
 }
 
 /**
- * Asks who the stored tokens speak of. Tokens near their end are renewed by that, so one tab asks at
- * a time. An answer counts only for the tokens that were asked about: another tab may have signed
- * out, or somebody else in, while it was on its way.
+ * Loads the customer of the stored tokens. That may renew the tokens, so only one tab does it at a
+ * time. An answer is used only if the tokens are still the same: another tab may have signed out, or
+ * signed in as somebody else, in the meantime.
  */
 async function restore(): Promise<void> {
   const jwtToken = accessToken();
   if (jwtToken === null) return;
-  const asked = refreshToken() ?? "";
+  const sentRefreshToken = refreshToken() ?? "";
   try {
-    const data = await askData(
+    const data = await unwrapData(
       api.POST("/auth/loggedInUserDetails", {
-        body: { jwtToken, refreshToken: asked },
-        signal: AbortSignal.timeout(PATIENCE),
+        body: { jwtToken, refreshToken: sentRefreshToken },
+        signal: AbortSignal.timeout(RENEWAL_TIMEOUT),
       }),
     );
-    if (accessToken() !== jwtToken || (refreshToken() ?? "") !== asked) {
+    if (accessToken() !== jwtToken || (refreshToken() ?? "") !== sentRefreshToken) {
       await restore();
       return;
     }
-    if (data.status) welcome(data.output);
-    else dropTokens();
+    if (data.status) applySignIn(data.output);
+    else clearTokens();
   } catch (error) {
-    // The tokens stay: the next visit may find the server well again.
+    // Keep the tokens: the server may be available again at the next visit.
     console.error("Error fetching user details:", error);
   }
 }
 
-/** Puts the state in step with the tokens that this tab or another one has changed. */
-function follow(queryClient: QueryClient, tokens: Tokens | null): void {
+/** Updates the state after this tab or another one changed the tokens. */
+function syncTokens(queryClient: QueryClient, tokens: Tokens | null): void {
   const { userDetails } = useAppState.getState();
   if (userDetails === null) return;
   if (tokens === null) forgetCustomer(queryClient);
   else useAppState.setState({ userDetails: { ...userDetails, ...tokens } });
 }
 
-/** What another tab did to the tokens; without a key anything may have happened meanwhile. */
-function followOtherTab(queryClient: QueryClient, key: string | null): void {
+/** Handles tokens changed by another tab; without a key anything may have changed. */
+function syncFromOtherTab(queryClient: QueryClient, key: string | null): void {
   const token = accessToken();
   const shown = useAppState.getState().userDetails;
-  if (token === null) follow(queryClient, null);
+  if (token === null) syncTokens(queryClient, null);
   else if (shown === null) {
-    // The access token is written last: only then is there a whole session to ask about.
-    if (key !== REFRESH_TOKEN) setRestoring(alone(restore));
+    // The access token is written last: only then is the session complete.
+    if (key !== REFRESH_TOKEN) setSessionRestore(withRenewalLock(restore));
   } else if (key === null && token !== shown.token) {
-    follow(queryClient, null);
-    setRestoring(alone(restore));
-  } else follow(queryClient, { token, refreshToken: refreshToken() ?? "" });
+    syncTokens(queryClient, null);
+    setSessionRestore(withRenewalLock(restore));
+  } else syncTokens(queryClient, { token, refreshToken: refreshToken() ?? "" });
 }
 
-/** Restores the visitor, and keeps the state in step with the tokens from then on. */
+/** Restores the session, and from then on keeps the state in sync with the tokens. */
 export function startSession(queryClient: QueryClient): void {
   cache = queryClient;
-  onTokens((tokens) => follow(queryClient, tokens));
-  onSessionEnd(() => tellFailure(t("signin.sessionEnded")));
-  onOtherTab((key) => {
+  onTokensChange((tokens) => syncTokens(queryClient, tokens));
+  onSessionEnd(() => showErrorToast(t("signin.sessionEnded")));
+  onStorageChange((key) => {
     if (key === ACCESS_TOKEN || key === REFRESH_TOKEN || key === null) {
-      followOtherTab(queryClient, key);
+      syncFromOtherTab(queryClient, key);
     }
   });
-  setRestoring(accessToken() === null ? Promise.resolve() : alone(restore));
+  setSessionRestore(accessToken() === null ? Promise.resolve() : withRenewalLock(restore));
 }
 
-/** Nothing of a customer stays in the state or the cache when the session ends, in any tab. */
+/** Removes everything of the customer from state and cache when the session ends, in any tab. */
 function forgetCustomer(queryClient: QueryClient): void {
   resetAppState({ ...shopFacts(), guestCartItem: storedSkuIds() });
-  forgetWanted();
+  clearOptimisticQuantities();
   queryClient.removeQueries({
     predicate: ({ queryKey }) =>
       queryKey[0] !== "catalog" && queryKey[0] !== "content" && queryKey[0] !== "shop",

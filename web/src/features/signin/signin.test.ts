@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { PENDING_CODE } from "@/storage/keys";
-import { codeIn, contactBody, contactProblem } from "./contact";
+import { extractCode, contactBody, contactProblem } from "./contact";
 import { secondsLeft } from "./countdown";
-import { forgetPendingCode, keepPendingCode, readPendingCode } from "./pendingCode";
+import { clearPendingCode, savePendingCode, readPendingCode } from "./pendingCode";
 
 beforeEach(() => sessionStorage.clear());
 
@@ -26,14 +26,14 @@ describe("what is typed to sign in with", () => {
   });
 
   it("keeps a digit too many, for the rule to tell", () => {
-    expect(codeIn("0429178")).toBe("0429178");
-    expect(codeIn("0429 178")).toBe("0429178");
+    expect(extractCode("0429178")).toBe("0429178");
+    expect(extractCode("0429 178")).toBe("0429178");
   });
 
   it("finds a code in what was pasted", () => {
-    expect(codeIn("Your code is 042 917.")).toBe("042917");
-    expect(codeIn("Your code is 042917. It lives 10 minutes.")).toBe("042917");
-    expect(codeIn("none")).toBe("");
+    expect(extractCode("Your code is 042 917.")).toBe("042917");
+    expect(extractCode("Your code is 042917. It lives 10 minutes.")).toBe("042917");
+    expect(extractCode("none")).toBe("");
   });
 });
 
@@ -46,17 +46,17 @@ describe("the countdown", () => {
   });
 
   it("survives a reload by the clock", () => {
-    keepPendingCode("phone", "2025550143", { resendInSeconds: 30, expiresInSeconds: 600 }, 1_000);
+    savePendingCode("phone", "2025550143", { resendInSeconds: 30, expiresInSeconds: 600 }, 1_000);
     const after = readPendingCode(11_000);
     expect(after?.contact).toBe("2025550143");
     expect(secondsLeft(after?.resendAt ?? 0, 11_000)).toBe(20);
   });
 
   it("is over with the code", () => {
-    keepPendingCode("email", "a@b.test", { resendInSeconds: 30, expiresInSeconds: 600 }, 0);
+    savePendingCode("email", "a@b.test", { resendInSeconds: 30, expiresInSeconds: 600 }, 0);
     expect(readPendingCode(600_000)).toBeNull();
-    keepPendingCode("email", "a@b.test", { resendInSeconds: 30, expiresInSeconds: 600 }, 0);
-    forgetPendingCode();
+    savePendingCode("email", "a@b.test", { resendInSeconds: 30, expiresInSeconds: 600 }, 0);
+    clearPendingCode();
     expect(readPendingCode(1)).toBeNull();
   });
 

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { ACCOUNT_LINKS } from "@/features/customers/accountLinks";
 import { t } from "@/messages/t";
 import { Badge } from "@/ui/Badge/Badge";
-import { useUnreadTickets } from "./unread";
+import { useUnreadTickets } from "./unreadTickets";
 
 type AccountEntry = (typeof ACCOUNT_LINKS)[number];
 
@@ -10,18 +10,18 @@ interface Props extends Pick<AccountEntry, "to" | "label"> {
   isCurrent?: boolean;
 }
 
-/** A way to one of the customer's rooms; that of the tickets says how many answers wait there. */
+/** A link to an account page; the one to the tickets shows how many answers are unread. */
 export function AccountLink({ to, label, isCurrent = false }: Props) {
   const unread = useUnreadTickets();
-  const waiting = label === "support.title" ? unread : 0;
+  const count = label === "support.title" ? unread : 0;
   return (
     <Link
       to={to}
       aria-current={isCurrent ? "page" : undefined}
-      aria-label={waiting > 0 ? t("support.titleUnread", { count: waiting }) : undefined}
+      aria-label={count > 0 ? t("support.titleUnread", { count }) : undefined}
     >
       {t(label)}
-      <Badge count={waiting} />
+      <Badge count={count} />
     </Link>
   );
 }

@@ -1,80 +1,74 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { Link } from "react-router";
-import { api, ask } from "@/api/client";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { api, unwrap } from "@/api/client";
+import { ApiError, errorMessage } from "@/api/errors";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { Button, buttonClass } from "@/ui/Button/Button";
-import { hasProblems, problemsIn } from "@/ui/Form/field";
+import { hasErrors, validateFields } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
-import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { TextArea } from "@/ui/Form/TextArea";
 import { TextField } from "@/ui/Form/TextField";
 import styles from "./ContactForm.module.css";
 
-const OF_CUSTOMER = { subject: FIELDS.contactSubject, message: FIELDS.contactMessage };
-const OF_GUEST = { name: FIELDS.contactName, email: FIELDS.contactEmail, ...OF_CUSTOMER };
 const EMPTY = { name: "", email: "", subject: "", message: "" };
 
-/** Writes to the shop: a ticket, whether one has an account or not. */
-export function ContactForm() {
+type Draft = typeof EMPTY;
+
+const CUSTOMER_FIELDS = { subject: FIELDS.contactSubject, message: FIELDS.contactMessage };
+const GUEST_FIELDS = { name: FIELDS.contactName, email: FIELDS.contactEmail, ...CUSTOMER_FIELDS };
+
+function validate(draft: Draft, isCustomer: boolean): Partial<Draft> {
+  return isCustomer
+    ? validateFields<keyof typeof CUSTOMER_FIELDS>(CUSTOMER_FIELDS, draft)
+    : validateFields<keyof typeof GUEST_FIELDS>(GUEST_FIELDS, draft);
+}
+
+function useContactForm(isCustomer: boolean) {
   const form = useRef<HTMLFormElement>(null);
-  const isCustomer = useAppState((state) => state.userDetails !== null);
-  const [written, setWritten] = useState(EMPTY);
-  const [checked, setChecked] = useState(false);
+  const [draft, setDraft] = useState(EMPTY);
+  const [isChecked, setIsChecked] = useState(false);
   const send = useMutation({
-    mutationFn: (body: typeof EMPTY) => ask(api.POST("/api/contact", { body })),
+    mutationFn: (body: Draft) => unwrap(api.POST("/api/contact", { body })),
   });
   const fields = send.error instanceof ApiError ? send.error.fields : {};
-  const set = (name: keyof typeof EMPTY) => (value: string) =>
-    setWritten({ ...written, [name]: value });
-  const problems: Partial<typeof EMPTY> = isCustomer
-    ? problemsIn<keyof typeof OF_CUSTOMER>(OF_CUSTOMER, written)
-    : problemsIn<keyof typeof OF_GUEST>(OF_GUEST, written);
-  const problem = (name: keyof typeof EMPTY) =>
-    (checked ? problems[name] : undefined) ?? fields[name]?.[0];
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (send.isPending) return;
-    setChecked(true);
-    if (hasProblems(problems)) {
-      focusFirstProblem(form.current);
-      return;
-    }
-    send.mutate(written, { onError: () => focusFirstProblem(form.current) });
+  const problems = validate(draft, isCustomer);
+  return {
+    form,
+    draft,
+    send,
+    /** An error that belongs to no field. */
+    error: send.error && Object.keys(fields).length === 0 ? errorMessage(send.error) : undefined,
+    field: (name: keyof Draft) => ({
+      value: draft[name],
+      error: (isChecked ? problems[name] : undefined) ?? fields[name]?.[0],
+      onChange: (value: string) => setDraft({ ...draft, [name]: value }),
+    }),
+    submit: (event: SubmitEvent) => {
+      event.preventDefault();
+      if (send.isPending) return;
+      setIsChecked(true);
+      if (hasErrors(problems)) focusFirstInvalid(form.current);
+      else send.mutate(draft, { onError: () => focusFirstInvalid(form.current) });
+    },
+    /** Starts another message from the same sender. */
+    restart: () => {
+      setDraft({ ...EMPTY, name: draft.name, email: draft.email });
+      setIsChecked(false);
+      send.reset();
+    },
   };
+}
+
+/** Sends a message to the shop, which opens a ticket for customers and guests alike. */
+export function ContactForm() {
+  const isCustomer = useAppState((state) => state.userDetails !== null);
+  const { form, draft, send, error, field, submit, restart } = useContactForm(isCustomer);
   if (send.data) {
-    const ticket = send.data.ticketId;
-    return (
-      <div className={styles["done"]} role="status">
-        <h2>{t("contactForm.doneTitle")}</h2>
-        <p>
-          {isCustomer
-            ? t("contactForm.doneCustomer", { ticket })
-            : t("contactForm.doneText", { ticket, email: written.email })}
-        </p>
-        {isCustomer ? (
-          <Link
-            className={buttonClass("plain")}
-            to={`/support-ticket?${new URLSearchParams({ ticket })}`}
-          >
-            {t("contactForm.open")}
-          </Link>
-        ) : (
-          <Button
-            look="plain"
-            onClick={() => {
-              setWritten({ ...EMPTY, name: written.name, email: written.email });
-              setChecked(false);
-              send.reset();
-            }}
-          >
-            {t("contactForm.another")}
-          </Button>
-        )}
-      </div>
-    );
+    const { ticketId } = send.data;
+    return <Sent ticket={ticketId} email={isCustomer ? null : draft.email} onRestart={restart} />;
   }
   return (
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
@@ -86,42 +80,66 @@ export function ContactForm() {
             label={t("contactForm.name")}
             autoComplete="name"
             field={FIELDS.contactName}
-            value={written.name}
-            error={problem("name")}
-            onChange={set("name")}
+            {...field("name")}
           />
           <TextField
             label={t("contactForm.email")}
             type="email"
             autoComplete="email"
-            value={written.email}
-            error={problem("email")}
-            onChange={set("email")}
+            {...field("email")}
           />
         </div>
       )}
       <TextField
         label={t("contactForm.subject")}
         field={FIELDS.contactSubject}
-        value={written.subject}
-        error={problem("subject")}
-        onChange={set("subject")}
+        {...field("subject")}
       />
       <TextArea
         label={t("contactForm.message")}
         field={FIELDS.contactMessage}
-        value={written.message}
-        error={problem("message")}
-        onChange={set("message")}
+        {...field("message")}
       />
-      {send.error && Object.keys(fields).length === 0 && (
+      {error !== undefined && (
         <p className={styles["error"]} role="alert">
-          {sentenceOf(send.error)}
+          {error}
         </p>
       )}
       <Button type="submit" busy={send.isPending}>
         {t("contactForm.send")}
       </Button>
     </form>
+  );
+}
+
+interface SentProps {
+  ticket: string;
+  /** Where the answer goes; null for a customer, who reads it in their account. */
+  email: string | null;
+  onRestart: () => void;
+}
+
+function Sent({ ticket, email, onRestart }: SentProps) {
+  return (
+    <div className={styles["done"]} role="status">
+      <h2>{t("contactForm.doneTitle")}</h2>
+      <p>
+        {email === null
+          ? t("contactForm.doneCustomer", { ticket })
+          : t("contactForm.doneText", { ticket, email })}
+      </p>
+      {email === null ? (
+        <Link
+          className={buttonClass("secondary")}
+          to={`/support-ticket?${new URLSearchParams({ ticket })}`}
+        >
+          {t("contactForm.open")}
+        </Link>
+      ) : (
+        <Button variant="secondary" onClick={onRestart}>
+          {t("contactForm.another")}
+        </Button>
+      )}
+    </div>
   );
 }

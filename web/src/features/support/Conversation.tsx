@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { Link } from "react-router";
-import { sentenceOf } from "@/api/errors";
+import { errorMessage } from "@/api/errors";
 import type { Ticket } from "@/api/types";
 import { dateTime } from "@/format/date";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
-import { tell, tellFailure } from "@/state/toasts";
+import { showToast, showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
-import { problemIn } from "@/ui/Form/field";
+import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { TextArea } from "@/ui/Form/TextArea";
 import { Icon } from "@/ui/Icon/Icon";
-import { FailureNotice } from "@/ui/Notice/Notice";
+import { ErrorAlert } from "@/ui/Alert/Alert";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { Picture } from "@/ui/Picture/Picture";
 import { PictureUpload } from "@/ui/PictureUpload/PictureUpload";
@@ -21,15 +21,15 @@ import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { useCloseTicket, useSendReply } from "./changes";
 import { ticketQuery } from "./queries";
 import styles from "./Tickets.module.css";
-import { useReading } from "./unread";
+import { useMarkTicketRead } from "./unreadTickets";
 
 const CLOSED = 2;
 
-/** A ticket: what was said so far, and the next word. */
+/** A ticket with its messages and a form to reply. */
 export function Conversation({ ticketId }: { ticketId: string }) {
   const visitor = useAppState(visitorOf);
   const { data: ticket, error, refetch } = useQuery(ticketQuery(visitor, ticketId));
-  useReading(ticket);
+  useMarkTicketRead(ticket);
   return (
     <>
       <Link className={styles["back"]} to="/support-ticket">
@@ -37,9 +37,9 @@ export function Conversation({ ticketId }: { ticketId: string }) {
         {t("support.back")}
       </Link>
       {ticket ? (
-        <Said ticket={ticket} />
+        <TicketView ticket={ticket} />
       ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
+        <ErrorAlert error={error} retry={() => void refetch()} />
       ) : (
         <Skeleton height="360px" />
       )}
@@ -47,7 +47,7 @@ export function Conversation({ ticketId }: { ticketId: string }) {
   );
 }
 
-function Said({ ticket }: { ticket: Ticket }) {
+function TicketView({ ticket }: { ticket: Ticket }) {
   const close = useCloseTicket(ticket.ticketId);
   return (
     <>
@@ -57,12 +57,12 @@ function Said({ ticket }: { ticket: Ticket }) {
         action={
           ticket.status === CLOSED ? undefined : (
             <Button
-              look="quiet"
+              variant="tertiary"
               busy={close.isPending}
               onClick={() =>
                 close.mutate(undefined, {
-                  onSuccess: () => tell(t("support.closed")),
-                  onError: (error) => tellFailure(sentenceOf(error)),
+                  onSuccess: () => showToast(t("support.closed")),
+                  onError: (error) => showErrorToast(errorMessage(error)),
                 })
               }
             >
@@ -107,7 +107,7 @@ function Reply({ ticket }: { ticket: Ticket }) {
   const pictures = usePictures();
   const [checked, setChecked] = useState(false);
   const send = useSendReply(ticket.ticketId);
-  const problem = problemIn(FIELDS.ticketReply, message);
+  const problem = validateField(FIELDS.ticketReply, message);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (send.isPending || pictures.sending > 0) return;
@@ -131,7 +131,9 @@ function Reply({ ticket }: { ticket: Ticket }) {
         field={FIELDS.ticketReply}
         value={message}
         hint={ticket.status === CLOSED ? t("support.reopens") : undefined}
-        error={(checked ? problem : undefined) ?? (send.error ? sentenceOf(send.error) : undefined)}
+        error={
+          (checked ? problem : undefined) ?? (send.error ? errorMessage(send.error) : undefined)
+        }
         onChange={setMessage}
       />
       <PictureUpload pictures={pictures} />

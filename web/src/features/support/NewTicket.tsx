@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { Link } from "react-router";
-import { ApiError, sentenceOf } from "@/api/errors";
-import type { Ticket } from "@/api/types";
+import { ApiError, errorMessage } from "@/api/errors";
+import type { OrderSummary, Ticket } from "@/api/types";
 import { date } from "@/format/date";
 import { ordersQuery } from "@/features/orders/queries";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { Button } from "@/ui/Button/Button";
-import { hasProblems, problemsIn } from "@/ui/Form/field";
+import { hasErrors, validateFields } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
-import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
 import { SelectField } from "@/ui/Form/SelectField";
 import { TextArea } from "@/ui/Form/TextArea";
 import { TextField } from "@/ui/Form/TextField";
@@ -22,47 +22,77 @@ import { useOpenTicket } from "./changes";
 import styles from "./Tickets.module.css";
 
 interface Props {
-  /** The order that it is about, where one led here. */
+  /** The order to ask about, if the link named one. */
   orderId: string | null;
   onOpened: (ticket: Ticket) => void;
 }
 
-const TICKET = { subject: FIELDS.ticketSubject, description: FIELDS.ticketDescription };
+const TICKET_FIELDS = { subject: FIELDS.ticketSubject, description: FIELDS.ticketDescription };
 
-/** Asks the shop something. */
-export function NewTicket({ orderId, onOpened }: Props) {
+function useTicketForm({ orderId, onOpened }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const visitor = useAppState(visitorOf);
-  const { data: orders } = useQuery(ordersQuery(visitor, { page: 1, group: "all", q: "" }));
-  const [subject, setSubject] = useState("");
-  const [description, setDescription] = useState("");
-  const [about, setAbout] = useState(orderId ?? "");
+  const [draft, setDraft] = useState({ subject: "", description: "", orderId: orderId ?? "" });
   const pictures = usePictures();
-  const [checked, setChecked] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
   const open = useOpenTicket();
   const fields = open.error instanceof ApiError ? open.error.fields : {};
-  const problems = problemsIn(TICKET, { subject, description });
-  const shown = checked ? problems : {};
-  const recent = orders?.items ?? [];
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (open.isPending || pictures.sending > 0) return;
-    setChecked(true);
-    if (hasProblems(problems)) {
-      focusFirstProblem(form.current);
-      return;
-    }
-    open.mutate(
-      {
-        subject: subject.trim(),
-        description: description.trim(),
-        orderId: about === "" ? null : about,
-        images: pictures.ids,
-      },
-      { onSuccess: onOpened, onError: () => focusFirstProblem(form.current) },
-    );
+  const problems: Partial<typeof draft> = validateFields(TICKET_FIELDS, {
+    subject: draft.subject,
+    description: draft.description,
+  });
+  const isBusy = open.isPending || pictures.sending > 0;
+  return {
+    form,
+    pictures,
+    isBusy,
+    /** An error that belongs to no field. */
+    error: open.error && Object.keys(fields).length === 0 ? errorMessage(open.error) : undefined,
+    field: (name: keyof typeof draft) => ({
+      value: draft[name],
+      error: (isChecked ? problems[name] : undefined) ?? fields[name]?.[0],
+      onChange: (value: string) => setDraft({ ...draft, [name]: value }),
+    }),
+    submit: (event: SubmitEvent) => {
+      event.preventDefault();
+      if (isBusy) return;
+      setIsChecked(true);
+      if (hasErrors(problems)) {
+        focusFirstInvalid(form.current);
+        return;
+      }
+      open.mutate(
+        {
+          subject: draft.subject.trim(),
+          description: draft.description.trim(),
+          orderId: draft.orderId === "" ? null : draft.orderId,
+          images: pictures.ids,
+        },
+        { onSuccess: onOpened, onError: () => focusFirstInvalid(form.current) },
+      );
+    },
   };
+}
+
+/** A recent order or none, and the order that the link named even if it is older. */
+function orderChoices(recent: readonly OrderSummary[], chosen: string) {
+  return [
+    { value: "", label: t("support.noOrder") },
+    ...(chosen !== "" && !recent.some(({ orderId }) => orderId === chosen)
+      ? [{ value: chosen, label: chosen }]
+      : []),
+    ...recent.map(({ orderId, placedAt }) => ({
+      value: orderId,
+      label: `${orderId}, ${date(placedAt)}`,
+    })),
+  ];
+}
+
+/** Opens a support ticket. */
+export function NewTicket(props: Props) {
+  const { form, pictures, isBusy, error, field, submit } = useTicketForm(props);
+  const visitor = useAppState(visitorOf);
+  const { data: orders } = useQuery(ordersQuery(visitor, { page: 1, group: "all", q: "" }));
+  const order = field("orderId");
   return (
     <>
       <Link className={styles["back"]} to="/support-ticket">
@@ -73,42 +103,27 @@ export function NewTicket({ orderId, onOpened }: Props) {
       <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
         <TextField
           label={t("support.subject")}
-          field={TICKET.subject}
-          value={subject}
-          error={shown.subject ?? fields["subject"]?.[0]}
-          onChange={setSubject}
+          field={TICKET_FIELDS.subject}
+          {...field("subject")}
         />
         <SelectField
           label={t("support.order")}
           optional
-          value={about}
-          error={fields["orderId"]?.[0]}
-          onChange={setAbout}
-          choices={[
-            { value: "", label: t("support.noOrder") },
-            ...(about !== "" && !recent.some((order) => order.orderId === about)
-              ? [{ value: about, label: about }]
-              : []),
-            ...recent.map((order) => ({
-              value: order.orderId,
-              label: `${order.orderId}, ${date(order.placedAt)}`,
-            })),
-          ]}
+          {...order}
+          choices={orderChoices(orders?.items ?? [], order.value)}
         />
         <TextArea
           label={t("support.description")}
-          field={TICKET.description}
-          value={description}
-          error={shown.description ?? fields["description"]?.[0]}
-          onChange={setDescription}
+          field={TICKET_FIELDS.description}
+          {...field("description")}
         />
         <PictureUpload pictures={pictures} />
-        {open.error && Object.keys(fields).length === 0 && (
+        {error !== undefined && (
           <p className={styles["error"]} role="alert">
-            {sentenceOf(open.error)}
+            {error}
           </p>
         )}
-        <Button type="submit" busy={open.isPending || pictures.sending > 0}>
+        <Button type="submit" busy={isBusy}>
           {t("support.submit")}
         </Button>
       </form>

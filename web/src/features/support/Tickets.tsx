@@ -5,22 +5,22 @@ import { date } from "@/format/date";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
 import { buttonClass } from "@/ui/Button/Button";
-import { FailureNotice, Notice } from "@/ui/Notice/Notice";
-import { pageIn } from "@/ui/Pages/pageIn";
-import { Pages } from "@/ui/Pages/Pages";
+import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
+import { readPage } from "@/ui/Pagination/readPage";
+import { Pagination } from "@/ui/Pagination/Pagination";
 import { PageTitle } from "@/ui/PageTitle/PageTitle";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { ticketsQuery } from "./queries";
 import styles from "./Tickets.module.css";
-import { useFinding } from "./unread";
+import { useCorrectUnreadCount } from "./unreadTickets";
 
-/** The customer's tickets and the way to a new one. */
+/** The customer's tickets. */
 export function Tickets() {
   const visitor = useAppState(visitorOf);
   const [parameters] = useSearchParams();
-  const page = pageIn(parameters);
+  const page = readPage(parameters);
   const { data, error, refetch } = useQuery(ticketsQuery(visitor, page));
-  useFinding(data);
+  useCorrectUnreadCount(data);
   const add = (
     <Link className={buttonClass()} to="?new=1">
       {t("support.new")}
@@ -34,14 +34,14 @@ export function Tickets() {
       />
       {!data ? (
         error ? (
-          <FailureNotice error={error} retry={() => void refetch()} />
+          <ErrorAlert error={error} retry={() => void refetch()} />
         ) : (
           <Skeleton height="240px" />
         )
       ) : data.items.length === 0 ? (
-        <Notice icon="chat" title={t("support.emptyTitle")} text={t("support.emptyText")}>
+        <Alert icon="chat" title={t("support.emptyTitle")} text={t("support.emptyText")}>
           {add}
-        </Notice>
+        </Alert>
       ) : (
         <>
           <ul className={styles["list"]}>
@@ -49,7 +49,7 @@ export function Tickets() {
               <TicketRow key={ticket.ticketId} ticket={ticket} />
             ))}
           </ul>
-          <Pages
+          <Pagination
             page={data.page}
             pageSize={data.pageSize}
             total={data.total}
@@ -65,7 +65,7 @@ function TicketRow({ ticket }: { ticket: TicketSummary }) {
   const { ticketId, subject, label, unread, updatedAt } = ticket;
   return (
     <li className={styles["row"]}>
-      <div className={styles["words"]}>
+      <div className={styles["text"]}>
         <h2>
           <Link to={`?${new URLSearchParams({ ticket: ticketId })}`}>{subject}</Link>
         </h2>

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { Ticket, TicketInput } from "@/api/types";
 import { useAppState, visitorOf } from "@/state/appState";
 import { ticketQuery, ticketsKey } from "./queries";
 
-/** Each change answers with the ticket as it is then. */
+/** Every change of a ticket is answered with the changed ticket. */
 function useTicketChange<Variables>(change: (variables: Variables) => Promise<Ticket>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -18,11 +18,11 @@ function useTicketChange<Variables>(change: (variables: Variables) => Promise<Ti
 }
 
 export const useOpenTicket = () =>
-  useTicketChange((body: TicketInput) => ask(api.POST("/api/supporttickets", { body })));
+  useTicketChange((body: TicketInput) => unwrap(api.POST("/api/supporttickets", { body })));
 
 export const useSendReply = (ticketId: string) =>
   useTicketChange((body: { message: string; images: number[] }) =>
-    ask(
+    unwrap(
       api.POST("/api/supporttickets/{ticketId}/messages", {
         params: { path: { ticketId } },
         body,
@@ -32,5 +32,5 @@ export const useSendReply = (ticketId: string) =>
 
 export const useCloseTicket = (ticketId: string) =>
   useTicketChange(() =>
-    ask(api.POST("/api/supporttickets/{ticketId}/close", { params: { path: { ticketId } } })),
+    unwrap(api.POST("/api/supporttickets/{ticketId}/close", { params: { path: { ticketId } } })),
   );

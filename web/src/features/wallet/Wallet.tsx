@@ -1,43 +1,44 @@
-import "@/messages/later/storeCredit";
+import "@/messages/lazy/storeCredit";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { api, ask } from "@/api/client";
-import { ApiError, sentenceOf } from "@/api/errors";
-import { known } from "@/api/known";
+import { api, unwrap } from "@/api/client";
+import { messageAt } from "@/api/errors";
+import { lookUp } from "@/api/lookUp";
+import { createIdempotencyKey } from "@/api/idempotencyKey";
 import type { TopupLimits, WalletTransaction } from "@/api/types";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
-import { t, tOf } from "@/messages/t";
+import { t, tEnum } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
-import { tell } from "@/state/toasts";
+import { showToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
-import { problemIn } from "@/ui/Form/field";
+import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
 import { TextField } from "@/ui/Form/TextField";
-import { FailureNotice, Notice } from "@/ui/Notice/Notice";
-import { pageIn } from "@/ui/Pages/pageIn";
-import { Pages } from "@/ui/Pages/Pages";
+import { ErrorAlert, Alert } from "@/ui/Alert/Alert";
+import { readPage } from "@/ui/Pagination/readPage";
+import { Pagination } from "@/ui/Pagination/Pagination";
 import { Skeleton } from "@/ui/Skeleton/Skeleton";
 import { walletKey, walletQuery } from "./queries";
 import styles from "./Wallet.module.css";
 
 interface Props {
-  /** How top-ups stand that are under way. */
-  news: ReactNode;
+  /** Status of top-ups. */
+  topupStatus: ReactNode;
   /** Adds money by online payment. */
   addMoney: (limits: TopupLimits) => ReactNode;
 }
 
-/** The customer's balance, ways to top it up, and the statement. */
-export function Wallet({ news, addMoney }: Props) {
+/** The customer's balance, forms to add to it, and the statement. */
+export function Wallet({ topupStatus, addMoney }: Props) {
   const visitor = useAppState(visitorOf);
   const [parameters] = useSearchParams();
-  const page = pageIn(parameters);
+  const page = readPage(parameters);
   const { data: wallet, error, refetch } = useQuery(walletQuery(visitor, page));
   if (!wallet) {
     return error ? (
-      <FailureNotice error={error} retry={() => void refetch()} />
+      <ErrorAlert error={error} retry={() => void refetch()} />
     ) : (
       <Skeleton height="360px" />
     );
@@ -45,7 +46,7 @@ export function Wallet({ news, addMoney }: Props) {
   const { transactions, expiring, topups } = wallet;
   return (
     <div className={styles["wallet"]}>
-      {news}
+      {topupStatus}
       <div className={styles["top"]}>
         <section className={styles["balance"]} aria-labelledby="balance">
           <h2 id="balance">{t("wallet.balance")}</h2>
@@ -56,15 +57,15 @@ export function Wallet({ news, addMoney }: Props) {
             </p>
           ))}
         </section>
-        <div className={styles["ways"]}>
+        <div className={styles["forms"]}>
           {topups !== null && addMoney(topups)}
-          <Redeem visitor={visitor} given={parameters.get("code") ?? ""} />
+          <Redeem visitor={visitor} initialCode={parameters.get("code") ?? ""} />
         </div>
       </div>
       <section aria-labelledby="statement">
         <h2 id="statement">{t("wallet.statement")}</h2>
         {transactions.items.length === 0 ? (
-          <Notice
+          <Alert
             level={3}
             icon="wallet"
             title={t("wallet.emptyTitle")}
@@ -73,11 +74,11 @@ export function Wallet({ news, addMoney }: Props) {
         ) : (
           <ul className={styles["statement"]}>
             {transactions.items.map((transaction) => (
-              <Movement key={transaction.id} transaction={transaction} />
+              <TransactionRow key={transaction.id} transaction={transaction} />
             ))}
           </ul>
         )}
-        <Pages
+        <Pagination
           page={transactions.page}
           pageSize={transactions.pageSize}
           total={transactions.total}
@@ -90,12 +91,12 @@ export function Wallet({ news, addMoney }: Props) {
 
 const SIGNS = { add: "+", sub: "−" } as const;
 
-function Movement({ transaction }: { transaction: WalletTransaction }) {
+function TransactionRow({ transaction }: { transaction: WalletTransaction }) {
   const { type, amount, orderId, reason } = transaction;
   return (
-    <li className={styles["movement"]}>
+    <li className={styles["transaction"]}>
       <div>
-        <p>{tOf("wallet.reason", reason, "wallet.reasonOther")}</p>
+        <p>{tEnum("wallet.reason", reason, "wallet.reasonOther")}</p>
         <p className={styles["quiet"]}>
           {date(transaction.time)}
           {orderId !== null && (
@@ -110,7 +111,7 @@ function Movement({ transaction }: { transaction: WalletTransaction }) {
       </div>
       <div className={styles["amounts"]}>
         <p data-type={type}>
-          {known(SIGNS, type, "")}
+          {lookUp(SIGNS, type, "")}
           {exact(amount)}
         </p>
         <p className={styles["quiet"]}>
@@ -121,15 +122,15 @@ function Movement({ transaction }: { transaction: WalletTransaction }) {
   );
 }
 
-function Redeem({ visitor, given }: { visitor: string; given: string }) {
+function Redeem({ visitor, initialCode }: { visitor: string; initialCode: string }) {
   const queryClient = useQueryClient();
-  const [code, setCode] = useState(given);
-  const [broken, setBroken] = useState<string>();
-  // One key for one code: a second click tops up once.
-  const [key, setKey] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join("-"));
+  const [code, setCode] = useState(initialCode);
+  const [problem, setProblem] = useState<string>();
+  // One idempotency key per code: a second click redeems it only once.
+  const [key, setKey] = useState(createIdempotencyKey);
   const redeem = useMutation({
     mutationFn: () =>
-      ask(
+      unwrap(
         api.POST("/api/wallet/redeem", {
           headers: { "Idempotency-Key": key },
           body: { code: code.trim() },
@@ -137,24 +138,18 @@ function Redeem({ visitor, given }: { visitor: string; given: string }) {
       ),
     onSuccess: async () => {
       setCode("");
-      setKey(crypto.getRandomValues(new Uint32Array(4)).join("-"));
-      tell(t("wallet.redeemed"));
+      setKey(createIdempotencyKey());
+      showToast(t("wallet.redeemed"));
       await queryClient.invalidateQueries({ queryKey: walletKey(visitor) });
     },
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (redeem.isPending) return;
-    const found = problemIn(FIELDS.giftCode, code);
-    setBroken(found);
+    const found = validateField(FIELDS.giftCode, code);
+    setProblem(found);
     if (found === undefined) redeem.mutate();
   };
-  const refused =
-    redeem.error instanceof ApiError
-      ? (redeem.error.fields["code"]?.[0] ?? redeem.error.message)
-      : redeem.error
-        ? sentenceOf(redeem.error)
-        : undefined;
   return (
     <form className={styles["redeem"]} onSubmit={submit} noValidate>
       <TextField
@@ -164,14 +159,14 @@ function Redeem({ visitor, given }: { visitor: string; given: string }) {
         autoCapitalize="characters"
         field={FIELDS.giftCode}
         value={code}
-        error={broken ?? refused}
+        error={problem ?? (redeem.error ? messageAt("code", redeem.error) : undefined)}
         onChange={(text) => {
           setCode(text);
-          setBroken(undefined);
+          setProblem(undefined);
           if (redeem.isError) redeem.reset();
         }}
       />
-      <Button type="submit" look="plain" busy={redeem.isPending}>
+      <Button type="submit" variant="secondary" busy={redeem.isPending}>
         {t("checkout.apply")}
       </Button>
     </form>

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 
 export const walletKey = (visitor: string) => ["wallet", visitor] as const;
 
@@ -7,7 +7,8 @@ export const walletKey = (visitor: string) => ["wallet", visitor] as const;
 export function walletQuery(visitor: string, page = 1) {
   return queryOptions({
     queryKey: [...walletKey(visitor), page],
-    queryFn: ({ signal }) => ask(api.GET("/api/wallet", { signal, params: { query: { page } } })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/wallet", { signal, params: { query: { page } } })),
     enabled: visitor !== "guest",
     placeholderData: keepPreviousData,
   });

@@ -1,34 +1,30 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useWantQuantity } from "@/features/cart/changes";
+import { useSetQuantity } from "@/features/cart/changes";
 import { t } from "@/messages/t";
-import { sentenceOr } from "@/api/errors";
-import { useAppState, visitorOf } from "@/state/appState";
-import { tell, tellFailure } from "@/state/toasts";
-import { addWish } from "./changes";
+import { errorMessageOr } from "@/api/errors";
+import { showToast, showErrorToast } from "@/state/toasts";
+import { addToWishlist, reloadWishlist } from "./changes";
 import styles from "./MoveToWishlist.module.css";
-import { wishlistKey } from "./queries";
 
 interface Props {
   line: { skuId: number; quantity: number };
 }
 
-/** Keeps a thing of the cart for later. */
+/** Moves a cart line to the wishlist. */
 export function MoveToWishlist({ line: { skuId, quantity } }: Props) {
   const queryClient = useQueryClient();
-  const wantQuantity = useWantQuantity();
+  const setQuantity = useSetQuantity();
   const move = useMutation({
-    mutationFn: () => addWish(skuId),
+    mutationFn: () => addToWishlist(skuId),
     onSuccess: async () => {
-      wantQuantity(skuId, 0);
-      tell(t("wishlist.movedToWishlist"), {
+      setQuantity(skuId, 0);
+      showToast(t("wishlist.movedToWishlist"), {
         label: t("action.undo"),
-        run: () => wantQuantity(skuId, quantity),
+        run: () => setQuantity(skuId, quantity),
       });
-      await queryClient.invalidateQueries({
-        queryKey: wishlistKey(visitorOf(useAppState.getState())),
-      });
+      await reloadWishlist(queryClient);
     },
-    onError: (error) => tellFailure(sentenceOr(error, t("wishlist.error"))),
+    onError: (error) => showErrorToast(errorMessageOr(error, t("wishlist.error"))),
   });
   return (
     <button

@@ -3,19 +3,19 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { resetAppState, useAppState } from "@/state/appState";
-import { useWishChange } from "./changes";
+import { useToggleWishlistItem } from "./changes";
 import { wishlistQuery } from "./queries";
 
-/** Calls that reached the shop, with their bodies. */
-let asked: [call: string, body: string][];
+/** The requests and their bodies. */
+let requests: [call: string, body: string][];
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   useAppState.setState({
     userDetails: { token: "a", refreshToken: "r", details: { id: 5 } as never },
   });
   vi.stubGlobal("fetch", async (request: Request) => {
-    asked.push([`${request.method} ${new URL(request.url).pathname}`, await request.text()]);
+    requests.push([`${request.method} ${new URL(request.url).pathname}`, await request.text()]);
     return Response.json({ status: true, output: [], error: null });
   });
 });
@@ -27,20 +27,20 @@ afterEach(() => {
 it.each([
   [false, "POST /wishlist", '{"sku":7}'],
   [true, "DELETE /wishlist/7", ""],
-])("a change carries its SKU, and the list is loaded again (saved: %s)", async (...given) => {
-  const [wished, call, body] = given;
+])("sends the SKU and reloads the wishlist (saved: %s)", async (...given) => {
+  const [isSaved, call, body] = given;
   const client = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   const { result } = renderHook(
-    () => ({ list: useQuery(wishlistQuery("5")), change: useWishChange() }),
+    () => ({ list: useQuery(wishlistQuery("5")), toggle: useToggleWishlistItem() }),
     { wrapper },
   );
   await waitFor(() => expect(result.current.list.isSuccess).toBe(true));
-  act(() => result.current.change.mutate({ sku: 7, wished }));
+  act(() => result.current.toggle.mutate({ sku: 7, isSaved }));
   await waitFor(() =>
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ["GET /wishlist", ""],
       [call, body],
       ["GET /wishlist", ""],

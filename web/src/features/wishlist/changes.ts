@@ -1,40 +1,43 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
-import { sentenceOr } from "@/api/errors";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { errorMessageOr } from "@/api/errors";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
-import { sessionRestored } from "@/state/sessionRestored";
-import { tell, tellFailure } from "@/state/toasts";
-import { saveForGuest } from "./guestWishlist";
+import { waitForSession } from "@/state/waitForSession";
+import { showToast, showErrorToast } from "@/state/toasts";
+import { saveGuestWishlistItem } from "./guestWishlist";
 import { wishlistKey } from "./queries";
 
-/** Saves a SKU: a customer's at the shop, a guest's in the browser. */
-export async function addWish(sku: number): Promise<void> {
-  await sessionRestored();
-  if (isLoggedIn()) await ask(api.POST("/wishlist", { body: { sku } }));
-  else saveForGuest(sku, true);
+/** Adds a SKU: for a customer on the server, for a guest in the browser. */
+export async function addToWishlist(sku: number): Promise<void> {
+  await waitForSession();
+  if (isLoggedIn()) await unwrap(api.POST("/wishlist", { body: { sku } }));
+  else saveGuestWishlistItem(sku, true);
 }
 
-/** Takes a wish back; one that is gone already is no error. */
-export async function removeWish(sku: number): Promise<void> {
-  await sessionRestored();
-  if (isLoggedIn()) await ask(api.DELETE("/wishlist/{sku}", { params: { path: { sku } } }));
-  else saveForGuest(sku, false);
+/** Removes a SKU. Idempotent. */
+export async function removeFromWishlist(sku: number): Promise<void> {
+  await waitForSession();
+  if (isLoggedIn()) await unwrap(api.DELETE("/wishlist/{sku}", { params: { path: { sku } } }));
+  else saveGuestWishlistItem(sku, false);
 }
 
-/** Adds or removes a wish; the list is loaded again after each change. */
-export function useWishChange() {
+export function reloadWishlist(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({
+    queryKey: wishlistKey(visitorOf(useAppState.getState())),
+  });
+}
+
+/** Adds a SKU, or removes it if it `isSaved`, and reloads the wishlist. */
+export function useToggleWishlistItem() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ sku, wished }: { sku: number; wished: boolean }) => {
-      await (wished ? removeWish(sku) : addWish(sku));
+    mutationFn: async ({ sku, isSaved }: { sku: number; isSaved: boolean }) => {
+      await (isSaved ? removeFromWishlist(sku) : addToWishlist(sku));
     },
     scope: { id: "wishlist" },
-    onSuccess: (_, { wished }) => tell(t(wished ? "wishlist.removed" : "wishlist.added")),
-    onError: (error) => tellFailure(sentenceOr(error, t("wishlist.error"))),
-    onSettled: () =>
-      queryClient.invalidateQueries({
-        queryKey: wishlistKey(visitorOf(useAppState.getState())),
-      }),
+    onSuccess: (_, { isSaved }) => showToast(t(isSaved ? "wishlist.removed" : "wishlist.added")),
+    onError: (error) => showErrorToast(errorMessageOr(error, t("wishlist.error"))),
+    onSettled: () => reloadWishlist(queryClient),
   });
 }

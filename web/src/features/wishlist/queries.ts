@@ -1,21 +1,21 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
-import { cardsQuery } from "@/features/catalog/queries";
+import { api, unwrap } from "@/api/client";
+import { cardsQuery } from "@/features/products/queries";
 import { useAppState, visitorOf } from "@/state/appState";
 import { useGuestWishlist } from "./guestWishlist";
 
 export const wishlistKey = (visitor: string) => ["wishlist", visitor] as const;
 
-/** A customer's wishes as cards, newest first. */
+/** A customer's wishlist as cards, newest first. */
 export function wishlistQuery(visitor: string) {
   return queryOptions({
     queryKey: wishlistKey(visitor),
-    queryFn: ({ signal }) => ask(api.GET("/wishlist", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/wishlist", { signal })),
     enabled: visitor !== "guest",
   });
 }
 
-/** What the visitor saved, newest first: a customer's at the shop, a guest's in the browser. */
+/** The visitor's wishlist, newest first: a customer's from the server, a guest's from the browser. */
 export function useWishlist() {
   const visitor = useAppState(visitorOf);
   const isGuest = visitor === "guest";
@@ -23,12 +23,12 @@ export function useWishlist() {
   const own = useQuery(wishlistQuery(visitor));
   const guest = useQuery({ ...cardsQuery(skuIds), enabled: isGuest });
   if (!isGuest) return own;
-  // What was taken back leaves at once, before the cards that are left have come.
+  // Removed items disappear at once, before the remaining cards have loaded.
   return { ...guest, data: guest.data?.filter(({ skuId }) => skuIds.includes(skuId)) };
 }
 
-/** How many the visitor saved; null while a customer's list is on its way. */
-export function useWishCount(): number | null {
+/** The number of wishlist items; null while a customer's wishlist loads. */
+export function useWishlistCount(): number | null {
   const visitor = useAppState(visitorOf);
   const saved = useGuestWishlist((state) => state.skuIds.length);
   const { data } = useQuery(wishlistQuery(visitor));

@@ -1,6 +1,6 @@
 /**
- * The pseudo-language: English with accents, longer, between brackets. Who looks at the shop in it
- * sees at once what does not come from the catalogue, and what has no room for longer words.
+ * Pseudo-locale: English with accents in brackets. It shows which texts do not come from the message
+ * catalogue.
  */
 import { enUS, type Message, type Messages } from "../t";
 
@@ -31,7 +31,7 @@ function pseudoForms(message: Message): Message {
   return { other: pseudo(message.other), ...Object.fromEntries(forms) };
 }
 
-/** Looked up when they are said: screens that load later add sentences of their own. */
+/** A proxy, because lazily loaded pages add messages later. */
 export const messages: Messages = new Proxy<Messages>(
   {},
   {

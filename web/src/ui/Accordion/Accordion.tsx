@@ -4,12 +4,12 @@ import styles from "./Accordion.module.css";
 
 interface Props {
   title: ReactNode;
-  /** Unfolded at first. */
+  /** Expanded at first. */
   open?: boolean;
   children: ReactNode;
 }
 
-/** A line that unfolds. What is folded is still found by the browser's own search. */
+/** A disclosure. Browsers that support it expand it when "Find in page" matches its content. */
 export function Accordion({ title, open = false, children }: Props) {
   return (
     <details className={styles["accordion"]} open={open}>

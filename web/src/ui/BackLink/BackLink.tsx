@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "react-router";
 import { type PlainKey, t } from "@/messages/t";
-import { type Place, usePlaceBefore } from "@/state/trail";
+import { type VisitedPage, usePreviousPage } from "@/state/visitedPages";
 import { Icon } from "../Icon/Icon";
 import styles from "./BackLink.module.css";
 
-/** What a screen is called by its route's name; one that has a title of its own is called by that. */
-const NAMES: Readonly<Partial<Record<string, PlainKey>>> = {
+/** Page names by route name, for pages without a title of their own. */
+const PAGE_NAMES: Readonly<Partial<Record<string, PlainKey>>> = {
   home: "frame.home",
   search: "back.search",
   collections: "collections.title",
@@ -18,36 +18,36 @@ const NAMES: Readonly<Partial<Record<string, PlainKey>>> = {
   supportTicket: "support.title",
 };
 
-function nameOf({ name, title }: Place): string | null {
+function nameOf({ name, title }: VisitedPage): string | null {
   if (title !== null) return title;
-  const key = NAMES[name];
+  const key = PAGE_NAMES[name];
   return key === undefined ? null : t(key);
 }
 
 interface Props {
-  /** Where to without a screen before this one; nothing is shown where there is none. */
+  /** Target if there is no previous page. Without it, nothing is rendered then. */
   parent?: { to: string; text: string };
-  /** Names of routes that it does not lead back to. */
+  /** Names of routes that it never leads back to. */
   except?: readonly string[];
 }
 
-/** "Back to …", by the name of the screen before; like the browser's Back it keeps place and filters. */
+/** "Back to …" the previous page. Like the browser's Back, it keeps scroll position and filters. */
 export function BackLink({ parent, except = ["login", "checkout"] }: Props) {
   const navigate = useNavigate();
-  const before = usePlaceBefore();
-  const place = before && !except.includes(before.name) ? before : null;
-  const name = place && nameOf(place);
+  const previous = usePreviousPage();
+  const page = previous && !except.includes(previous.name) ? previous : null;
+  const name = page && nameOf(page);
   const content = (text: string) => (
     <>
       <Icon name="left" />
       {text}
     </>
   );
-  if (place && name !== null) {
+  if (page && name !== null) {
     return (
       <Link
         className={styles["back"]}
-        to={place.path}
+        to={page.path}
         onClick={(event) => {
           if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();

@@ -1,7 +1,7 @@
 import { cx } from "../cx";
 import styles from "./Badge.module.css";
 
-const MOST = 99;
+const MAX_COUNT = 99;
 
 interface Props {
   count: number;
@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * A count on what it counts for; the name of that says it in words. Nothing where there is nothing.
- * The number is drawn, not written, so that the text that is seen stays a part of the name that is heard.
+ * A count on an icon; renders nothing for 0. The control around it has the count in its accessible name.
+ * The number is CSS content, so that the visible text stays a part of that name (WCAG 2.5.3).
  */
 export function Badge({ count, className }: Props) {
   if (count <= 0) return null;
@@ -18,7 +18,7 @@ export function Badge({ count, className }: Props) {
     <span
       className={cx(styles["badge"], className)}
       aria-hidden="true"
-      data-count={count > MOST ? `${MOST}+` : count}
+      data-count={count > MAX_COUNT ? `${MAX_COUNT}+` : count}
     />
   );
 }

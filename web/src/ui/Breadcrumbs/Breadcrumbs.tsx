@@ -4,7 +4,7 @@ import styles from "./Breadcrumbs.module.css";
 
 export interface Crumb {
   title: string;
-  /** Absent for the page itself. */
+  /** Absent for the current page. */
   link?: string | null;
 }
 

@@ -2,25 +2,24 @@ import type { ButtonHTMLAttributes, MouseEvent } from "react";
 import { cx } from "../cx";
 import styles from "./Button.module.css";
 
-export type ButtonLook = "primary" | "plain" | "quiet";
+export type ButtonVariant = "primary" | "secondary" | "tertiary";
 
-/** The look of a button for what is a link: `<Link className={buttonClass("plain")}>`. */
-export function buttonClass(look: ButtonLook = "primary", wide = false): string {
-  return cx(styles["button"], styles[look], wide && styles["wide"]);
+/** The classes of a button, for a link that looks like one: `<Link className={buttonClass("secondary")}>`. */
+export function buttonClass(variant: ButtonVariant = "primary", fullWidth = false): string {
+  return cx(styles["button"], styles[variant], fullWidth && styles["fullWidth"]);
 }
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `primary` for the one main action of a place, `plain` beside it, `quiet` for the rest. */
-  look?: ButtonLook;
-  /** Takes all the width there is. */
-  wide?: boolean;
-  /** Shows that the work is under way and takes no second click. It keeps its name and the focus. */
+  /** `primary` for the one main action of an area, `secondary` beside it, `tertiary` for the rest. */
+  variant?: ButtonVariant;
+  fullWidth?: boolean;
+  /** Shows a spinner and ignores clicks. Unlike a disabled button it keeps the focus. */
   busy?: boolean;
 }
 
 export function Button({
-  look = "primary",
-  wide = false,
+  variant = "primary",
+  fullWidth = false,
   busy = false,
   className,
   disabled,
@@ -29,8 +28,8 @@ export function Button({
   onClick,
   ...rest
 }: Props) {
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // A form is submitted by Enter as well, which comes by way of its button.
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    // Enter in a form also clicks its submit button.
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
@@ -38,8 +37,8 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={cx(buttonClass(look, wide), className)}
-      onClick={press}
+      className={cx(buttonClass(variant, fullWidth), className)}
+      onClick={handleClick}
       disabled={disabled === true && !busy}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

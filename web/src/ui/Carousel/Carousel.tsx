@@ -4,57 +4,57 @@ import { Icon } from "../Icon/Icon";
 import styles from "./Carousel.module.css";
 
 interface Props {
-  /** Names the row to screen readers. */
+  /** Accessible name. */
   label: string;
   children: ReactNode;
 }
 
-/** A row that swipes; with a mouse, arrows turn it by what is in view. */
+/** A row that scrolls sideways. Its arrow buttons scroll by 90 % of the visible width. */
 export function Carousel({ label, children }: Props) {
-  const row = useRef<HTMLDivElement>(null);
-  const [ends, setEnds] = useState({ start: true, end: true });
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isAt, setIsAt] = useState({ start: true, end: true });
   useEffect(() => {
-    const element = row.current;
+    const element = scroller.current;
     if (!element) return;
-    const measure = () => {
+    const updateEnds = () => {
       const { scrollLeft, scrollWidth, clientWidth } = element;
-      setEnds({ start: scrollLeft < 8, end: scrollLeft + clientWidth > scrollWidth - 8 });
+      setIsAt({ start: scrollLeft < 8, end: scrollLeft + clientWidth > scrollWidth - 8 });
     };
-    const observer = new ResizeObserver(measure);
+    const observer = new ResizeObserver(updateEnds);
     observer.observe(element);
-    element.addEventListener("scroll", measure, { passive: true });
+    element.addEventListener("scroll", updateEnds, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener("scroll", measure);
+      element.removeEventListener("scroll", updateEnds);
     };
   }, []);
-  const turn = (direction: 1 | -1) => {
-    const element = row.current;
+  const scroll = (direction: 1 | -1) => {
+    const element = scroller.current;
     element?.scrollBy({ left: direction * element.clientWidth * 0.9, behavior: "smooth" });
   };
   return (
     <div className={styles["carousel"]}>
-      <div ref={row} className={styles["row"]} role="group" aria-label={label} tabIndex={0}>
+      <div ref={scroller} className={styles["row"]} role="group" aria-label={label} tabIndex={0}>
         {children}
       </div>
-      {!ends.start && (
+      {!isAt.start && (
         <button
           type="button"
           className={styles["arrow"]}
           data-side="start"
           aria-label={t("action.previous")}
-          onClick={() => turn(-1)}
+          onClick={() => scroll(-1)}
         >
           <Icon name="left" />
         </button>
       )}
-      {!ends.end && (
+      {!isAt.end && (
         <button
           type="button"
           className={styles["arrow"]}
           data-side="end"
           aria-label={t("action.next")}
-          onClick={() => turn(1)}
+          onClick={() => scroll(1)}
         >
           <Icon name="right" />
         </button>

@@ -3,7 +3,7 @@ import { t } from "@/messages/t";
 import { Icon } from "../Icon/Icon";
 import styles from "./Chips.module.css";
 
-/** What a list is narrowed by: chips, and taking all of them away. */
+/** The active filters of a list as chips, with a button that clears them all. */
 export function ChipList({ onClear, children }: { onClear: () => void; children: ReactNode }) {
   return (
     <ul className={styles["chips"]}>

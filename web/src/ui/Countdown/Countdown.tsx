@@ -4,17 +4,17 @@ import { t } from "@/messages/t";
 import styles from "./Countdown.module.css";
 
 const SECOND = 1_000;
-const A_DAY = 86_400_000;
+const DAY = 86_400_000;
 
-/** The time now, ticking; null until the page runs in a browser. */
+/** The current time, updated each second; null on the server and in the first render. */
 function useNow(until: string): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
-    // Days and hours need no second hand.
-    const beat = Date.parse(until) - Date.now() > A_DAY ? 20 * SECOND : SECOND;
+    // While days are left, no seconds are shown.
+    const interval = Date.parse(until) - Date.now() > DAY ? 20 * SECOND : SECOND;
     const tick = () => setNow(Date.now());
     const first = setTimeout(tick, 0);
-    const timer = setInterval(tick, beat);
+    const timer = setInterval(tick, interval);
     return () => {
       clearTimeout(first);
       clearInterval(timer);
@@ -23,7 +23,7 @@ function useNow(until: string): number | null {
   return now;
 }
 
-/** What is left until a moment; nothing once it has passed. */
+/** The time left until a moment. Renders nothing once that has passed. */
 export function Countdown({ until }: { until: string }) {
   const now = useNow(until);
   if (now !== null && Date.parse(until) <= now) return null;

@@ -1,9 +1,9 @@
-import "@/messages/later/filter";
+import "@/messages/lazy/filter";
 import { t } from "@/messages/t";
 import { Chip } from "../Chips/Chips";
 import { type Conditions, type FilterField, writeCondition } from "./conditions";
 import styles from "./FilterChips.module.css";
-import { conditionWords } from "./words";
+import { conditionLabel } from "./labels";
 
 interface Props {
   applied: Conditions;
@@ -11,7 +11,7 @@ interface Props {
   onChange: (next: Conditions) => void;
 }
 
-/** The conditions of an advanced filter in words, each to be taken away, for a `ChipList`. */
+/** The conditions of an advanced filter as removable chips, for a `ChipList`. */
 export function FilterChips({ applied: { match, conditions }, fieldOf, onChange }: Props) {
   return (
     <>
@@ -24,7 +24,7 @@ export function FilterChips({ applied: { match, conditions }, fieldOf, onChange 
           field && (
             <Chip
               key={writeCondition(condition)}
-              label={conditionWords(condition, field)}
+              label={conditionLabel(condition, field)}
               onRemove={() =>
                 onChange({ match, conditions: conditions.filter((other) => other !== condition) })
               }

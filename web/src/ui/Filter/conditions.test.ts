@@ -7,7 +7,7 @@ import {
   writeConditions,
 } from "./conditions";
 import { conditionOf, type Draft, problemsOf } from "./drafts";
-import { conditionWords, operationLabel } from "./words";
+import { conditionLabel, operationLabel } from "./labels";
 
 const NAME: FilterField = { key: "title", label: "Name", kind: "text" };
 const PRICE: FilterField = { key: "price", label: "Price", kind: "money", currency: "USD" };
@@ -97,7 +97,7 @@ describe("conditions in words", () => {
       "title:nc:mug",
       "status:eq:6",
       "createdAt:range:2026-01-01..2026-01-31",
-    ).map((condition) => conditionWords(condition, fieldOf(condition.key) ?? NAME));
+    ).map((condition) => conditionLabel(condition, fieldOf(condition.key) ?? NAME));
     expect(words).toEqual([
       "Price greater than $50",
       "Stock = 1,200",

@@ -1,4 +1,4 @@
-/** Conditions of an advanced filter: what fields take, how addresses and the API write them. */
+/** Conditions of an advanced filter: which operations fields take, and their form in URLs and the API. */
 import { parseDay, typedDay } from "../Form/calendar";
 import { ALL_OF, ANY_OF, type WrittenConditions } from "./parameters";
 
@@ -6,22 +6,22 @@ export const OPERATIONS = ["cn", "nc", "eq", "ne", "gt", "lt", "range", "after",
 export type Operation = (typeof OPERATIONS)[number];
 export type Match = "all" | "any";
 
-export interface Choice {
+interface Choice {
   value: string;
   label: string;
 }
 
 interface BaseField {
-  /** The API's name of it. */
+  /** Its name in the API. */
   key: string;
   label: string;
-  /** Whether only one condition may be about it. */
+  /** Allows only one condition with this field. */
   once?: boolean;
-  /** Fewer than its kind has. */
+  /** Restricts the operations of its kind. */
   operations?: readonly Operation[];
 }
 
-/** What a list can be filtered by. */
+/** A field that a list can be filtered by. */
 export type FilterField = BaseField &
   (
     | { kind: "text"; suggestions?: readonly string[] }
@@ -31,7 +31,7 @@ export type FilterField = BaseField &
     | { kind: "choice"; choices: readonly Choice[] }
   );
 
-/** A condition as an address holds it: amounts in minor units, days as "2026-03-09". */
+/** A condition as in the URL: amounts in minor units, days as "2026-03-09". */
 export interface Condition {
   key: string;
   operation: Operation;
@@ -51,10 +51,10 @@ export interface Criterion<Key extends string = string> {
   value: (string | number)[];
 }
 
-const MOST = 20;
-const LONGEST = 200;
+export const MAX_CONDITIONS = 20;
+const MAX_TEXT_LENGTH = 200;
 
-const OF_KIND: Readonly<Record<FilterField["kind"], readonly Operation[]>> = {
+const OPERATIONS_BY_KIND: Readonly<Record<FilterField["kind"], readonly Operation[]>> = {
   text: ["cn", "nc", "eq", "ne"],
   number: ["eq", "ne", "gt", "lt"],
   money: ["gt", "lt", "eq", "ne"],
@@ -63,12 +63,12 @@ const OF_KIND: Readonly<Record<FilterField["kind"], readonly Operation[]>> = {
 };
 
 export function operationsOf(field: FilterField): readonly Operation[] {
-  return field.operations ?? OF_KIND[field.kind];
+  return field.operations ?? OPERATIONS_BY_KIND[field.kind];
 }
 
-const WRITTEN = new RegExp(`^(.+?):(${OPERATIONS.join("|")}):(.+)$`, "s");
+const PATTERN = new RegExp(`^(.+?):(${OPERATIONS.join("|")}):(.+)$`, "s");
 
-function fits(field: FilterField, value: string): boolean {
+function isValidValue(field: FilterField, value: string): boolean {
   switch (field.kind) {
     case "number":
     case "money":
@@ -78,7 +78,7 @@ function fits(field: FilterField, value: string): boolean {
     case "choice":
       return field.choices.some((choice) => choice.value === value);
     case "text":
-      return value.trim() !== "" && Array.from(value).length <= LONGEST;
+      return value.trim() !== "" && Array.from(value).length <= MAX_TEXT_LENGTH;
   }
 }
 
@@ -87,28 +87,28 @@ function isDay(value: string): boolean {
   return !Number.isNaN(time) && parseDay(typedDay(value)) === value;
 }
 
-/** Reads "price:gt:5000"; null where the list has no such field or the field no such condition. */
-export function readCondition(
+/** Parses "price:gt:5000"; null if the list has no such field or the field takes no such condition. */
+function readCondition(
   written: string,
   fieldOf: (key: string) => FilterField | null,
 ): Condition | null {
-  const [, key = "", name = "", rest = ""] = WRITTEN.exec(written) ?? [];
+  const [, key = "", name = "", rest = ""] = PATTERN.exec(written) ?? [];
   const field = fieldOf(key);
-  const operation = OPERATIONS.find((known) => known === name);
+  const operation = OPERATIONS.find((one) => one === name);
   if (field === null || operation === undefined) return null;
   const values = operation === "range" ? rest.split("..") : [rest];
-  const isRight =
+  const isValid =
     operationsOf(field).includes(operation) &&
     values.length === (operation === "range" ? 2 : 1) &&
-    values.every((value) => fits(field, value));
-  return isRight ? { key, operation, values } : null;
+    values.every((value) => isValidValue(field, value));
+  return isValid ? { key, operation, values } : null;
 }
 
 export function writeCondition({ key, operation, values }: Condition): string {
   return `${key}:${operation}:${values.join("..")}`;
 }
 
-/** The conditions of an address by parameter; those that are none are left out. */
+/** Parses the conditions in URL parameters; ignores invalid ones. */
 export function readConditions(
   written: WrittenConditions,
   fieldOf: (key: string) => FilterField | null,
@@ -118,18 +118,18 @@ export function readConditions(
   const conditions = [...all, ...any]
     .map((one) => readCondition(one, fieldOf))
     .filter((one) => one !== null)
-    .slice(0, MOST);
+    .slice(0, MAX_CONDITIONS);
   return { match: all.length === 0 && any.length > 0 ? "any" : "all", conditions };
 }
 
-/** The parameters of an address for conditions. */
+/** URL parameters for conditions. */
 export function writeConditions({ match, conditions }: Conditions): Record<string, string[]> {
   const parameter = match === "any" && conditions.length > 1 ? ANY_OF : ALL_OF;
   const written = [...new Set(conditions.map(writeCondition))];
   return written.length === 0 ? {} : { [parameter]: written };
 }
 
-/** A day's first moment where the shopper is, or that of so many days later. */
+/** The first millisecond of a day in the shopper's time zone, or of `later` days after it. */
 function startOf(day: string, later = 0): number {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date + later).getTime();
@@ -137,7 +137,7 @@ function startOf(day: string, later = 0): number {
 
 const moment = (time: number) => new Date(time).toISOString();
 
-/** Days are whole: "after" begins when the day is over, and a range ends with its last day. */
+/** Days are whole: "after" starts when the day is over, and a range includes its last day. */
 function momentsOf({ operation, values: [from = "", to = from] }: Condition): string[] {
   switch (operation) {
     case "range":

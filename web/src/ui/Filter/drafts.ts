@@ -1,25 +1,25 @@
-/** A condition while it is typed, and what is wrong with it. */
-import "@/messages/later/filter";
+/** A condition while it is edited, and its validation. */
+import "@/messages/lazy/filter";
 import { plainDecimal } from "@/format/decimal";
 import { minorUnits, typedAmount } from "@/format/money";
 import { t } from "@/messages/t";
-import { decimal, integer, maxLength, problemOf, required, type Rule } from "../Form/rules";
+import { decimal, integer, maxLength, validate, required, type Rule } from "../Form/rules";
 import { type Condition, type FilterField, type Operation, operationsOf } from "./conditions";
 
-const LONGEST_TEXT = 200;
-const LONGEST_NUMBER = 12;
+const MAX_TEXT_LENGTH = 200;
+const MAX_NUMBER_LENGTH = 12;
 
 export interface Draft {
   id: number;
   key: string;
   operation: Operation;
-  /** As typed; days as the API says them, null where nothing and undefined where no day is typed. */
+  /** As typed; dates as ISO dates, null if empty and undefined if the text is no date. */
   typed: readonly (string | null | undefined)[];
 }
 
 export interface DraftProblems {
   field?: string;
-  /** By the place of the value. */
+  /** By the index of the value. */
   values: readonly (string | null)[];
 }
 
@@ -36,25 +36,24 @@ export function draftOf(id: number, { key, operation, values }: Condition, field
   return { id, key, operation, typed } satisfies Draft;
 }
 
-/** How many values an operation takes. */
-export function valuesOf(operation: Operation): number {
+export function valueCount(operation: Operation): number {
   return operation === "range" ? 2 : 1;
 }
 
 const RULES: Readonly<Record<FilterField["kind"], readonly Rule[]>> = {
-  text: [required, maxLength(LONGEST_TEXT)],
-  number: [required, integer, maxLength(LONGEST_NUMBER)],
-  money: [required, decimal, maxLength(LONGEST_NUMBER)],
+  text: [required, maxLength(MAX_TEXT_LENGTH)],
+  number: [required, integer, maxLength(MAX_NUMBER_LENGTH)],
+  money: [required, decimal, maxLength(MAX_NUMBER_LENGTH)],
   date: [required],
   choice: [required],
 };
 
 function problemOfValue(field: FilterField, typed: string | null | undefined): string | null {
   if (typed === undefined) return t("date.invalid");
-  return problemOf(typed ?? "", field.label, RULES[field.kind]);
+  return validate(typed ?? "", field.label, RULES[field.kind]);
 }
 
-/** What is wrong with a condition among the others, or null. */
+/** Validates a condition among the others; null if it is valid. */
 export function problemsOf(
   draft: Draft,
   field: FilterField,
@@ -62,7 +61,7 @@ export function problemsOf(
 ): DraftProblems | null {
   const isTwice = field.once === true && others.some(({ key }) => key === draft.key);
   const values = draft.typed
-    .slice(0, valuesOf(draft.operation))
+    .slice(0, valueCount(draft.operation))
     .map((typed) => problemOfValue(field, typed));
   if (!isTwice && values.every((problem) => problem === null)) return null;
   return { ...(isTwice ? { field: t("duplicate.attribute") } : {}), values };
@@ -75,8 +74,8 @@ function valueOf(field: FilterField, typed: string | null | undefined): string {
   return String(Math.round(Number(plainDecimal(text)) * minorUnits(field.currency)));
 }
 
-/** What was typed, once nothing is wrong with it. A range typed the wrong way round is turned. */
+/** The condition of a valid draft. A range that was typed backwards is reversed. */
 export function conditionOf({ key, operation, typed }: Draft, field: FilterField): Condition {
-  const values = typed.slice(0, valuesOf(operation)).map((one) => valueOf(field, one));
+  const values = typed.slice(0, valueCount(operation)).map((one) => valueOf(field, one));
   return { key, operation, values: operation === "range" ? values.sort() : values };
 }

@@ -1,7 +1,7 @@
-/** Parameters of an address that hold the conditions of an advanced filter, one each. */
+/** URL parameter of a condition that all results meet; repeated for each condition. */
 export const ALL_OF = "filter";
-/** Used instead where meeting one of them is enough. */
+/** URL parameter of a condition; results meet at least one of them. */
 export const ANY_OF = "anyFilter";
 
-/** The conditions of an address by parameter. */
+/** The conditions in the URL, by parameter. */
 export type WrittenConditions = Readonly<Partial<Record<string, readonly string[]>>>;

@@ -6,11 +6,10 @@ interface Props {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  /** Stands below the label. */
+  /** Shown below the label. */
   children?: ReactNode;
 }
 
-/** Yes or no. */
 export function Checkbox({ label, checked, onChange, disabled = false, children }: Props) {
   return (
     <label className={styles["checkbox"]}>
@@ -22,7 +21,7 @@ export function Checkbox({ label, checked, onChange, disabled = false, children 
       />
       <span>
         <span>{label}</span>
-        {children !== undefined && <span className={styles["under"]}>{children}</span>}
+        {children !== undefined && <span className={styles["description"]}>{children}</span>}
       </span>
     </label>
   );

@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { speak } from "@/messages/t";
+import { setLanguage } from "@/messages/t";
 import { DateField } from "./DateField";
 
 const LABEL = "Day";
@@ -14,7 +14,7 @@ async function open(bounds: { min?: string; max?: string } = {}) {
   return { onChange, years: years.map((option) => Number(option.textContent)) };
 }
 
-afterEach(() => speak("en-US", {}));
+afterEach(() => setLanguage("en-US", {}));
 
 describe("the date picker", () => {
   it("has the placeholder mm/dd/yyyy and reads what is typed so", async () => {

@@ -1,82 +1,64 @@
-import { useId, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { t } from "@/messages/t";
 import { Icon } from "../Icon/Icon";
 import { parseDay, typedDay } from "./calendar";
-import { MonthOfDays } from "./MonthOfDays";
+import { DatePicker } from "./DatePicker";
 import styles from "./DateField.module.css";
-import { type FieldProps, FieldFrame } from "./FieldFrame";
+import { type FieldProps, FormField } from "./FormField";
 import form from "./Form.module.css";
 
 interface Props extends FieldProps {
-  /** "1990-03-09", or null. */
+  /** ISO date such as "1990-03-09", or null. */
   value: string | null;
-  /** Called with null where nothing is typed, and with undefined where no day is. */
+  /** Called with null for an empty input, and with undefined for text that is no date. */
   onChange: (day: string | null | undefined) => void;
-  /** What a browser may fill in, such as `bday`. */
+  /** Such as `bday`. */
   autoComplete?: string;
   min?: string;
   max?: string;
 }
 
-/** A day, typed as mm/dd/yyyy or picked. */
+/** A date, typed in the locale's format or picked from a calendar. */
 export function DateField({ value, onChange, autoComplete = "off", min, max, ...field }: Props) {
   const id = useId();
   const [typed, setTyped] = useState(value === null ? "" : typedDay(value));
-  const [open, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  /** Focus goes back to where the days were opened: what it stood on is gone. */
-  const close = () => {
-    setOpen(false);
-    opener.current?.focus();
-  };
-  const type = (text: string) => {
+  const { isOpen, toggle, close, button, containerProps } = usePopup();
+  const change = (text: string) => {
     setTyped(text);
     onChange(text.trim() === "" ? null : (parseDay(text) ?? undefined));
   };
   return (
-    <FieldFrame {...field}>
-      {(wiring) => (
-        <span
-          className={styles["field"]}
-          onKeyDown={(event) => {
-            if (event.key === "Escape" && open) {
-              // A sheet around the field stays open.
-              event.preventDefault();
-              close();
-            }
-          }}
-          onBlur={(event) => {
-            if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-          }}
-        >
+    <FormField {...field}>
+      {(controlProps) => (
+        <span className={styles["field"]} {...containerProps}>
           <input
-            {...wiring}
+            {...controlProps}
             className={form["control"]}
             inputMode="numeric"
             autoComplete={autoComplete}
             placeholder={t("date.placeholder")}
             value={typed}
-            onChange={(event) => type(event.target.value)}
+            onChange={(event) => change(event.target.value)}
           />
           <button
-            ref={opener}
+            ref={button}
             type="button"
             className={styles["open"]}
             aria-label={t("date.open")}
-            aria-expanded={open}
+            aria-expanded={isOpen}
             aria-controls={id}
-            onClick={() => setOpen(!open)}
+            onClick={toggle}
           >
             <Icon name="calendar" />
           </button>
-          {open && (
+          {isOpen && (
             <span id={id} className={styles["popup"]} role="group" aria-label={t("date.open")}>
-              <MonthOfDays
-                chosen={parseDay(typed)}
-                {...(min === undefined ? {} : { min })}
-                {...(max === undefined ? {} : { max })}
-                onChoose={(day) => {
-                  type(typedDay(day));
+              <DatePicker
+                selected={parseDay(typed)}
+                min={min}
+                max={max}
+                onSelect={(day) => {
+                  change(typedDay(day));
                   close();
                 }}
               />
@@ -84,6 +66,28 @@ export function DateField({ value, onChange, autoComplete = "off", min, max, ...
           )}
         </span>
       )}
-    </FieldFrame>
+    </FormField>
   );
+}
+
+/** A popup that closes on Escape, which returns the focus to its button, and when the focus leaves. */
+function usePopup() {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const containerProps = {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !isOpen) return;
+      // Keeps a sheet around the field open.
+      event.preventDefault();
+      close();
+    },
+    onBlur: (event: FocusEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+    },
+  };
+  return { isOpen, toggle: () => setOpen(!isOpen), close, button, containerProps };
 }

@@ -1,6 +1,6 @@
 import type { SelectHTMLAttributes } from "react";
 import { Icon } from "../Icon/Icon";
-import { type FieldProps, FieldFrame } from "./FieldFrame";
+import { type FieldProps, FormField } from "./FormField";
 import styles from "./Form.module.css";
 
 interface Props
@@ -10,7 +10,7 @@ interface Props
   choices: readonly { value: string; label: string }[];
 }
 
-/** One of a list, by the browser's own means. */
+/** A native select. */
 export function SelectField({
   label,
   error,
@@ -22,12 +22,12 @@ export function SelectField({
   ...select
 }: Props) {
   return (
-    <FieldFrame {...{ label, error, hint, className }} optional={optional ?? false}>
-      {(wiring) => (
+    <FormField {...{ label, error, hint, className }} optional={optional ?? false}>
+      {(controlProps) => (
         <span className={styles["select"]}>
           <select
             {...select}
-            {...wiring}
+            {...controlProps}
             className={styles["control"]}
             onChange={(event) => onChange(event.target.value)}
           >
@@ -40,6 +40,6 @@ export function SelectField({
           <Icon name="down" />
         </span>
       )}
-    </FieldFrame>
+    </FormField>
   );
 }

@@ -1,18 +1,17 @@
 import type { TextareaHTMLAttributes } from "react";
 import type { Field } from "./field";
-import { type FieldProps, FieldFrame } from "./FieldFrame";
+import { type FieldProps, FormField } from "./FormField";
 import styles from "./Form.module.css";
-import { limitedText } from "./limited";
+import { textAreaFeedback } from "./lengthFeedback";
 
 interface Props
   extends FieldProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "className"> {
   value: string;
-  /** Whose limit is told while typing; what is too much stays, and is marked. */
+  /** The field whose length limit is checked while typing. Text that is too long is not cut off. */
   field?: Field | undefined;
   onChange: (value: string) => void;
 }
 
-/** Text of several lines. */
 export function TextArea({
   label,
   error,
@@ -23,19 +22,19 @@ export function TextArea({
   onChange,
   ...area
 }: Props) {
-  const shown =
-    field === undefined ? { error, hint } : limitedText(field, area.value, { error, hint });
+  const feedback =
+    field === undefined ? { error, hint } : textAreaFeedback(field, area.value, { error, hint });
   return (
-    <FieldFrame {...{ label, className }} {...shown} optional={optional ?? false}>
-      {(wiring) => (
+    <FormField {...{ label, className }} {...feedback} optional={optional ?? false}>
+      {(controlProps) => (
         <textarea
           rows={5}
           {...area}
-          {...wiring}
+          {...controlProps}
           className={styles["control"]}
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-    </FieldFrame>
+    </FormField>
   );
 }

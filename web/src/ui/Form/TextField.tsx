@@ -1,26 +1,25 @@
 import type { InputHTMLAttributes } from "react";
 import type { Field } from "./field";
-import { type FieldProps, FieldFrame } from "./FieldFrame";
+import { type FieldProps, FormField } from "./FormField";
 import styles from "./Form.module.css";
-import { limitedLine } from "./limited";
+import { inputFeedback } from "./lengthFeedback";
 
 interface Props
   extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "className"> {
   value: string;
-  /** Whose limit is told while typing; what is too much stays, and is marked. */
+  /** The field whose length limit is checked while typing. Text that is too long is not cut off. */
   field?: Field | undefined;
   onChange: (value: string) => void;
 }
 
 /**
- * React focuses what is there; a dialog that opens later looks for the attribute, which React leaves
- * out, and would take its button that closes it.
+ * React implements `autoFocus` by focusing the element and omits the attribute. `showModal()` looks for
+ * the attribute, and would otherwise move the focus to the close button of the dialog.
  */
-function startHere(control: HTMLInputElement | null) {
+function setAutofocusAttribute(control: HTMLInputElement | null) {
   control?.setAttribute("autofocus", "");
 }
 
-/** One line of text. */
 export function TextField({
   label,
   error,
@@ -31,19 +30,19 @@ export function TextField({
   onChange,
   ...input
 }: Props) {
-  const shown =
-    field === undefined ? { error, hint } : limitedLine(field, input.value, { error, hint });
+  const feedback =
+    field === undefined ? { error, hint } : inputFeedback(field, input.value, { error, hint });
   return (
-    <FieldFrame {...{ label, className }} {...shown} optional={optional ?? false}>
-      {(wiring) => (
+    <FormField {...{ label, className }} {...feedback} optional={optional ?? false}>
+      {(controlProps) => (
         <input
           {...input}
-          {...wiring}
-          ref={input.autoFocus ? startHere : null}
+          {...controlProps}
+          ref={input.autoFocus ? setAutofocusAttribute : null}
           className={styles["control"]}
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-    </FieldFrame>
+    </FormField>
   );
 }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { speak } from "@/messages/t";
+import { setLanguage } from "@/messages/t";
 import { isoDay, monthBeside, parseDay, typedDay, weeksOf, yearsAround } from "./calendar";
 
-afterEach(() => speak("en-US", {}));
+afterEach(() => setLanguage("en-US", {}));
 
 describe("calendar days", () => {
   it.each([
@@ -23,10 +23,10 @@ describe("calendar days", () => {
   });
 
   it("are read and shown in the locale's order", () => {
-    speak("de-DE", {});
+    setLanguage("de-DE", {});
     expect(parseDay("9.3.1990")).toBe("1990-03-09");
     expect(typedDay("1990-03-09")).toBe("09.03.1990");
-    speak("sv-SE", {});
+    setLanguage("sv-SE", {});
     expect(parseDay("1990-03-09")).toBe("1990-03-09");
   });
 

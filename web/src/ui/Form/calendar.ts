@@ -1,4 +1,4 @@
-/** Calendar days as the API says them ("1990-03-09") and as they are typed ("03/09/1990"). */
+/** Calendar days as ISO dates ("1990-03-09") and as they are typed ("03/09/1990"). */
 import { currentLocale } from "@/messages/t";
 
 export interface Month {
@@ -7,10 +7,14 @@ export interface Month {
   month: number;
 }
 
-const two = (value: number) => String(value).padStart(2, "0");
+const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 export function isoDay({ year, month }: Month, day: number): string {
-  return `${String(year).padStart(4, "0")}-${two(month + 1)}-${two(day)}`;
+  return `${String(year).padStart(4, "0")}-${twoDigits(month + 1)}-${twoDigits(day)}`;
+}
+
+export function monthOf(day: string): Month {
+  return { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) - 1 };
 }
 
 const typedFormat = () =>
@@ -21,7 +25,7 @@ const typedFormat = () =>
     timeZone: "UTC",
   });
 
-/** A day typed as the locale orders it, such as mm/dd/yyyy; null where there is no such day. */
+/** Parses a date in the locale's order, such as mm/dd/yyyy; null if there is no such day. */
 export function parseDay(typed: string): string | null {
   const match = /^\s*(\d{1,4})\s*[/.-]\s*(\d{1,4})\s*[/.-]\s*(\d{1,4})\s*$/.exec(typed);
   if (!match) return null;
@@ -40,12 +44,12 @@ export function parseDay(typed: string): string | null {
   return exists ? date.toISOString().slice(0, 10) : null;
 }
 
-/** A day as it is typed: "03/09/1990". */
+/** Formats an ISO date as it is typed: "03/09/1990". */
 export function typedDay(day: string): string {
   return typedFormat().format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The weeks of a month from Sunday on; null where a week belongs to its neighbours. */
+/** The weeks of a month, from Sunday; null for days of the months beside it. */
 export function weeksOf({ year, month }: Month): (number | null)[][] {
   const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
   const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
@@ -63,7 +67,7 @@ export function monthBeside({ year, month }: Month, step: 1 | -1): Month {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() };
 }
 
-/** The years to choose from: 100 back and 52 ahead, unless there are bounds. */
+/** Years to choose from, latest first: 100 back and 52 ahead, unless bounded. */
 export function yearsAround(thisYear: number, min?: string, max?: string): number[] {
   const from = min === undefined ? thisYear - 100 : Number(min.slice(0, 4));
   const to = max === undefined ? thisYear + 52 : Number(max.slice(0, 4));

@@ -1,58 +1,59 @@
-/** What is typed into a field, held against the field's rules: the one way in which forms check. */
+/** Fields with their rules, and the validation of what is typed into them. */
 import type { Rule } from "./rules";
-import { maxLength, problemOf } from "./rules";
+import { maxLength, validate } from "./rules";
 
-/** A field that is typed into: what messages call it, and its rules in the order of their messages. */
+/** A field that is typed into. The first rule that is broken gives the message. */
 export interface Field {
+  /** Its name in messages. */
   attribute: () => string;
   rules: readonly Rule[];
-  /** The most characters it takes, where there is a limit. */
+  /** Maximum number of characters; null without a limit. */
   max: number | null;
 }
 
-/** A field with rules of its own. */
+/** A field without a length limit. */
 export function field(attribute: () => string, ...rules: readonly Rule[]): Field {
   return { attribute, rules, max: null };
 }
 
-/** A field of text with a limit. */
+/** A text field with a length limit. */
 export function text(attribute: () => string, max: number, ...rules: readonly Rule[]): Field {
   return { attribute, rules: [...rules, maxLength(max)], max };
 }
 
-/** The field with another rule before its own, such as `required` where a country needs it. */
+/** Adds a rule before the others, such as `required` if a country needs the field. */
 export function withRule(rule: Rule, { rules, ...others }: Field): Field {
   return { ...others, rules: [rule, ...rules] };
 }
 
-/** What is wrong with one field. */
-export function problemIn({ attribute, rules }: Field, typed: string): string | undefined {
-  return problemOf(typed, attribute(), rules) ?? undefined;
+/** Returns the message of the first broken rule, or undefined. */
+export function validateField({ attribute, rules }: Field, typed: string): string | undefined {
+  return validate(typed, attribute(), rules) ?? undefined;
 }
 
-/** What is wrong with each field that breaks a rule; nothing where all can be sent. */
-export function problemsIn<Name extends string>(
+/** Returns a message for each invalid field. */
+export function validateFields<Name extends string>(
   fields: Readonly<Record<Name, Field>>,
   typed: Readonly<Record<Name, string>>,
 ): Partial<Record<Name, string>> {
   const problems: Partial<Record<Name, string>> = {};
   for (const name of Object.keys(fields) as Name[]) {
-    const problem = problemIn(fields[name], typed[name]);
+    const problem = validateField(fields[name], typed[name]);
     if (problem !== undefined) problems[name] = problem;
   }
   return problems;
 }
 
-export function hasProblems(problems: Readonly<Partial<Record<string, unknown>>>): boolean {
+export function hasErrors(problems: Readonly<Partial<Record<string, unknown>>>): boolean {
   return Object.values(problems).some((problem) => problem !== undefined);
 }
 
-/** That it is too long: told while it is being typed, since nothing is cut off. */
+/** Returns the message that the text is too long. Shown while typing, since nothing is cut off. */
 export function tooLong({ attribute, max }: Field, typed: string): string | undefined {
   return max === null ? undefined : (maxLength(max)(typed, attribute()) ?? undefined);
 }
 
-/** How many characters may follow; null where there is no limit, or it is passed. */
+/** Characters left; null without a limit, or if the text is too long already. */
 export function charactersLeft({ max }: Field, typed: string): number | null {
   if (max === null) return null;
   const left = max - Array.from(typed.trim()).length;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { charactersLeft, problemIn, problemsIn, tooLong } from "./field";
+import { charactersLeft, validateField, validateFields, tooLong } from "./field";
 import { FIELDS } from "./fields";
 
 const SRC = join(import.meta.dirname, "../..");
@@ -76,7 +76,7 @@ function schemaAt(place: string): Schema {
 
 /** Whether a field lets so many digits pass. */
 const takes = (name: keyof typeof FIELDS, length: number) =>
-  problemIn(FIELDS[name], "1".repeat(length)) === undefined;
+  validateField(FIELDS[name], "1".repeat(length)) === undefined;
 
 const places = Object.entries(PLACES).flatMap(([name, all]) =>
   all.map((place) => [name as keyof typeof FIELDS, place] as const),
@@ -99,15 +99,15 @@ describe("the fields of forms have the limits of the contract", () => {
     }
     if (/email/i.test(name)) {
       const address = (length: number) => "a".repeat(length - "@example.test".length);
-      const problem = (length: number) => problemIn(field, `${address(length)}@example.test`);
+      const problem = (length: number) => validateField(field, `${address(length)}@example.test`);
       expect(problem(Number(maxLength))).toBeUndefined();
       expect(problem(Number(maxLength) + 1)).toBe("Please enter email in correct format.");
     }
     if (minimum !== undefined) {
       const said = `Your rating must range from ${minimum} - ${maximum}.`;
-      expect(problemIn(field, String(minimum - 1))).toBe(said);
-      expect(problemIn(field, String(Number(maximum) + 1))).toBe(said);
-      expect(problemIn(field, String(maximum))).toBeUndefined();
+      expect(validateField(field, String(minimum - 1))).toBe(said);
+      expect(validateField(field, String(Number(maximum) + 1))).toBe(said);
+      expect(validateField(field, String(maximum))).toBeUndefined();
     }
   });
 
@@ -133,27 +133,35 @@ describe("a field with a limit", () => {
 
   it("is checked with the others of its form", () => {
     const form = { orderId: FIELDS.orderId, contact: FIELDS.email };
-    expect(problemsIn(form, { orderId: " ", contact: "dana@example.test" })).toEqual({
+    expect(validateFields(form, { orderId: " ", contact: "dana@example.test" })).toEqual({
       orderId: "Order number cannot be blank.",
     });
   });
 });
 
 const sources = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^test\/|schema\.ts$/.test(file))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|stories)\.|^test\/|schema\.ts$/.test(file))
   .map((file) => [file, readFileSync(join(SRC, file), "utf8")] as const);
 
 /** What may be typed into without a rule, and why. */
 const WITHOUT_RULES: Record<string, string> = {
   "features/content/FaqsPage.tsx": "searches what is on the page already",
-  "features/catalog/SearchField.tsx": "the list that it leads to says what is too long",
+  "features/search/suggestions/SearchField.tsx": "the server rejects a query that is too long",
   "features/customers/AddressFields.tsx": "takes its fields from addressDraft",
+  "features/customers/AddressForm.tsx": "is checked by useAddressForm",
+  "features/customers/ProfileForm.tsx": "is checked by profileDraft",
+  "features/questions/QuestionSearch.tsx": "is checked by Questions",
   "features/customers/BusinessFields.tsx": "is checked with its address",
   "features/checkout/ContactSection.tsx": "is checked by checkout/problems",
+  "features/cart/giftCards/GiftCardForm.tsx": "is checked by giftCards/draft",
+  "features/returns/OrderContactFields.tsx": "is checked by the form around it",
+  "features/returns/WithdrawalFields.tsx": "is checked by the form around it",
+  "features/signin/ContactChange.tsx": "is checked by useContactChange",
   "features/signin/CodeField.tsx": "is checked by the form around it",
   "features/signin/ContactForm.tsx": "is checked by signin/contact",
-  "ui/Filter/ConditionRow.tsx": "is checked by drafts, by the kind of its field",
-  "ui/Form/DateField.tsx": "reads a date, and has a sentence of its own for what is none",
+  "ui/Filter/ValueField.tsx": "is checked by drafts, by the kind of its field",
+  "ui/Form/DateField.tsx": "reads a date, and has a message of its own for other text",
+  "ui/Quantity/Quantity.tsx": "is checked by useQuantityInput",
 };
 
 describe("no form checks by hand", () => {
@@ -178,10 +186,12 @@ describe("no form checks by hand", () => {
       .filter(([file, text]) => file.endsWith(".tsx") && typedInto.test(text))
       .filter(
         ([, text]) =>
-          !/(problems?In|limited\w*|contactProblem|addressProblems)(<.*>)?\(/.test(text),
+          !/(validateFields?|problemsIn|\w+Feedback|contactProblem|addressProblems)(<.*>)?\(/.test(
+            text,
+          ),
       )
       .map(([file]) => file)
-      .filter((file) => !/^ui\/Form\/(TextField|TextArea|Checkbox|Choices)\.tsx$/.test(file));
+      .filter((file) => !/^ui\/Form\/(TextField|TextArea|Checkbox|RadioGroup)\.tsx$/.test(file));
     const known = bare.filter((file) => file in WITHOUT_RULES);
     expect(bare).toEqual(known);
     expect(Object.keys(WITHOUT_RULES).filter((file) => !bare.includes(file))).toEqual([

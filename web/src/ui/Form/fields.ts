@@ -1,19 +1,19 @@
 /**
- * Every field of the shop that is typed into, with its rules. The limits are those of the contract;
- * `fields.test.ts` holds the two together.
+ * All fields of the shop that are typed into, with their rules. `fields.test.ts` compares the length
+ * limits with the contract.
  */
 import { t } from "@/messages/t";
 import { field, text } from "./field";
 import { between, email, maxLength, minLength, phone, required } from "./rules";
 
-/** Digits of a code. */
-const CODE = 6;
+/** Digits of a one-time code. */
+const CODE_LENGTH = 6;
 
 export const FIELDS = {
   email: field(() => t("signin.email"), required, email),
   phone: field(() => t("signin.phone"), required, phone),
   optionalPhone: field(() => t("signin.phone"), phone),
-  otp: field(() => t("signin.otp"), required, minLength(CODE), maxLength(CODE)),
+  otp: field(() => t("signin.otp"), required, minLength(CODE_LENGTH), maxLength(CODE_LENGTH)),
 
   firstName: text(() => t("signin.firstName"), 80, required),
   lastName: text(() => t("signin.lastName"), 80, required),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import "@/messages/later/filter";
+import "@/messages/lazy/filter";
 import { t } from "@/messages/t";
 import {
   between,
@@ -12,7 +12,7 @@ import {
   minValue,
   numeric,
   phone,
-  problemOf,
+  validate,
   required,
   type Rule,
 } from "./rules";
@@ -73,9 +73,9 @@ describe.each(cases)("the rule %s", (_, rule, good, bad, message) => {
 
 it("of several rules the first that is broken speaks", () => {
   const rules = [required, minLength(2), integer];
-  expect(problemOf("", "Code", rules)).toBe("Code cannot be blank.");
-  expect(problemOf("x", "Code", rules)).toBe("Code must be at least 2 characters.");
-  expect(problemOf("12", "Code", rules)).toBeNull();
+  expect(validate("", "Code", rules)).toBe("Code cannot be blank.");
+  expect(validate("x", "Code", rules)).toBe("Code must be at least 2 characters.");
+  expect(validate("12", "Code", rules)).toBeNull();
 });
 
 it("the other messages of forms have their exact words", () => {

@@ -1,7 +1,7 @@
 import styles from "./Icon.module.css";
 
-/** Line drawings on a 24 × 24 field, all with one stroke. */
-const drawings = {
+/** Path data in a 24 × 24 view box. */
+const paths = {
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM20 20l-4-4",
   account: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-6 8-6s7 2 8 6",
   heart:
@@ -41,9 +41,9 @@ const drawings = {
   download: "M12 4v11M8 11.500L12 15l4-3.500M5 20h14",
 } as const;
 
-export type IconName = keyof typeof drawings;
+export type IconName = keyof typeof paths;
 
-/** Decoration only: what it means stands in the text or label of the control around it. */
+/** A decorative icon: the text or label of the control around it says what it means. */
 export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }) {
   return (
     <svg
@@ -52,7 +52,7 @@ export function Icon({ name, filled = false }: { name: IconName; filled?: boolea
       viewBox="0 0 24 24"
       aria-hidden="true"
     >
-      <path d={drawings[name]} />
+      <path d={paths[name]} />
     </svg>
   );
 }

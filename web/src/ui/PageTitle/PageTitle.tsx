@@ -3,17 +3,17 @@ import styles from "./PageTitle.module.css";
 
 interface Props {
   title: string;
-  /** A word beside it, such as a count. */
+  /** Shown beside the title, such as a count. */
   note?: string | undefined;
-  /** What can be done on the page as a whole. */
+  /** A button for the whole page. */
   action?: ReactNode;
 }
 
-/** The heading of a screen. */
+/** The main heading of a page. */
 export function PageTitle({ title, note, action }: Props) {
   return (
-    <header className={styles["head"]}>
-      <div className={styles["words"]}>
+    <header className={styles["header"]}>
+      <div className={styles["title"]}>
         <h1>{title}</h1>
         {note !== undefined && <span>{note}</span>}
       </div>

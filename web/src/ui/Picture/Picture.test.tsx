@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { resetAppState, useAppState } from "@/state/appState";
 import { Picture } from "./Picture";
-import { forgetStanding } from "./standing";
+import { resetCdnHealth } from "./cdnHealth";
 
 const paths = ["/media/a.webp", "/media/b.webp", "/media/c.webp"];
 
@@ -34,7 +34,7 @@ function first(): HTMLImageElement {
 }
 
 beforeEach(() => {
-  forgetStanding();
+  resetCdnHealth();
   useAppState.setState({ cdn: "https://cdn.test/", fallbackCdn: "https://two.test" });
 });
 afterEach(() => {

@@ -8,24 +8,24 @@ const AVIF = "image/avif";
 const PHONE = "(max-width: 760px)";
 
 interface Props {
-  /** As the API says it; null where there is none. */
+  /** From the API; null shows a placeholder. */
   picture: ApiPicture | null | undefined;
-  /** In place of the picture's own words; empty where those beside it say so already. */
+  /** Overrides the picture's own text; empty if the text beside it says the same. */
   alt?: string;
-  /** Its width on the screen, for the browser to choose a rendition. */
+  /** The `sizes` attribute: its rendered width. */
   sizes: string;
-  /** Width by height of the frame, such as "4 / 5"; `null` fills what is around it. */
+  /** Aspect ratio of the frame, such as "4 / 5"; null fills the parent. */
   ratio?: string | null;
-  /** Another crop for a phone. */
+  /** Another crop for phones. */
   phone?: ApiPicture | null | undefined;
-  /** The picture that a first visit sees first: fetched at once, before others. */
+  /** Loads it eagerly and with high priority: for the largest picture of the first view. */
   first?: boolean;
   /** `contain` shows the whole picture, `cover` fills the frame. */
   fit?: "cover" | "contain";
   className?: string | undefined;
 }
 
-/** A picture in a frame of fixed shape on the neutral ground, from the first place that has it. */
+/** An image in a frame of fixed aspect ratio, so that nothing moves when it loads. */
 export function Picture({
   picture,
   alt = picture?.alt ?? "",
@@ -44,7 +44,7 @@ export function Picture({
         ...(picture?.colour ? { background: picture.colour } : {}),
       }}
     >
-      {/* The key starts the search for a good place anew with each picture. */}
+      {/* The key resets the endpoints tried when the picture changes. */}
       <Source
         key={picture?.path}
         path={picture?.path ?? ""}
@@ -66,9 +66,9 @@ function Source({
   path: string;
   phone: string | undefined;
 }) {
-  const { endpoint, waits, probes, onLoad, onError } = useImage(path);
+  const { endpoint, isWaiting, isProbe, onLoad, onError } = useImage(path);
   if (endpoint === undefined) return <Placeholder alt={alt} />;
-  if (waits) return null;
+  if (isWaiting) return null;
   const image = (
     <img
       className={styles["image"]}
@@ -77,7 +77,7 @@ function Source({
       sizes={sizes}
       srcSet={sourceSetOf(endpoint, path)}
       src={sourceOf(endpoint, path)}
-      loading={first || probes ? "eager" : "lazy"}
+      loading={first || isProbe ? "eager" : "lazy"}
       fetchPriority={first ? "high" : "auto"}
       decoding={first ? "auto" : "async"}
       onLoad={onLoad}
@@ -95,7 +95,7 @@ function Source({
   );
 }
 
-/** The crop for a phone, in both forms; the browser takes the first that it knows. */
+/** The crop for phones, as AVIF and in its own format; the browser uses the first that it supports. */
 function PhoneSources({
   endpoint,
   phone,

@@ -1,35 +1,35 @@
-/** Where a picture may be had, best first. */
+/** URLs of images. */
+
+/** Widths that the server can scale its own images to. */
 const WIDTHS = [160, 320, 640, 960, 1280, 1920] as const;
 
-function isElsewhere(path: string): boolean {
+function isExternal(path: string): boolean {
   return /^(https?:)?\/\//i.test(path) || path.startsWith("data:");
 }
 
-/** The endpoints to try for a path: CDN, fallback, and last the shop itself (""). */
+/** Endpoints to try for a path, in order: CDN, fallback CDN, the shop itself (""). */
 export function endpoints(path: string, cdn: string, fallbackCdn: string): string[] {
-  if (isElsewhere(path)) return [""];
-  const places = [cdn, fallbackCdn]
-    .map((place) => place.replace(/\/+$/, ""))
-    .filter((place) => place !== "");
-  return [...new Set(places), ""];
+  if (isExternal(path)) return [""];
+  const cdns = [cdn, fallbackCdn].map((url) => url.replace(/\/+$/, "")).filter((url) => url !== "");
+  return [...new Set(cdns), ""];
 }
 
 export function sourceOf(endpoint: string, path: string): string {
-  return isElsewhere(path) ? path : `${endpoint}${path.startsWith("/") ? "" : "/"}${path}`;
+  return isExternal(path) ? path : `${endpoint}${path.startsWith("/") ? "" : "/"}${path}`;
 }
 
-/** The widths that the server makes of its own pictures; others come in one size. */
+/** `srcset` for an image of the server; undefined for others, which come in one size. */
 export function sourceSetOf(endpoint: string, path: string): string | undefined {
   return widthsOf(endpoint, path, "");
 }
 
-/** The same as AVIF, for browsers that know it: two thirds of the bytes. */
+/** `srcset` in AVIF, which takes two thirds of the bytes. */
 export function avifSetOf(endpoint: string, path: string): string | undefined {
   return widthsOf(endpoint, path, "&f=avif");
 }
 
-function widthsOf(endpoint: string, path: string, form: string): string | undefined {
+function widthsOf(endpoint: string, path: string, query: string): string | undefined {
   if (!path.startsWith("/media/") || path.endsWith(".svg")) return undefined;
   const source = sourceOf(endpoint, path);
-  return WIDTHS.map((width) => `${source}?w=${width}${form} ${width}w`).join(", ");
+  return WIDTHS.map((width) => `${source}?w=${width}${query} ${width}w`).join(", ");
 }

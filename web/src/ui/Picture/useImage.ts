@@ -1,32 +1,32 @@
 import { useId, useState } from "react";
 import { useAppState } from "@/state/appState";
+import { type EndpointChoice, isHealthy, recordResult, useEndpoint } from "./cdnHealth";
 import { endpoints } from "./sources";
-import { isAlive, note, type Place, usePlace } from "./standing";
 
-interface Image extends Place {
+interface Image extends EndpointChoice {
   onLoad: () => void;
   onError: () => void;
 }
 
-/** Where to ask for an image of the shop, until a place has it: CDN, fallback, the shop itself. */
+/** The endpoint to load an image from: CDN, fallback CDN or the shop itself, until one delivers it. */
 export function useImage(path: string): Image {
   const id = useId();
   const cdn = useAppState((state) => state.cdn);
   const fallbackCdn = useAppState((state) => state.fallbackCdn);
-  /** Where this image is not, though others may be. */
+  /** Healthy endpoints that do not have this image. */
   const [missingAt, setMissingAt] = useState<readonly string[]>([]);
-  const places = path === "" ? [] : endpoints(path, cdn, fallbackCdn);
-  const place = usePlace(
-    places.filter((each) => !missingAt.includes(each)),
+  const candidates = path === "" ? [] : endpoints(path, cdn, fallbackCdn);
+  const choice = useEndpoint(
+    candidates.filter((endpoint) => !missingAt.includes(endpoint)),
     id,
   );
-  const endpoint = place.endpoint ?? "";
+  const endpoint = choice.endpoint ?? "";
   return {
-    ...place,
-    onLoad: () => note(endpoint, true),
+    ...choice,
+    onLoad: () => recordResult(endpoint, true),
     onError: () => {
-      if (isAlive(endpoint)) setMissingAt([...missingAt, endpoint]);
-      else note(endpoint, false);
+      if (isHealthy(endpoint)) setMissingAt([...missingAt, endpoint]);
+      else recordResult(endpoint, false);
     },
   };
 }

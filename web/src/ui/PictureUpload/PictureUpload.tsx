@@ -3,11 +3,11 @@ import { t } from "@/messages/t";
 import { Icon } from "../Icon/Icon";
 import { Picture } from "../Picture/Picture";
 import styles from "./PictureUpload.module.css";
-import { MOST_PICTURES, type Pictures } from "./usePictures";
+import { MAX_PICTURES, type Pictures } from "./usePictures";
 
-const KINDS = "image/jpeg,image/png,image/webp";
+const MEDIA_TYPES = "image/jpeg,image/png,image/webp";
 
-/** Pictures to go with words: those that are there, and the way to more. */
+/** The uploaded pictures of a review or message, and a file input for more. */
 export function PictureUpload({ pictures }: { pictures: Pictures }) {
   const id = useId();
   const { uploaded, sending, problems, add, remove } = pictures;
@@ -33,7 +33,7 @@ export function PictureUpload({ pictures }: { pictures: Pictures }) {
             </button>
           </li>
         ))}
-        {uploaded.length + sending < MOST_PICTURES && (
+        {uploaded.length + sending < MAX_PICTURES && (
           <li>
             <label className={styles["add"]} aria-busy={sending > 0 || undefined}>
               <Icon name="plus" />
@@ -41,7 +41,7 @@ export function PictureUpload({ pictures }: { pictures: Pictures }) {
               <input
                 type="file"
                 className="visually-hidden"
-                accept={KINDS}
+                accept={MEDIA_TYPES}
                 multiple
                 aria-describedby={`${id}-hint`}
                 onChange={(event) => {
@@ -54,14 +54,16 @@ export function PictureUpload({ pictures }: { pictures: Pictures }) {
         )}
       </ul>
       <span id={`${id}-hint`} className={styles["hint"]} role="status">
-        {sending > 0 ? t("pictures.sending") : t("pictures.hint", { max: MOST_PICTURES })}
+        {sending > 0 ? t("pictures.sending") : t("pictures.hint", { max: MAX_PICTURES })}
       </span>
       {problems.length > 0 && (
-        <ul className={styles["problems"]} role="alert">
-          {problems.map((problem, index) => (
-            <li key={`${index} ${problem}`}>{problem}</li>
-          ))}
-        </ul>
+        <div className={styles["problems"]} role="alert">
+          <ul>
+            {problems.map((problem, index) => (
+              <li key={`${index} ${problem}`}>{problem}</li>
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   );

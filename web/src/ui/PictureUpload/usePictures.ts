@@ -1,12 +1,11 @@
 import { useState } from "react";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { ApiError, errorMessage } from "@/api/errors";
 import { uploadPicture } from "@/api/uploads";
 import { t } from "@/messages/t";
 
-/** How many go with one text. */
-export const MOST_PICTURES = 5;
+/** Per review or message. */
+export const MAX_PICTURES = 5;
 
-/** A picture that is with the shop already. */
 export interface UploadedPicture {
   id: number;
   path: string;
@@ -14,11 +13,11 @@ export interface UploadedPicture {
 
 export interface Pictures {
   uploaded: readonly UploadedPicture[];
-  /** What stands for them in what is sent with them. */
+  /** Ids of the uploaded pictures, to send with the form. */
   ids: number[];
-  /** How many are on their way. */
+  /** Number of pictures that are being uploaded. */
   sending: number;
-  /** Why some of what was chosen last is not among them. */
+  /** Messages about the files chosen last that were not uploaded. */
   problems: readonly string[];
   add: (files: readonly File[]) => void;
   remove: (id: number) => void;
@@ -27,36 +26,36 @@ export interface Pictures {
 
 function problemOf(file: File, error: unknown): string {
   const field = error instanceof ApiError ? error.fields["file"]?.[0] : undefined;
-  return t("pictures.problem", { name: file.name, problem: field ?? sentenceOf(error) });
+  return t("pictures.problem", { name: file.name, problem: field ?? errorMessage(error) });
 }
 
-/** Pictures to go with words; each is sent as it is chosen, and one that fails leaves the others. */
+/** Uploads pictures one after the other as they are chosen. A failed upload does not affect others. */
 export function usePictures(before: readonly UploadedPicture[] = []): Pictures {
   const [uploaded, setUploaded] = useState(before);
   const [sending, setSending] = useState(0);
   const [problems, setProblems] = useState<readonly string[]>([]);
 
   const send = async (files: readonly File[], most: number) => {
-    let room = most;
+    let capacity = most;
     const leftOut: string[] = [];
     for (const file of files) {
       try {
-        if (room <= 0) {
+        if (capacity <= 0) {
           leftOut.push(file.name);
           continue;
         }
         const { id, url } = await uploadPicture(file);
-        room -= 1;
-        setUploaded((kept) => [...kept, { id, path: url }]);
+        capacity -= 1;
+        setUploaded((current) => [...current, { id, path: url }]);
       } catch (error) {
-        setProblems((kept) => [...kept, problemOf(file, error)]);
+        setProblems((current) => [...current, problemOf(file, error)]);
       } finally {
         setSending((count) => count - 1);
       }
     }
     if (leftOut.length === 0) return;
-    const said = t("pictures.tooMany", { max: MOST_PICTURES, names: leftOut.join(", ") });
-    setProblems((kept) => [...kept, said]);
+    const message = t("pictures.tooMany", { max: MAX_PICTURES, names: leftOut.join(", ") });
+    setProblems((current) => [...current, message]);
   };
   return {
     uploaded,
@@ -66,9 +65,9 @@ export function usePictures(before: readonly UploadedPicture[] = []): Pictures {
     add: (files) => {
       setProblems([]);
       setSending((count) => count + files.length);
-      void send(files, MOST_PICTURES - uploaded.length - sending);
+      void send(files, MAX_PICTURES - uploaded.length - sending);
     },
-    remove: (id) => setUploaded((kept) => kept.filter((one) => one.id !== id)),
+    remove: (id) => setUploaded((current) => current.filter((one) => one.id !== id)),
     clear: () => {
       setUploaded([]);
       setProblems([]);

@@ -6,14 +6,14 @@ import styles from "./Price.module.css";
 interface Props {
   now: Money;
   before?: Money | null;
-  /** Per cent off, shown in words beside the prices. */
+  /** Discount in per cent. */
   percentOff?: number | null;
-  /** Others of the same cost more: this is the lowest. */
+  /** Shows "From …", for the lowest of several prices. */
   from?: boolean;
   size?: "card" | "page";
 }
 
-/** A price; in the sale colour, beside the crossed-out one before, where it is reduced. */
+/** A price. A reduced price has the sale colour, with the previous price crossed out beside it. */
 export function Price({
   now,
   before = null,

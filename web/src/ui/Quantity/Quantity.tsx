@@ -1,26 +1,26 @@
-import { useId, useState } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { t } from "@/messages/t";
-import { field, problemIn } from "../Form/field";
-import { between, integer, required, type Rule } from "../Form/rules";
+import { between, integer, type Rule } from "../Form/rules";
 import { Icon } from "../Icon/Icon";
 import styles from "./Quantity.module.css";
+import { useQuantityInput } from "./useQuantityInput";
 
 interface Props {
   value: number;
-  /** Called with null where what is typed breaks a rule: then there is no quantity to go on with. */
+  /** Called with null for an invalid quantity. */
   onChange: (value: number | null) => void;
   min?: number;
-  /** The most that "One more" leads to. */
+  /** Limit of the "One more" button. */
   max?: number;
-  /** What a typed quantity has to keep; otherwise a whole number from `min` to `max`. */
+  /** Rules for a typed quantity; by default a whole number from `min` to `max`. */
   rules?: readonly Rule[];
-  /** Names what is counted, for those who cannot see it beside. */
+  /** Accessible name. */
   label?: string;
   disabled?: boolean;
   size?: "large" | "small";
 }
 
-/** A number that can be typed, with one less and one more. What is typed wrong stays and is told. */
+/** A number input with buttons for one less and one more. */
 export function Quantity({
   value,
   onChange,
@@ -31,33 +31,15 @@ export function Quantity({
   disabled = false,
   size = "large",
 }: Props) {
-  const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string>();
-  const accept = (next: number) => {
-    setTyped(null);
-    setProblem(undefined);
-    onChange(next);
-  };
-  const commit = () => {
-    if (typed === null) return;
-    const found = problemIn(
-      field(() => t("product.quantity"), required, ...rules),
-      typed,
-    );
-    if (found === undefined) {
-      accept(Number(typed));
-    } else {
-      setProblem(found);
-      onChange(null);
-    }
-  };
+  const problemId = `${useId()}-problem`;
+  const { text, problem, type, change, commit } = useQuantityInput(value, rules, onChange);
+  const isInvalid = problem !== undefined;
   return (
     <>
       <div
         className={styles["quantity"]}
         data-size={size}
-        data-invalid={problem !== undefined || undefined}
+        data-invalid={isInvalid || undefined}
         role="group"
         aria-label={label}
       >
@@ -65,7 +47,7 @@ export function Quantity({
           type="button"
           aria-label={t("product.less")}
           disabled={disabled || value <= min}
-          onClick={() => accept(Math.max(Math.min(value - 1, max), min))}
+          onClick={() => change(Math.max(Math.min(value - 1, max), min))}
         >
           <Icon name="minus" />
         </button>
@@ -73,37 +55,41 @@ export function Quantity({
           inputMode="numeric"
           autoComplete="off"
           aria-label={label}
-          aria-invalid={problem === undefined ? undefined : true}
-          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={isInvalid ? problemId : undefined}
           disabled={disabled}
-          value={typed ?? String(value)}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setProblem(undefined);
-          }}
+          value={text}
+          onChange={(event) => type(event.target.value)}
           onFocus={(event) => event.target.select()}
           onBlur={commit}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter") return;
-            // A form around it is not sent by a quantity.
-            event.preventDefault();
-            commit();
-          }}
+          onKeyDown={onEnter(commit)}
         />
         <button
           type="button"
           aria-label={t("product.more")}
           disabled={disabled || value >= max}
-          onClick={() => accept(value + 1)}
+          onClick={() => change(value + 1)}
         >
           <Icon name="plus" />
         </button>
       </div>
-      {problem !== undefined && (
-        <span id={`${id}-problem`} className={styles["problem"]} role="alert">
-          {problem}
-        </span>
-      )}
+      <QuantityProblem id={problemId} text={problem} />
     </>
+  );
+}
+
+/** Enter must not submit a form around the input. */
+const onEnter = (act: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  act();
+};
+
+function QuantityProblem({ id, text }: { id: string; text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <span id={id} className={styles["problem"]} role="alert">
+      {text}
+    </span>
   );
 }

@@ -1,15 +1,15 @@
 import { t } from "@/messages/t";
-import { tell } from "@/state/toasts";
+import { showToast } from "@/state/toasts";
 import { Icon } from "../Icon/Icon";
 import { shareLink } from "./shareLink";
 import styles from "./ShareButton.module.css";
 
-/** Shares the page by what the device offers, or copies its address. */
+/** Shares the page with the Web Share API, or copies its URL. */
 export function ShareButton({ title }: { title: string }) {
   const share = () =>
     shareLink(
       { title, url: window.location.href },
-      { onCopied: () => tell(t("action.copied")), onUnable: tell },
+      { onCopied: () => showToast(t("action.copied")), onUnable: showToast },
     );
   return (
     <button

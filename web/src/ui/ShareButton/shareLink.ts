@@ -1,13 +1,13 @@
 interface Outcomes {
-  /** Called once the link has been copied. */
+  /** Called when the URL was copied. */
   onCopied: () => void;
-  /** Called with the link where the device can neither share nor copy. */
+  /** Called with the URL if it can be neither shared nor copied. */
   onUnable: (url: string) => void;
 }
 
-/** Shares a link by what the device offers, or copies it. */
+/** Shares a URL with the Web Share API, or copies it. */
 export async function shareLink(link: ShareData & { url: string }, outcomes: Outcomes) {
-  // Not every browser has either, whatever the types promise.
+  // Some browsers have neither, contrary to the DOM types.
   const device = navigator as { share?: Navigator["share"]; clipboard?: Clipboard };
   try {
     if (device.share) await navigator.share(link);
@@ -16,7 +16,7 @@ export async function shareLink(link: ShareData & { url: string }, outcomes: Out
       outcomes.onCopied();
     } else outcomes.onUnable(link.url);
   } catch (error) {
-    // Closing the device's own dialog is no failure.
+    // The shopper closed the share dialog.
     if (error instanceof DOMException && error.name === "AbortError") return;
     outcomes.onUnable(link.url);
   }

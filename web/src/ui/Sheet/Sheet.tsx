@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { t } from "@/messages/t";
 import { Icon } from "../Icon/Icon";
 import styles from "./Sheet.module.css";
@@ -6,44 +6,32 @@ import styles from "./Sheet.module.css";
 interface Props {
   title: string;
   onClose: () => void;
-  /** The edge it comes from; `centre` floats, `full` covers the screen. */
-  from?: "left" | "right" | "bottom" | "centre" | "full";
-  /** Stays at the foot while the content scrolls. */
+  /** The edge that it slides in from; `centre` is a dialog, `full` covers the viewport. */
+  placement?: "left" | "right" | "bottom" | "centre" | "full";
+  /** Stays visible while the content scrolls. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A sheet over the page, on the browser's own dialog: focus stays inside, Escape closes, the page
- * behind is inert. Mount it to open it; it asks to be unmounted through `onClose`.
+ * A modal overlay on the native `<dialog>`: the browser keeps the focus inside, closes it on Escape and
+ * makes the page behind inert. Rendering it opens it; `onClose` should unmount it.
  */
-export function Sheet({ title, onClose, from = "right", footer, children }: Props) {
+export function Sheet({ title, onClose, placement = "right", footer, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const opener = useRef<Element>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    opener.current ??= document.activeElement;
-    if (element && !element.open) element.showModal();
-    return () => {
-      // The browser gives the focus back where it closes a dialog, not where one is taken away.
-      if (document.activeElement !== document.body) return;
-      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
-    };
-  }, []);
+  useModal(dialog);
+  const backdropProps = useBackdropClick(dialog);
   return (
     <dialog
       ref={dialog}
       className={styles["sheet"]}
-      data-from={from}
+      data-placement={placement}
       aria-label={title}
       onClose={onClose}
-      onClick={(event) => {
-        // Only the backdrop is the dialog itself: everything inside lies in the body below.
-        if (event.target === dialog.current) dialog.current.close();
-      }}
+      {...backdropProps}
     >
       <div className={styles["body"]}>
-        <div className={styles["head"]}>
+        <div className={styles["header"]}>
           <h2 className={styles["title"]}>{title}</h2>
           <button
             type="button"
@@ -59,4 +47,36 @@ export function Sheet({ title, onClose, from = "right", footer, children }: Prop
       </div>
     </dialog>
   );
+}
+
+type DialogRef = RefObject<HTMLDialogElement | null>;
+
+/** Opens the dialog, and returns the focus to the element that had it before. */
+function useModal(dialog: DialogRef): void {
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    opener.current ??= document.activeElement;
+    if (element && !element.open) element.showModal();
+    return () => {
+      // The browser returns the focus from a dialog that is closed, but not from one that is removed.
+      if (document.activeElement !== document.body) return;
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    };
+  }, [dialog]);
+}
+
+/** Closes the dialog on a click that starts and ends on the backdrop. */
+function useBackdropClick(dialog: DialogRef) {
+  const startedOnBackdrop = useRef(false);
+  return {
+    // The content fills the dialog, so only clicks on the backdrop have the dialog as their target. A
+    // text selection that is dragged onto the backdrop also ends in a click on it.
+    onPointerDown: (event: PointerEvent) => {
+      startedOnBackdrop.current = event.target === dialog.current;
+    },
+    onClick: (event: { target: EventTarget }) => {
+      if (startedOnBackdrop.current && event.target === dialog.current) dialog.current.close();
+    },
+  };
 }

@@ -2,14 +2,14 @@ import { cx } from "../cx";
 import styles from "./Skeleton.module.css";
 
 interface Props {
-  /** CSS width and height of what will stand here. */
+  /** CSS length. */
   width?: string;
   height?: string;
   ratio?: string;
   className?: string | undefined;
 }
 
-/** The room of something that is still on its way, in its final size. */
+/** A placeholder of the final size of content that is loading. */
 export function Skeleton({ width = "100%", height, ratio, className }: Props) {
   return (
     <span

@@ -4,7 +4,7 @@ import styles from "./Stars.module.css";
 
 const FIVE = "★★★★★";
 
-/** A mean of stars, drawn to the tenth and said in words to a screen reader. */
+/** An average rating, from 0 to 5. */
 export function Stars({ value }: { value: number }) {
   return (
     <span
@@ -13,7 +13,7 @@ export function Stars({ value }: { value: number }) {
       aria-label={t("stars.label", { rating: rating(value) })}
     >
       <span aria-hidden="true">{FIVE}</span>
-      <span aria-hidden="true" className={styles["full"]} style={{ width: `${value * 20}%` }}>
+      <span aria-hidden="true" className={styles["filled"]} style={{ width: `${value * 20}%` }}>
         {FIVE}
       </span>
     </span>

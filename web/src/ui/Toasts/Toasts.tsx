@@ -1,38 +1,36 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { t } from "@/messages/t";
-import { dismiss, type Toast, useToasts } from "@/state/toasts";
+import { dismissToast, type Toast, useToasts } from "@/state/toasts";
 import { Icon } from "../Icon/Icon";
 import styles from "./Toasts.module.css";
 
-const SHOWN_FOR = 6_000;
+/** Milliseconds. */
+const DURATION = 6_000;
 
-/** Shows what the shop has to say in passing, and says it to screen readers. */
+/** Shows toasts and announces them to screen readers. */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
   return (
     <div className={styles["toasts"]} role="status" aria-live="polite">
       {toasts.map((toast) => (
-        <Passing key={toast.id} toast={toast} />
+        <ToastItem key={toast.id} toast={toast} />
       ))}
     </div>
   );
 }
 
-function Passing({ toast }: { toast: Toast }) {
-  useEffect(() => {
-    const timer = setTimeout(() => dismiss(toast.id), SHOWN_FOR);
-    return () => clearTimeout(timer);
-  }, [toast.id]);
+function ToastItem({ toast }: { toast: Toast }) {
+  const pauseProps = useDismissTimer(toast.id);
   const { action } = toast;
   return (
-    <div className={styles["toast"]} data-kind={toast.kind}>
+    <div className={styles["toast"]} data-kind={toast.kind} {...pauseProps}>
       <span>{toast.text}</span>
       {action && (
         <button
           type="button"
           className={styles["action"]}
           onClick={() => {
-            dismiss(toast.id);
+            dismissToast(toast.id);
             action.run();
           }}
         >
@@ -43,10 +41,29 @@ function Passing({ toast }: { toast: Toast }) {
         type="button"
         className={styles["close"]}
         aria-label={t("frame.close")}
-        onClick={() => dismiss(toast.id)}
+        onClick={() => dismissToast(toast.id)}
       >
         <Icon name="close" />
       </button>
     </div>
   );
+}
+
+/** Dismisses a toast after a while, but not while it is hovered or has the focus (WCAG 2.2.1). */
+function useDismissTimer(id: number) {
+  const [isHovered, setHovered] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
+  const isPaused = isHovered || hasFocus;
+  useEffect(() => {
+    if (isPaused) return;
+    const timer = setTimeout(() => dismissToast(id), DURATION);
+    return () => clearTimeout(timer);
+  }, [id, isPaused]);
+  return {
+    // A touch has no end of hovering.
+    onPointerEnter: (event: { pointerType: string }) => setHovered(event.pointerType === "mouse"),
+    onPointerLeave: () => setHovered(false),
+    onFocus: () => setHasFocus(true),
+    onBlur: () => setHasFocus(false),
+  };
 }

@@ -1,10 +1,10 @@
-import "@/messages/later/storeCredit";
+import "@/messages/lazy/storeCredit";
 import type { GiftCardDetails } from "@/api/types";
 import { calendarDay } from "@/format/date";
 import { t } from "@/messages/t";
 import styles from "./GiftCardText.module.css";
 
-/** What stands on a gift card, as carts and orders show it. */
+/** A gift card's recipient, date and message, as shown in carts and orders. */
 export function GiftCardText({ card }: { card: GiftCardDetails }) {
   const { recipientName, recipientEmail, sendOn, message } = card;
   return (

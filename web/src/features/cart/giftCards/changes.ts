@@ -1,65 +1,66 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
-import { ApiError, sentenceOr } from "@/api/errors";
+import { api, unwrap } from "@/api/client";
+import { ApiError, errorMessageOr } from "@/api/errors";
 import type { CartItem, GiftCardLine } from "@/api/types";
 import { t } from "@/messages/t";
 import { isLoggedIn, useAppState, visitorOf } from "@/state/appState";
-import { tell, tellFailure } from "@/state/toasts";
-import { ADDING_KEY } from "../changes";
+import { showToast, showErrorToast } from "@/state/toasts";
+import { ADD_TO_CART_KEY } from "../changes";
 import { setGuestGiftCards, storedGiftCards } from "../guestGiftCards";
-import { tellOtherTabs } from "../otherTabs";
+import { notifyOtherTabs } from "../otherTabs";
 import { cartKey } from "../queries";
 
-/** The shop looks at a guest's card before it is kept. */
-async function check(card: GiftCardLine): Promise<void> {
+/** Has the server validate a guest's card before it is saved. */
+async function validate(card: GiftCardLine): Promise<void> {
   const body = { skuIds: [], giftCards: [card] };
-  const [line] = await ask(api.POST("/api/carts/guest", { body }));
+  const [line] = await unwrap(api.POST("/api/carts/guest", { body }));
   if (!line || line.problem !== null) {
     throw new ApiError("unavailable", line?.message ?? t("cart.unavailable"), { status: 409 });
   }
 }
 
-/** Puts a gift card into the cart, in place of the line that is edited, where there is one. */
+/** Adds a gift card to the cart, or replaces the line that is edited. */
 export function useSaveGiftCard() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationKey: ADDING_KEY,
+    mutationKey: ADD_TO_CART_KEY,
     mutationFn: async ({ card, lineId }: { card: GiftCardLine; lineId: number | null }) => {
       if (!isLoggedIn()) {
-        await check(card);
+        await validate(card);
         const before = storedGiftCards();
-        const place = lineId === null ? before.length : -lineId - 1;
-        setGuestGiftCards([...before.slice(0, place), card, ...before.slice(place + 1)]);
+        // A guest's lines have negative ids: -1 is the first card.
+        const index = lineId === null ? before.length : -lineId - 1;
+        setGuestGiftCards([...before.slice(0, index), card, ...before.slice(index + 1)]);
         return;
       }
       const { skuId, ...giftCard } = card;
       const lines =
         lineId === null
-          ? await ask(api.POST("/api/carts", { body: { skuId, quantity: 1, giftCard } }))
-          : await ask(api.PUT("/api/carts", { body: { id: lineId, quantity: 1, giftCard } }));
+          ? await unwrap(api.POST("/api/carts", { body: { skuId, quantity: 1, giftCard } }))
+          : await unwrap(api.PUT("/api/carts", { body: { id: lineId, quantity: 1, giftCard } }));
       queryClient.setQueryData(cartKey(visitorOf(useAppState.getState()), []), lines);
-      tellOtherTabs();
+      notifyOtherTabs();
     },
   });
 }
 
-/** Takes a gift card out of the cart. */
+/** Removes a gift card from the cart. */
 export function useRemoveGiftCard() {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: async ({ id }: CartItem) => {
       if (!isLoggedIn()) {
-        setGuestGiftCards(storedGiftCards().filter((_, place) => place !== -id - 1));
+        setGuestGiftCards(storedGiftCards().filter((_, index) => index !== -id - 1));
         return;
       }
-      const lines = await ask(
+      const lines = await unwrap(
         api.DELETE("/api/carts/{line_id}", { params: { path: { line_id: id } } }),
       );
       queryClient.setQueryData(cartKey(visitorOf(useAppState.getState()), []), lines);
-      tellOtherTabs();
+      notifyOtherTabs();
     },
-    onSuccess: (_, { title }) => tell(t("cart.removed", { title })),
-    onError: (error) => tellFailure(sentenceOr(error, t("cart.errorDeleting"))),
+    onSuccess: (_, { title }) => showToast(t("cart.removed", { title })),
+    onError: (error) => showErrorToast(errorMessageOr(error, t("cart.errorDeleting"))),
   });
   return (line: CartItem) => mutate(line);
 }

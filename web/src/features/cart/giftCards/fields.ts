@@ -1,10 +1,9 @@
-import "@/messages/later/storeCredit";
+import "@/messages/lazy/storeCredit";
 import type { Money } from "@/api/types";
 import { t } from "@/messages/t";
 import { type Field, field, text } from "@/ui/Form/field";
 import { amount, amountBetween, email, required } from "@/ui/Form/rules";
 
-/** What is typed on a gift card. */
 export const GIFT_CARD_FIELDS = {
   recipientName: text(() => t("giftCard.recipientName"), 80, required),
   recipientEmail: field(() => t("giftCard.recipientEmail"), required, email),
@@ -12,8 +11,18 @@ export const GIFT_CARD_FIELDS = {
   message: text(() => t("giftCard.message"), 500),
 };
 
-/** An amount of the shopper's own choice. */
-export function otherAmount(minimum: Money, maximum: Money): Field {
-  const { currency } = minimum;
-  return field(() => t("giftCard.otherAmount"), amount(currency), amountBetween(minimum, maximum));
+/** The field for an amount of the shopper's choice; null if the product has fixed amounts only. */
+export function otherAmountField({
+  minimum,
+  maximum,
+}: {
+  minimum: Money | null;
+  maximum: Money | null;
+}): Field | null {
+  if (minimum === null || maximum === null) return null;
+  return field(
+    () => t("giftCard.otherAmount"),
+    amount(minimum.currency),
+    amountBetween(minimum, maximum),
+  );
 }

@@ -1,49 +1,49 @@
-import "@/messages/later/storeCredit";
+import "@/messages/lazy/storeCredit";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
-import { api, ask } from "@/api/client";
-import { ApiError, sentenceOf } from "@/api/errors";
+import { api, unwrap } from "@/api/client";
+import { messageAt, errorMessage } from "@/api/errors";
 import type { BoughtGiftCard, OrderDetails } from "@/api/types";
 import { GIFT_CARD_FIELDS } from "@/features/cart/giftCards/fields";
 import { date } from "@/format/date";
 import { exact } from "@/format/money";
-import { t, tOf } from "@/messages/t";
+import { t, tEnum } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
-import { tell, tellFailure } from "@/state/toasts";
+import { showToast, showErrorToast } from "@/state/toasts";
 import { Button } from "@/ui/Button/Button";
-import { problemIn } from "@/ui/Form/field";
+import { validateField } from "@/ui/Form/field";
 import { TextField } from "@/ui/Form/TextField";
 import { orderKey } from "../queries";
-import { PAYMENT } from "../statuses";
+import { PAYMENT_STATUS } from "../statuses";
 import styles from "./GiftCards.module.css";
 
-/** How often it is looked whether the cards of a paid order are there. */
-const SOON = 2_000;
-const MANY_LOOKS = 15;
+/** The cards of a paid order are polled until they are issued; milliseconds. */
+const POLL_INTERVAL = 2_000;
+const MAX_POLLS = 15;
 
 interface Props {
   order: OrderDetails;
   orderKey: string | null;
 }
 
-/** How the gift cards of an order stand, and what can be done about them. */
+/** The gift cards of an order: their state, and buttons to send one again or change its email. */
 export function GiftCards({ order, orderKey: key }: Props) {
   const visitor = useAppState(visitorOf);
   const { orderId, paymentStatus } = order;
-  const isPaid = paymentStatus === PAYMENT.paid;
+  const isPaid = paymentStatus === PAYMENT_STATUS.paid;
   const queryKey = [...orderKey(visitor, orderId), "giftCards", key, order.status];
   const { data: cards } = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
-      ask(
+      unwrap(
         api.GET("/api/orders/{orderId}/gift-cards", {
           signal,
           params: { path: { orderId }, query: key === null ? {} : { key } },
         }),
       ),
-    // Cards are made a moment after the payment.
+    // Cards are issued shortly after the payment.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      isPaid && dataUpdateCount < MANY_LOOKS && isOnItsWay(data) ? SOON : false,
+      isPaid && dataUpdateCount < MAX_POLLS && isChangeExpected(data) ? POLL_INTERVAL : false,
   });
   return (
     <section aria-labelledby="order-gift-cards">
@@ -61,8 +61,8 @@ export function GiftCards({ order, orderKey: key }: Props) {
   );
 }
 
-/** Whether news of a card is to be expected: none is there yet, or one leaves about now. */
-function isOnItsWay(cards: readonly BoughtGiftCard[] | undefined): boolean {
+/** Whether no card is issued yet, or one is due to be sent. */
+function isChangeExpected(cards: readonly BoughtGiftCard[] | undefined): boolean {
   return (
     cards === undefined ||
     cards.length === 0 ||
@@ -70,14 +70,14 @@ function isOnItsWay(cards: readonly BoughtGiftCard[] | undefined): boolean {
   );
 }
 
-function words(card: BoughtGiftCard): string {
+function stateLabel(card: BoughtGiftCard): string {
   const { state, recipientEmail, sendAt } = card;
   if (state === "scheduled") {
     return t("giftCard.scheduled", { day: date(sendAt), email: recipientEmail });
   }
   return state === "sent"
     ? t("giftCard.sent", { email: recipientEmail })
-    : tOf("giftCard", state, "giftCard.stateOther");
+    : tEnum("giftCard", state, "giftCard.stateOther");
 }
 
 interface CardProps {
@@ -89,7 +89,7 @@ interface CardProps {
 
 function Card({ card, orderId, guestKey, queryKey }: CardProps) {
   const queryClient = useQueryClient();
-  const [correcting, setCorrecting] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const params = {
     path: { orderId, giftCardId: card.id },
     query: guestKey === null ? {} : { key: guestKey },
@@ -97,34 +97,34 @@ function Card({ card, orderId, guestKey, queryKey }: CardProps) {
   const show = (cards: BoughtGiftCard[]) => queryClient.setQueryData(queryKey, cards);
   const resend = useMutation({
     mutationFn: () =>
-      ask(api.POST("/api/orders/{orderId}/gift-cards/{giftCardId}/resend", { params })),
+      unwrap(api.POST("/api/orders/{orderId}/gift-cards/{giftCardId}/resend", { params })),
     onSuccess: (cards) => {
       show(cards);
-      tell(t("giftCard.resent", { email: card.recipientEmail }));
+      showToast(t("giftCard.resent", { email: card.recipientEmail }));
     },
-    onError: (error) => tellFailure(sentenceOf(error)),
+    onError: (error) => showErrorToast(errorMessage(error)),
   });
   return (
     <li className={styles["card"]}>
-      <div className={styles["words"]}>
+      <div className={styles["text"]}>
         <p>{t("giftCard.for", { amount: exact(card.amount), name: card.recipientName })}</p>
-        <p className={styles["quiet"]}>{words(card)}</p>
+        <p className={styles["quiet"]}>{stateLabel(card)}</p>
       </div>
       {card.state === "sent" && (
-        <Button look="quiet" busy={resend.isPending} onClick={() => resend.mutate()}>
+        <Button variant="tertiary" busy={resend.isPending} onClick={() => resend.mutate()}>
           {t("giftCard.resend")}
         </Button>
       )}
-      {card.state === "scheduled" && !correcting && (
-        <Button look="quiet" onClick={() => setCorrecting(true)}>
+      {card.state === "scheduled" && !isEditing && (
+        <Button variant="tertiary" onClick={() => setIsEditing(true)}>
           {t("giftCard.correct")}
         </Button>
       )}
-      {card.state === "scheduled" && correcting && (
-        <Correct
+      {card.state === "scheduled" && isEditing && (
+        <EmailForm
           card={card}
-          correct={(recipientEmail) =>
-            ask(
+          saveEmail={(recipientEmail) =>
+            unwrap(
               api.PUT("/api/orders/{orderId}/gift-cards/{giftCardId}", {
                 params,
                 body: { recipientEmail },
@@ -133,7 +133,7 @@ function Card({ card, orderId, guestKey, queryKey }: CardProps) {
           }
           onDone={(cards) => {
             show(cards);
-            setCorrecting(false);
+            setIsEditing(false);
           }}
         />
       )}
@@ -141,51 +141,44 @@ function Card({ card, orderId, guestKey, queryKey }: CardProps) {
   );
 }
 
-interface CorrectProps {
+interface EmailFormProps {
   card: BoughtGiftCard;
-  correct: (email: string) => Promise<BoughtGiftCard[]>;
+  saveEmail: (email: string) => Promise<BoughtGiftCard[]>;
   onDone: (cards: BoughtGiftCard[]) => void;
 }
 
-function Correct({ card, correct, onDone }: CorrectProps) {
+function EmailForm({ card, saveEmail, onDone }: EmailFormProps) {
   const [email, setEmail] = useState(card.recipientEmail);
-  const [broken, setBroken] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const save = useMutation({
-    mutationFn: () => correct(email.trim()),
+    mutationFn: () => saveEmail(email.trim()),
     onSuccess: (cards) => {
-      tell(t("giftCard.corrected", { email: email.trim() }));
+      showToast(t("giftCard.corrected", { email: email.trim() }));
       onDone(cards);
     },
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (save.isPending) return;
-    const found = problemIn(GIFT_CARD_FIELDS.recipientEmail, email);
-    setBroken(found);
+    const found = validateField(GIFT_CARD_FIELDS.recipientEmail, email);
+    setProblem(found);
     if (found === undefined) save.mutate();
   };
   return (
-    <form className={styles["correct"]} onSubmit={submit} noValidate>
+    <form className={styles["edit"]} onSubmit={submit} noValidate>
       <TextField
         label={t("giftCard.recipientEmail")}
         type="email"
         autoComplete="off"
         value={email}
-        error={
-          broken ??
-          (save.error instanceof ApiError
-            ? (save.error.fields["recipientEmail"]?.[0] ?? save.error.message)
-            : save.error
-              ? sentenceOf(save.error)
-              : undefined)
-        }
+        error={problem ?? (save.error ? messageAt("recipientEmail", save.error) : undefined)}
         onChange={(text) => {
           setEmail(text);
-          setBroken(undefined);
+          setProblem(undefined);
           if (save.isError) save.reset();
         }}
       />
-      <Button type="submit" look="plain" busy={save.isPending}>
+      <Button type="submit" variant="secondary" busy={save.isPending}>
         {t("giftCard.correctSave")}
       </Button>
     </form>

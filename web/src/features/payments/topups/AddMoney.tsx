@@ -1,76 +1,78 @@
-import "@/messages/later/storeCredit";
+import "@/messages/lazy/storeCredit";
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
-import { api, ask } from "@/api/client";
-import { ApiError, sentenceOf } from "@/api/errors";
-import { newKey } from "@/api/newKey";
+import { type SubmitEvent, useRef, useState } from "react";
+import { api, unwrap } from "@/api/client";
+import { messageAt } from "@/api/errors";
+import { createIdempotencyKey } from "@/api/idempotencyKey";
 import type { TopupLimits } from "@/api/types";
 import { parseAmount, price, typedAmount } from "@/format/money";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
-import { focusFirstProblem } from "@/ui/Form/focusFirstProblem";
-import { field, problemIn } from "@/ui/Form/field";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
+import { field, validateField } from "@/ui/Form/field";
 import { amount as amountRule, amountBetween, required } from "@/ui/Form/rules";
 import { TextField } from "@/ui/Form/TextField";
-import { leaveForPayment } from "../leave";
+import { redirectToPayment } from "../paymentRedirect";
+import { useOnPageRestored } from "../useOnPageRestored";
 import styles from "./AddMoney.module.css";
 import { suggestedAmounts } from "./suggestedAmounts";
 
-/** Adds money to the wallet by online payment. */
-export function AddMoney({ limits }: { limits: TopupLimits }) {
-  const { minimum, maximum } = limits;
+function useTopup({ minimum, maximum }: TopupLimits) {
   const { currency } = minimum;
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState("");
-  const [checked, setChecked] = useState(false);
-  // One key for one amount: a second click leads to the same payment.
-  const [key, setKey] = useState(newKey);
-  const add = useMutation({
+  const [isChecked, setIsChecked] = useState(false);
+  // One idempotency key per amount: a second click leads to the same payment.
+  const [key, setKey] = useState(createIdempotencyKey);
+  const topup = useMutation({
     mutationFn: (amount: number) =>
-      ask(
+      unwrap(
         api.POST("/api/wallet/topups", {
           headers: { "Idempotency-Key": key },
           body: { amount },
         }),
       ),
     onSuccess: ({ redirectUrl }) => {
-      if (redirectUrl !== null) leaveForPayment(redirectUrl);
+      if (redirectUrl !== null) redirectToPayment(redirectUrl);
     },
     onError: () => {
-      setKey(newKey());
-      focusFirstProblem(form.current);
+      setKey(createIdempotencyKey());
+      focusFirstInvalid(form.current);
     },
   });
-  const { reset } = add;
-  useEffect(() => {
-    // Back from the provider may show this page as it was left, with its button still busy.
-    const again = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) reset();
-    };
-    window.addEventListener("pageshow", again);
-    return () => window.removeEventListener("pageshow", again);
-  }, [reset]);
-
-  const change = (text: string) => {
-    setTyped(text);
-    setKey(newKey());
-    if (add.isError) add.reset();
-  };
-  const amountField = field(
-    () => t("topup.amount"),
-    required,
-    amountRule(currency),
-    amountBetween(minimum, maximum),
+  // The button was left busy.
+  useOnPageRestored(topup.reset);
+  const rules = [required, amountRule(currency), amountBetween(minimum, maximum)];
+  const problem = validateField(
+    field(() => t("topup.amount"), ...rules),
+    typed,
   );
-  const problem = problemIn(amountField, typed);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (add.isPending || add.isSuccess) return;
-    setChecked(true);
-    const amount = parseAmount(typed, currency);
-    if (problem !== undefined || amount === null) focusFirstProblem(form.current);
-    else add.mutate(amount);
+  return {
+    form,
+    typed,
+    change: (text: string) => {
+      setTyped(text);
+      setKey(createIdempotencyKey());
+      if (topup.isError) topup.reset();
+    },
+    problem: topup.error ? messageAt("amount", topup.error) : isChecked ? problem : undefined,
+    isBusy: topup.isPending || topup.isSuccess,
+    submit: (event: SubmitEvent) => {
+      event.preventDefault();
+      if (topup.isPending || topup.isSuccess) return;
+      setIsChecked(true);
+      const amount = parseAmount(typed, currency);
+      if (problem !== undefined || amount === null) focusFirstInvalid(form.current);
+      else topup.mutate(amount);
+    },
   };
+}
+
+/** Adds money to the wallet by online payment. */
+export function AddMoney({ limits }: { limits: TopupLimits }) {
+  const { minimum, maximum } = limits;
+  const { currency } = minimum;
+  const { form, typed, change, problem, isBusy, submit } = useTopup(limits);
   return (
     <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
       <div>
@@ -92,23 +94,15 @@ export function AddMoney({ limits }: { limits: TopupLimits }) {
       </div>
       <div className={styles["row"]}>
         <TextField
-          label={amountField.attribute()}
+          label={t("topup.amount")}
           hint={t("topup.range", { min: price(minimum), max: price(maximum) })}
           inputMode="decimal"
           autoComplete="off"
           value={typed}
-          error={
-            add.error
-              ? add.error instanceof ApiError
-                ? (add.error.fields["amount"]?.[0] ?? add.error.message)
-                : sentenceOf(add.error)
-              : checked
-                ? problem
-                : undefined
-          }
+          error={problem}
           onChange={change}
         />
-        <Button type="submit" busy={add.isPending || add.isSuccess}>
+        <Button type="submit" busy={isBusy}>
           {t("topup.submit")}
         </Button>
       </div>

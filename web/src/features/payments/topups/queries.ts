@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, ask } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 
-/** How often a payment that is under way is looked at: at first often, then now and then. */
-const SOON = 2_000;
-const LATER = 10_000;
-const MANY_LOOKS = 20;
+/** A pending payment is polled often at first, then less often; milliseconds. */
+const POLL_FAST = 2_000;
+const POLL_SLOW = 10_000;
+const FAST_POLLS = 20;
 
 const topupsKey = (visitor: string) => ["topups", visitor] as const;
 
@@ -12,19 +12,19 @@ const topupsKey = (visitor: string) => ["topups", visitor] as const;
 export function pendingTopupsQuery(visitor: string) {
   return queryOptions({
     queryKey: topupsKey(visitor),
-    queryFn: ({ signal }) => ask(api.GET("/api/wallet/topups", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/wallet/topups", { signal })),
     enabled: visitor !== "guest",
   });
 }
 
-/** How a top-up stands; looked at again while it is pending. */
+/** A top-up; polled while it is pending. */
 export function topupQuery(visitor: string, topupId: string) {
   return queryOptions({
     queryKey: [...topupsKey(visitor), topupId],
     queryFn: ({ signal }) =>
-      ask(api.GET("/api/wallet/topups/{topupId}", { signal, params: { path: { topupId } } })),
+      unwrap(api.GET("/api/wallet/topups/{topupId}", { signal, params: { path: { topupId } } })),
     enabled: visitor !== "guest",
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.state !== "pending" ? false : dataUpdateCount < MANY_LOOKS ? SOON : LATER,
+      data?.state !== "pending" ? false : dataUpdateCount < FAST_POLLS ? POLL_FAST : POLL_SLOW,
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { suggestedAmounts } from "./suggestedAmounts";
 
 describe("suggestedAmounts", () => {
-  it("are round and from twice the minimum on", () => {
+  it("are round, and at least twice the minimum", () => {
     expect(suggestedAmounts(500, 50_000)).toEqual([1000, 2500, 5000, 10_000]);
   });
 

@@ -1,6 +1,0 @@
-/** An Idempotency-Key that nobody guesses; `randomUUID` is there on secure pages only. */
-export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
-}

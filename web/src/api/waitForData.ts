@@ -1,0 +1,13 @@
+/** Milliseconds that a navigation waits for its data before the page is shown with skeletons. */
+const MAX_WAIT = 400;
+
+/**
+ * For route loaders: waits a moment for the queries, so that most pages appear complete. On a server it
+ * waits for all of them. Never rejects; the page shows the errors of its queries.
+ */
+export async function waitForData(...loading: readonly Promise<unknown>[]): Promise<null> {
+  const all = Promise.allSettled(loading);
+  if (typeof window === "undefined") await all;
+  else await Promise.race([all, new Promise((resolve) => setTimeout(resolve, MAX_WAIT))]);
+  return null;
+}

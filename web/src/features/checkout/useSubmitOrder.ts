@@ -1,0 +1,70 @@
+import { type RefObject, useState } from "react";
+import { ApiError } from "@/api/errors";
+import type { PlacedOrder } from "@/api/types";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
+import type { CheckoutDraft } from "./draft";
+import {
+  hasProblems,
+  NO_PROBLEMS,
+  type Problems,
+  problemsFromError,
+  validateDraft,
+} from "./problems";
+import { paymentMethod } from "./requests";
+import type { CheckoutState } from "./useCheckout";
+import { usePlaceOrder } from "./usePlaceOrder";
+
+/** Validates the draft and places the order; asks for a code when the contact must be confirmed. */
+export function useSubmitOrder(
+  checkout: CheckoutState,
+  page: RefObject<HTMLElement | null>,
+  onPlaced: (order: PlacedOrder) => void,
+) {
+  const { visitor, context, quote, payments, phoneRequired, byEmail } = checkout;
+  const [problems, setProblems] = useState<Problems>(NO_PROBLEMS);
+  const [isConfirmingContact, setIsConfirmingContact] = useState(false);
+  const placing = usePlaceOrder({
+    visitor,
+    onAttempt: checkout.setAttempt,
+    onKeyReused: checkout.renewKey,
+    onPlaced,
+  });
+  const showProblems = (found: Problems) => {
+    setProblems(found);
+    focusFirstInvalid(page.current);
+  };
+  const submit = (draft: CheckoutDraft) => {
+    if (placing.isPending || placing.isSuccess || quote === undefined) return;
+    const method = paymentMethod(draft, quote, payments);
+    const found = validateDraft(draft, context, method, { phoneRequired, byEmail });
+    if (hasProblems(found)) {
+      showProblems(found);
+      return;
+    }
+    setProblems(found);
+    placing.mutate(
+      { draft, context, shown: quote, payments },
+      {
+        onError: (error) => {
+          if (error instanceof ApiError && error.code === "contact_unproven") {
+            setIsConfirmingContact(true);
+          } else showProblems(problemsFromError(error));
+        },
+      },
+    );
+  };
+  return {
+    problems,
+    error: placing.error,
+    isPlacing: placing.isPending || placing.isSuccess,
+    submit: () => submit(checkout.draft),
+    isConfirmingContact,
+    cancelConfirmation: () => setIsConfirmingContact(false),
+    /** Submits again with the proof that the contact is the guest's. */
+    confirmContact: (contactProof: string) => {
+      setIsConfirmingContact(false);
+      checkout.change({ contactProof });
+      submit({ ...checkout.draft, contactProof });
+    },
+  };
+}

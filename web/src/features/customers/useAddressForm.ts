@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useRef, useState } from "react";
+import { ApiError, errorMessage } from "@/api/errors";
+import type { Address } from "@/api/types";
+import { useAppState } from "@/state/appState";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
+import {
+  type AddressDraft,
+  addressInput,
+  addressProblems,
+  type AddressProblems,
+  EMPTY_ADDRESS,
+  toAddressDraft,
+} from "./addressDraft";
+import { useSaveAddress } from "./changes";
+import { countriesQuery } from "./queries";
+
+/** A new address starts with the customer's name and the shop's country. */
+function useInitialDraft(address: Address | null): AddressDraft {
+  const country = useAppState((state) => state.availibilityData?.country ?? "");
+  const customer = useAppState((state) => state.userDetails?.details);
+  if (address) return toAddressDraft(address);
+  const { firstName, lastName } = customer ?? {};
+  return { ...EMPTY_ADDRESS, firstName: firstName ?? "", lastName: lastName ?? "", country };
+}
+
+/** The server's first error for each field. */
+function serverErrors(error: unknown): AddressProblems {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(
+    Object.entries(error.fields).map(([field, [message]]) => [field, message ?? ""]),
+  );
+}
+
+/** The state of the form that adds an address (`null`) or changes one. */
+export function useAddressForm(address: Address | null, onSaved: () => void) {
+  const form = useRef<HTMLFormElement>(null);
+  const { data: countries = [] } = useQuery(countriesQuery);
+  const initialDraft = useInitialDraft(address);
+  const [draft, setDraft] = useState(initialDraft);
+  const [isPrimary, setPrimary] = useState(address?.isPrimary ?? false);
+  const [problems, setProblems] = useState<AddressProblems>({});
+  const save = useSaveAddress();
+  const country = countries.find(({ code }) => code === draft.country);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    const found = addressProblems(draft, country);
+    setProblems(found);
+    if (Object.keys(found).length > 0) {
+      focusFirstInvalid(form.current);
+      return;
+    }
+    save.mutate(
+      { id: address?.id ?? null, body: { ...addressInput(draft, country), isPrimary } },
+      {
+        onSuccess: onSaved,
+        onError: (error) => {
+          setProblems(serverErrors(error));
+          focusFirstInvalid(form.current);
+        },
+      },
+    );
+  };
+  return {
+    ...{ form, draft, setDraft, isPrimary, setPrimary, problems, country, submit },
+    busy: save.isPending,
+    error: save.error ? errorMessage(save.error) : null,
+  };
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+
+const FIVE_MINUTES = 300_000;
+
+export const homeQuery = queryOptions({
+  queryKey: ["catalog", "home"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/home", { signal })),
+});
+
+export const categoriesQuery = queryOptions({
+  queryKey: ["catalog", "categories"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/categories", { signal })),
+  staleTime: FIVE_MINUTES,
+});
+
+/** The first products of a sale, for the home page. */
+export function saleTeaserQuery(sale: string, pageSize: number) {
+  return queryOptions({
+    queryKey: ["catalog", "saleTeaser", sale, pageSize],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/products", { signal, params: { query: { sale, pageSize } } })),
+  });
+}

@@ -1,0 +1,1 @@
+export const productLink = (slug: string) => `/products/${encodeURIComponent(slug)}`;

@@ -1,0 +1,148 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { ProductDetails, SkuDetails } from "@/api/types";
+import { price } from "@/format/money";
+import { rating } from "@/format/number";
+import { t } from "@/messages/t";
+import { BackLink } from "@/ui/BackLink/BackLink";
+import { Breadcrumbs } from "@/ui/Breadcrumbs/Breadcrumbs";
+import { Price } from "@/ui/Price/Price";
+import { Stars } from "@/ui/Stars/Stars";
+import { Details } from "./Details";
+import { Gallery } from "./Gallery";
+import { OptionPicker } from "../options/OptionPicker";
+import { type Choice, toChoice, imagesForChoice, findSku } from "../options/options";
+import styles from "./ProductPage.module.css";
+
+interface Props {
+  product: ProductDetails;
+  /** The selected SKU; undefined until the shopper has chosen a price. */
+  sku: SkuDetails | undefined;
+  /** Whether to ask the shopper to choose an option. */
+  showsChoiceHint: boolean;
+  onChoose: (sku: SkuDetails) => void;
+  // Parts of features that products must not import.
+  actions: ReactNode;
+  /** The delivery estimate, beside the price. */
+  arrival: ReactNode;
+  /** Content beside an option, by the option's name. */
+  optionAside?: (option: string) => ReactNode;
+  /** The delivery methods, in the delivery section. */
+  delivery: ReactNode;
+  /** Sections below the product. */
+  below: ReactNode;
+}
+
+export function ProductPage(props: Props) {
+  const { product, sku, showsChoiceHint, onChoose } = props;
+  const { actions, arrival, optionAside, delivery, below } = props;
+  const { title, options, skus, images, breadcrumbs } = product;
+  const choice = sku ? toChoice(sku.options) : {};
+  const changeChoice = (nextChoice: Choice) => {
+    const next = findSku(skus, nextChoice);
+    if (next) onChoose(next);
+  };
+  return (
+    <main className="wrap" id="content">
+      <div className={styles["path"]}>
+        <BackLink />
+        <Breadcrumbs
+          crumbs={[
+            { title: t("frame.home"), link: "/" },
+            ...breadcrumbs.filter(({ slug }) => slug !== product.slug),
+            { title },
+          ]}
+        />
+      </div>
+      <div className={styles["product"]}>
+        <Gallery title={title} pictures={imagesForChoice(images, choice)} />
+        <div className={styles["buy"]}>
+          <Heading product={product} />
+          <div className={styles["offer"]}>
+            <Prices product={product} sku={sku} />
+            {arrival && <div className={styles["arrival"]}>{arrival}</div>}
+          </div>
+          {options.map((option) => (
+            <OptionPicker
+              key={option.name}
+              option={option}
+              skus={skus}
+              choice={choice}
+              onChange={changeChoice}
+              aside={optionAside?.(option.name)}
+            />
+          ))}
+          {showsChoiceHint && !sku && options[0] && (
+            <p className={styles["hint"]} role="alert">
+              {t("product.chooseOption", { option: options[0].name })}
+            </p>
+          )}
+          {actions}
+          <Details product={product} sku={sku?.sku ?? ""} delivery={delivery} />
+        </div>
+      </div>
+      {below}
+    </main>
+  );
+}
+
+function Heading({ product }: { product: ProductDetails }) {
+  const { brand, title, summary, averageRating, ratingCount } = product;
+  return (
+    <div>
+      {brand && <p className={styles["brand"]}>{brand.name}</p>}
+      <h1 className={styles["title"]}>{title}</h1>
+      <a className={styles["rating"]} href="#reviews">
+        {ratingCount > 0 ? (
+          <>
+            <Stars value={averageRating} />
+            <span>
+              {rating(averageRating)} · {t("product.reviewsLink", { count: ratingCount })}
+            </span>
+          </>
+        ) : (
+          t("stars.none")
+        )}
+      </a>
+      {summary && <p className={styles["summary"]}>{summary}</p>}
+    </div>
+  );
+}
+
+function Prices({ product, sku }: { product: ProductDetails; sku: SkuDetails | undefined }) {
+  const shown = sku ?? product;
+  return (
+    <div className={styles["prices"]} aria-live="polite">
+      <Price
+        size="page"
+        now={shown.price}
+        before={shown.compareAtPrice}
+        percentOff={shown.discountPercent}
+        from={!sku && product.priceVaries}
+      />
+      {shown.lowestPrice && (
+        <p className={styles["lowest"]}>
+          {t("product.lowestPrice", { price: price(shown.lowestPrice) })}
+        </p>
+      )}
+      {product.sale && (
+        <Link className={styles["sale"]} to={product.sale.link}>
+          {t("product.partOfSale", { sale: product.sale.title })}
+        </Link>
+      )}
+      <StockStatus sku={sku} />
+    </div>
+  );
+}
+
+function StockStatus({ sku }: { sku: SkuDetails | undefined }) {
+  if (!sku) return null;
+  if (!sku.inStock) {
+    return <p className={styles["soldOut"]}>{t("product.outOfStock")}</p>;
+  }
+  return sku.stockNote ? (
+    <p className={styles["lowStock"]}>{sku.stockNote}</p>
+  ) : (
+    <p className={styles["inStock"]}>{t("product.inStock")}</p>
+  );
+}

@@ -1,0 +1,70 @@
+import { type SubmitEvent, useRef, useState } from "react";
+import { ApiError, errorMessage } from "@/api/errors";
+import { t } from "@/messages/t";
+import { Button } from "@/ui/Button/Button";
+import { type Field, validateField } from "@/ui/Form/field";
+import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
+import { TextArea } from "@/ui/Form/TextArea";
+import styles from "./Questions.module.css";
+
+interface Props {
+  label: string;
+  field: Field;
+  hint?: string;
+  submit: string;
+  error: Error | null;
+  busy: boolean;
+  onSend: (text: string) => void;
+  onCancel: () => void;
+}
+
+/** A form with one text: a question or an answer. */
+export function QuestionTextForm({
+  label,
+  field,
+  hint,
+  submit,
+  error,
+  busy,
+  onSend,
+  onCancel,
+}: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const [text, setText] = useState("");
+  const [submitted, setSubmitted] = useState(false);
+  const problem = validateField(field, text);
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setSubmitted(true);
+    if (problem !== undefined) focusFirstInvalid(form.current);
+    else onSend(text.trim());
+  };
+  const fieldError = error instanceof ApiError ? Object.values(error.fields)[0]?.[0] : undefined;
+  return (
+    <form ref={form} className={styles["form"]} onSubmit={send} noValidate>
+      <TextArea
+        label={label}
+        rows={3}
+        hint={hint}
+        field={field}
+        value={text}
+        error={
+          (submitted ? problem : undefined) ??
+          fieldError ??
+          (error ? errorMessage(error) : undefined)
+        }
+        onChange={setText}
+        autoFocus
+      />
+      <div className={styles["buttons"]}>
+        <Button type="submit" busy={busy}>
+          {submit}
+        </Button>
+        <Button variant="tertiary" onClick={onCancel}>
+          {t("questions.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}

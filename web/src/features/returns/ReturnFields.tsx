@@ -1,0 +1,81 @@
+import type { OrderLine, OrderReturns } from "@/api/types";
+import "@/messages/lazy/returns";
+import { t } from "@/messages/t";
+import { RadioGroup } from "@/ui/Form/RadioGroup";
+import { SelectField } from "@/ui/Form/SelectField";
+import styles from "./Forms.module.css";
+import type { RefundTo, Resolution, ReturnDraft } from "./returnDraft";
+
+interface Props {
+  draft: ReturnDraft;
+  returns: OrderReturns;
+  onChange: (change: Partial<ReturnDraft>) => void;
+}
+
+/** Refund or exchange; hidden when nothing can be exchanged. */
+export function ResolutionField({ draft, returns, onChange }: Props) {
+  if (!returns.lines.some((line) => line.exchanges.length > 0)) return null;
+  return (
+    <RadioGroup<Resolution>
+      legend={t("return.resolution")}
+      showLegend
+      value={draft.resolution}
+      onChange={(resolution) => onChange({ resolution })}
+      choices={[
+        { value: "refund", label: t("return.refund") },
+        { value: "exchange", label: t("return.exchange"), text: t("return.exchangeText") },
+      ]}
+    />
+  );
+}
+
+/** What to send in exchange for each selected line. */
+export function ExchangeFields({
+  draft: { exchanges },
+  lines,
+  returns,
+  onChange,
+}: Props & { lines: readonly OrderLine[] }) {
+  return lines.map(({ lineId, title }) => {
+    const skus = returns.lines.find((line) => line.lineId === lineId)?.exchanges ?? [];
+    if (skus.length === 0) {
+      return (
+        <p key={lineId} className={styles["note"]}>
+          {t("return.exchangeNone", { title })}
+        </p>
+      );
+    }
+    return (
+      <SelectField
+        key={lineId}
+        label={t("return.exchangeFor", { title })}
+        value={exchanges[lineId] ?? ""}
+        onChange={(skuId) => onChange({ exchanges: { ...exchanges, [lineId]: skuId } })}
+        choices={[
+          { value: "", label: t("return.exchangeChoose") },
+          ...skus.map(({ skuId, options }) => ({
+            value: String(skuId),
+            label: options.map(({ value }) => value).join(", "),
+          })),
+        ]}
+      />
+    );
+  });
+}
+
+/** Where the refund goes; no choice when only the wallet is possible. */
+export function RefundField({ draft, returns, onChange }: Props) {
+  if (returns.walletOnly) return <p className={styles["note"]}>{t("return.walletOnly")}</p>;
+  return (
+    <RadioGroup<RefundTo>
+      legend={t("return.refundTo")}
+      showLegend
+      value={draft.refundTo}
+      onChange={(refundTo) => onChange({ refundTo })}
+      choices={[
+        { value: "source", label: t("return.toSource"), text: t("return.toSourceText") },
+        { value: "wallet", label: t("return.toWallet"), text: t("return.toWalletText") },
+      ]}
+    />
+  );
+}

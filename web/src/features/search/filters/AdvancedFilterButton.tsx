@@ -1,0 +1,13 @@
+import { t } from "@/messages/t";
+import { Button } from "@/ui/Button/Button";
+import { Icon } from "@/ui/Icon/Icon";
+import styles from "./AdvancedFilterButton.module.css";
+
+export function AdvancedFilterButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="tertiary" fullWidth className={styles["button"]} onClick={onClick}>
+      <Icon name="filter" />
+      {t("list.advanced")}
+    </Button>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Facet } from "@/api/types";
+import { number } from "@/format/number";
+import { t } from "@/messages/t";
+import { categoryLink } from "../links";
+import { isApplied, isSingle, toggleFilter } from "../list/listParameters";
+import styles from "./Facets.module.css";
+import type { FilterProps } from "./filterProps";
+import { PriceRangeForm } from "./PriceRangeForm";
+
+interface Props extends FilterProps {
+  /** Whether the category facet links to subcategories instead of filtering, as on category pages. */
+  categoriesAreLinks: boolean;
+}
+
+/** The facets of a list, with the number of products for each value. */
+export function Facets({ facets, list, currency, categoriesAreLinks, onChange }: Props) {
+  return (
+    <div className={styles["facets"]}>
+      {facets.map((facet) => (
+        <fieldset key={facet.parameter} className={styles["facet"]}>
+          <legend>{facet.label}</legend>
+          {facet.parameter === "category" && categoriesAreLinks ? (
+            <CategoryLinks facet={facet} />
+          ) : (
+            <FacetValues facet={facet} list={list} onChange={onChange} />
+          )}
+          {facet.parameter === "price" && (
+            <PriceRangeForm key={list.filters["price"]?.[0]} {...{ list, currency, onChange }} />
+          )}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+/** Number of values shown before "Show all". */
+const COLLAPSED = 7;
+
+interface FacetValuesProps extends Pick<Props, "list" | "onChange"> {
+  facet: Facet;
+}
+
+function FacetValues({ facet: { parameter, values }, list, onChange }: FacetValuesProps) {
+  const [expanded, setExpanded] = useState(false);
+  const visible = values.filter(
+    ({ value }, index) => expanded || index < COLLAPSED || isApplied(list, { parameter, value }),
+  );
+  return (
+    <>
+      <ul>
+        {visible.map(({ value, label, count }) => (
+          <li key={value}>
+            <label className={styles["value"]}>
+              <input
+                type="checkbox"
+                data-single={isSingle(parameter) && parameter !== "inStock"}
+                checked={isApplied(list, { parameter, value })}
+                onChange={() => onChange(toggleFilter(list, { parameter, value }))}
+              />
+              <span>{label}</span> <span className={styles["count"]}>{number(count)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {values.length > COLLAPSED && (
+        <button type="button" className={styles["more"]} onClick={() => setExpanded(!expanded)}>
+          {expanded ? t("list.fewerValues") : t("list.moreValues", { count: values.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+function CategoryLinks({ facet }: { facet: Facet }) {
+  return (
+    <ul>
+      {facet.values.map(({ value, label, count }) => (
+        <li key={value}>
+          <Link className={styles["value"]} to={categoryLink(value)}>
+            <span>{label}</span> <span className={styles["count"]}>{number(count)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

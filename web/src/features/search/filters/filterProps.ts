@@ -1,0 +1,11 @@
+import type { Facet } from "@/api/types";
+import type { ListParameters } from "../list/listParameters";
+
+/** Props of the components that show or change a list's filters. */
+export interface FilterProps {
+  list: ListParameters;
+  facets: readonly Facet[];
+  /** ISO code; prices in filters are typed and shown in it. */
+  currency: string;
+  onChange: (list: ListParameters) => void;
+}

@@ -1,0 +1,138 @@
+import { type ReactNode, Suspense, useState } from "react";
+import type { ProductList } from "@/api/types";
+import { number } from "@/format/number";
+import { t } from "@/messages/t";
+import { useAppState } from "@/state/appState";
+import { Breadcrumbs } from "@/ui/Breadcrumbs/Breadcrumbs";
+import { Button } from "@/ui/Button/Button";
+import { Icon } from "@/ui/Icon/Icon";
+import { lazyRequired } from "@/ui/lazy/lazyRequired";
+import { AdvancedFilterButton } from "../filters/AdvancedFilterButton";
+import { Facets } from "../filters/Facets";
+import type { FilterProps } from "../filters/filterProps";
+import { appliedFilters } from "./listParameters";
+import styles from "./ProductListPage.module.css";
+import { Results } from "./Results";
+import { SortSelect } from "./SortSelect";
+import type { ListNavigation } from "./useListParameters";
+
+const AppliedFilters = lazyRequired(
+  async () => (await import("../filters/AppliedFilters")).AppliedFilters,
+);
+const FilterDrawer = lazyRequired(
+  async () => (await import("../filters/FilterDrawer")).FilterDrawer,
+);
+const AdvancedFilter = lazyRequired(
+  async () => (await import("../filters/advancedFilterChunk")).AdvancedFilter,
+);
+
+interface Props {
+  results: ProductList;
+  navigation: ListNavigation;
+  title: string;
+  isSearch: boolean;
+  isCategory: boolean;
+  /** Whether newer results are loading. */
+  busy: boolean;
+  /** Shown instead of the cards when there are no results. */
+  empty: ReactNode;
+}
+
+export function ProductListPage(props: Props) {
+  const { results, navigation, title, isSearch, isCategory, busy, empty } = props;
+  const { list, goTo, linkTo } = navigation;
+  const [openSheet, setOpenSheet] = useState<"facets" | "advanced" | null>(null);
+  const shopCurrency = useAppState((app) => app.availibilityData?.currency);
+  const { heading, facets, items, total } = results;
+  const currency = items[0]?.price.currency ?? shopCurrency ?? "USD";
+  const hasFacets = facets.length > 0 || appliedFilters(list).length > 0;
+  const filterProps = { facets, list, currency, onChange: goTo };
+  const openAdvanced = () => setOpenSheet("advanced");
+  const close = () => setOpenSheet(null);
+  return (
+    <main className="wrap" id="content">
+      <Heading heading={heading} title={title} />
+      <Toolbar
+        {...filterProps}
+        total={total}
+        isSearch={isSearch}
+        onOpenFilters={hasFacets ? () => setOpenSheet("facets") : null}
+      />
+      <div className={styles["columns"]} data-without-facets={!hasFacets || undefined}>
+        {hasFacets && (
+          <aside className={styles["sidebar"]} aria-label={t("list.filters")}>
+            <AdvancedFilterButton onClick={openAdvanced} />
+            <Facets {...filterProps} categoriesAreLinks={isCategory} />
+          </aside>
+        )}
+        <Results
+          results={results}
+          columns={hasFacets ? 3 : 4}
+          busy={busy}
+          empty={empty}
+          linkTo={(page) => linkTo({ ...list, page })}
+        />
+      </div>
+      <Suspense>
+        {openSheet === "facets" && (
+          <FilterDrawer
+            {...filterProps}
+            categoriesAreLinks={isCategory}
+            total={total}
+            onAdvanced={openAdvanced}
+            onClose={close}
+          />
+        )}
+        {openSheet === "advanced" && <AdvancedFilter {...filterProps} onClose={close} />}
+      </Suspense>
+    </main>
+  );
+}
+
+function Heading({ heading, title }: { heading: ProductList["heading"]; title: string }) {
+  const ancestors = heading?.breadcrumbs.slice(0, -1) ?? [];
+  const current = heading?.breadcrumbs.at(-1)?.title ?? title;
+  return (
+    <>
+      <Breadcrumbs
+        crumbs={[{ title: t("frame.home"), link: "/" }, ...ancestors, { title: current }]}
+      />
+      <h1 className={styles["title"]}>{title}</h1>
+      {heading?.description && <p className={styles["intro"]}>{heading.description}</p>}
+    </>
+  );
+}
+
+interface ToolbarProps extends FilterProps {
+  total: number;
+  isSearch: boolean;
+  /** Null if the list has no filters. */
+  onOpenFilters: (() => void) | null;
+}
+
+/** The applied filters, the number of results and the sort order. */
+function Toolbar({ total, isSearch, onOpenFilters, ...filterProps }: ToolbarProps) {
+  const { list, onChange } = filterProps;
+  const applied = appliedFilters(list).length;
+  return (
+    <div className={styles["toolbar"]}>
+      <div className={styles["applied"]}>
+        {applied > 0 && (
+          <Suspense>
+            <AppliedFilters {...filterProps} />
+          </Suspense>
+        )}
+      </div>
+      {onOpenFilters && (
+        <Button variant="tertiary" className={styles["filtersButton"]} onClick={onOpenFilters}>
+          <Icon name="filter" />
+          {applied > 0 ? t("list.filtersApplied", { count: applied }) : t("list.filters")}
+        </Button>
+      )}
+      <span className={styles["count"]} role="status">
+        {t("list.count", { count: number(total) })}
+      </span>
+      <SortSelect list={list} isSearch={isSearch} onChange={onChange} />
+    </div>
+  );
+}

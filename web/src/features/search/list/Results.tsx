@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import type { ProductList } from "@/api/types";
+import { CARD_SIZES, CardGrid } from "@/features/products/cards/CardGrid";
+import { ProductCard } from "@/features/products/cards/ProductCard";
+import { Pagination } from "@/ui/Pagination/Pagination";
+import styles from "./ProductListPage.module.css";
+
+/** The cards in the first row, whose pictures load eagerly. */
+const FIRST_ROW = 3;
+
+interface Props {
+  results: ProductList;
+  columns: 3 | 4;
+  busy: boolean;
+  empty: ReactNode;
+  linkTo: (page: number) => string;
+}
+
+/** The cards of a page of results, with pagination. */
+export function Results({ results, columns, busy, empty, linkTo }: Props) {
+  const { items, page, pageSize, total } = results;
+  return (
+    <div className={styles["results"]} aria-busy={busy}>
+      {items.length === 0 ? (
+        empty
+      ) : (
+        <CardGrid columns={columns}>
+          {items.map((card, index) => (
+            <ProductCard
+              key={card.productId}
+              card={card}
+              level={2}
+              sizes={CARD_SIZES[columns]}
+              first={index < FIRST_ROW}
+            />
+          ))}
+        </CardGrid>
+      )}
+      <Pagination page={page} pageSize={pageSize} total={total} linkTo={linkTo} />
+    </div>
+  );
+}

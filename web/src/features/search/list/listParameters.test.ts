@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import {
+  appliedFilters,
+  parseListParameters,
+  parsePriceRange,
+  toggleFilter,
+  clearFilters,
+  setPriceRange,
+  writeListParameters,
+} from "./listParameters";
+
+function parse(text: string) {
+  return parseListParameters(new URLSearchParams(text));
+}
+
+function write(list: ReturnType<typeof parse>, base = "") {
+  return writeListParameters(list, new URLSearchParams(base)).toString();
+}
+
+describe("list parameters", () => {
+  it("are parsed into filters, sort and page", () => {
+    expect(parse("brand=Pavia&attr.color=Black&attr.color=White&sort=-price&page=3")).toEqual({
+      page: 3,
+      sort: "-price",
+      filters: { brand: ["Pavia"], "attr.color": ["Black", "White"] },
+    });
+  });
+
+  it("are written as they were parsed", () => {
+    const text = "brand=Oak+%26+Iron&attr.size=1.7+L&price=4000..35000&sort=newest&page=2";
+    expect(write(parse(text))).toBe(text);
+  });
+
+  it("ignore unknown parameters and invalid values", () => {
+    expect(parse("utm_source=x&sort=evil&page=-1&brand=&attr.=x")).toEqual({
+      page: 1,
+      sort: null,
+      filters: {},
+    });
+    expect(parse("page=99999999999").page).toBe(1);
+    expect(parse("page=1e3").page).toBe(1);
+  });
+
+  it("keep other parameters of the page, such as the search query", () => {
+    expect(write(parse("brand=Pavia"), "q=kettle&page=4&sort=price&brand=Old")).toBe(
+      "q=kettle&brand=Pavia",
+    );
+  });
+
+  it("contain each value once, and one rating at a time", () => {
+    expect(parse("brand=A&brand=A&rating=3&rating=4").filters).toEqual({
+      brand: ["A"],
+      rating: ["4"],
+    });
+  });
+});
+
+describe("changing filters", () => {
+  it("adds and removes a filter and goes back to the first page", () => {
+    const one = toggleFilter(parse("page=5"), { parameter: "brand", value: "A" });
+    expect(one).toEqual({ page: 1, sort: null, filters: { brand: ["A"] } });
+    const two = toggleFilter(one, { parameter: "brand", value: "B" });
+    expect(appliedFilters(two)).toHaveLength(2);
+    expect(
+      toggleFilter(toggleFilter(two, { parameter: "brand", value: "A" }), {
+        parameter: "brand",
+        value: "B",
+      }).filters,
+    ).toEqual({});
+  });
+
+  it("replaces the value of a filter that has one at a time", () => {
+    const list = toggleFilter(parse("rating=3"), { parameter: "rating", value: "4" });
+    expect(list.filters).toEqual({ rating: ["4"] });
+  });
+
+  it("clears filters but not the sort order", () => {
+    expect(clearFilters(parse("brand=A&sort=price&page=2"))).toEqual({
+      page: 1,
+      sort: "price",
+      filters: {},
+    });
+  });
+});
+
+describe("the price range", () => {
+  it("parses open and closed ends and ignores invalid text", () => {
+    expect(parsePriceRange("4000..35000")).toEqual({ from: 4000, to: 35000 });
+    expect(parsePriceRange("..35000")).toEqual({ from: null, to: 35000 });
+    expect(parsePriceRange("cheap")).toEqual({ from: null, to: null });
+    expect(parsePriceRange(undefined)).toEqual({ from: null, to: null });
+  });
+
+  it("swaps ends in the wrong order and removes an empty range", () => {
+    expect(setPriceRange(parse(""), { from: 900, to: 100 }).filters).toEqual({
+      price: ["100..900"],
+    });
+    expect(setPriceRange(parse(""), { from: 900, to: null }).filters).toEqual({
+      price: ["900.."],
+    });
+    expect(setPriceRange(parse("price=1..2"), { from: null, to: null }).filters).toEqual({});
+  });
+});

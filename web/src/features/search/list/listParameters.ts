@@ -1,0 +1,147 @@
+import { ALL_OF, ANY_OF } from "@/ui/Filter/parameters";
+import { readPage } from "@/ui/Pagination/readPage";
+
+// Page, sort order and filters of a product list live in the URL, under the names of the API's
+// parameters, so that links can be shared and Back works.
+
+export const SORTS = [
+  "relevance",
+  "newest",
+  "price",
+  "-price",
+  "rating",
+  "discount",
+  "popularity",
+] as const;
+export type Sort = (typeof SORTS)[number];
+
+const REPEATED = new Set(["brand", ALL_OF, ANY_OF]);
+const SINGLE = new Set(["category", "price", "rating", "inStock", "discount"]);
+const ATTRIBUTE = /^attr\..{1,80}$/;
+
+export interface ListParameters {
+  page: number;
+  /** Null for the default order. */
+  sort: Sort | null;
+  /** Distinct values by parameter, in the order of the URL. */
+  filters: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Filter {
+  parameter: string;
+  value: string;
+}
+
+function isFilter(parameter: string): boolean {
+  return REPEATED.has(parameter) || SINGLE.has(parameter) || ATTRIBUTE.test(parameter);
+}
+
+/** Whether a filter has one value at a time (price, rating) or several (brand, colour). */
+export function isSingle(parameter: string): boolean {
+  return SINGLE.has(parameter);
+}
+
+/** Parses the query of a URL. Unknown parameters and invalid values are ignored. */
+export function parseListParameters(parameters: URLSearchParams): ListParameters {
+  const filters: Record<string, string[]> = {};
+  for (const [parameter, value] of parameters) {
+    if (!isFilter(parameter) || value === "") continue;
+    const values = (filters[parameter] ??= []);
+    if (isSingle(parameter)) values.splice(0);
+    if (!values.includes(value)) values.push(value);
+  }
+  const sort = parameters.get("sort");
+  return {
+    page: readPage(parameters),
+    sort: SORTS.find((known) => known === sort) ?? null,
+    filters,
+  };
+}
+
+/** Adds the list's parameters to `base`, whose other parameters, such as `q`, stay. */
+export function writeListParameters(list: ListParameters, base: URLSearchParams): URLSearchParams {
+  const written = new URLSearchParams();
+  for (const [parameter, value] of base) {
+    if (parameter !== "page" && parameter !== "sort" && !isFilter(parameter)) {
+      written.append(parameter, value);
+    }
+  }
+  for (const [parameter, values] of Object.entries(list.filters)) {
+    for (const value of values) written.append(parameter, value);
+  }
+  if (list.sort !== null) written.set("sort", list.sort);
+  if (list.page > 1) written.set("page", String(list.page));
+  return written;
+}
+
+export function isApplied({ filters }: ListParameters, { parameter, value }: Filter): boolean {
+  return filters[parameter]?.includes(value) ?? false;
+}
+
+/** Whether a parameter contains conditions of the advanced filter. */
+export function isCondition(parameter: string): boolean {
+  return parameter === ALL_OF || parameter === ANY_OF;
+}
+
+/** Whether an advanced filter is applied. */
+export function hasConditions({ filters }: ListParameters): boolean {
+  return Object.keys(filters).some(isCondition);
+}
+
+function without(filters: ListParameters["filters"], parameter: string): ListParameters["filters"] {
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => name !== parameter));
+}
+
+/** Adds or removes a filter and goes back to the first page. */
+export function toggleFilter(list: ListParameters, filter: Filter): ListParameters {
+  const { parameter, value } = filter;
+  const present = list.filters[parameter] ?? [];
+  const values = isApplied(list, filter)
+    ? present.filter((other) => other !== value)
+    : [...(isSingle(parameter) ? [] : present), value];
+  const others = without(list.filters, parameter);
+  return {
+    ...list,
+    page: 1,
+    filters: values.length > 0 ? { ...others, [parameter]: values } : others,
+  };
+}
+
+/** Whether the shopper chose a sort order or a filter. */
+export function hasFiltersOrSort(list: ListParameters): boolean {
+  return list.sort !== null || appliedFilters(list).length > 0;
+}
+
+export function clearFilters(list: ListParameters): ListParameters {
+  return { ...list, page: 1, filters: {} };
+}
+
+export function appliedFilters({ filters }: ListParameters): Filter[] {
+  return Object.entries(filters).flatMap(([parameter, values]) =>
+    values.map((value) => ({ parameter, value })),
+  );
+}
+
+export interface PriceRange {
+  from: number | null;
+  to: number | null;
+}
+
+/** Parses `min..max` in minor units; either end may be open. */
+export function parsePriceRange(text: string | undefined): PriceRange {
+  const match = /^(\d{0,12})\.\.(\d{0,12})$/.exec(text ?? "");
+  const end = (digits: string | undefined) => (digits ? Number(digits) : null);
+  return { from: end(match?.[1]), to: end(match?.[2]) };
+}
+
+/** Sets the price filter. Ends in the wrong order are swapped; without ends the filter is removed. */
+export function setPriceRange(list: ListParameters, { from, to }: PriceRange): ListParameters {
+  const others = without(list.filters, "price");
+  if (from === null && to === null) return { ...list, page: 1, filters: others };
+  const [low, high] = from !== null && to !== null && from > to ? [to, from] : [from, to];
+  return {
+    ...list,
+    page: 1,
+    filters: { ...others, price: [`${low ?? ""}..${high ?? ""}`] },
+  };
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import type { ProductList } from "@/api/types";
+import { hasConditions, type ListParameters, writeListParameters } from "./listParameters";
+import type { ListSource } from "./listSource";
+
+function toQueryString({ category, ...others }: ListSource, list: ListParameters): string {
+  const written = writeListParameters(list, new URLSearchParams(others));
+  // The page's own category overrides a category filter in the URL.
+  if (category !== undefined) written.set("category", category);
+  return written.toString();
+}
+
+export function productListQuery(source: ListSource, list: ListParameters) {
+  // Sent as text: the contract cannot type `attr.*`, which depends on the catalog.
+  const query = toQueryString(source, list);
+  return queryOptions({
+    queryKey: ["catalog", "list", JSON.stringify(source), query],
+    queryFn: async ({ signal }) => {
+      if (!hasConditions(list)) {
+        return unwrap(api.GET("/api/products", { signal, querySerializer: () => query }));
+      }
+      const { searchProducts } = await import("../filters/advancedFilterChunk");
+      return searchProducts(query, list, signal);
+    },
+    // The previous page stays visible while another page or filter of the same list loads.
+    placeholderData: (previous: ProductList | undefined, previousQuery) =>
+      previousQuery?.queryKey[2] === JSON.stringify(source) ? previous : undefined,
+  });
+}

@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { type ListParameters, parseListParameters, writeListParameters } from "./listParameters";
+
+export interface ListNavigation {
+  list: ListParameters;
+  goTo: (next: ListParameters) => void;
+  linkTo: (next: ListParameters) => string;
+}
+
+/**
+ * The list's parameters in the URL, and how to change them. A change shows at once, before the
+ * navigation that it starts has finished.
+ */
+export function useListParameters(): ListNavigation {
+  const [search, setSearch] = useSearchParams();
+  const current = search.toString();
+  const [pending, setPending] = useState<{ from: string; list: ListParameters } | null>(null);
+  // Once the URL has changed it is right again, also after Back.
+  if (pending !== null && pending.from !== current) setPending(null);
+  const list = pending?.from === current ? pending.list : parseListParameters(search);
+  return {
+    list,
+    goTo: (next) => {
+      setPending({ from: current, list: next });
+      setSearch(writeListParameters(next, search));
+    },
+    linkTo: (next) => `?${writeListParameters(next, search)}`,
+  };
+}

@@ -1,0 +1,20 @@
+/** Finding and reporting reviews, and the shop's replies. See `messages/lazy`. */
+export const reviews = {
+  "reviews.search": "Search reviews",
+  "reviews.searchNone": "No review mentions “{words}”.",
+  "reviews.reply": "Reply from {shop}",
+  "reviews.report": "Report",
+  "reviews.reportOf": "Report the review by {name}",
+  "reviews.reported": "Reported",
+  "reviews.reportTitle": "Report a review",
+  "reviews.reportText": "Tell us what is wrong with it. We look at every report.",
+  "reviews.reportReason": "Reason",
+  "reviews.reportComment": "Details",
+  "reviews.reportSend": "Send report",
+  "reviews.reportSent": "Thank you. We will look at this review.",
+  "reviews.reason.spam": "Advertising or spam",
+  "reviews.reason.offensive": "Offensive or hateful",
+  "reviews.reason.privacy": "Personal information",
+  "reviews.reason.off_topic": "Not about this product",
+  "reviews.reason.other": "Something else",
+} as const;

@@ -1,4 +1,0 @@
-import { checkoutDetails } from "../en-US/later/checkoutDetails";
-import { addMessages } from "../t";
-
-addMessages(checkoutDetails);

@@ -1,4 +1,0 @@
-import { filter } from "../en-US/later/filter";
-import { addMessages } from "../t";
-
-addMessages(filter);

@@ -1,4 +1,0 @@
-import { notifications } from "../en-US/later/notifications";
-import { addMessages } from "../t";
-
-addMessages(notifications);

@@ -1,4 +1,0 @@
-import { payment } from "../en-US/later/payment";
-import { addMessages } from "../t";
-
-addMessages(payment);

@@ -1,4 +1,0 @@
-import { privacy } from "../en-US/later/privacy";
-import { addMessages } from "../t";
-
-addMessages(privacy);

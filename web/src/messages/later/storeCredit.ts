@@ -1,4 +1,0 @@
-import { storeCredit } from "../en-US/later/storeCredit";
-import { addMessages } from "../t";
-
-addMessages(storeCredit);

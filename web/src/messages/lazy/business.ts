@@ -1,0 +1,4 @@
+import { business } from "../en-US/lazy/business";
+import { addMessages } from "../t";
+
+addMessages(business);

@@ -1,0 +1,4 @@
+import { notifications } from "../en-US/lazy/notifications";
+import { addMessages } from "../t";
+
+addMessages(notifications);

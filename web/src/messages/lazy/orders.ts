@@ -1,0 +1,4 @@
+import { orders } from "../en-US/lazy/orders";
+import { addMessages } from "../t";
+
+addMessages(orders);

@@ -1,0 +1,4 @@
+import { payment } from "../en-US/lazy/payment";
+import { addMessages } from "../t";
+
+addMessages(payment);

@@ -1,0 +1,4 @@
+import { privacy } from "../en-US/lazy/privacy";
+import { addMessages } from "../t";
+
+addMessages(privacy);

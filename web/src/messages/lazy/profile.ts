@@ -1,0 +1,4 @@
+import { profile } from "../en-US/lazy/profile";
+import { addMessages } from "../t";
+
+addMessages(profile);

@@ -1,0 +1,4 @@
+import { returns } from "../en-US/lazy/returns";
+import { addMessages } from "../t";
+
+addMessages(returns);

@@ -1,0 +1,4 @@
+import { reviews } from "../en-US/lazy/reviews";
+import { addMessages } from "../t";
+
+addMessages(reviews);

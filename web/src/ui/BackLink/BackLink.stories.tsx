@@ -1,0 +1,3 @@
+import { BackLink } from "./BackLink";
+
+export const ToParent = () => <BackLink parent={{ to: "/blogs", text: "All stories" }} />;

@@ -1,0 +1,3 @@
+import { ShareButton } from "./ShareButton";
+
+export const Share = () => <ShareButton title="Everyday mug" />;
