@@ -8,10 +8,10 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test check verify lint types sbom audit api format mutation real bench abuse soak restore-drill screenshots lock clean
+.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real bench abuse soak restore-drill screenshots lock clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 shop: build ## Install, build, fill the demo shop and serve it at HOST=127.0.0.1 PORT=8000
 	@./stallage demo
@@ -29,33 +29,70 @@ package-test: ## Install the wheel into a fresh environment and run the shop fro
 test: ## Install what the tests need and run every test, the browser's too
 	@tools/test
 
+test-fast: ## Linters, and the tests that need no database, server or process
+	@tools/test-fast
+
+dev: ## Serve a demo shop of its own (.dev/) with reload, and the client with Vite, at HOST=127.0.0.1 PORT=5173
+	@tools/build --for-tests
+	@HOST=$(HOST) PORT=$(if $(filter command line environment,$(origin PORT)),$(PORT)) exec $(PYTHON) tools/dev.py
+
 check: verify test ## The gate: format, lint, types, architecture, contract drift and every test
 
-verify: lint types ## Everything that is checked without running the shop
-	@tools/step "Contract drift" $(PYTHON) -m stallage.contract --check
-	@tools/step "Contract drift of the client's types" tools/api-check
-	@tools/step "Bill of materials and licences" $(PYTHON) tools/sbom.py --check
+docs: ## Build the documentation site into site/; a broken link or a page without a place fails
+	@tools/step "Documentation site" tools/docs
 
-lint: ## Formatters and linters, in check mode
+docs-serve: ## Serve the documentation site with live reload
+	@tools/docs serve
+
+release: ## Make the release VERSION=1.2.0: versions, changelog, wheel, commit and tag
+	@tools/release $(VERSION)
+
+verify: lint types contract-drift client-contract-drift licences docs repository-files api-compatibility ## Everything that is checked without running the shop
+
+lint: python-format python-lint client-format client-lint ## Formatters and linters, in check mode
+
+types: python-types client-types ## Strict types in both languages
+
+.PHONY: built python-format python-lint client-format client-lint python-types client-types contract-drift client-contract-drift licences repository-files api-compatibility
+built:
 	@tools/build --for-tests
-	@tools/step "Python format" $(PYTHON) -m ruff format --check --quiet server bench tools
-	@tools/step "Python lint" $(PYTHON) -m ruff check --quiet server bench tools
+python-format python-lint client-format client-lint python-types client-types contract-drift client-contract-drift licences api-compatibility: built
+
+python-format:
+	@tools/step "Python format" $(PYTHON) -m ruff format --check --quiet server bench examples tools
+python-lint:
+	@tools/step "Python lint" $(PYTHON) -m ruff check --quiet server bench examples tools
+client-format:
 	@tools/step "Client format" tools/npm run --silent format:check
+client-lint:
 	@tools/step "Client lint" tools/npm run --silent lint
-
-types: ## Strict types in both languages
-	@tools/build --for-tests
-	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench tools/package_test.py tools/sbom.py'
+python-types:
+	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench tools/*.py && $(PYTHON) -m mypy --config-file server/pyproject.toml examples/*/src'
+client-types:
 	@tools/step "Client types" tools/npm run --silent typecheck
+contract-drift:
+	@tools/step "Contract drift" $(PYTHON) -m stallage.contract --check
+client-contract-drift:
+	@tools/step "Contract drift of the client's types" tools/api-check
+licences:
+	@tools/step "Bill of materials and licences" $(PYTHON) tools/sbom.py --check
+repository-files:
+	@tools/step "Repository files" tools/check-repository
+api-compatibility:
+	@tools/step "Compatibility with the last release" $(PYTHON) tools/api_compatibility.py
 
 api: ## Write contract/openapi.json, the client's types and the reference of shop files from the code
 	@$(PYTHON) -m stallage.contract
 	@$(PYTHON) -m stallage.declaration.reference docs/shop-files.md
 	@tools/npm run --silent api
 
+walks: ## Draw the walks of three requests into docs/walks
+	@tools/build --for-tests
+	@cd server && $(PYTHON) -m tests.walks
+
 format: ## Format both halves
-	@$(PYTHON) -m ruff format server bench tools
-	@$(PYTHON) -m ruff check --fix --quiet server bench tools
+	@$(PYTHON) -m ruff format server bench examples tools
+	@$(PYTHON) -m ruff check --fix --quiet server bench examples tools
 	@tools/npm run --silent format
 
 sbom: ## Write the bill of materials from the lock files
@@ -98,4 +135,4 @@ lock: ## Choose dependency versions anew and write the locks, with hashes and wi
 	@tools/lock
 
 clean: ## Remove what was built; the shop's data stays
-	rm -rf .venv web/node_modules web/dist dist
+	rm -rf .venv .environments web/node_modules web/dist dist site

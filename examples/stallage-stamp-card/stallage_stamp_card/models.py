@@ -1,0 +1,23 @@
+"""The table of stamps."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+
+class Stamp(Model):
+    """A stamp on a customer's card, one for each order."""
+
+    __tablename__ = "stamp_card_stamps"
+    __table_args__ = (Index("ix_stamp_card_stamps_customer_id", "customer_id"),)
+
+    order_id: Mapped[int] = mapped_column(
+        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True
+    )
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id", ondelete="CASCADE"))
+    stamped_at: Mapped[datetime]

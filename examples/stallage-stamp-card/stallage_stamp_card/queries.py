@@ -1,0 +1,41 @@
+"""Reads stamps."""
+
+from __future__ import annotations
+
+from stallage.core.db import Connection, Record
+from stallage.customers.exporting import section
+from stallage_stamp_card.rules import on_card
+from stallage_stamp_card.schemas import StampCard
+
+COUNT = "SELECT count(*) FROM stamp_card_stamps WHERE customer_id = $1"
+STAMPS = """
+SELECT stamped_at AS "stampedAt" FROM stamp_card_stamps WHERE customer_id = $1 ORDER BY stamped_at
+"""
+CARDS = """
+SELECT customer_id, count(*) AS stamps FROM stamp_card_stamps
+GROUP BY customer_id ORDER BY stamps DESC, customer_id
+"""
+EMAIL = "SELECT email FROM customers WHERE id = $1"
+
+
+async def stamp_card(connection: Connection, customer_id: int, size: int) -> StampCard:
+    """A customer's card."""
+    stamps = await connection.fetchval(COUNT, customer_id)
+    return StampCard(stamps=on_card(stamps, size), size=size, full_cards=stamps // size)
+
+
+async def all_cards(connection: Connection) -> list[Record]:
+    """Every customer with stamps, most stamps first."""
+    return list(await connection.fetch(CARDS))
+
+
+async def email_of(connection: Connection, customer_id: int) -> str | None:
+    """Where to write to a customer, or None if only a phone number is known."""
+    email: str | None = await connection.fetchval(EMAIL, customer_id)
+    return email
+
+
+@section("stampCard")
+async def exported(connection: Connection, customer_id: int) -> object:
+    """The customer's stamps, for the export of everything held about them."""
+    return [dict(row) for row in await connection.fetch(STAMPS, customer_id)]

@@ -1,0 +1,15 @@
+"""What the API answers about stamp cards."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from stallage.core.schemas import Output
+
+
+class StampCard(Output):
+    """A customer's card."""
+
+    stamps: int = Field(ge=0, description="Stamps on the present card.")
+    size: int = Field(description="Stamps that fill it.")
+    full_cards: int = Field(ge=0, description="Cards that the customer has filled so far.")
