@@ -6,7 +6,7 @@ import {
   codeFor,
   enterCode,
   fillAddress,
-  letterTo,
+  emailTo,
   newEmail,
   placeOrder,
   signIn,
@@ -118,12 +118,12 @@ test("an email is changed with a code to each of the two", async ({ page }) => {
   await dialog.getByRole("button", { name: "Verify" }).click();
   await expect(dialog.getByText("This code is not right.")).toBeVisible();
   await expect(present).toBeFocused();
-  await present.fill((await letterTo(before, isNewer)).data.otp ?? "");
+  await present.fill((await emailTo(before, isNewer)).data.otp ?? "");
   await dialog.getByRole("button", { name: "Verify" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(after)).toBeVisible();
-  await letterTo(before, ({ kind }) => kind === "contact_changed");
-  await letterTo(after, ({ kind }) => kind === "contact_changed");
+  await emailTo(before, ({ kind }) => kind === "contact_changed");
+  await emailTo(after, ({ kind }) => kind === "contact_changed");
 });
 
 test("what was delivered can be reviewed, and the shop can be asked about it", async ({ page }) => {

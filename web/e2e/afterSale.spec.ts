@@ -9,7 +9,7 @@ import {
   advanceOrder,
   enterCode,
   fillAddress,
-  letterTo,
+  emailTo,
   linkIn,
   newEmail,
   placeOrder,
@@ -209,7 +209,7 @@ test("a question is asked by a customer and answered by the shop", async ({ page
   const listed = await stallage("questions", "list");
   const number = new RegExp(`(\\d+) [^\\n]*\\n\\s+${words.replace("?", "\\?")}`).exec(listed)?.[1];
   await stallage("questions", "answer", number ?? "", "It does, to the brim.");
-  const { text } = await letterTo(email, ({ kind }) => kind === "question_answered");
+  const { text } = await emailTo(email, ({ kind }) => kind === "question_answered");
   await page.goto(linkIn(text, /\/products\//));
   // It is the address that is open already, and only its fragment may differ.
   await page.reload();
@@ -283,7 +283,7 @@ test("letters that were asked for come, and end with a click", async ({ page }) 
   await page.getByLabel("Where to send the newsletter").fill(email);
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByText(/Please confirm with the link/)).toBeVisible();
-  const { text, data } = await letterTo(email, ({ kind }) => kind === "newsletter_confirm");
+  const { text, data } = await emailTo(email, ({ kind }) => kind === "newsletter_confirm");
   await page.goto(linkIn(text, /\/newsletter\//));
   await expect(page.getByRole("heading", { name: "You are signed up" })).toBeVisible();
   expect(await stallage("newsletter", "list")).toContain(email);

@@ -4,7 +4,7 @@ import {
   addToCart,
   advanceOrder,
   fillAddress,
-  letterTo,
+  emailTo,
   newEmail,
   placeOrder,
   signIn,
@@ -62,7 +62,7 @@ test("a company elsewhere is billed, until the invoice is there", async ({ page 
   await expect(billed).toContainText("Becker GmbH");
   await expect(billed).toContainText("DE136695976");
   await expect(page.getByRole("region", { name: "Delivery address" })).not.toContainText("Becker");
-  const { text } = await letterTo(email, ({ kind }) => kind === "order_placed");
+  const { text } = await emailTo(email, ({ kind }) => kind === "order_placed");
   // Nobody has proven the guest's address, so nothing that was typed is mailed to it.
   expect(text).toContain(orderId);
   expect(text).not.toContain("Becker");

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { besideWith, letterTo, linkIn, newEmail, signIn } from "./shopper";
+import { besideWith, emailTo, linkIn, newEmail, signIn } from "./shopper";
 
 /** Goes to the payment page for so much money. */
 async function addMoney(page: Page, amount: string): Promise<void> {
@@ -129,7 +129,7 @@ test("a guest gives a gift card, and its recipient redeems it", async ({ page, b
   await cards.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByText(`Sent again to ${recipient}`)).toBeVisible();
 
-  const { text } = await letterTo(recipient, ({ kind }) => kind === "gift_card");
+  const { text } = await emailTo(recipient, ({ kind }) => kind === "gift_card");
   expect(text).toContain("Happy birthday!");
   const link = linkIn(text, /\/user-profile\/wallet\?code=/);
   const context = await browser.newContext();

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { pressAt, tabTo, typeAt } from "./keyboard";
-import { addToCart, codeFor, fillAddress, letterTo, newEmail, placeOrder, signIn } from "./shopper";
+import { addToCart, codeFor, fillAddress, emailTo, newEmail, placeOrder, signIn } from "./shopper";
 
 /** Presses "Send code" until the shop sends another one after that of signing in; the code. */
 async function askForCode(page: Page, place: Locator, email: string): Promise<string> {
@@ -10,7 +10,7 @@ async function askForCode(page: Page, place: Locator, email: string): Promise<st
     await place.getByRole("button", { name: "Send code" }).click();
     await expect(page.getByLabel("OTP")).toBeFocused({ timeout: 2000 });
   }).toPass({ timeout: 40_000, intervals: [1000] });
-  const { data } = await letterTo(
+  const { data } = await emailTo(
     email,
     ({ data: { otp } }) => otp !== undefined && otp !== before,
   );

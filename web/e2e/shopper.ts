@@ -17,7 +17,7 @@ interface Letter {
 }
 
 /** The newest letter to somebody that is of the wanted kind, once the shop has sent it. */
-export async function letterTo(to: string, wanted: (letter: Letter) => boolean): Promise<Letter> {
+export async function emailTo(to: string, wanted: (letter: Letter) => boolean): Promise<Letter> {
   const outbox = join(dataDir, "outbox");
   let found: Letter | undefined;
   await expect
@@ -41,14 +41,14 @@ export async function letterTo(to: string, wanted: (letter: Letter) => boolean):
 }
 
 export async function codeFor(to: string): Promise<string> {
-  const { data } = await letterTo(to, (letter) => letter.data.otp !== undefined);
+  const { data } = await emailTo(to, (letter) => letter.data.otp !== undefined);
   return data.otp ?? "";
 }
 
 /** The link with which a guest sees an order, out of its confirmation. */
 export async function orderLinkFor(to: string): Promise<string> {
   const link = /https?:\/\/\S*\/order-detail\/\S*[?&]key=[^\s"<)]+/;
-  const { text } = await letterTo(to, (letter) => link.test(letter.text));
+  const { text } = await emailTo(to, (letter) => link.test(letter.text));
   return link.exec(text)?.[0] ?? "";
 }
 

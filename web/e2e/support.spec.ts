@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { followFooter } from "./frame";
 import { pictureOf } from "./pictures";
-import { enterCode, letterTo, linkIn, newEmail, signIn, stallage } from "./shopper";
+import { enterCode, emailTo, linkIn, newEmail, signIn, stallage } from "./shopper";
 
 // An operator's command starts a process of its own, which takes a slow machine its time.
 test.slow();
@@ -44,7 +44,7 @@ test("a guest writes to the shop, is answered by mail, and goes on as a customer
   await expect(done).toContainText(email);
   const ticketId = /ST-\w{4}-\w{4}/.exec((await done.textContent()) ?? "")?.[0] ?? "";
   await stallage("tickets", "reply", ticketId, "We do, by the mail boat.");
-  const { text } = await letterTo(email, ({ kind }) => kind === "ticket_answered");
+  const { text } = await emailTo(email, ({ kind }) => kind === "ticket_answered");
   expect(text).toContain("We do, by the mail boat.");
 
   // The letter's link asks to sign in with the address; the conversation is there then.

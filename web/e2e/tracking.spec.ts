@@ -5,7 +5,7 @@ import {
   addToCart,
   advanceOrder,
   fillAddress,
-  letterTo,
+  emailTo,
   linkIn,
   newEmail,
   orderLinkFor,
@@ -57,7 +57,7 @@ test("an order in two parcels is followed from the email to the door", async ({ 
     "1Z999AA10123456784",
     ...["--line", `${mug}:1`, "--arrives-by", "2099-11-28"],
   );
-  const mail = await letterTo(email, ({ text }) => text.includes("Part of your order"));
+  const mail = await emailTo(email, ({ text }) => text.includes("Part of your order"));
   expect(mail.text).toContain("Tracking number: 1Z999AA10123456784");
   expect(mail.text).toContain("Arrives by: Nov 28, 2099");
   await page.goto(linkIn(mail.text, /order-detail/));
@@ -89,7 +89,7 @@ test("an order in two parcels is followed from the email to the door", async ({ 
     ...["orders", "ship", orderId, "--carrier", "harbor couriers", "--number", "HC 7"],
     ...["--arrives-by", "2099-12-01"],
   );
-  await letterTo(email, ({ text }) => text.includes("The rest of your order"));
+  await emailTo(email, ({ text }) => text.includes("The rest of your order"));
   await page.reload();
   await expect(entry.getByText("Arrives by Dec 1, 2099")).toBeVisible();
   await expect(entry.getByText("still to be shipped")).toBeHidden();

@@ -133,6 +133,27 @@ KINDS: Mapping[str, Kind] = {
         (*HTTP, "sqlalchemy"),
         ("models", "routes", "startup"),
     ),
+    "dependencies": Kind(
+        "what routes are given, such as the order that a request may see",
+        (*TERMINAL, "sqlalchemy"),
+        ("models", "jobs", "cli", "startup"),
+    ),
+    "cache": Kind(
+        "what a process keeps in memory",
+        (*TERMINAL, "sqlalchemy"),
+        ("models", *EDGES),
+    ),
+    "index": Kind(
+        "the search index and its queries",
+        (*HTTP, *TERMINAL, "sqlalchemy"),
+        ("models", *EDGES),
+    ),
+    "operations": Kind(
+        "an operator's work in several steps, outside a request, such as a backup",
+        (*HTTP, "sqlalchemy"),
+        ("models", "routes"),
+        writes=True,
+    ),
     "startup": Kind("what a process opens when it starts", TERMINAL, ("models", "routes", "cli")),
     "settings": Kind(
         "a plug-in's settings",
@@ -163,8 +184,8 @@ def unknown_kinds(feature: Feature) -> list[str]:
 
 
 def _deepest(module: Module) -> int:
-    # An adapter of a service may be a package of its own.
-    return 3 if module.kind == "providers" else 2
+    # An adapter of a service, and a reader of a format, may be a package of its own.
+    return 3 if module.kind in ("providers", "formats") else 2
 
 
 def kind_violations(feature: Feature, features: Sequence[Feature]) -> list[str]:

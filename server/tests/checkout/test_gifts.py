@@ -10,7 +10,7 @@ from tests.command import run_stallage
 from tests.conftest import OpenShop
 from tests.payments.factory import press
 from tests.products.factory import make_product
-from tests.returns.factory import Bought, broken_laws, buy, buy_and_pay
+from tests.returns.factory import Bought, broken_invariants, buy, buy_and_pay
 from tests.shop import Shop
 
 WRAP = {"gift_wrap": True, "gift_wrap_name": "Gift wrap", "gift_wrap_price": 450}
@@ -68,7 +68,7 @@ async def test_it_is_a_line_of_its_own_from_quote_to_invoice(open_shop: OpenShop
         assert "Gift wrap: $4.50" in mail["text"]
         assert "Happy birthday!\nDana" in mail["text"]
         assert "Third door on the left." in mail["html"]
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_a_whole_cancellation_gives_it_back_and_a_part_does_not(open_shop: OpenShop) -> None:
@@ -89,7 +89,7 @@ async def test_a_whole_cancellation_gives_it_back_and_a_part_does_not(open_shop:
         for at in range(2):
             credited = sum(one["taxes"][at]["amount"] for one in (part, rest))
             assert credited == invoice["taxes"][at]["amount"]
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_a_return_keeps_it_as_it_keeps_delivery(open_shop: OpenShop) -> None:
@@ -106,7 +106,7 @@ async def test_a_return_keeps_it_as_it_keeps_delivery(open_shop: OpenShop) -> No
         assert note["gift_wrap"] is None
         # Delivery, gift wrap and the tax of the latter stay with the shop.
         assert invoice["total"] - note["total"] == 690 + 450 + TAX
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_the_wallet_and_the_provider_pay_it(open_shop: OpenShop) -> None:
@@ -120,7 +120,7 @@ async def test_the_wallet_and_the_provider_pay_it(open_shop: OpenShop) -> None:
         assert (page.status_code, asked) == (200, order["total"]["amount"])
         await press(shop, bought.redirect_url, "pay")
         await shop.work()
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_it_may_cost_nothing(open_shop: OpenShop) -> None:
@@ -128,7 +128,7 @@ async def test_it_may_cost_nothing(open_shop: OpenShop) -> None:
         bought = await in_cash(shop, giftWrap=True)
         order = await bought.seen(shop)
         assert order["giftWrap"] == {**WRAPPED, "price": {"amount": 0, "currency": "USD"}}
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_a_shop_that_wraps_nothing_says_so(shop: Shop) -> None:

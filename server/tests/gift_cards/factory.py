@@ -64,6 +64,6 @@ def card_order(*cards: dict[str, Any], **changes: Any) -> dict[str, Any]:
     }
 
 
-async def letters_to(shop: Shop, email: str) -> list[dict[str, Any]]:
+async def emails_to(shop: Shop, email: str) -> list[dict[str, Any]]:
     """Gift cards that were sent to an address."""
     return [one for one in shop.outbox() if one["kind"] == "gift_card" and email in str(one["to"])]

@@ -12,7 +12,7 @@ from stallage.core.invariants import Invariant, check_invariants
 from stallage.features import parts
 from tests.cart.factory import sign_in
 from tests.checkout.factory import ADDRESS, make_taxes, make_terms
-from tests.gift_cards.factory import card_order, details, letters_to, make_gift_card
+from tests.gift_cards.factory import card_order, details, emails_to, make_gift_card
 from tests.payments.factory import press
 from tests.products.factory import make_product
 from tests.shop import Shop
@@ -235,4 +235,4 @@ async def test_a_customers_cart_is_ordered_and_emptied(shop: Shop) -> None:
     assert await shop.output("GET", "/api/carts", headers=ada.headers) == []
     await press(shop, placed["payment"]["redirectUrl"], "pay")
     await shop.work()
-    assert len(await letters_to(shop, "grace@example.com")) == 1
+    assert len(await emails_to(shop, "grace@example.com")) == 1

@@ -17,7 +17,7 @@ from tests.cart.factory import Shopper, sign_in
 from tests.checkout.factory import count
 from tests.checkout.test_killed import MOST_STATEMENTS
 from tests.database_proxy import proxy_to
-from tests.gift_cards.factory import card_order, details, letters_to, make_gift_card
+from tests.gift_cards.factory import card_order, details, emails_to, make_gift_card
 from tests.payments.factory import press, refunds
 from tests.shop import Shop
 
@@ -75,12 +75,12 @@ async def test_it_is_sent_once_when_it_is_paid_and_redeemed_in_the_wallet(shop: 
     order = Bought(shop, placed)
     await shop.work()
     assert await order.cards() == []
-    assert await letters_to(shop, "grace@example.com") == []
+    assert await emails_to(shop, "grace@example.com") == []
     await press(shop, placed["payment"]["redirectUrl"], "pay-twice")
     await shop.work()
     (card,) = await order.cards()
     assert (card["state"], card["amount"]["amount"]) == ("sent", 2500)
-    (letter,) = await letters_to(shop, "grace@example.com")
+    (letter,) = await emails_to(shop, "grace@example.com")
     code = letter["data"]["code"]
     assert letter["subject"] == "Ada has sent you a $25.00 gift card"
     assert "Happy birthday!" in letter["text"]
@@ -97,7 +97,7 @@ async def test_it_is_sent_once_when_it_is_paid_and_redeemed_in_the_wallet(shop: 
     assert (await order.cards())[0]["state"] == "redeemed"
     await send_due_gift_cards(shop.runtime)
     await shop.work()
-    assert len(await letters_to(shop, "grace@example.com")) == 1
+    assert len(await emails_to(shop, "grace@example.com")) == 1
     await everything_holds(shop)
 
 
@@ -117,17 +117,17 @@ async def test_it_waits_for_its_day_and_can_be_corrected_until_then(shop: Shop) 
     assert await order.error("PUT", "/gift-cards/GC-NONE", json=body) == "not_found"
     await send_due_gift_cards(shop.runtime)
     await shop.work()
-    assert await letters_to(shop, "hopper@example.com") == []
+    assert await emails_to(shop, "hopper@example.com") == []
     with clock.shift(timedelta(days=6)):
         await asyncio.gather(*(send_due_gift_cards(shop.runtime) for _ in range(3)))
         await shop.work()
-    assert len(await letters_to(shop, "hopper@example.com")) == 1
-    assert len(await letters_to(shop, "grace@example.com")) == 1
+    assert len(await emails_to(shop, "hopper@example.com")) == 1
+    assert len(await emails_to(shop, "grace@example.com")) == 1
     # Again, with the same code; and not for ever.
     for _ in range(3):
         await order.call("POST", f"{path}/resend")
     assert await order.error("POST", f"{path}/resend") == "too_many_requests"
-    letters = await letters_to(shop, "hopper@example.com")
+    letters = await emails_to(shop, "hopper@example.com")
     assert len({letter["data"]["code"] for letter in letters}) == 1
     assert len(letters) == 4
 
@@ -135,8 +135,8 @@ async def test_it_waits_for_its_day_and_can_be_corrected_until_then(shop: Shop) 
 async def test_cancelling_voids_the_code_and_pays_back(shop: Shop) -> None:
     order = await buy(shop, {}, {"recipientEmail": "linus@example.com"})
     lines = (await order.call("GET"))["lines"]
-    (letter,) = await letters_to(shop, "linus@example.com")
-    (kept,) = await letters_to(shop, "grace@example.com")
+    (letter,) = await emails_to(shop, "linus@example.com")
+    (kept,) = await emails_to(shop, "grace@example.com")
     body = {"lines": [{"lineId": lines[1]["lineId"]}]}
     await order.call("POST", "/cancel", json=body)
     await shop.work()
@@ -160,7 +160,7 @@ async def test_of_redeeming_and_cancelling_at_once_one_counts(shop: Shop) -> Non
     ada = await sign_in(shop)
     for number in range(6):
         order = await buy(shop, {"recipientEmail": f"r{number}@example.com"})
-        (letter,) = await letters_to(shop, f"r{number}@example.com")
+        (letter,) = await emails_to(shop, f"r{number}@example.com")
         path = f"{shop.url}/api/orders/{order.order_id}/cancel"
         redeemed, cancelled = await asyncio.gather(
             redeem(shop, ada, letter["data"]["code"]),
@@ -216,7 +216,7 @@ async def test_cut_off_after_every_statement_of_sending(shop: Shop) -> None:
                 await shop.work()
             (card,) = await order.cards()
             assert card["state"] == "sent"
-            letters = await letters_to(shop, email)
+            letters = await emails_to(shop, email)
             # Twice only where it died between sending and noting it; the code is the same.
             assert len(letters) in ((1, 2) if was_cut else (1,))
             assert len({letter["data"]["code"] for letter in letters}) == 1

@@ -21,7 +21,7 @@ from tests.checkout.factory import place
 from tests.command import run_stallage
 from tests.orders.shipping import arrives, listed, parcel, ship, shipped_of
 from tests.orders.test_orders import one_product
-from tests.returns.factory import broken_laws, buy, buy_and_pay
+from tests.returns.factory import broken_invariants, buy, buy_and_pay
 from tests.returns.test_letters import work
 from tests.shop import Shop
 
@@ -81,7 +81,7 @@ async def test_an_order_in_two_parcels(shop: Shop) -> None:
     order = await bought.seen(shop)
     assert (order["status"], len(order["timeline"])) == (6, 9)
     assert all(one["deliveredAt"] for one in order["parcels"])
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def test_each_parcel_has_one_email(shop: Shop) -> None:

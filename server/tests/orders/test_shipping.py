@@ -16,7 +16,7 @@ from stallage.orders.errors import ParcelConflict, ShipRefused
 from stallage.orders.gateway_calls.shipping import ship_order
 from stallage.orders.rules import OrderStatus
 from tests.orders.shipping import parcel, ship, shipped_of
-from tests.returns.factory import broken_laws, buy, buy_and_pay, buy_and_receive
+from tests.returns.factory import broken_invariants, buy, buy_and_pay, buy_and_receive
 from tests.returns.test_cancelling import lines
 from tests.returns.test_letters import work
 from tests.shop import Shop
@@ -116,7 +116,7 @@ async def test_two_operators_ship_the_same_line_once(shop: Shop) -> None:
     assert shipped[bowls] <= 3
     assert shipped[vase] <= 1
     assert await bought.stocks(shop) == [7, 10, 9]
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def test_the_same_click_four_times_is_one_parcel(shop: Shop) -> None:
@@ -147,7 +147,7 @@ async def test_shipping_against_cancelling(shop: Shop, whole: bool) -> None:
             assert isinstance(shipped, tuple)
             assert (cancelled.status_code, order["status"]) == (409, 4)
             assert shipped_of(order) == {bowls: 3, vase: 1}
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def test_a_transaction_that_fails_ships_and_tells_nothing(shop: Shop) -> None:

@@ -19,7 +19,7 @@ from stallage.wallet.rules import Reason
 from tests.checkout.factory import ADDRESS
 from tests.conftest import run_on, with_database
 from tests.payments.factory import press
-from tests.returns.factory import Bought, broken_laws, buy, buy_and_pay, buy_and_receive
+from tests.returns.factory import Bought, broken_invariants, buy, buy_and_pay, buy_and_receive
 from tests.shop import Shop
 
 # 3 × 9.99 and 25.00, taxed with 6.5 % and 3.85 % on each line, and 6.90 for delivery.
@@ -108,7 +108,7 @@ async def test_tenders_follow_the_payment(shop: Shop) -> None:
     await shop.work()
     assert [row[2] for row in await tenders(shop, bought.order_id)] == ["given_back"] * 2
     assert await bought.balance(shop) == CREDIT
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def page(shop: Shop, bought: Bought) -> str:
@@ -161,7 +161,7 @@ async def test_earlier_orders_get_the_tenders_that_they_would_have(shop: Shop) -
         "released",
         "given_back",
     }
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
     async with shop.database.transaction() as connection:
         await connection.execute("DELETE FROM order_tenders")
         await connection.execute("SELECT restate_order_tenders(array_agg(id)) FROM orders")
@@ -283,4 +283,4 @@ async def test_cancelled_by_line_and_whole_at_once_every_tender_goes_back_once(s
     await shop.work()
     assert [row[2] for row in await tenders(shop, bought.order_id)] == ["given_back"] * 2
     assert await bought.balance(shop) == CREDIT
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []

@@ -14,7 +14,7 @@ from stallage.invoices.rendering import rendered
 from tests.privacy.lives import buy, make_world, order_of, picture, run_timers, upload, words_of
 from tests.privacy.test_erasure import FORGET, after_everything, left
 from tests.privacy.traces import everywhere
-from tests.returns.factory import broken_laws
+from tests.returns.factory import broken_invariants
 from tests.shop import Shop
 from tests.signin.factory import code_for, sign_in
 from tests.waiting import until
@@ -74,7 +74,7 @@ async def test_orders_and_messages_that_are_being_written_are_erased_too(shop: S
         assert await connection.fetchval("SELECT count(email) FROM orders") == 0
         # What comes after the request is of somebody who begins anew.
         assert await connection.fetchval("SELECT count(*) FROM tickets") == 1
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def waiting(shop: Shop, lock: str) -> None:
@@ -117,7 +117,7 @@ async def test_a_customer_who_does_everything_at_once_leaves_nothing(shop: Shop)
     assert left(await everywhere(shop, words)) == {}
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM erasures") == 0
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def test_a_picture_that_somebody_else_has_sent_as_well_stays(shop: Shop) -> None:

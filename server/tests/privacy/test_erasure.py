@@ -21,7 +21,7 @@ from tests.privacy.lives import (
     words_of,
 )
 from tests.privacy.traces import everywhere, pdf_text, rows_of_everything, words_in
-from tests.returns.factory import broken_laws
+from tests.returns.factory import broken_invariants
 from tests.shop import Shop
 from tests.signin.factory import code_for, sign_in
 
@@ -96,7 +96,7 @@ async def test_nothing_is_left_of_a_customer(
     assert left(found) == {}
     said = capsys.readouterr()
     assert words_in((said.out + said.err).encode(), words) - SPOKEN == set()
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def test_nothing_is_left_of_a_guest(shop: Shop, capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,7 +116,7 @@ async def test_nothing_is_left_of_a_guest(shop: Shop, capsys: pytest.CaptureFixt
     assert left(await everywhere(shop, words)) == {}
     said = capsys.readouterr()
     assert words_in((said.out + said.err).encode(), words) == set()
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def test_the_neighbour_and_the_books_are_as_they_were(shop: Shop) -> None:
@@ -161,7 +161,7 @@ async def test_the_neighbour_and_the_books_are_as_they_were(shop: Shop) -> None:
     assert len(kept) * 2 == len(files)
     found = await everywhere(shop, neighbour | {f"guest_{k}": v for k, v in guest.items()})
     assert {"orders.email", "tickets.subject", "invoices.pdf"} <= set(found)
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 def everything_stored(shop: Shop) -> list[str]:

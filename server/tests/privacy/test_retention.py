@@ -24,7 +24,7 @@ from tests.conftest import OpenShop
 from tests.privacy.lives import buy, guest_life, make_world, order_of, run_timers, words_of
 from tests.privacy.test_erasure import left
 from tests.privacy.traces import everywhere
-from tests.returns.factory import broken_laws
+from tests.returns.factory import broken_invariants
 from tests.shop import Shop
 from tests.signin.factory import sign_in
 from tests.support.test_commands import run_with
@@ -88,7 +88,7 @@ async def test_guests_leave_their_orders_after_the_time_that_the_shop_sets(
         found = left(await everywhere(shop, words))
         # What the person waits for is no leftover.
         assert set(found) <= {"product_alerts.email"}
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_rows_go_batch_by_batch(database: Database) -> None:

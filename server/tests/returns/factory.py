@@ -115,7 +115,7 @@ async def money_back(shop: Shop) -> list[tuple[int, str]]:
     return [(row["amount"], row["state"]) for row in rows]
 
 
-async def broken_laws(shop: Shop) -> list[str]:
+async def broken_invariants(shop: Shop) -> list[str]:
     """What `stallage doctor --ledger` would name."""
     invariants = [invariant for module in parts("invariants") for invariant in module.INVARIANTS]
     async with shop.database.pool.acquire() as connection:

@@ -12,7 +12,7 @@ from stallage.orders.rules import OrderStatus
 from stallage.wallet.actions import credit
 from stallage.wallet.rules import Reason
 from tests.payments.factory import press
-from tests.returns.factory import Bought, broken_laws, buy, buy_and_pay, money_back
+from tests.returns.factory import Bought, broken_invariants, buy, buy_and_pay, money_back
 from tests.shop import Shop
 
 # 3 × 9.99 and 25.00, taxed with 6.5 % and 3.85 % on each line, and 6.90 for delivery.
@@ -133,7 +133,7 @@ async def test_first_the_source_then_the_wallet(shop: Shop) -> None:
     assert await bought.balance(shop) == 4000
     order = await bought.seen(shop)
     assert (order["status"], order["paymentStatus"]) == (7, 3)
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def test_where_the_wallet_pays_the_rest_nothing_is_left_to_pay(shop: Shop) -> None:

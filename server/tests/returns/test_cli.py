@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.command import run_stallage
-from tests.returns.factory import broken_laws, buy_and_receive, money_back
+from tests.returns.factory import broken_invariants, buy_and_receive, money_back
 from tests.returns.test_cancelling import BOWLS
 from tests.shop import Shop
 
@@ -39,7 +39,7 @@ async def test_a_return_is_brought_to_its_end_from_the_shell(shop: Shop) -> None
     await shop.work()
     assert await money_back(shop) == [(BOWLS, "done")]
     assert await bought.stocks(shop) == [10, 10, 9]
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def test_what_cannot_be_done_is_refused_in_a_sentence(shop: Shop) -> None:

@@ -29,7 +29,7 @@ from tests.database_proxy import proxy_to
 from tests.returns.factory import (
     LARGE,
     Bought,
-    broken_laws,
+    broken_invariants,
     buy,
     buy_and_pay,
     buy_and_receive,
@@ -92,9 +92,9 @@ async def test_the_return_of_a_cancelled_exchange_is_paid_back(
     assert "$22.0" in mail["text"]
     refunds = [mail for mail in shop.outbox() if mail["kind"] == "refund"]
     assert [mail["data"]["amount"] for mail in refunds] == [str(two_bowls)]
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
     with clock.shift(timedelta(hours=3)):
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_the_whole_order_exchanged_cancelled_and_returned_is_refunded_whole(
@@ -114,7 +114,7 @@ async def test_the_whole_order_exchanged_cancelled_and_returned_is_refunded_whol
     assert (order["status"], order["paymentStatus"]) == (12, 3)
     assert sum(amount for amount, _state in await money_back(shop)) == BOWLS + VASE
     with clock.shift(timedelta(hours=3)):
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_cancelled_by_line_in_steps_it_is_paid_back_in_steps(shop: Shop) -> None:
@@ -133,7 +133,7 @@ async def test_cancelled_by_line_in_steps_it_is_paid_back_in_steps(shop: Shop) -
     (told,) = (await returns_of(shop, bought))["items"]
     assert told["toSource"]["amount"] == told["amount"]["amount"] == BOWLS
     with clock.shift(timedelta(hours=3)):
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_each_part_goes_back_to_where_it_was_paid_from(shop: Shop) -> None:
@@ -154,7 +154,7 @@ async def test_each_part_goes_back_to_where_it_was_paid_from(shop: Shop) -> None
     assert back + await bought.balance(shop) - before == BOWLS + VASE
     assert back <= paid
     with clock.shift(timedelta(hours=3)):
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_to_the_wallet_where_the_shopper_wanted_it(shop: Shop) -> None:
@@ -184,7 +184,7 @@ async def test_a_guests_cash_waits_until_they_sign_in(shop: Shop) -> None:
     (told,) = (await shop.output("GET", f"{path}/returns", params=key))["items"]
     assert told["waitsForSignIn"]
     with clock.shift(timedelta(hours=3)):
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
     shopper = await sign_in(shop, email=CONTACT["email"])
     signed_in = CustomerSignedIn(customer_id=shopper.id, email=shopper.email, phone=None)
     for _twice in range(2):
@@ -194,7 +194,7 @@ async def test_a_guests_cash_waits_until_they_sign_in(shop: Shop) -> None:
     wallet = await shop.output("GET", "/api/wallet", headers=shopper.headers)
     assert wallet["balance"]["amount"] == told["amount"]["amount"]
     with clock.shift(timedelta(hours=3)):
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_cancelled_by_everybody_at_once_is_paid_back_once(shop: Shop) -> None:
@@ -221,7 +221,7 @@ async def test_cancelled_by_everybody_at_once_is_paid_back_once(shop: Shop) -> N
     await work(shop)
     assert sum(amount for amount, _state in await money_back(shop)) == BOWLS
     with clock.shift(timedelta(hours=3)):
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_a_lost_job_and_what_an_older_version_left_are_made_good(shop: Shop) -> None:
@@ -231,13 +231,13 @@ async def test_a_lost_job_and_what_an_older_version_left_are_made_good(shop: Sho
     async with shop.database.transaction() as connection:
         await connection.execute("DELETE FROM pgqueuer")
     with clock.shift(timedelta(hours=3)):
-        assert any("exchange was cancelled" in one for one in await broken_laws(shop))
+        assert any("exchange was cancelled" in one for one in await broken_invariants(shop))
     for _twice in range(2):
         await refund_missed_exchanges(shop.runtime)
         await work(shop)
     assert [state for _amount, state in await money_back(shop)] == ["done"]
     with clock.shift(timedelta(hours=3)):
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 async def test_cut_off_after_every_statement_of_paying_back(shop: Shop) -> None:
@@ -280,7 +280,7 @@ async def test_cut_off_after_every_statement_of_paying_back(shop: Shop) -> None:
     assert await bought.balance(shop) == amount
     await work(shop)
     with clock.shift(timedelta(hours=3)):
-        assert await broken_laws(shop) == []
+        assert await broken_invariants(shop) == []
 
 
 def test_in_any_steps_the_parts_are_the_return() -> None:

@@ -11,7 +11,7 @@ from stallage.pricing.automatic.actions import put_automatic_discount
 from tests.cart.factory import sign_in
 from tests.checkout.factory import ADDRESS, make_terms, stock_of
 from tests.products.factory import SkuOf, make_product
-from tests.returns.factory import Bought, broken_laws
+from tests.returns.factory import Bought, broken_invariants
 from tests.shop import Shop
 
 
@@ -104,7 +104,7 @@ async def test_a_gift_comes_back_with_what_it_was_given_for(shop: Shop) -> None:
         ("Tote", 0),
     ]
     assert (credit["discount"]["amount"], credit["total"]) == (300, 2701)
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def test_all_that_is_withdrawn_from_brings_delivery_and_gift_back(shop: Shop) -> None:

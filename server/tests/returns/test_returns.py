@@ -22,7 +22,7 @@ from tests.returns.factory import (
     LARGE,
     SMALL,
     Bought,
-    broken_laws,
+    broken_invariants,
     buy,
     buy_and_pay,
     buy_and_receive,
@@ -81,7 +81,7 @@ async def test_comes_back_in_two_parts_to_the_cent(shop: Shop) -> None:
     (last, _second, first) = (await returns_of(shop, bought))["items"]
     assert (first["amount"]["amount"], first["toSource"]["amount"]) == (ONE_BOWL, ONE_BOWL)
     assert (first["reason"], last["toWallet"]["amount"]) == ("Too small", 0)
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def test_to_the_wallet_where_the_shopper_wants_it(shop: Shop) -> None:
@@ -161,7 +161,7 @@ async def test_other_pieces_are_sent_in_exchange(shop: Shop) -> None:
     assert await bought.stocks(shop) == [9, 8, 9]
     assert await money_back(shop) == []
     assert (await bought.seen(shop))["paymentStatus"] == 1
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def test_money_goes_back_where_the_other_pieces_have_run_out(shop: Shop) -> None:

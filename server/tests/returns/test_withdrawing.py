@@ -11,7 +11,7 @@ from stallage.orders.gateway_calls.advancing import ActRefused, advance_order
 from stallage.orders.rules import OrderStatus
 from tests.checkout.factory import CONTACT, guest_order
 from tests.conftest import OpenShop
-from tests.returns.factory import broken_laws, buy, buy_and_pay, buy_and_receive, money_back
+from tests.returns.factory import broken_invariants, buy, buy_and_pay, buy_and_receive, money_back
 from tests.returns.test_cancelling import BOWLS, TOTAL, VASE
 from tests.shop import Shop
 
@@ -71,7 +71,7 @@ async def test_what_was_delivered_comes_back_without_consent_and_with_delivery(
     documents = await shop.output("GET", f"{bought.path}/documents", headers=bought.shopper.headers)
     totals = [one["total"]["amount"] for one in documents]
     assert totals[0] == sum(totals[1:]) == TOTAL
-    assert await broken_laws(shop) == []
+    assert await broken_invariants(shop) == []
 
 
 async def test_what_is_under_way_becomes_a_return_when_it_arrives(shop: Shop) -> None:
