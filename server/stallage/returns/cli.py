@@ -96,6 +96,7 @@ def pick_up(name: ReturnName) -> None:
 def receive(
     name: ReturnName,
     damaged: Annotated[
+        bool,
         typer.Option("--damaged", help="They cannot be sold again, so stock does not go up."),
     ] = False,
 ) -> None:
