@@ -2,28 +2,28 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import manifest from "../contract/routes.json" with { type: "json" };
 
 const server = process.env["STALLAGE_DEV_SERVER"] ?? "http://127.0.0.1:8000";
 
-/** Paths of the Python server; all others are pages of the client. */
-const calls = [
-  "^/(api|auth|media|payments|feeds|icons|outbox)(/|$|\\?)",
-  "^/(openapi\\.json|manifest\\.webmanifest|favicon\\.ico|robots\\.txt|sitemap\\.xml|healthz|readyz)(\\?|$)",
-];
+/** A path or anything below it. */
+const below = (path: string) => `^${path.replaceAll(".", "\\.")}(/|$|\\?)`;
 
-/** API paths that are also URLs that somebody may type: browsers ask for HTML. */
-const callsAndPages = ["^/(customer|wishlist|unsubscribe)(/|$|\\?)"];
-const toServerUnlessPage = {
+/** Browsers that ask for HTML get a page of the client. */
+const negotiated = {
   target: server,
   bypass: (request: { headers: { accept?: string }; method?: string }) =>
     request.method === "GET" && request.headers.accept?.startsWith("text/html")
       ? "/index.html"
       : undefined,
 };
-const proxy = {
-  ...Object.fromEntries(calls.map((path) => [path, { target: server }])),
-  ...Object.fromEntries(callsAndPages.map((path) => [path, toServerUnlessPage])),
-};
+/** Paths of the Python server; all others are pages of the client. */
+const proxy = Object.fromEntries(
+  manifest.serverPaths.map((path) => [
+    below(path),
+    manifest.negotiatedPaths.includes(path) ? negotiated : { target: server },
+  ]),
+);
 
 /** Preloads the Latin font file, so that it loads together with the styles, not after them. */
 const preloadFont: Plugin = {

@@ -16,14 +16,25 @@ from fastapi import FastAPI
 
 from stallage.app import create
 from stallage.settings import Settings
-from stallage.shop.client_routes import ROUTES
+from stallage.shell.negotiation import BOTH, LETTERS_LINKS
+from stallage.shop.rules.client_routes import ROUTES
 
 FOLDER = Path(__file__).resolve().parents[2] / "contract"
 OPENAPI = FOLDER / "openapi.json"
 ROUTE_MANIFEST = FOLDER / "routes.json"
 
-SERVER_FILES = ("/feeds/", "/icons/", "/openapi.json", "/robots.txt", "/sitemap", "/favicon.ico")
-"""What the server answers besides API calls."""
+UNDOCUMENTED_PATHS = (
+    "/favicon.ico",
+    "/feeds",
+    "/icons",
+    "/manifest.webmanifest",
+    "/media",
+    "/openapi.json",
+    "/outbox",
+    "/robots.txt",
+    "/sitemap.xml",
+)
+"""Paths of the server that are not in the OpenAPI document."""
 
 
 def openapi_document(app: FastAPI) -> str:
@@ -32,17 +43,22 @@ def openapi_document(app: FastAPI) -> str:
 
 
 def route_document(app: FastAPI) -> str:
-    """Return the client's routes, and the path prefixes that the server answers itself."""
-    calls = {f"/{path.split('/')[1]}/" for path in app.openapi()["paths"]}
+    """Return the client's routes and the paths that a development server passes on.
+
+    `serverPaths` are the first segments that belong to the server. At `negotiatedPaths` the server
+    sends a page of the client to browsers that ask for HTML.
+    """
+    calls = {f"/{path.split('/')[1]}" for path in app.openapi()["paths"]}
     document = {
         "routes": [asdict(route) for route in ROUTES],
-        "serverPrefixes": sorted({*calls, "/media/", *SERVER_FILES}),
+        "serverPaths": sorted({*calls, *UNDOCUMENTED_PATHS}),
+        "negotiatedPaths": sorted({*BOTH, LETTERS_LINKS.rstrip("/")}),
     }
     return json.dumps(document, indent=1) + "\n"
 
 
 def documents() -> dict[Path, str]:
-    """Return each committed file with the text that the code says now."""
+    """Return each committed file with the text that the code generates now."""
     app = create(Settings())
     return {OPENAPI: openapi_document(app), ROUTE_MANIFEST: route_document(app)}
 

@@ -64,7 +64,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     last = last_revision()
     for block in blocks():
         # The document shows one number; here the next free one is taken, as it says.
-        name = block.path.replace("/0035_", f"/{int(last) + 1:04}_")
+        name = block.path.replace("/0002_", f"/{int(last) + 1:04}_")
         path = copy / name
         if block.language == "diff":
             path.write_text(patched(path.read_text(), block.code))
@@ -73,14 +73,14 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         code = block.code
         if "/migrations/" in name:
-            code = code.replace('"0034"', f'"{last}"').replace('"0035"', f'"{int(last) + 1:04}"')
+            code = code.replace('"0001"', f'"{last}"').replace('"0002"', f'"{int(last) + 1:04}"')
         path.write_text(code)
     run(copy, "server", sys.executable, "-m", "stallage.contract")
     return copy
 
 
 def run(tree: Path, folder: str, *words: str, **environment: str) -> str:
-    """Runs a program in a folder of the copy; its output. Fails the test if the program fails."""
+    """Run a program in a folder of the copy; its output. Fails the test if the program fails."""
     done = subprocess.run(
         words,
         cwd=tree / folder,
@@ -102,7 +102,7 @@ def run(tree: Path, folder: str, *words: str, **environment: str) -> str:
 def changed(suffixes: tuple[str, ...]) -> list[str]:
     """The walkthrough's files of some kinds."""
     last = last_revision()
-    names = {one.path.replace("/0035_", f"/{int(last) + 1:04}_") for one in blocks()}
+    names = {one.path.replace("/0002_", f"/{int(last) + 1:04}_") for one in blocks()}
     return sorted(name for name in names if name.endswith(suffixes))
 
 
@@ -152,6 +152,11 @@ def test_the_client_side_works(tree: Path) -> None:
         "web",
         *("openapi-typescript", "../contract/openapi.json", "--default-non-nullable=false"),
         *("-o", schema),
+    )
+    run(
+        tree,
+        "web",
+        *("node", "scripts/write-routes.ts", "../contract/routes.json", "src/app/routeManifest.ts"),
     )
     run(tree, "web", "prettier", "--check", *files)
     run(tree, "web", "tsc", "--noEmit")

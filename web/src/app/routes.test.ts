@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { matchRoutes, type RouteObject } from "react-router";
 import { describe, expect, it } from "vitest";
+import manifest from "../../../contract/routes.json" with { type: "json" };
 import { metaAt } from "./routeMeta";
 import { createRoutes } from "./routes";
 
@@ -43,14 +44,18 @@ const names = {
   "/user-profile/notifications": "notifications",
 };
 
-/** An address for every screen, with what is filled in left as its name. */
-function pathsIn(within: readonly RouteObject[], above = ""): string[] {
-  return within.flatMap(({ path, index, children }) => {
-    const here = path === undefined ? above : `${above}/${path}`;
-    if (children) return pathsIn(children, here);
-    return path === "*" ? [] : [index && here === "" ? "/" : here];
+/** The paths of all pages, with their parameters unfilled. */
+function pathsIn(within: readonly RouteObject[]): string[] {
+  return within.flatMap(({ path, children }) => {
+    if (children) return pathsIn(children);
+    return path === undefined || path === "*" ? [] : [path];
   });
 }
+
+/** Names of the files in `routes/`. */
+const files = Object.keys(import.meta.glob("../routes/*.tsx")).map((file) =>
+  file.replace("../routes/", "").replace(".tsx", ""),
+);
 
 describe("the site map", () => {
   it.each(Object.entries(names))("has %s, which is %s", (path, name) => {
@@ -74,6 +79,18 @@ describe("the site map", () => {
       new Set(["order-detail", "write-review", "support-ticket", "user-profile"]),
     );
     expect(guarded).toEqual(pathsIn(routes).filter((path) => metaAt(routes, path)?.needsLogin));
+  });
+
+  it("is the manifest of the contract", () => {
+    expect(
+      manifest.routes.map(({ name, path }) => [name, metaAt(routes, `/${path}`)?.name]),
+    ).toEqual(manifest.routes.map(({ name }) => [name, name]));
+    expect(pathsIn(routes)).toHaveLength(manifest.routes.length);
+  });
+
+  it("uses every file in routes/", () => {
+    const named = manifest.routes.flatMap(({ module, layout }) => [module, layout]);
+    expect(new Set(files)).toEqual(new Set(named.filter((name) => name !== "")));
   });
 
   it("leaves a path that it does not know to the way home", () => {

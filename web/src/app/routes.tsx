@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { replace, type RouteObject } from "react-router";
+import { type MiddlewareFunction, replace, type RouteObject } from "react-router";
 import { meta } from "./routeMeta";
+import { ROUTES } from "./routeManifest";
 import { loadRouteModule, type PageReload } from "./routeModules";
 import { beforeEach, requireLogin, requireLoginOrKey } from "./navigation";
 import { PageError } from "./PageError";
@@ -8,213 +9,95 @@ import { loadFrame, RootLayout } from "./RootLayout";
 
 /** What a file in `routes/` may export. */
 type RouteModule = Pick<RouteObject, "loader" | "Component">;
-/** Turns the import of a route module into the part of a route that loads it when first needed. */
+/** Makes the part of a route that loads its module when it is first needed. */
 type LazyPage = (load: () => Promise<RouteModule>) => Pick<RouteObject, "lazy">;
 
-const PRIVATE = { isPrivate: true } as const;
-const CUSTOMER_ONLY = { isPrivate: true, needsLogin: true } as const;
+type RouteName = keyof typeof ROUTES;
+type Route = (typeof ROUTES)[RouteName];
+type Layout = Extract<Route, { layout: string }>["layout"];
+type Access = Route["access"];
 
-function catalogRoutes(lazyPage: LazyPage): RouteObject[] {
-  const productList = () => import("@/routes/productList");
-  return [
-    { index: true, handle: meta("home"), ...lazyPage(() => import("@/routes/home")) },
-    {
-      path: "products/:slug",
-      handle: meta("product"),
-      ...lazyPage(() => import("@/routes/product")),
-    },
-    {
-      path: "collections",
-      handle: meta("collections"),
-      ...lazyPage(() => import("@/routes/collections")),
-    },
-    { path: "c/collections/:slug", handle: meta("categoryList"), ...lazyPage(productList) },
-    { path: "sa/collections/:slug", handle: meta("salesList"), ...lazyPage(productList) },
-    { path: "s/collections/:slug", handle: meta("sliderList"), ...lazyPage(productList) },
-    {
-      path: "collections/:parentId/:slug",
-      handle: meta("featureSectionList"),
-      ...lazyPage(productList),
-    },
-    {
-      path: "compare",
-      handle: meta("compare", PRIVATE),
-      ...lazyPage(() => import("@/routes/compare")),
-    },
-    { path: "search", handle: meta("search"), ...lazyPage(productList) },
-  ];
+/** The modules that the manifest names, one for each file in `routes/`. */
+const MODULES: Record<Route["module"] | Layout, () => Promise<RouteModule>> = {
+  addresses: () => import("@/routes/addresses"),
+  blog: () => import("@/routes/blog"),
+  blogs: () => import("@/routes/blogs"),
+  cart: () => import("@/routes/cart"),
+  checkout: () => import("@/routes/checkout"),
+  collections: () => import("@/routes/collections"),
+  compare: () => import("@/routes/compare"),
+  contactUs: () => import("@/routes/contactUs"),
+  faqs: () => import("@/routes/faqs"),
+  findOrder: () => import("@/routes/findOrder"),
+  guestWishlist: () => import("@/routes/guestWishlist"),
+  home: () => import("@/routes/home"),
+  login: () => import("@/routes/login"),
+  newsletter: () => import("@/routes/newsletter"),
+  notifications: () => import("@/routes/notifications"),
+  orderDetail: () => import("@/routes/orderDetail"),
+  orders: () => import("@/routes/orders"),
+  privacy: () => import("@/routes/privacy"),
+  product: () => import("@/routes/product"),
+  productList: () => import("@/routes/productList"),
+  profile: () => import("@/routes/profile"),
+  recentlyViewed: () => import("@/routes/recentlyViewed"),
+  returnAndExchange: () => import("@/routes/returnAndExchange"),
+  sharedWishlist: () => import("@/routes/sharedWishlist"),
+  supportTicket: () => import("@/routes/supportTicket"),
+  termsAndConditions: () => import("@/routes/termsAndConditions"),
+  unsubscribe: () => import("@/routes/unsubscribe"),
+  userProfile: () => import("@/routes/userProfile"),
+  wallet: () => import("@/routes/wallet"),
+  wishlist: () => import("@/routes/wishlist"),
+  withdraw: () => import("@/routes/withdraw"),
+  writeReview: () => import("@/routes/writeReview"),
+  yourData: () => import("@/routes/yourData"),
+};
+
+const GUARDS: Record<Access, MiddlewareFunction[]> = {
+  public: [],
+  visitor: [],
+  customer: [requireLogin],
+  customer_or_key: [requireLoginOrKey],
+};
+
+function layoutOf(name: RouteName): Layout | undefined {
+  const route: Route = ROUTES[name];
+  return "layout" in route ? route.layout : undefined;
 }
 
-function contentRoutes(lazyPage: LazyPage): RouteObject[] {
-  return [
-    { path: "blogs", handle: meta("blogs"), ...lazyPage(() => import("@/routes/blogs")) },
-    { path: "blogs/:value", handle: meta("blog"), ...lazyPage(() => import("@/routes/blog")) },
-    {
-      path: "return-and-exchange",
-      handle: meta("returnAndExchange"),
-      ...lazyPage(() => import("@/routes/returnAndExchange")),
-    },
-    {
-      path: "terms-and-conditions",
-      handle: meta("termsAndConditions"),
-      ...lazyPage(() => import("@/routes/termsAndConditions")),
-    },
-    { path: "faqs", handle: meta("faqs"), ...lazyPage(() => import("@/routes/faqs")) },
-    {
-      path: "contact-us",
-      handle: meta("contactUs"),
-      ...lazyPage(() => import("@/routes/contactUs")),
-    },
-    {
-      path: "your-data",
-      handle: meta("yourData", PRIVATE),
-      ...lazyPage(() => import("@/routes/yourData")),
-    },
-  ];
+function pageRoute(name: RouteName, lazyPage: LazyPage): RouteObject {
+  const { path, module, access } = ROUTES[name];
+  return {
+    path,
+    handle: meta(name, {
+      isPrivate: access !== "public",
+      needsLogin: GUARDS[access].length > 0,
+    }),
+    middleware: GUARDS[access],
+    ...lazyPage(MODULES[module]),
+  };
 }
 
-function buyingRoutes(lazyPage: LazyPage): RouteObject[] {
-  return [
-    { path: "login", handle: meta("login", PRIVATE), ...lazyPage(() => import("@/routes/login")) },
-    {
-      path: "wishlist",
-      handle: meta("guestWishlist", PRIVATE),
-      ...lazyPage(() => import("@/routes/guestWishlist")),
-    },
-    {
-      path: "shared-wishlist/:token?",
-      handle: meta("sharedWishlist", PRIVATE),
-      ...lazyPage(() => import("@/routes/sharedWishlist")),
-    },
-    { path: "cart", handle: meta("cart", PRIVATE), ...lazyPage(() => import("@/routes/cart")) },
-    {
-      path: "checkout",
-      handle: meta("checkout", PRIVATE),
-      ...lazyPage(() => import("@/routes/checkout")),
-    },
-  ];
+/** Routes of all pages. Those with the same layout are children of one route without a path. */
+function pageRoutes(lazyPage: LazyPage): RouteObject[] {
+  const names = Object.keys(ROUTES) as RouteName[];
+  return [...new Set(names.map(layoutOf))].flatMap((layout) => {
+    const pages = names
+      .filter((name) => layoutOf(name) === layout)
+      .map((name) => pageRoute(name, lazyPage));
+    return layout === undefined ? pages : { ...lazyPage(MODULES[layout]), children: pages };
+  });
 }
 
-function orderRoutes(lazyPage: LazyPage): RouteObject[] {
-  return [
-    {
-      path: "order-detail/:orderId",
-      handle: meta("orderDetail", CUSTOMER_ONLY),
-      middleware: [requireLoginOrKey],
-      ...lazyPage(() => import("@/routes/orderDetail")),
-    },
-    {
-      path: "withdraw",
-      handle: meta("withdraw", PRIVATE),
-      ...lazyPage(() => import("@/routes/withdraw")),
-    },
-    {
-      path: "find-order",
-      handle: meta("findOrder", PRIVATE),
-      ...lazyPage(() => import("@/routes/findOrder")),
-    },
-    {
-      path: "write-review/:orderId",
-      handle: meta("writeReview", CUSTOMER_ONLY),
-      middleware: [requireLogin],
-      ...lazyPage(() => import("@/routes/writeReview")),
-    },
-    {
-      path: "support-ticket",
-      handle: meta("supportTicket", CUSTOMER_ONLY),
-      middleware: [requireLogin],
-      ...lazyPage(() => import("@/routes/supportTicket")),
-    },
-  ];
-}
-
-/** Pages that emails link to. */
-function emailLinkRoutes(lazyPage: LazyPage): RouteObject[] {
-  return [
-    {
-      path: "newsletter/:token",
-      handle: meta("newsletter", PRIVATE),
-      ...lazyPage(() => import("@/routes/newsletter")),
-    },
-    {
-      path: "unsubscribe/:kind/:token",
-      handle: meta("unsubscribe", PRIVATE),
-      ...lazyPage(() => import("@/routes/unsubscribe")),
-    },
-  ];
-}
-
-function profileRoutes(lazyPage: LazyPage): RouteObject[] {
-  return [
-    {
-      index: true,
-      handle: meta("userProfile", CUSTOMER_ONLY),
-      ...lazyPage(() => import("@/routes/profile")),
-    },
-    {
-      path: "profile",
-      handle: meta("profile", CUSTOMER_ONLY),
-      ...lazyPage(() => import("@/routes/profile")),
-    },
-    {
-      path: "addresses",
-      handle: meta("addresses", CUSTOMER_ONLY),
-      ...lazyPage(() => import("@/routes/addresses")),
-    },
-    {
-      path: "wishlist",
-      handle: meta("wishlist", CUSTOMER_ONLY),
-      ...lazyPage(() => import("@/routes/wishlist")),
-    },
-    {
-      path: "wallet",
-      handle: meta("wallet", CUSTOMER_ONLY),
-      ...lazyPage(() => import("@/routes/wallet")),
-    },
-    {
-      path: "orders",
-      handle: meta("orders", CUSTOMER_ONLY),
-      ...lazyPage(() => import("@/routes/orders")),
-    },
-    {
-      path: "recentlyViewed",
-      handle: meta("recentlyViewed", CUSTOMER_ONLY),
-      ...lazyPage(() => import("@/routes/recentlyViewed")),
-    },
-    {
-      path: "notifications",
-      handle: meta("notifications", CUSTOMER_ONLY),
-      ...lazyPage(() => import("@/routes/notifications")),
-    },
-    {
-      path: "privacy",
-      handle: meta("privacy", CUSTOMER_ONLY),
-      ...lazyPage(() => import("@/routes/privacy")),
-    },
-  ];
-}
-
-/** All routes of the shop, one file in `routes/` for each page. */
+/** All routes of the shop, as `contract/routes.json` lists them. */
 export function createRoutes(
   queryClient: QueryClient,
   reload: PageReload,
   currentName: () => string | null,
 ): RouteObject[] {
   const lazyPage: LazyPage = (load) => ({ lazy: loadRouteModule(load, reload) });
-  const pages: RouteObject[] = [
-    ...catalogRoutes(lazyPage),
-    ...contentRoutes(lazyPage),
-    ...buyingRoutes(lazyPage),
-    ...orderRoutes(lazyPage),
-    ...emailLinkRoutes(lazyPage),
-    {
-      path: "user-profile",
-      middleware: [requireLogin],
-      ...lazyPage(() => import("@/routes/userProfile")),
-      children: profileRoutes(lazyPage),
-    },
-    { path: "*", loader: () => replace("/") },
-  ];
+  const pages: RouteObject[] = [...pageRoutes(lazyPage), { path: "*", loader: () => replace("/") }];
 
   const routes: RouteObject[] = [
     {

@@ -6,7 +6,7 @@ import { currentMeta } from "./routeMeta";
 /** The URL for analytics; for a private page only the pattern of its path. */
 function publicPath({ state }: DataRouter, isPrivate: boolean): string {
   if (!isPrivate) return state.location.pathname + state.location.search;
-  return `/${state.matches.flatMap(({ route }) => route.path ?? []).join("/")}`;
+  return state.matches.at(-1)?.route.path ?? "/";
 }
 
 /**

@@ -1,14 +1,13 @@
 import { api, unwrap } from "@/api/client";
 import type { ProductList } from "@/api/types";
 import { criterionOf, readConditions } from "@/ui/Filter/conditions";
-import type { ListParameters } from "../list/listParameters";
-import { isCondition } from "../list/listParameters";
+import { type ListParameters, withoutConditions } from "../list/listParameters";
 import { productField } from "./productFields";
 
-/** Loads a page of a list with an advanced filter. `query` is the list's query string. */
+/** Loads a page of a list with an advanced filter. `toQueryString` returns the query string of a list. */
 export function searchProducts(
-  query: string,
   list: ListParameters,
+  toQueryString: (list: ListParameters) => string,
   signal: AbortSignal,
 ): Promise<ProductList> {
   // Amounts are in minor units already, so the currency does not matter here.
@@ -18,15 +17,17 @@ export function searchProducts(
     const field = fieldOf(condition.key);
     return field ? [criterionOf(condition, field)] : [];
   });
-  const parameters = new URLSearchParams(
-    [...new URLSearchParams(query)].filter(([name]) => name !== "page" && !isCondition(name)),
-  );
-  // The endpoint takes a list that names at least one parameter, also for all products.
-  if (list.sort === null) parameters.set("sort", "relevance");
+  const query = toQueryString({
+    ...withoutConditions(list),
+    // The endpoint takes a list that names at least one parameter, also for all products.
+    sort: list.sort ?? "relevance",
+    // The page is in the body.
+    page: 1,
+  });
   return unwrap(
     api.POST("/api/products/search", {
       signal,
-      querySerializer: () => parameters.toString(),
+      querySerializer: () => query,
       body: { criteria, match, page: list.page },
     }),
   );

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
+  SORTS,
   appliedFilters,
   parseListParameters,
   parsePriceRange,
@@ -24,6 +26,20 @@ describe("list parameters", () => {
       sort: "-price",
       filters: { brand: ["Pavia"], "attr.color": ["Black", "White"] },
     });
+  });
+
+  it("have the sort orders of the contract", () => {
+    const contract = JSON.parse(readFileSync("../contract/openapi.json", "utf8")) as {
+      paths: {
+        "/api/products": {
+          get: { parameters: { name: string; schema: { enum?: string[] } }[] };
+        };
+      };
+    };
+    const { parameters } = contract.paths["/api/products"].get;
+    expect([...SORTS].sort()).toEqual(
+      parameters.find(({ name }) => name === "sort")?.schema.enum?.sort(),
+    );
   });
 
   it("are written as they were parsed", () => {

@@ -1,8 +1,12 @@
+import type { operations } from "@/api/schema";
 import { ALL_OF, ANY_OF } from "@/ui/Filter/parameters";
 import { readPage } from "@/ui/Pagination/readPage";
 
 // Page, sort order and filters of a product list live in the URL, under the names of the API's
-// parameters, so that links can be shared and Back works.
+// parameters, so that links can be shared and Back works. This module alone reads and writes them.
+
+type ApiParameters = NonNullable<operations["searchListOfProducts"]["parameters"]["query"]>;
+export type Sort = NonNullable<ApiParameters["sort"]>;
 
 export const SORTS = [
   "relevance",
@@ -12,11 +16,16 @@ export const SORTS = [
   "rating",
   "discount",
   "popularity",
-] as const;
-export type Sort = (typeof SORTS)[number];
+] as const satisfies readonly Sort[];
 
-const REPEATED = new Set(["brand", ALL_OF, ANY_OF]);
-const SINGLE = new Set(["category", "price", "rating", "inStock", "discount"]);
+const REPEATED = new Set<string>(["brand" satisfies keyof ApiParameters, ALL_OF, ANY_OF]);
+const SINGLE = new Set<string>([
+  "category",
+  "price",
+  "rating",
+  "inStock",
+  "discount",
+] satisfies (keyof ApiParameters)[]);
 const ATTRIBUTE = /^attr\..{1,80}$/;
 
 export interface ListParameters {
@@ -90,6 +99,12 @@ export function hasConditions({ filters }: ListParameters): boolean {
 
 function without(filters: ListParameters["filters"], parameter: string): ListParameters["filters"] {
   return Object.fromEntries(Object.entries(filters).filter(([name]) => name !== parameter));
+}
+
+/** The list without the conditions of an advanced filter. */
+export function withoutConditions(list: ListParameters): ListParameters {
+  const others = Object.entries(list.filters).filter(([name]) => !isCondition(name));
+  return { ...list, filters: Object.fromEntries(others) };
 }
 
 /** Adds or removes a filter and goes back to the first page. */

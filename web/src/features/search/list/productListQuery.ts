@@ -4,6 +4,7 @@ import type { ProductList } from "@/api/types";
 import { hasConditions, type ListParameters, writeListParameters } from "./listParameters";
 import type { ListSource } from "./listSource";
 
+/** The query string of the API for a list. */
 function toQueryString({ category, ...others }: ListSource, list: ListParameters): string {
   const written = writeListParameters(list, new URLSearchParams(others));
   // The page's own category overrides a category filter in the URL.
@@ -21,7 +22,7 @@ export function productListQuery(source: ListSource, list: ListParameters) {
         return unwrap(api.GET("/api/products", { signal, querySerializer: () => query }));
       }
       const { searchProducts } = await import("../filters/advancedFilterChunk");
-      return searchProducts(query, list, signal);
+      return searchProducts(list, (others) => toQueryString(source, others), signal);
     },
     // The previous page stays visible while another page or filter of the same list loads.
     placeholderData: (previous: ProductList | undefined, previousQuery) =>
