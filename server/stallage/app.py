@@ -1,7 +1,7 @@
 """Builds the ASGI application from the features.
 
-Uvicorn calls `create()` in each of its processes; the database's address comes by
-`STALLAGE_DATABASE_URL`, which the command that started the process has set where the database is the
+Uvicorn calls `create()` in each of its processes. The database's address is in
+`STALLAGE_DATABASE_URL`; for the embedded database, the command that started the process has set it.
 embedded one.
 """
 
@@ -62,7 +62,7 @@ def body_rules() -> http.BodyRules:
 
 
 def _tags_of_plugins() -> list[dict[str, str]] | None:
-    """Each plug-in is a tag of the document, described by its package's docstring."""
+    """Return an OpenAPI tag for each plug-in, described by its package's docstring."""
     return [
         {"name": plugin.name, "description": inspect.getdoc(load(plugin)) or ""}
         for plugin in installed_plugins()
@@ -70,7 +70,7 @@ def _tags_of_plugins() -> list[dict[str, str]] | None:
 
 
 def create(settings: Settings | None = None, *, with_worker: bool = True) -> FastAPI:
-    """The application. Without a worker, jobs wait for `stallage worker`."""
+    """Create the application. Without a worker, jobs wait for `stallage worker`."""
     chosen = settings or Settings()
     verify_plugins()
 
@@ -92,7 +92,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
                 yield
             finally:
                 app.state.worker.stop()
-                # It gives its own jobs up in time; a thread that hangs is the process's to end.
+                # The worker cancels its jobs in time; `stopping.Deadline` ends hanging threads.
                 await working
 
     app = FastAPI(
@@ -118,7 +118,7 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
         ),
     )
     http.install(app, security_headers(chosen.public_url), body_rules())
-    # Routes are tried in this order, so what shoppers call all day comes first.
+    # Routes are tried in this order, so the most frequent ones come first.
     for routes in parts("routes"):
         if hasattr(routes, "priority_router"):
             app.include_router(routes.priority_router)

@@ -1,4 +1,4 @@
-"""What uvicorn calls in each of its processes."""
+"""ASGI entry points for uvicorn."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from stallage.settings import Settings
 
 
 def application() -> FastAPI:
-    """The shop with its background work in the same process."""
-    return _made(with_worker=True)
+    """Create the shop with a worker in the same process."""
+    return _create(with_worker=True)
 
 
 def without_worker() -> FastAPI:
-    """The shop alone; `stallage worker` runs beside it."""
-    return _made(with_worker=False)
+    """Create the shop without a worker, for use with `stallage worker`."""
+    return _create(with_worker=False)
 
 
-def _made(*, with_worker: bool) -> FastAPI:
+def _create(*, with_worker: bool) -> FastAPI:
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
     app = create(settings, with_worker=with_worker)
-    # Routes and schemas live as long as the process. Kept out of the collector's sight they cannot
-    # hold up a request: one look at all of them takes as long as a hundred requests.
+    # Routes and schemas live as long as the process. Frozen, they are not traversed by the garbage
+    # collector, which would take as long as a hundred requests.
     gc.collect()
     gc.freeze()
     return app

@@ -17,7 +17,7 @@ import typer
 from pydantic import ValidationError
 
 from stallage import __version__, doctor, jobs_command
-from stallage.backup.swap import finish_interrupted
+from stallage.backup.operations.swap import finish_interrupted
 from stallage.core import logs
 from stallage.core.clients import is_loopback_url
 from stallage.core.embedded import EmbeddedUnavailable
@@ -41,7 +41,7 @@ from stallage.stopping import GRACE_SECONDS
 from stallage.supervision import Role, StartFailed, Supervisor
 from stallage.welcome import greeting
 
-EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - compared with, never bound by itself
+EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - only compared with, never bound
 
 STOP_DATABASE_SECONDS = 40
 """How long the last process may take to stop the embedded database."""
@@ -74,15 +74,15 @@ def stallage(
         ),
     ] = False,
 ) -> None:
-    """An online shop: serve it, fill it, look after it."""
+    """Run and manage an online shop."""
 
 
-def _leave(number: int, _frame: FrameType | None) -> None:
+def _exit(number: int, _frame: FrameType | None) -> None:
     raise SystemExit(128 + number if number != signal.SIGTERM else 0)
 
 
 def address_of(host: str, port: int) -> str:
-    """A web address, IPv6 in brackets."""
+    """Return an HTTP URL, with IPv6 addresses in brackets."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
@@ -95,27 +95,27 @@ def serve(
     port: Annotated[int, typer.Option(help="Port to listen on.")] = 8000,
     workers: Annotated[int, typer.Option(min=1, help="Processes that answer requests.")] = 1,
 ) -> None:
-    """Serves the API, the client and pictures. One process also runs the background work."""
+    """Serve the API, the client and pictures. One process also runs background jobs."""
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
     _check_settings(settings)
-    _leave_at_signals()
+    _exit_on_signals()
     with listener_at(host, port) as listener, open_database(settings) as database:
         if not settings.database_url:
             migrate(database.dsn)
         _check_schema(database.dsn)
-        shown = "127.0.0.1" if host in EVERY_ADDRESS else host
-        address = address_of(shown, listener.getsockname()[1])
+        reachable_host = "127.0.0.1" if host in EVERY_ADDRESS else host
+        address = address_of(reachable_host, listener.getsockname()[1])
         if "public_url" not in settings.model_fields_set:
-            # Links in mails and payment pages lead to where the shop really is.
+            # Links in emails and on payment pages must point to the actual address.
             os.environ["STALLAGE_PUBLIC_URL"] = address
         asyncio.run(refuse_exposed_shop(Settings(), database.dsn))
         for line in asyncio.run(greeting(Settings(), database.dsn, address)):
             typer.echo(line, err=True)
         if not is_loopback_url(address_of(host, 0)) and is_loopback_url(Settings().public_url):
             typer.echo(
-                "Others on the network reach it as well, though it is set up for this machine alone:"
-                " set STALLAGE_PUBLIC_URL.",
+                "Other machines on the network can reach the shop, but its links only work on this one."
+                " Set STALLAGE_PUBLIC_URL.",
                 err=True,
             )
         if workers == 1:
@@ -125,13 +125,13 @@ def serve(
 
 
 def _check_settings(settings: Settings) -> None:
-    """Raises what an operator can fix about the secret and plug-ins' settings, before anything starts."""
+    """Raise errors in the secret and in plug-ins' settings before anything starts."""
     settings.secret()
     read_plugin_settings(settings.data_dir)
 
 
 def _supervise(settings: Settings, listener: socket.socket, workers: int) -> None:
-    """Runs web processes and a worker. They join the embedded database; this process leaves it last."""
+    """Run web processes and a worker. They share the embedded database; this process stops it last."""
     stallage = [sys.executable, "-m", "stallage"]
     fd = listener.fileno()
     Supervisor(
@@ -140,7 +140,7 @@ def _supervise(settings: Settings, listener: socket.socket, workers: int) -> Non
             Role("worker", [*stallage, "worker"]),
         ],
         stop_seconds=settings.graceful_stop_seconds + GRACE_SECONDS,
-        # Nobody accepts connections from now on; held open, it would let them wait in vain.
+        # No process accepts connections any more; an open socket would let clients wait in vain.
         on_stop=listener.close,
     ).run()
 
@@ -149,47 +149,47 @@ def _supervise(settings: Settings, listener: socket.socket, workers: int) -> Non
 def web(
     fd: Annotated[int, typer.Option(help="The socket to serve.")], lifeline: SupervisorFd = None
 ) -> None:
-    """Answers requests as one of several processes of `serve`."""
+    """Answer requests as one of several processes of `serve`."""
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
-    _leave_at_signals()
-    on_ready = _ready_by(lifeline, settings)
+    _exit_on_signals()
+    on_ready = _ready_callback(lifeline, settings)
     with socket.socket(fileno=fd) as listener, open_database(settings) as database:
         serve_requests(settings, database, listener, with_worker=False, on_ready=on_ready)
 
 
 @app.command()
 def worker(lifeline: SupervisorFd = None) -> None:
-    """Runs background work alone, until stopped."""
+    """Run background jobs only, until stopped."""
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
     _check_settings(settings)
-    _leave_at_signals()
-    on_ready = _ready_by(lifeline, settings)
+    _exit_on_signals()
+    on_ready = _ready_callback(lifeline, settings)
     with open_database(settings) as database:
         _check_schema(database.dsn)
         run_jobs(settings, database, on_ready=on_ready)
 
 
-def _ready_by(lifeline: int | None, settings: Settings) -> Callable[[], None]:
-    """How a process reports to its supervisor, if it has one."""
+def _ready_callback(lifeline: int | None, settings: Settings) -> Callable[[], None]:
+    """Return the function that reports readiness to the supervisor, if there is one."""
     if lifeline is None:
         return lambda: None
     return Lifeline(lifeline, settings.graceful_stop_seconds + STOP_DATABASE_SECONDS).report_ready
 
 
-def _leave_at_signals() -> None:
-    # Uvicorn raises the signal that stopped it once more when it is done; without a handler of our
-    # own that would end the process before the embedded database is stopped.
-    signal.signal(signal.SIGTERM, _leave)
-    signal.signal(signal.SIGINT, _leave)
+def _exit_on_signals() -> None:
+    # When uvicorn is done, it raises the signal that stopped it again. Without our own handler, that
+    # would end the process before the embedded database is stopped.
+    signal.signal(signal.SIGTERM, _exit)
+    signal.signal(signal.SIGINT, _exit)
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
-        # The terminal was closed: as if told to stop, whoever handles that by then.
+        # A closed terminal counts as SIGTERM, whichever handler that has by then.
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def _check_schema(dsn: str) -> None:
-    """Raises SchemaNotCurrent: on an older schema, every other request would fail."""
+    """Raise SchemaNotCurrent if the schema is old: most requests would fail."""
 
     async def outdated() -> bool:
         connection = await asyncpg.connect(dsn)
@@ -203,8 +203,8 @@ def _check_schema(dsn: str) -> None:
 
 
 @app.command(name="migrate")
-def bring_up_to_date() -> None:
-    """Brings the database to the newest schema."""
+def migrate_database() -> None:
+    """Migrate the database to the newest schema."""
     with database_address(Settings()) as dsn:
         migrate(dsn)
     typer.echo("The schema is current.")
@@ -212,9 +212,9 @@ def bring_up_to_date() -> None:
 
 @app.command(name="settings")
 def show_settings() -> None:
-    """Prints every setting with its value, where that came from, and its meaning."""
+    """Print every setting with its value, its source and its meaning."""
     own = Settings()
-    settings = own.with_shop(_declared(own))
+    settings = own.with_shop(_stored_settings(own))
     for name, field in Settings.model_fields.items():
         variable = f"STALLAGE_{name.upper()}"
         source = _source(variable, name in own.model_fields_set)
@@ -224,15 +224,15 @@ def show_settings() -> None:
     values = read_plugin_settings(own.data_dir)
     for _, declared in declared_settings():
         for name, field in declared.model_fields.items():
-            of_plugin = values[declared]
-            source = _source(declared.variable(name), name in of_plugin.model_fields_set)
+            plugin_settings = values[declared]
+            source = _source(declared.variable(name), name in plugin_settings.model_fields_set)
             _show_setting(
-                declared.variable(name), getattr(of_plugin, name), source, field.description
+                declared.variable(name), getattr(plugin_settings, name), source, field.description
             )
 
 
 def _source(variable: str, is_set: bool) -> str:
-    """Where a setting that no shop declares comes from."""
+    """Return the source of a setting that is not stored in the database."""
     if os.environ.get(variable):
         return "environment"
     return SETTINGS_FILE if is_set else "default"
@@ -242,8 +242,8 @@ def _show_setting(variable: str, value: object, source: str, meaning: str | None
     typer.echo(f"{variable}={hide_passwords(str(value))}  ({source})\n    {meaning}")
 
 
-def _declared(settings: Settings) -> dict[str, Any]:
-    """What the shop has declared; nothing where there is no database yet."""
+def _stored_settings(settings: Settings) -> dict[str, Any]:
+    """Read the settings that the shop stores; empty if there is no database yet."""
     if not settings.database_url and not (settings.data_dir / "postgres").is_dir():
         return {}
 
@@ -256,9 +256,9 @@ def _declared(settings: Settings) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Runs the command; what an operator can mend is said in a sentence, without a trace."""
+    """Run the command. Errors that an operator can fix are printed without a traceback."""
     try:
-        # Before any setting is read: it may put another settings.env in place.
+        # Before any setting is read: this may replace settings.env.
         if finish_interrupted(Path(os.environ.get("STALLAGE_DATA_DIR") or DATA_DIR)):
             typer.echo("An interrupted restore was finished.", err=True)
         for commands in (*built_in_parts("cli"), declaration, demo, doctor, jobs_command, features):
@@ -267,18 +267,20 @@ def main() -> None:
         register_commands(app)
         app()
     except (EmbeddedUnavailable, PluginError, UnsafeShop) as error:
-        _leave_saying(str(error), error)
+        _exit_with(str(error), error)
     except ValidationError as error:
-        wrong = [f"STALLAGE_{str(one['loc'][0]).upper()}: {one['msg']}" for one in error.errors()]
-        _leave_saying("A setting is wrong.\n  " + "\n  ".join(wrong), error)
+        messages = [
+            f"STALLAGE_{str(one['loc'][0]).upper()}: {one['msg']}" for one in error.errors()
+        ]
+        _exit_with("Invalid settings:\n  " + "\n  ".join(messages), error)
     except (AddressTaken, StartFailed) as error:
-        _leave_saying(str(error), error)
+        _exit_with(str(error), error)
     except (SchemaNotCurrent, asyncpg.UndefinedTableError) as error:
-        _leave_saying("The database's schema is not current. Run: stallage migrate", error)
+        _exit_with("The database's schema is not current. Run: stallage migrate", error)
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
-        _leave_saying(f"The database or a file cannot be used: {error}", error)
+        _exit_with(f"Cannot access the database or a file: {error}", error)
 
 
-def _leave_saying(sentence: str, error: Exception) -> NoReturn:
-    typer.echo(hide_passwords(sentence), err=True)
+def _exit_with(message: str, error: Exception) -> NoReturn:
+    typer.echo(hide_passwords(message), err=True)
     raise SystemExit(1) from error

@@ -1,4 +1,4 @@
-"""How many connections a serving process holds, for how long, and for whom: numbers and counting."""
+"""Limits on clients' connections: how many in all, how many per network, and for how long."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Generic, TypeVar
 from stallage.settings import Settings
 
 RESERVED_FILES = 256
-"""Open files that a process needs besides its clients' connections: database, index, pictures."""
+"""File descriptors that a process needs besides connections: database, index, pictures."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What clients may take of a process. Times are seconds."""
+    """Limits of one process. Times are seconds."""
 
     connections: int = 4000
     per_network: int = 200
@@ -27,24 +27,24 @@ class Bounds:
     """From the connection, or the first byte of a later request, to the end of its headers."""
     body_grace_seconds: float = 10
     body_bytes_per_second: float = 1000
-    """A body may take the grace and the time that it needs at this rate."""
+    """A body may take the grace period plus the time that it needs at this rate."""
     answer_seconds: float = 20
-    """Without a client reading on, before its connection is cut."""
+    """How long a client may stop reading before its connection is closed."""
     idle_seconds: float = 5
-    """Between two requests of a connection."""
+    """Between two requests on a connection."""
     trusted: tuple[str, ...] = ()
-    """Proxies, as addresses or networks: they connect for many clients, and are no network of their own."""
+    """Addresses or networks of proxies. They connect for many clients, so they have no limit per network."""
 
     @property
     def tick_seconds(self) -> float:
-        """How often connections are looked at."""
+        """Interval at which connections are checked."""
         shortest = min(self.header_seconds, self.body_grace_seconds, self.answer_seconds)
         return min(1.0, shortest / 4)
 
 
 @cache
 def bounds_of_process() -> Bounds:
-    """The bounds by this process's settings and the files that it may open."""
+    """Derive the limits from the settings and the number of files that the process may open."""
     settings = Settings()
     files = raise_file_limit(settings.max_connections + RESERVED_FILES)
     return Bounds(
@@ -58,38 +58,38 @@ def bounds_of_process() -> Bounds:
     )
 
 
-def raise_file_limit(wanted: int) -> int:
-    """Raises how many files this process may open, as far as it is allowed to; how many it may."""
+def raise_file_limit(target: int) -> int:
+    """Raise the limit of open files towards `target` as far as permitted; return the new limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     unlimited = resource.RLIM_INFINITY
-    if soft != unlimited and soft < wanted:
-        soft = wanted if hard == unlimited else min(wanted, hard)
-        # Some systems have a lower limit of their own than they say.
+    if soft != unlimited and soft < target:
+        soft = target if hard == unlimited else min(target, hard)
+        # Some systems enforce a lower limit than they report.
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return wanted if soft == unlimited else soft
+    return target if soft == unlimited else soft
 
 
-class Counted(Generic[T]):
-    """The open connections by network, oldest first. Those without a network are counted alone."""
+class ConnectionCounts(Generic[T]):
+    """Open connections by network, oldest first. Those without a network only count in the total."""
 
     def __init__(self) -> None:
         self.total = 0
         self._by_network: defaultdict[str, dict[T, None]] = defaultdict(dict)
 
     def of(self, network: str | None) -> int:
-        """How many connections a network has."""
+        """Return the number of connections of a network."""
         return 0 if network is None else len(self._by_network.get(network, ()))
 
     def add(self, network: str | None, connection: T) -> None:
-        """Counts a connection."""
+        """Add a connection."""
         self.total += 1
         if network is not None:
             self._by_network[network][connection] = None
 
     def remove(self, network: str | None, connection: T) -> None:
-        """Takes a connection out again."""
+        """Remove a connection."""
         self.total -= 1
         if network is not None:
             connections = self._by_network[network]
@@ -98,7 +98,7 @@ class Counted(Generic[T]):
                 del self._by_network[network]
 
     def largest(self) -> list[T]:
-        """The connections of the network that has most, oldest first."""
+        """Return the connections of the network that has most, oldest first."""
         if not self._by_network:
             return []
         network = max(self._by_network, key=lambda one: len(self._by_network[one]))

@@ -1,4 +1,4 @@
-"""What `stallage doctor` found about one thing."""
+"""Results of the checks of `stallage doctor`."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ State: TypeAlias = Literal["ok", "note", "wrong"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found about one thing."""
+    """One line of the report."""
 
     state: State
     about: str
-    said: str
+    message: str
 
 
-def ok(about: str, said: str) -> Finding:
-    """All is well."""
-    return Finding("ok", about, said)
+def ok(about: str, message: str) -> Finding:
+    """A check that passed."""
+    return Finding("ok", about, message)
 
 
-def note(about: str, said: str) -> Finding:
-    """Something to know that does not stand in the way."""
-    return Finding("note", about, said)
+def note(about: str, message: str) -> Finding:
+    """Information for the operator that needs no action."""
+    return Finding("note", about, message)
 
 
-def wrong(about: str, said: str) -> Finding:
-    """Something to mend."""
-    return Finding("wrong", about, said)
+def wrong(about: str, message: str) -> Finding:
+    """A problem to fix."""
+    return Finding("wrong", about, message)

@@ -1,4 +1,4 @@
-"""`stallage doctor`: looks at everything a shop stands on and says in a line each what is wrong."""
+"""`stallage doctor`: check settings, services and data, and print one line per finding."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from babel import Locale, UnknownLocaleError
 from babel.numbers import get_currency_name
 from pydantic import ValidationError
 
-from stallage.backup.findings import look_at_backups
+from stallage.backup.doctor import check_backups
 from stallage.core.db import prepare_connection
 from stallage.core.db_limits import SessionLimits
 from stallage.core.embedded import EmbeddedUnavailable
-from stallage.core.invariants import check_invariants as examine_proofs
+from stallage.core.invariants import check_invariants
 from stallage.core.redaction import hide_passwords
 from stallage.core.storage import create_storage
 from stallage.diagnosis import Finding, note, ok, wrong
-from stallage.doctor_catalogue import look_at_catalogue
-from stallage.doctor_connection import look_at_connection
-from stallage.doctor_payments import look_at_payments
-from stallage.doctor_safety import look_at_safety
-from stallage.doctor_work import look_at_background_work
+from stallage.doctor_catalogue import check_catalogue
+from stallage.doctor_connection import check_connection
+from stallage.doctor_payments import check_payments
+from stallage.doctor_safety import check_safety
+from stallage.doctor_work import check_background_work
 from stallage.features import parts
 from stallage.migrations import outdated_chains, revision_of
 from stallage.payments import providers
-from stallage.plugins.findings import look_at_plugins
+from stallage.plugins.findings import check_plugins
 from stallage.process import database_address
 from stallage.products.queries.supply import supply
 from stallage.readiness import next_steps
@@ -53,8 +53,8 @@ LOW_DISK_BYTES = 500 * 1024 * 1024
 CONNECT_SECONDS = 5
 
 
-def look_at_settings(settings: Settings) -> Iterator[Finding]:
-    """What the settings say by themselves."""
+def check_settings(settings: Settings) -> Iterator[Finding]:
+    """Check the settings without the database or the network."""
     address = urlsplit(settings.public_url)
     if address.scheme not in ("http", "https") or not address.hostname or address.query:
         yield wrong("Address", f"STALLAGE_PUBLIC_URL is no web address: {settings.public_url}")
@@ -80,18 +80,18 @@ def look_at_settings(settings: Settings) -> Iterator[Finding]:
         yield ok("Region", f"{settings.currency}, {settings.locale}, {settings.time_zone}")
 
 
-def look_at_folder(settings: Settings) -> Iterator[Finding]:
-    """The data folder: there, ours alone, writable, with room."""
+def check_folder(settings: Settings) -> Iterator[Finding]:
+    """Check that the data folder is private and writable and has free space."""
     folder = settings.data_dir
     if not folder.is_dir():
-        yield note("Data folder", f"{folder.absolute()} is made at the first start.")
+        yield note("Data folder", f"{folder.absolute()} is created at the first start.")
         return
     if stat.S_IMODE(folder.stat().st_mode) & 0o077:
-        yield wrong("Data folder", f"Others may look into {folder}. Run: chmod 700 {folder}")
+        yield wrong("Data folder", f"Other users can open {folder}. Run: chmod 700 {folder}")
     for about, name in (("Secret key", FILE), ("Settings", SETTINGS_FILE)):
         secret = folder / name
         if secret.exists() and stat.S_IMODE(secret.stat().st_mode) & 0o077:
-            yield wrong(about, f"Others may read it. Run: chmod 600 {secret}")
+            yield wrong(about, f"Other users can read it. Run: chmod 600 {secret}")
     if (folder / FILE).exists():
         try:
             read_secret_key(folder / FILE)
@@ -115,8 +115,8 @@ def _writable(folder: Path) -> bool:
         return False
 
 
-async def look_at_database(dsn: str) -> list[Finding]:
-    """The database: reachable, new enough, with its extensions and the newest schema."""
+async def check_database(dsn: str) -> list[Finding]:
+    """Check connection, version, extensions, schema and contents of the database."""
     try:
         connection = await asyncpg.connect(
             dsn, timeout=CONNECT_SECONDS, server_settings=SessionLimits().server_settings()
@@ -124,50 +124,50 @@ async def look_at_database(dsn: str) -> list[Finding]:
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError) as error:
         return [wrong("Database", f"It cannot be reached: {error or type(error).__name__}")]
     try:
-        return [*await look_at_connection(connection, dsn), *await _look_inside(connection)]
+        return [*await check_connection(connection, dsn), *await _check_schema_and_data(connection)]
     finally:
         await connection.close()
 
 
-async def _look_inside(connection: asyncpg.Connection[asyncpg.Record]) -> list[Finding]:
+async def _check_schema_and_data(connection: asyncpg.Connection[asyncpg.Record]) -> list[Finding]:
     found: list[Finding] = []
     number = int(await connection.fetchval("SHOW server_version_num"))
     version = str(await connection.fetchval("SHOW server_version")).split()[0]
     if number < MIN_POSTGRESQL:
-        return [wrong("Database", f"PostgreSQL {version} is too old; 15 is the least.")]
+        return [wrong("Database", f"PostgreSQL {version} is too old. Stallage needs 15 or newer.")]
     encoding = await connection.fetchval("SHOW server_encoding")
     if encoding != "UTF8":
         found.append(wrong("Database", f"Its encoding is {encoding}; it must be UTF8."))
-    there = {row["extname"] for row in await connection.fetch("SELECT extname FROM pg_extension")}
-    offered = {
+    created = {row["extname"] for row in await connection.fetch("SELECT extname FROM pg_extension")}
+    available = {
         row["name"] for row in await connection.fetch("SELECT name FROM pg_available_extensions")
     }
-    for missing in (name for name in EXTENSIONS if name not in there | offered):
+    for missing in (name for name in EXTENSIONS if name not in created | available):
         found.append(wrong("Database", f"The extension {missing} is not installed on the server."))
     revision = await revision_of(connection)
     if revision is None:
-        found.append(wrong("Schema", "It has not been made yet. Run: stallage migrate"))
+        found.append(wrong("Schema", "The database has no schema yet. Run: stallage migrate"))
         return found
     for chain in await outdated_chains(connection):
-        whose = f"That of {chain.feature}" if chain.feature else "It"
+        which = f"The schema of {chain.feature}" if chain.feature else "The schema"
         at = await chain.revision_of(connection)
         found.append(
-            wrong("Schema", f"{whose} is at {at}, not {chain.head}. Run: stallage migrate")
+            wrong("Schema", f"{which} is at {at}, not {chain.head}. Run: stallage migrate")
         )
     if found and found[-1].about == "Schema":
         return found
     found.append(ok("Database", f"PostgreSQL {version}, schema {revision}"))
-    found += await look_at_background_work(connection)
+    found += await check_background_work(connection)
     refused = await connection.fetchval("SELECT count(*) FROM refunds WHERE state = 'refused'")
     if refused:
         found.append(
             wrong("Refunds", f"The provider refused {refused}. See: stallage refunds list")
         )
-    return [*found, *await look_at_catalogue(connection)]
+    return [*found, *await check_catalogue(connection)]
 
 
-async def look_at_sales(settings: Settings, dsn: str) -> list[Finding]:
-    """What stands between the shop and its first sale."""
+async def check_sales(settings: Settings, dsn: str) -> list[Finding]:
+    """Check that a shopper can place an order."""
     try:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
         try:
@@ -177,18 +177,18 @@ async def look_at_sales(settings: Settings, dsn: str) -> list[Finding]:
         finally:
             await connection.close()
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
-        return [note("First sale", "Whether anybody can order is known once the database is.")]
-    # A shop without products has not opened yet, which is no fault.
-    tell = wrong if has_products else note
+        return [note("First sale", "Not checked: the database cannot be reached.")]
+    # A shop without products is not open yet, so missing steps are no problem.
+    severity = wrong if has_products else note
     found = [
-        tell("First sale", step.message + (f" Run: {step.command}" if step.command else ""))
+        severity("First sale", step.message + (f" Run: {step.command}" if step.command else ""))
         for step in steps
     ]
     return found or [ok("First sale", f"Shoppers in {settings.country} can order.")]
 
 
-async def look_at_search(settings: Settings, dsn: str) -> Finding:
-    """The search index: one that belongs to this database, or none yet."""
+async def check_search(settings: Settings, dsn: str) -> Finding:
+    """Check that the search index belongs to this database. A missing index is fine."""
     try:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
         try:
@@ -197,19 +197,19 @@ async def look_at_search(settings: Settings, dsn: str) -> Finding:
             await connection.close()
         current = SearchIndex(settings.data_dir / "search").current(key)
     except IndexUnusable as reason:
-        return note("Search", f"The index is built at the next start: {reason}")
+        return note("Search", f"The index will be built at the next start: {reason}")
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
-        return note("Search", "The index is built once the database can be used.")
+        return note("Search", "Not checked: the database cannot be reached.")
     return ok("Search", f"The index was last written at {current.written_at:%Y-%m-%d %H:%M} UTC.")
 
 
-async def look_at_mail(settings: Settings) -> Finding:
-    """The mail server: one that answers and takes the password."""
+async def check_mail(settings: Settings) -> Finding:
+    """Connect to the mail server and log in."""
     url = settings.smtp_url.get_secret_value()
     if not url:
         live = settings.payment_gateway_mode == 1
-        said = f"No mail server is configured; messages go to {settings.data_dir / 'outbox'}."
-        return wrong("Mail", said) if live else note("Mail", said)
+        message = f"No mail server is configured; messages go to {settings.data_dir / 'outbox'}."
+        return wrong("Mail", message) if live else note("Mail", message)
     parts = urlsplit(url)
     client = aiosmtplib.SMTP(
         hostname=parts.hostname or "localhost",
@@ -223,16 +223,14 @@ async def look_at_mail(settings: Settings) -> Finding:
         await client.connect()
         await client.quit()
     except (aiosmtplib.SMTPException, OSError, ValueError) as error:
-        return wrong("Mail", f"{parts.hostname} does not take mail: {error}")
+        return wrong("Mail", f"{parts.hostname} does not accept mail: {error}")
     return ok("Mail", f"{parts.hostname}, as {settings.mail_from}")
 
 
-async def look_at_texts(settings: Settings) -> Finding:
-    """Who carries text messages: reachable, and taking our account."""
+async def check_texts(settings: Settings) -> Finding:
+    """Log in to the provider of text messages."""
     if settings.sms_provider != "twilio":
-        return note(
-            "Texts", "No provider is configured; with a mail server, codes go by mail alone."
-        )
+        return note("Texts", "No provider is configured; codes are sent by email only.")
     account = settings.twilio_account
     try:
         async with httpx.AsyncClient(timeout=CONNECT_SECONDS, trust_env=False) as client:
@@ -247,10 +245,10 @@ async def look_at_texts(settings: Settings) -> Finding:
     return ok("Texts", f"Twilio, as {settings.twilio_sender}")
 
 
-async def look_at_storage(settings: Settings) -> Finding:
-    """Where pictures lie: reachable with our keys."""
+async def check_storage(settings: Settings) -> Finding:
+    """Check that the storage of pictures can be reached with the configured keys."""
     if not settings.storage_url:
-        return ok("Pictures", "They lie in the data folder.")
+        return ok("Pictures", "They are stored in the data folder.")
     try:
         storage = create_storage(
             settings.storage_url,
@@ -264,8 +262,8 @@ async def look_at_storage(settings: Settings) -> Finding:
     return ok("Pictures", settings.storage_url.partition("?")[0])
 
 
-def look_at_the_rest(settings: Settings) -> Iterator[Finding]:
-    """Payment, sign-in with Google, the built client."""
+def check_services(settings: Settings) -> Iterator[Finding]:
+    """Check the payment provider, sign-in with Google and the built client."""
     trouble = providers.trouble(settings)
     if trouble is not None:
         yield wrong("Payment", trouble)
@@ -284,36 +282,36 @@ def look_at_the_rest(settings: Settings) -> Iterator[Finding]:
         yield ok("Client", "It has been built.")
 
 
-async def look_at_everything(settings: Settings) -> list[Finding]:
-    """All findings, in the order in which one would mend them."""
+async def run_checks(settings: Settings) -> list[Finding]:
+    """Return all findings, in the order in which to fix them."""
     stored: list[Finding] = []
     try:
         with database_address(settings) as dsn:
             settings = await _with_shop(settings, dsn)
-            stored += await look_at_database(dsn)
-            stored += await look_at_safety(settings, dsn)
-            stored += await look_at_payments(settings, dsn)
-            stored += await look_at_sales(settings, dsn)
-            stored.append(await look_at_search(settings, dsn))
-            stored += await look_at_plugins(settings, dsn)
+            stored += await check_database(dsn)
+            stored += await check_safety(settings, dsn)
+            stored += await check_payments(settings, dsn)
+            stored += await check_sales(settings, dsn)
+            stored.append(await check_search(settings, dsn))
+            stored += await check_plugins(settings, dsn)
     except (EmbeddedUnavailable, OSError) as error:
         stored.append(wrong("Database", str(error)))
-    found = [*look_at_settings(settings), *look_at_folder(settings), *stored]
-    found += look_at_backups(settings)
-    found.append(await look_at_mail(settings))
-    found.append(await look_at_texts(settings))
-    found.append(await look_at_storage(settings))
-    return [*found, *look_at_the_rest(settings)]
+    found = [*check_settings(settings), *check_folder(settings), *stored]
+    found += check_backups(settings)
+    found.append(await check_mail(settings))
+    found.append(await check_texts(settings))
+    found.append(await check_storage(settings))
+    return [*found, *check_services(settings)]
 
 
 def _payment_text(settings: Settings, mode: str) -> str:
     online = settings.payment_provider
-    said = "No online payment" if online == "none" else f"{online}, {mode} mode"
-    return f"{said}; cash on delivery" if settings.cash_on_delivery else said
+    message = "No online payment" if online == "none" else f"{online}, {mode} mode"
+    return f"{message}; cash on delivery" if settings.cash_on_delivery else message
 
 
 async def _with_shop(settings: Settings, dsn: str) -> Settings:
-    """The settings with what the shop has declared, where the database can be asked."""
+    """Add the settings that the shop stores, if the database can be reached."""
     try:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
         try:
@@ -322,22 +320,22 @@ async def _with_shop(settings: Settings, dsn: str) -> Settings:
         finally:
             await connection.close()
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
-        # What is wrong with the database is told by whoever looks at it.
+        # `check_database` reports what is wrong.
         return settings
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command(name="doctor")(check_invariants)
+    """Add the command."""
+    app.command(name="doctor")(doctor)
 
 
-async def look_at_ledger(settings: Settings) -> list[Finding]:
-    """Every rule of pieces and money, over all that is in the database."""
+async def check_ledger(settings: Settings) -> list[Finding]:
+    """Check the invariants of stock and money over all rows."""
     invariants = [one for module in parts("invariants") for one in module.INVARIANTS]
     with database_address(settings) as dsn:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
         try:
-            examined = await examine_proofs(connection, invariants)
+            results = await check_invariants(connection, invariants)
         finally:
             await connection.close()
     return [
@@ -346,16 +344,16 @@ async def look_at_ledger(settings: Settings) -> list[Finding]:
         )
         if one.count
         else ok(one.invariant.about, one.invariant.rule)
-        for one in examined
+        for one in results
     ]
 
 
-def check_invariants(
+def doctor(
     ledger: Annotated[
-        bool, typer.Option("--ledger", help="Prove instead that all sums hold: pieces and money.")
+        bool, typer.Option("--ledger", help="Check the sums of stock and money instead.")
     ] = False,
 ) -> None:
-    """Checks settings, database, catalogue, mail, payment and storage, and says what is wrong."""
+    """Check settings, database, catalogue, mail, payment and storage, and print what is wrong."""
     try:
         settings = Settings()
     except ValidationError as error:
@@ -363,16 +361,16 @@ def check_invariants(
             name = "_".join(str(part) for part in one["loc"]).upper()
             typer.echo(f"wrong  Settings        STALLAGE_{name}: {one['msg']}")
         raise typer.Exit(1) from error
-    found = asyncio.run(look_at_ledger(settings) if ledger else look_at_everything(settings))
-    say_findings(found)
+    found = asyncio.run(check_ledger(settings) if ledger else run_checks(settings))
+    print_findings(found)
 
 
-def say_findings(found: list[Finding]) -> None:
-    """Print findings. Raises typer.Exit where there is something to mend."""
+def print_findings(found: list[Finding]) -> None:
+    """Print findings. Raises typer.Exit if something has to be fixed."""
     for finding in found:
-        typer.echo(hide_passwords(f"{finding.state:<5}  {finding.about:<15} {finding.said}"))
-    mend = sum(finding.state == "wrong" for finding in found)
-    if mend:
-        typer.echo(f"{mend} {'thing is' if mend == 1 else 'things are'} to be mended.")
+        typer.echo(hide_passwords(f"{finding.state:<5}  {finding.about:<15} {finding.message}"))
+    problems = sum(finding.state == "wrong" for finding in found)
+    if problems:
+        typer.echo(f"{problems} {'problem' if problems == 1 else 'problems'} found.")
         raise typer.Exit(1)
-    typer.echo("All is well.")
+    typer.echo("No problems found.")

@@ -1,4 +1,4 @@
-"""What `stallage doctor` says of the catalogue: what shoppers would miss or stumble over."""
+"""Checks of `stallage doctor` on the catalogue: gaps and duplicates that shoppers would notice."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from stallage.core.db import Connection
 from stallage.diagnosis import Finding, note, ok
-from stallage.import_export.importing.rules import quoted
+from stallage.import_export.formats.cells import quoted
 from stallage.products.queries import findings
 from stallage.products.rules.similar_titles import TitledCategory
 
 
-async def look_at_catalogue(connection: Connection) -> list[Finding]:
-    """What shoppers would miss or stumble over. None of it keeps a shop from working."""
-    on_sale = await findings.count_on_sale(connection)
+async def check_catalogue(connection: Connection) -> list[Finding]:
+    """Report similar categories and missing pictures and descriptions, as notes."""
+    on_sale = await findings.count_active_products(connection)
     if not on_sale:
         return []
     found: list[Finding] = []
-    if alike := await findings.categories_alike(connection):
+    if alike := await findings.similar_category_pairs(connection):
         names = [f"{_named(one)} and {_named(other)}" for one, other in alike]
         found.append(
             note(
@@ -65,7 +65,7 @@ def _titles(affected: findings.Affected) -> str:
 
 
 def _first_few(names: Sequence[str], count: int, between: str) -> str:
-    """The first names of all `count`, and how many more there are."""
+    """Join the first names of `count`, and append how many more there are."""
     named = names[: findings.MAX_NAMED]
     more = count - len(named)
     return between.join(named) + (f" and {more:,} more" if more else "")

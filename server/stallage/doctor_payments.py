@@ -1,4 +1,4 @@
-"""What `stallage doctor` finds about payments that wait for an operator."""
+"""Checks of `stallage doctor` on payments that need an operator."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import asyncpg
 
 from stallage.core.db import prepare_connection
 from stallage.diagnosis import Finding, ok, wrong
-from stallage.payments.stuck import stuck_by_provider, webhook_events_of_other_mode
+from stallage.payments.queries.stuck import stuck_by_provider, webhook_events_of_other_mode
 from stallage.settings import Settings
 
 CONNECT_SECONDS = 5
 
 
-async def look_at_payments(settings: Settings, dsn: str) -> list[Finding]:
-    """Payments and refunds whose provider cannot be asked or does not settle them."""
+async def check_payments(settings: Settings, dsn: str) -> list[Finding]:
+    """Report payments and refunds whose provider cannot be reached or does not settle them."""
     try:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
         try:
@@ -23,7 +23,7 @@ async def look_at_payments(settings: Settings, dsn: str) -> list[Finding]:
         finally:
             await connection.close()
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
-        # What is wrong with the database is told by whoever looks at it.
+        # `check_database` reports what is wrong.
         return []
     found = [
         wrong(
@@ -38,8 +38,8 @@ async def look_at_payments(settings: Settings, dsn: str) -> list[Finding]:
         found.append(
             wrong(
                 "Payments",
-                f"{of_other_mode} webhook events of {mode} mode came since yesterday and were not"
-                " believed. Check which endpoint STALLAGE_STRIPE_WEBHOOK_SECRET belongs to.",
+                f"{of_other_mode} webhook events of {mode} mode arrived since yesterday and were"
+                " ignored. Check which endpoint STALLAGE_STRIPE_WEBHOOK_SECRET belongs to.",
             )
         )
     return found or [ok("Payments", "No payment or refund is stuck.")]

@@ -1,4 +1,4 @@
-"""What `stallage doctor` finds about strangers: what they could take, and who hides them."""
+"""Checks of `stallage doctor` on a public shop: test payments, demo data and untrusted proxies."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from stallage.settings import Settings
 CONNECT_SECONDS = 5
 
 
-async def look_at_safety(settings: Settings, dsn: str) -> list[Finding]:
-    """What strangers could take of a public shop, and whether the proxy in front is known."""
+async def check_safety(settings: Settings, dsn: str) -> list[Finding]:
+    """Report what a public shop gives away for free, and proxies that are not trusted."""
     try:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
         try:
@@ -25,11 +25,11 @@ async def look_at_safety(settings: Settings, dsn: str) -> list[Finding]:
         finally:
             await connection.close()
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
-        # What is wrong with the database is told by whoever looks at it.
+        # `check_database` reports what is wrong.
         return []
-    tell = note if settings.allow_test_shop else wrong
+    severity = note if settings.allow_test_shop else wrong
     return [
-        *(tell("Public shop", sentence) for sentence in found),
+        *(severity("Public shop", sentence) for sentence in found),
         *(
             _about_proxy(address, is_private)
             for address, is_private in proxies
@@ -39,11 +39,11 @@ async def look_at_safety(settings: Settings, dsn: str) -> list[Finding]:
 
 
 def _about_proxy(address: str, is_private: bool) -> Finding:
-    advice = "If it is your proxy, name it in STALLAGE_TRUSTED_PROXIES"
+    advice = "If it is your proxy, add it to STALLAGE_TRUSTED_PROXIES"
     if is_private:
         return wrong(
             "Proxy",
-            f"{address} forwards shoppers and is not trusted. {advice}: until then all of them"
+            f"{address} forwards shoppers and is not trusted. {advice}. Until then all of them"
             " count as one client.",
         )
-    return note("Proxy", f"{address} sends forwarding headers, which are not believed. {advice}.")
+    return note("Proxy", f"{address} sends forwarding headers, which are ignored. {advice}.")

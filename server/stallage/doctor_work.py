@@ -1,4 +1,4 @@
-"""What `stallage doctor` says about background work."""
+"""Checks of `stallage doctor` on background jobs."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from stallage.features import parts
 from stallage.invocation import command
 
 SILENT_SECONDS = 60
-"""A worker gives a sign of life every few seconds."""
+"""A worker sends a heartbeat every few seconds."""
 LATE_SECONDS = 300
-"""Jobs are taken within a second; only a large backlog or a missing worker lets one wait this long."""
+"""Jobs start within a second; only a large backlog or a missing worker makes one wait this long."""
 
 
-async def look_at_background_work(connection: Connection) -> list[Finding]:
-    """Whether somebody does the work, in time, and whether jobs wait for the operator."""
+async def check_background_work(connection: Connection) -> list[Finding]:
+    """Report a missing or late worker, and jobs that wait for the operator."""
     parts("jobs")
     return findings_of(await load_lag(connection, list(JOBS)))
 
 
 def findings_of(lag: Lag) -> list[Finding]:
-    """What the numbers mean."""
+    """Turn the state of the queue into findings."""
     about = "Background work"
     found: list[Finding] = []
     seen = lag.last_seen_seconds_ago
     if seen is not None and seen > SILENT_SECONDS:
-        found.append(wrong(about, f"The worker gave its last sign of life {seen} seconds ago."))
+        found.append(wrong(about, f"The worker's last heartbeat was {seen} seconds ago."))
     if lag.oldest_due_seconds > LATE_SECONDS:
         waited = lag.oldest_due_seconds // 60
         found.append(
@@ -50,6 +50,6 @@ def findings_of(lag: Lag) -> list[Finding]:
         found = [
             note(about, f"No worker is running. Start: {command('serve')}")
             if seen is None
-            else ok(about, f"The worker gave a sign of life {seen} seconds ago.")
+            else ok(about, f"The worker's last heartbeat was {seen} seconds ago.")
         ]
     return found

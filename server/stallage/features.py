@@ -47,7 +47,7 @@ FEATURES = (
 
 
 def parts(kind: str) -> list[ModuleType]:
-    """The modules of one kind (`models`, `routes`, `jobs`, `cli`) of all features, in order.
+    """Import and return the modules of a kind (`models`, `routes`, `jobs`, `cli`) of all features, in order.
 
     Raises PluginError if one of a plug-in cannot be imported.
     """
@@ -57,7 +57,7 @@ def parts(kind: str) -> list[ModuleType]:
 
 
 def built_in_parts(kind: str) -> list[ModuleType]:
-    """The same of the built-in features alone."""
+    """Do the same for the built-in features only."""
     return [
         import_module(name)
         for feature in FEATURES

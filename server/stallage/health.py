@@ -1,4 +1,4 @@
-"""Whether the process lives, and whether it can serve."""
+"""Liveness and readiness checks."""
 
 from __future__ import annotations
 
@@ -19,26 +19,29 @@ router = APIRouter(tags=["health"])
 
 
 class Health(Output):
-    """How the process is."""
+    """Liveness of the process."""
 
     ok: bool
 
 
 class BackgroundWork(Output):
-    """How far the shop's background work is behind, whichever process runs it."""
+    """Backlog of the shop's background jobs, in whichever process they run."""
 
     last_seen_seconds_ago: Annotated[
-        int | None, Field(description="Since a worker gave a sign of life; null: none runs.")
+        int | None,
+        Field(description="Seconds since a worker's last heartbeat; null: no worker runs."),
     ]
     due_jobs: int
     oldest_due_seconds: Annotated[int, Field(description="How long the oldest due job has waited.")]
-    held_jobs: Annotated[int, Field(description="Failed too often; an operator decides.")]
+    held_jobs: Annotated[
+        int, Field(description="Jobs that failed too often and wait for an operator.")
+    ]
 
 
 class Readiness(Output):
-    """Whether the process can serve, and how the background work is.
+    """Readiness of the process, and the backlog of background jobs.
 
-    A worker that is missing does not make it unready: another web process would not help.
+    A missing worker does not make it unready: another web process would not help.
     """
 
     ok: bool
@@ -47,13 +50,13 @@ class Readiness(Output):
 
 @router.get("/healthz", response_model=Answer[Health])
 async def lives() -> Answer[Health]:
-    """The process lives."""
+    """Answer as long as the process runs."""
     return answer(Health(ok=True))
 
 
 @router.get("/readyz", response_model=Answer[Readiness], responses=error_responses(NotReady))
 async def serves(request: Request) -> Answer[Readiness]:
-    """The process can serve: the database answers and its schema is current."""
+    """Check that the database answers and its schema is current."""
     async with database_of(request).reading() as connection:
         if await outdated_chains(connection):
             raise NotReady("The database schema is not current. Run: stallage migrate")

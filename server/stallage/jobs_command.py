@@ -1,4 +1,4 @@
-"""`stallage jobs`: what an operator sees and does about jobs that failed."""
+"""`stallage jobs`: list, retry and discard background jobs."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ DEFAULT_LIMIT = 50
 
 
 class WrongSelection(Exception):
-    """The jobs that are meant were not named, or not clearly."""
+    """No jobs were selected, or the selection is ambiguous."""
 
 
 def duration(text: str) -> timedelta:
-    """Reads `90s`, `30m`, `2h` or `3d`."""
+    """Parse `90s`, `30m`, `2h` or `3d`."""
     match = re.fullmatch(r"(\d{1,6})([smhd])", text)
     if match is None:
         raise typer.BadParameter(f"{text} is not a time such as 30m, 2h or 3d.")
@@ -38,11 +38,11 @@ ByAge = Annotated[
     timedelta | None,
     typer.Option("--older", parser=duration, metavar="AGE", help="Enqueued before 30m, 2h, 3d."),
 ]
-AllHeld = Annotated[bool, typer.Option("--all", help="All held jobs that the options allow.")]
+AllHeld = Annotated[bool, typer.Option("--all", help="All held jobs that match the options.")]
 
 
 def register(app: typer.Typer) -> None:
-    """Adds `stallage jobs`."""
+    """Add `stallage jobs`."""
     jobs = typer.Typer(help="Background jobs: waiting, retried, held.", no_args_is_help=True)
     jobs.command(name="list")(list_jobs)
     jobs.command()(show)
@@ -55,10 +55,10 @@ def list_jobs(
     state: ByState = None,
     name: ByName = None,
     older: ByAge = None,
-    counts: Annotated[bool, typer.Option("--counts", help="Only how many there are.")] = False,
-    everything: Annotated[bool, typer.Option("--all", help="All, however many.")] = False,
+    counts: Annotated[bool, typer.Option("--counts", help="Print only the counts.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="List all of them.")] = False,
 ) -> None:
-    """Lists jobs, oldest first, without what they carry. Jobs that are done are not kept."""
+    """List jobs, oldest first, without their payloads. Finished jobs are not stored."""
     selection = Selection(state=state, name=name, older_than=older)
     limit = None if everything else DEFAULT_LIMIT
 
@@ -87,10 +87,10 @@ def list_jobs(
 
 
 def show(job: Id) -> None:
-    """Shows one job with its payload and its last failure, which may name persons."""
+    """Show one job with its payload and its last failure, which may contain personal data."""
     row = in_transaction(lambda connection: queue.load_job(connection, job, list(JOBS)))
     if row is None:
-        typer.echo(f"There is no job {job}; jobs that are done are not kept.", err=True)
+        typer.echo(f"There is no job {job}; finished jobs are not stored.", err=True)
         raise typer.Exit(1)
     typer.echo(f"{row['id']}  {row['state']}  {row['name']}")
     typer.echo(f"enqueued {row['created']:%Y-%m-%d %H:%M:%S} UTC, failed {row['attempts']} times")
@@ -108,7 +108,7 @@ def retry(
     older: ByAge = None,
     everything: AllHeld = False,
 ) -> None:
-    """Runs held jobs again, with what they carry. With --state retrying: now instead of later."""
+    """Run held jobs again with the same payload. With --state retrying: now instead of later."""
 
     async def act(connection: Connection) -> int:
         selection = _selection(ids, state, name, older, everything)
@@ -124,7 +124,7 @@ def discard(
     older: ByAge = None,
     everything: AllHeld = False,
 ) -> None:
-    """Deletes jobs that do not run. What they were to do is then never done."""
+    """Delete jobs that are not running. Their work is never done then."""
 
     async def act(connection: Connection) -> int:
         selection = _selection(ids, state, name, older, everything)
@@ -140,15 +140,15 @@ def _selection(
     older: timedelta | None,
     everything: bool,
 ) -> Selection:
-    """The jobs that are meant: those of the numbers, or held ones unless another state is named."""
+    """Select jobs by number, or held ones unless another state is named."""
     if ids and (everything or state or name or older):
-        raise WrongSelection("Give either the numbers of jobs or options, not both.")
+        raise WrongSelection("Give either job numbers or options, not both.")
     if ids:
         return Selection(ids=ids)
     if not (everything or state or name or older):
-        raise WrongSelection("Give the numbers of jobs, or --all for all held ones.")
+        raise WrongSelection("Give job numbers, or --all for all held jobs.")
     if state is State.RUNNING:
-        raise WrongSelection("A running job is left alone.")
+        raise WrongSelection("Running jobs cannot be retried or discarded.")
     return Selection(state=state or State.HELD, name=name, older_than=older)
 
 
@@ -157,7 +157,7 @@ def _echo_count(count: int, done: str) -> None:
 
 
 def _failures(count: int, state: str) -> str:
-    # A held job's last failure is not among its counted retries.
+    # The last failure of a held job is not counted as a retry.
     count += state == State.HELD
     return "" if not count else f"failed {count}x"
 
@@ -169,7 +169,7 @@ def _next(state: str, seconds: int) -> str:
 
 
 def _age(seconds: int) -> str:
-    """A time in its largest unit, such as `3d`."""
+    """Format a time in its largest unit, such as `3d`."""
     for size, unit in ((86_400, "d"), (3600, "h"), (60, "m")):
         if seconds >= size:
             return f"{seconds // size}{unit}"

@@ -1,7 +1,7 @@
 """The connection between a supervised process and its supervisor.
 
-The process reports by it that it is ready. When the supervisor is gone, however it ended, the kernel
-closes the other end, and the process stops by itself instead of running on unsupervised.
+The process uses it to report that it is ready. When the supervisor ends for any reason, the kernel
+closes the other end, and the process stops by itself instead of running unsupervised.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ READY = b"r"
 
 
 class Lifeline:
-    """A supervised process's end."""
+    """The supervised process's end of the connection."""
 
     def __init__(self, fd: int, stop_seconds: float) -> None:
-        """`stop_seconds`: how long the process may take to stop once its supervisor is gone."""
+        """`stop_seconds`: how long the process may take to stop after its supervisor has ended."""
         self._socket = socket.socket(fileno=fd)
-        # Children of this process, such as PostgreSQL, must not hold the supervisor's attention.
+        # Children of this process, such as PostgreSQL, must not keep the connection open.
         self._socket.set_inheritable(False)
         self._stop_seconds = stop_seconds
         threading.Thread(target=self._watch, name="lifeline", daemon=True).start()
 
     def report_ready(self) -> None:
-        """Tells the supervisor that this process does its work."""
+        """Report to the supervisor that this process is ready."""
         try:
             self._socket.send(READY)
         except OSError:

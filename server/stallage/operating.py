@@ -1,4 +1,4 @@
-"""Runs what an operator's command does: with the shop at hand, and with a refusal said in a sentence."""
+"""Runs operators' commands with an open shop, and prints expected errors as plain messages."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from stallage.settings import Settings
 T = TypeVar("T")
 
 COMMANDS_LOG = "commands.log"
-"""In the data folder: what a terminal shows is gone with it."""
+"""In the data folder. A log of commands that outlives the terminal."""
 
 
-def in_shop(work: Callable[[Runtime], Awaitable[T]], *refusals: type[Exception]) -> T:
-    """What `work` returns. Where it raises one of `refusals`, says that and exits with 1."""
+def in_shop(work: Callable[[Runtime], Awaitable[T]], *errors: type[Exception]) -> T:
+    """Run `work` and return its result. If it raises one of `errors`, print that and exit with 1."""
     settings = Settings()
-    note_command(settings, work)
-    # Between the lines of a command only what went wrong is worth one of the log's.
+    log_command(settings, work)
+    # Only warnings are logged between the lines that a command prints.
     logs.configure(settings.log_format, "warning")
 
-    async def worked(dsn: str) -> T:
+    async def run(dsn: str) -> T:
         async with open_runtime(settings, dsn) as runtime:
             return await work(runtime)
 
@@ -40,14 +40,14 @@ def in_shop(work: Callable[[Runtime], Awaitable[T]], *refusals: type[Exception])
         if not settings.database_url:
             migrate(dsn)
         try:
-            return asyncio.run(worked(dsn))
-        except refusals as error:
+            return asyncio.run(run(dsn))
+        except errors as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(1) from error
 
 
-def note_command(settings: Settings, work: Callable[..., object]) -> None:
-    """Writes down who runs which command, without what it was told: that may be personal."""
+def log_command(settings: Settings, work: Callable[..., object]) -> None:
+    """Log who runs which command, without its arguments, which may be personal."""
     line = {
         "log": "security",
         "event": "operator_command",
@@ -62,22 +62,22 @@ def note_command(settings: Settings, work: Callable[..., object]) -> None:
         with file.open("ab") as log:
             log.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
     except OSError as error:
-        typer.echo(f"The command could not be written down: {error.strerror}.", err=True)
+        typer.echo(f"The command could not be logged: {error.strerror}.", err=True)
 
 
 def operator() -> str:
-    """The system's user who runs the command; behind sudo, who called it."""
+    """Return the system user who runs the command; under sudo, the user who called it."""
     with contextlib.suppress(KeyError, OSError):
         return os.environ.get("SUDO_USER") or getpass.getuser()
     return str(os.getuid())
 
 
-def in_transaction(act: Callable[[Connection], Awaitable[T]], *refusals: type[Exception]) -> T:
-    """The same for what is one transaction of the database."""
+def in_transaction(act: Callable[[Connection], Awaitable[T]], *errors: type[Exception]) -> T:
+    """Run `act` in one database transaction, otherwise like `in_shop`."""
 
     async def work(runtime: Runtime) -> T:
         async with runtime.database.transaction() as connection:
             return await act(connection)
 
     work.__module__, work.__qualname__ = act.__module__, act.__qualname__
-    return in_shop(work, *refusals)
+    return in_shop(work, *errors)

@@ -1,9 +1,9 @@
 """The development outbox as a page, so that whoever tries the shop finds the sign-in code.
 
-It shows what would be secret elsewhere, so its address is a secret itself: it ends with a key that
-only the shop can work out and that is printed at the start. It is there only while no mail server is
-configured, payments are in test mode and the shop's address leads to this machine alone, and only to a
-browser on this machine that asks it by a local name.
+The page shows secrets such as sign-in codes, so its address is a secret itself. It ends with a key
+derived from the shop's secret, which `serve` prints. The page exists only while no mail server is
+configured, payments are in test mode and the shop's address is a loopback address. It is only shown
+to a browser on this machine that uses a local host name.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from stallage.settings import Settings
 
 router = APIRouter(include_in_schema=False)
 
-SHOWN = 50
+MAX_MESSAGES = 50
 KEY_BYTES = 18
 LINK = re.compile(r"https?://[^\s<>\"']+")
 NAME = re.compile(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)")
@@ -44,8 +44,8 @@ _pages = Environment(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A message of the outbox as the page shows it."""
+class OutboxMessage:
+    """A message as the page shows it."""
 
     to: str
     subject: str
@@ -58,7 +58,7 @@ class Shown:
 
 
 def is_open(settings: Settings) -> bool:
-    """Whether this shop is one that is being tried, not one that sells."""
+    """Whether the shop is a local trial without a mail server."""
     return (
         not settings.smtp_url.get_secret_value()
         and settings.payment_gateway_mode == 0
@@ -67,16 +67,16 @@ def is_open(settings: Settings) -> bool:
 
 
 def path_of(secret: bytes) -> str:
-    """Where the page is. Nobody guesses it, and it stays the same while the secret does."""
+    """Return the page's path. It cannot be guessed, and changes only with the secret."""
     key = hmac.new(secret, b"outbox", hashlib.sha256).digest()[:KEY_BYTES]
     return f"/outbox/{base64.urlsafe_b64encode(key).decode()}"
 
 
 def is_local(request: Request) -> bool:
-    """Whether a browser on this machine asks, and neither a proxy nor another site through it.
+    """Whether the request comes from a browser on this machine, not through a proxy or another site.
 
-    A proxy on this machine need not say that it is one, and may ask by a local name: so nobody is
-    local where the shop's own address is another.
+    A proxy on this machine may send no proxy headers and use a local name, so no request is local
+    if the shop's address is not a loopback address.
     """
     if not is_loopback_url(runtime_of(request).settings.public_url):
         return False
@@ -92,41 +92,41 @@ def is_local(request: Request) -> bool:
     )
 
 
-def _shown(path: Path) -> Shown:
-    said = orjson.loads(path.read_bytes())
+def _read_message(path: Path) -> OutboxMessage:
+    message = orjson.loads(path.read_bytes())
     stamp = NAME.match(path.name)
-    text = str(said.get("text", ""))
-    html = str(said.get("html", ""))
+    text = str(message.get("text", ""))
+    html = str(message.get("html", ""))
     links = [link.rstrip(".,;:)") for link in LINK.findall(text)]
-    return Shown(
-        to=str(said.get("to", "")),
-        subject=str(said.get("subject", "")),
-        kind=str(said.get("kind", "")).replace("_", " "),
+    return OutboxMessage(
+        to=str(message.get("to", "")),
+        subject=str(message.get("subject", "")),
+        kind=str(message.get("kind", "")).replace("_", " "),
         time="{}-{}-{} {}:{}:{} UTC".format(*stamp.groups()) if stamp else "",
-        code=str((said.get("data") or {}).get("otp", "")),
+        code=str((message.get("data") or {}).get("otp", "")),
         links=list(dict.fromkeys(links)),
-        # Links of a message open beside the page: inside its frame they could do nothing.
+        # Links open in a new tab: inside the sandboxed frame they could not load.
         html=f'<base target="_blank">{html}' if html else "",
         text=text,
     )
 
 
-def newest(folder: Path) -> list[Shown]:
-    """The newest messages of an outbox, newest first. Blocking."""
-    paths = sorted(folder.glob("[!.]*.json"), reverse=True)[:SHOWN]
-    return [_shown(path) for path in paths]
+def newest_messages(folder: Path) -> list[OutboxMessage]:
+    """Read the newest messages of an outbox, newest first. Blocking."""
+    paths = sorted(folder.glob("[!.]*.json"), reverse=True)[:MAX_MESSAGES]
+    return [_read_message(path) for path in paths]
 
 
 @router.get("/outbox/{key}")
 async def show_outbox(key: str, request: Request) -> Response:
-    """The messages that a mail server would have taken."""
+    """Return the page with the messages that were not sent."""
     runtime = runtime_of(request)
-    asked = f"/outbox/{key}".encode()
-    if not hmac.compare_digest(asked, path_of(runtime.secret).encode()):
+    path = f"/outbox/{key}".encode()
+    if not hmac.compare_digest(path, path_of(runtime.secret).encode()):
         raise NotFound
     if not is_open(runtime.settings) or not is_local(request):
         raise NotFound
-    messages = await asyncio.to_thread(newest, runtime.settings.data_dir / "outbox")
+    messages = await asyncio.to_thread(newest_messages, runtime.settings.data_dir / "outbox")
     html = _pages.get_template("outbox.html").render(messages=messages)
     headers = {
         "Cache-Control": "no-store",

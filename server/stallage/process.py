@@ -1,4 +1,4 @@
-"""Starts what a process needs, whichever command it runs, and ends it in the right order."""
+"""Opens and closes the resources of a process: database, HTTP client, storage, settings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import asyncpg
 import httpx
 
-from stallage.backup.swap import is_decided
+from stallage.backup.operations.swap import is_committed
 from stallage.core import rate_limits
 from stallage.core.db import Database
 from stallage.core.db_limits import SessionLimits
@@ -29,22 +29,22 @@ from stallage.settings import Settings
 from stallage.shop.queries import shop_settings
 from stallage.signin.revocation import ended_families
 
-OUTSIDE_SECONDS = 10
+HTTP_TIMEOUT_SECONDS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class OpenDatabase:
-    """A database that this process uses: the configured one, or the embedded server."""
+    """The configured database, or the embedded server."""
 
     dsn: str
-    leave: Callable[[], None]
-    """Stops the embedded server unless another process uses it. Safe to call twice."""
+    stop: Callable[[], None]
+    """Stops the embedded server unless another process uses it. May be called twice."""
 
 
 @contextmanager
 def open_database(settings: Settings) -> Iterator[OpenDatabase]:
-    """The database while the context lasts."""
-    if is_decided(settings.data_dir):
+    """Open the database. The embedded server stops when the context ends."""
+    if is_committed(settings.data_dir):
         raise EmbeddedUnavailable("A restore was interrupted. Run: stallage doctor, to finish it.")
     if settings.database_url:
         yield OpenDatabase(settings.database_url, lambda: None)
@@ -59,19 +59,19 @@ def open_database(settings: Settings) -> Iterator[OpenDatabase]:
 
 @contextmanager
 def database_address(settings: Settings) -> Iterator[str]:
-    """The database's address: the configured one, or the embedded server while the context lasts."""
+    """Open the database and yield its address."""
     with open_database(settings) as database:
         yield database.dsn
 
 
 @functools.cache
-def _trusted() -> ssl.SSLContext:
-    """Whom calls to others believe; to read that takes a while, and once is enough for a process."""
+def _ssl_context() -> ssl.SSLContext:
+    """Load the trusted certificates once per process, since that is slow."""
     return httpx.create_ssl_context(trust_env=False)
 
 
-async def _declared(database: Database) -> dict[str, Any]:
-    """What the shop has declared of its settings; nothing where the schema is not made yet."""
+async def _stored_settings(database: Database) -> dict[str, Any]:
+    """Read the settings that the shop stores; empty if there is no schema yet."""
     async with database.reading() as connection:
         try:
             return await shop_settings(connection)
@@ -81,10 +81,10 @@ async def _declared(database: Database) -> dict[str, Any]:
 
 @asynccontextmanager
 async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
-    """The runtime of a process whose database is at `dsn`."""
-    # Every handler must be known wherever an event can be published.
+    """Open the runtime of a process whose database is at `dsn`."""
+    # A process that can publish events must know every handler.
     parts("jobs")
-    # And everything that is held about a person wherever one can be forgotten.
+    # A process that can erase a person must know every table with personal data.
     parts("personal_data")
     plugin_settings = read_plugin_settings(settings.data_dir)
     rate_limits.set_hash_key(settings.secret())
@@ -98,20 +98,22 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
         ),
         public_percent=settings.public_read_percent,
     )
-    settings = settings.with_shop(await _declared(database))
+    settings = settings.with_shop(await _stored_settings(database))
     resources = AsyncExitStack()
-    outside = httpx.AsyncClient(timeout=OUTSIDE_SECONDS, trust_env=False, verify=_trusted())
+    http_client = httpx.AsyncClient(
+        timeout=HTTP_TIMEOUT_SECONDS, trust_env=False, verify=_ssl_context()
+    )
     try:
         yield Runtime(
             settings=settings,
             secret=settings.secret(),
-            previous_secrets=settings.former_secrets(),
+            previous_secrets=settings.previous_secrets(),
             database=database,
             mailer=create_message_sender(
                 settings.smtp_url,
                 settings.mail_from,
                 settings.data_dir,
-                create_sms_provider(settings, outside),
+                create_sms_provider(settings, http_client),
                 connections=settings.mail_connections,
             ),
             media=Media(
@@ -122,7 +124,7 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
                     settings.data_dir / "media",
                 )
             ),
-            http_client=outside,
+            http_client=http_client,
             revoked_sessions=RevokedSessions(ended_families, settings.access_token_seconds),
             services={},
             resources=resources,
@@ -130,5 +132,5 @@ async def open_runtime(settings: Settings, dsn: str) -> AsyncIterator[Runtime]:
         )
     finally:
         await resources.aclose()
-        await outside.aclose()
+        await http_client.aclose()
         await database.close()

@@ -1,4 +1,4 @@
-"""What stands between a shop and its first sale, in a sentence each with what to do."""
+"""The steps that a shop needs before its first sale."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Output
 from stallage.invocation import command
 from stallage.outbox import is_local
-from stallage.pricing.queries import terms_for
+from stallage.pricing.queries.terms import terms_for
 from stallage.products.queries.supply import Supply, supply
 from stallage.settings import Settings
 from stallage.shop.queries import company_name
-from stallage.shop.rules import payment_methods, payment_trouble
+from stallage.shop.rules.capabilities import payment_methods, payment_problem
 
 router = APIRouter(tags=["shop"])
 
 
 class Step(Output):
-    """Something to do before the first sale."""
+    """A step to take before the first sale."""
 
     code: str
     message: str
@@ -30,13 +30,13 @@ class Step(Output):
 
 
 class NextSteps(Output):
-    """What is to be done, the first thing first."""
+    """The remaining steps, most urgent first."""
 
     steps: list[Step]
 
 
 async def next_steps(connection: Connection, settings: Settings) -> list[Step]:
-    """What keeps the shop from selling; empty where a shopper at home can order something."""
+    """Return what keeps the shop from selling; empty if a shopper in the home country can order."""
     stock = await supply(connection)
     is_named = "shop_name" in settings.model_fields_set or bool(await company_name(connection))
     terms = await terms_for(connection, settings.country, "", "")
@@ -78,7 +78,7 @@ def _catalogue_steps(stock: Supply) -> Iterator[Step]:
 
 
 def _payment_step(settings: Settings) -> Step:
-    trouble = payment_trouble(settings, settings.payment_provider) or ""
+    trouble = payment_problem(settings, settings.payment_provider) or ""
     return Step(
         code="no_payment",
         message=f"Nobody can pay: cash on delivery is off, and online payment is not set up. {trouble}",
@@ -88,7 +88,7 @@ def _payment_step(settings: Settings) -> Step:
 
 @router.get("/api/shop/next-steps", response_model=Answer[NextSteps])
 async def list_next_steps(request: Request, connection: Reading) -> Answer[NextSteps]:
-    """What the owner has to do before the first sale; told on the shop's own machine alone."""
+    """List what the owner has to do before the first sale. Empty for requests from other machines."""
     steps: list[Step] = []
     if is_local(request):
         steps = await next_steps(connection, runtime_of(request).settings)

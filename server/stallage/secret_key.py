@@ -9,41 +9,41 @@ from pathlib import Path
 
 FILE = "secret-key"
 MIN_CHARACTERS = 32
-"""A shorter one can be guessed from one token."""
+"""A shorter key could be guessed from one token."""
 
 
 class SecretKeyUnusable(OSError):
-    """The file is there and holds no key; the text says what to do."""
+    """The file exists but contains no key; the text says what to do."""
 
 
 def secret_key_in(folder: Path) -> bytes:
-    """The folder's key; made at mode 0600 where there is none. Raises SecretKeyUnusable."""
+    """Read the folder's key; create it with mode 0600 if there is none. Raises SecretKeyUnusable."""
     path = folder / FILE
     if not path.exists():
-        _make(folder, path)
+        _create(folder, path)
     return read_secret_key(path)
 
 
 def read_secret_key(path: Path) -> bytes:
-    """The key in a file. Raises SecretKeyUnusable."""
+    """Read the key in a file. Raises SecretKeyUnusable."""
     key = path.read_bytes()
     if len(key.strip()) < MIN_CHARACTERS:
         raise SecretKeyUnusable(
-            f"{path} is empty or incomplete, perhaps after a crash. Put it back from a backup, or"
-            " delete it: the next start makes a new key, and everybody has to sign in again."
+            f"{path} is empty or incomplete, perhaps after a crash. Restore it from a backup, or"
+            " delete it: the next start creates a new key, and everybody has to sign in again."
         )
     return key
 
 
-def _make(folder: Path, path: Path) -> None:
+def _create(folder: Path, path: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = folder / f"{FILE}.{secrets.token_hex(8)}"
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(secrets.token_hex(32))
         file.flush()
-        # On disk before it has its name: a crash leaves the whole key or none.
+        # Written to disk before it gets its name, so that a crash leaves the complete key or none.
         os.fsync(file.fileno())
-    # A hard link fails where another process was first, so all agree on one key.
+    # A hard link fails if another process was first, so all processes use one key.
     with contextlib.suppress(FileExistsError):
         path.hardlink_to(draft)
     draft.unlink()

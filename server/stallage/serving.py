@@ -1,4 +1,4 @@
-"""What the processes of `stallage serve` do: answer requests, run background work, or both."""
+"""The processes of `stallage serve`: answer requests, run background jobs, or both."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from stallage.stopping import Deadline
 
 
 class AddressTaken(Exception):
-    """The address to listen on cannot be had."""
+    """The address to listen on is not available."""
 
 
 def listener_at(host: str, port: int) -> socket.socket:
-    """A socket bound to an address; it listens once a server runs on it. Raises AddressTaken."""
+    """Bind a socket; it listens once a server runs on it. Raises AddressTaken."""
     try:
-        # The protocol is named so that asyncio sends small answers at once.
+        # asyncio sets TCP_NODELAY, which sends small responses at once, only for a named protocol.
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
@@ -45,7 +45,7 @@ def listener_at(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """Reports when it serves, and tells the worker of a stop as soon as that is asked for."""
+    """Reports when it is ready, and stops the worker as soon as a signal arrives."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class _Server(uvicorn.Server):
         self._on_stop()
         worker: Worker | None = getattr(self._app.state, "worker", None)
         if worker is not None and self._loop is not None:
-            # Jobs get the same time as the requests, not what those leave over.
+            # Jobs get the same time to finish as requests.
             self._loop.call_soon_threadsafe(worker.stop)
 
 
@@ -84,9 +84,9 @@ def serve_requests(
     with_worker: bool,
     on_ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Answers requests until a signal ends it. Raises SystemExit(1) where it could not start."""
+    """Answer requests until a signal arrives. Raises SystemExit(1) if the server cannot start."""
     os.environ["STALLAGE_DATABASE_URL"] = database.dsn
-    deadline = Deadline(settings.graceful_stop_seconds, database.leave)
+    deadline = Deadline(settings.graceful_stop_seconds, database.stop)
     app = asgi.application() if with_worker else asgi.without_worker()
     config = uvicorn.Config(
         app,
@@ -111,8 +111,8 @@ def serve_requests(
 def run_jobs(
     settings: Settings, database: OpenDatabase, *, on_ready: Callable[[], None] = lambda: None
 ) -> None:
-    """Runs background work alone, until a signal ends it."""
-    deadline = Deadline(settings.graceful_stop_seconds, database.leave)
+    """Run background jobs only, until a signal arrives."""
+    deadline = Deadline(settings.graceful_stop_seconds, database.stop)
 
     async def work() -> None:
         async with open_runtime(settings, database.dsn) as runtime:

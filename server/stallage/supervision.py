@@ -1,8 +1,8 @@
-"""Keeps the processes of a shop alive: the web processes and the worker.
+"""Supervises the web processes and the worker of a shop.
 
-A process that ends is started again, with growing pauses where it ends at once each time. A stop asks
-all of them to finish and kills what has not after a limit. Nothing outlives the supervisor: a process
-whose supervisor is gone stops by itself (`lifeline`). Linux only, like the embedded database.
+A process that ends is restarted, with growing pauses if it keeps ending soon after its start. A stop
+asks all of them to finish, and kills those that take too long. No process outlives the supervisor:
+it stops by itself when its supervisor ends (`lifeline`). Linux only, like the embedded database.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ log = structlog.get_logger(__name__)
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 SETTLED_SECONDS = 10.0
-"""A process that was ready and lived this long has not died at once."""
+"""A process that has been ready for this long is restarted without a pause."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0
 KILL_MARGIN_SECONDS = 2.0
-"""A process ends itself when its time is up; only one that cannot even do that is killed."""
+"""Time for processes to end themselves after their own deadline, before they are killed."""
 
 
 class StartFailed(Exception):
-    """A process of the shop ended before it was ready for the first time."""
+    """A process ended before it was ready for the first time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A kind of process: what runs it, how often, and the file descriptors that it inherits."""
+    """A kind of process: its command, how many to run, and the file descriptors that they inherit."""
 
     name: str
     command: Sequence[str]
@@ -67,8 +67,8 @@ class _Child:
 
 
 @dataclass(slots=True)
-class _Place:
-    """One process of a role, whichever fills it now."""
+class _Slot:
+    """One process of a role, and its replacements."""
 
     role: Role
     name: str
@@ -84,46 +84,46 @@ class _Place:
                 [*self.role.command, "--lifeline", str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 pass_fds=(*self.role.fds, theirs.fileno()),
-                # Ctrl-C in the terminal reaches the supervisor alone, which stops all in order.
+                # Ctrl-C in the terminal reaches only the supervisor, which stops all processes.
                 start_new_session=True,
             )
         self.child = _Child(process, os.pidfd_open(process.pid), ours)
         log.info("process_started", process=self.name, pid=process.pid)
 
-    def note_news(self) -> None:
-        """Reads what the process has reported, if anything."""
-        assert self.child is not None  # noqa: S101 - asked only about a running process
+    def read_report(self) -> None:
+        """Read whether the process has reported that it is ready."""
+        assert self.child is not None  # noqa: S101 - only called for a running process
         if self.child.lifeline.recv(1) == READY:
             self.child.ready_at = time.monotonic()
             self.was_ready = True
 
-    def note_end(self) -> int:
-        """Buries the process and decides when the next one starts; its exit status."""
+    def record_exit(self) -> int:
+        """Clean up after the process, schedule its replacement and return the exit status."""
         child, self.child = self.child, None
-        assert child is not None  # noqa: S101 - asked only about a running process
+        assert child is not None  # noqa: S101 - only called for a running process
         child.close()
         now = time.monotonic()
         if child.ready_at is not None and now - child.ready_at >= SETTLED_SECONDS:
             self.pause, self.start_at = 0.0, now
         else:
-            self.wait_longer()
+            self.back_off()
         return child.process.returncode
 
-    def wait_longer(self) -> None:
-        """Starts the next process after twice the last pause."""
+    def back_off(self) -> None:
+        """Double the pause before the next start."""
         self.pause = min(LONGEST_PAUSE, self.pause * 2 or FIRST_PAUSE)
         self.start_at = time.monotonic() + self.pause
 
 
 class Supervisor:
-    """Runs processes until a signal ends them."""
+    """Runs processes until a signal arrives."""
 
     def __init__(
         self, roles: Sequence[Role], *, stop_seconds: float, on_stop: Callable[[], None]
     ) -> None:
-        """`stop_seconds` is how long processes may take to stop; `on_stop` is called as it begins."""
-        self._places = [
-            _Place(role, f"{role.name} {number}" if role.count > 1 else role.name)
+        """`stop_seconds` is how long processes may take to stop; `on_stop` is called when a stop begins."""
+        self._slots = [
+            _Slot(role, f"{role.name} {number}" if role.count > 1 else role.name)
             for role in roles
             for number in range(1, role.count + 1)
         ]
@@ -134,124 +134,124 @@ class Supervisor:
         self._killed = False
 
     def run(self) -> None:
-        """Returns when all processes have ended after a stop. Raises StartFailed."""
+        """Run until all processes have ended after a stop. Raises StartFailed."""
         failed: str | None = None
-        with self._signals() as woken:
+        with self._signals() as wakeup_fd:
             while self._deadline is None or self._running():
                 self._act()
-                for place in self._wait(woken):
-                    failed = self._bury(place) or failed
+                for slot in self._wait(wakeup_fd):
+                    failed = self._handle_exit(slot) or failed
         if failed is not None:
             raise StartFailed(f"The {failed} process could not start; the log above says why.")
 
-    def _running(self) -> list[_Place]:
-        return [place for place in self._places if place.child is not None]
+    def _running(self) -> list[_Slot]:
+        return [slot for slot in self._slots if slot.child is not None]
 
     def _act(self) -> None:
         now = time.monotonic()
         if self._received and self._deadline is None:
             self._stop(signal.Signals(self._received[0]).name)
         if self._deadline is None:
-            for place in self._places:
-                if place.child is None and place.start_at <= now:
-                    self._start(place)
+            for slot in self._slots:
+                if slot.child is None and slot.start_at <= now:
+                    self._start(slot)
         elif not self._killed and (
             now >= self._deadline or self._received.count(signal.SIGINT) > 1
         ):
             self._killed = True
-            for place in self._running():
-                log.error("process_killed", process=place.name)
-                self._send(place, signal.SIGKILL)
+            for slot in self._running():
+                log.error("process_killed", process=slot.name)
+                self._send(slot, signal.SIGKILL)
 
-    def _start(self, place: _Place) -> None:
+    def _start(self, slot: _Slot) -> None:
         try:
-            place.start()
+            slot.start()
         except OSError as error:
-            # Memory or process numbers are used up; others may give them back.
-            place.wait_longer()
+            # Out of memory or process ids; try again later.
+            slot.back_off()
             log.error(
                 "process_not_started",
-                process=place.name,
+                process=slot.name,
                 error=str(error),
-                again_in_seconds=place.pause,
+                again_in_seconds=slot.pause,
             )
 
     def _stop(self, reason: str) -> None:
         log.info("stopping", reason=reason)
         self._deadline = time.monotonic() + self._stop_seconds + KILL_MARGIN_SECONDS
         self._on_stop()
-        for place in self._running():
-            self._send(place, signal.SIGTERM)
+        for slot in self._running():
+            self._send(slot, signal.SIGTERM)
 
-    def _send(self, place: _Place, number: signal.Signals) -> None:
-        if place.child is not None:
-            place.child.send(number)
+    def _send(self, slot: _Slot, number: signal.Signals) -> None:
+        if slot.child is not None:
+            slot.child.send(number)
 
-    def _bury(self, place: _Place) -> str | None:
-        """Notes that a process has ended; its name where the shop cannot start because of it."""
-        status = place.note_end()
+    def _handle_exit(self, slot: _Slot) -> str | None:
+        """Schedule a restart; return the process's name if the shop cannot start because of it."""
+        status = slot.record_exit()
         if self._deadline is not None:
-            log.info("process_stopped", process=place.name, status=status)
+            log.info("process_stopped", process=slot.name, status=status)
             return None
-        proven = any(one.was_ready for one in self._places if one.role is place.role)
-        if status > 0 and not proven:
-            self._stop(f"{place.name} could not start")
-            return place.name
+        started_before = any(one.was_ready for one in self._slots if one.role is slot.role)
+        if status > 0 and not started_before:
+            self._stop(f"{slot.name} could not start")
+            return slot.name
         log.error(
             "process_ended",
-            process=place.name,
+            process=slot.name,
             status=_status_text(status),
-            again_in_seconds=place.pause,
+            again_in_seconds=slot.pause,
         )
         return None
 
-    def _wait(self, woken: int) -> list[_Place]:
-        """Waits until there is something to do; the places whose processes have ended."""
+    def _wait(self, wakeup_fd: int) -> list[_Slot]:
+        """Wait until there is something to do; return the slots whose processes have ended."""
         poller = select.poll()
-        poller.register(woken, select.POLLIN)
-        ends: dict[int, _Place] = {}
-        news: dict[int, _Place] = {}
-        for place in self._running():
-            child = place.child
+        poller.register(wakeup_fd, select.POLLIN)
+        ends: dict[int, _Slot] = {}
+        reports: dict[int, _Slot] = {}
+        for slot in self._running():
+            child = slot.child
             assert child is not None  # noqa: S101 - it is running
-            ends[child.pidfd] = place
+            ends[child.pidfd] = slot
             poller.register(child.pidfd, select.POLLIN)
             if child.ready_at is None:
-                news[child.lifeline.fileno()] = place
+                reports[child.lifeline.fileno()] = slot
                 poller.register(child.lifeline, select.POLLIN)
-        events = {fd for fd, _ in poller.poll(self._patience())}
-        if woken in events:
-            os.read(woken, 512)
-        for fd in events & news.keys():
-            news[fd].note_news()
+        events = {fd for fd, _ in poller.poll(self._poll_timeout())}
+        if wakeup_fd in events:
+            os.read(wakeup_fd, 512)
+        for fd in events & reports.keys():
+            reports[fd].read_report()
         return [ends[fd] for fd in events & ends.keys()]
 
-    def _patience(self) -> float | None:
-        """Milliseconds until something is due by itself; None where nothing is."""
+    def _poll_timeout(self) -> float | None:
+        """Milliseconds until a start or the deadline is due; None if nothing is."""
         if self._deadline is not None:
             due = [] if self._killed else [self._deadline]
         else:
-            due = [place.start_at for place in self._places if place.child is None]
+            due = [slot.start_at for slot in self._slots if slot.child is None]
         return max(1.0, (min(due) - time.monotonic()) * 1000) if due else None
 
     @contextmanager
     def _signals(self) -> Iterator[int]:
-        """Collects signals; the file descriptor that becomes readable when one has come."""
-        woken, wake = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-        before = {number: signal.getsignal(number) for number in SIGNALS}
-        former = signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
-        for number, handler in before.items():
-            # `nohup` has the terminal's end ignored; so do we then.
+        """Collect signals; yield a file descriptor that becomes readable when one arrives."""
+        read_fd, write_fd = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        handlers = {number: signal.getsignal(number) for number in SIGNALS}
+        previous_fd = signal.set_wakeup_fd(write_fd, warn_on_full_buffer=False)
+        for number, handler in handlers.items():
+            # `nohup` ignores SIGHUP; keep that.
             if not (number == signal.SIGHUP and handler == signal.SIG_IGN):
                 signal.signal(number, lambda received, _frame: self._received.append(received))
         try:
-            yield woken
+            yield read_fd
         finally:
-            for number, handler in before.items():
+            for number, handler in handlers.items():
                 signal.signal(number, handler)
-            signal.set_wakeup_fd(former)
-            os.close(woken)
-            os.close(wake)
+            signal.set_wakeup_fd(previous_fd)
+            os.close(read_fd)
+            os.close(write_fd)
 
 
 def _status_text(status: int) -> str:

@@ -1,4 +1,4 @@
-"""What `stallage serve` says when it starts: where the shop is and what to do next, in three lines."""
+"""The lines that `stallage serve` prints at its start: the shop's address and what to do next."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stallage.shop.queries import company_name, shop_settings
 
 
 async def greeting(settings: Settings, dsn: str, address: str) -> list[str]:
-    """The lines for a shop that listens at `address`."""
+    """Return the lines for a shop that listens at `address`."""
     connection = await asyncpg.connect(dsn)
     try:
         await prepare_connection(connection)
@@ -27,8 +27,8 @@ async def greeting(settings: Settings, dsn: str, address: str) -> list[str]:
         ]
     finally:
         await connection.close()
-    # Several addresses may lead here; the one that mails and payment pages name is the shop's own.
-    lines = [f"{name} opens at {settings.public_url.rstrip('/')}"]
+    # Several addresses may reach this process; links in emails and on payment pages use the public one.
+    lines = [f"{name} is at {settings.public_url.rstrip('/')}"]
     if steps:
         step = steps[0]
         lines.append(f"Next: {step.message}" + (f" Run: {step.command}" if step.command else ""))
@@ -39,5 +39,5 @@ async def greeting(settings: Settings, dsn: str, address: str) -> list[str]:
             f"Sign-in codes and other messages are at {address}{outbox.path_of(settings.secret())}"
         )
     else:
-        lines.append(f"Messages are sent by mail as {settings.mail_from}")
+        lines.append(f"Messages are sent by email as {settings.mail_from}")
     return lines

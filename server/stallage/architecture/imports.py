@@ -1,4 +1,4 @@
-"""Who may import whom, and where transactions end."""
+"""Rules about imports between features, and about where transactions end."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from stallage.architecture.source import Feature, Module, imports_of, owner_of
 
 EDGES = frozenset({"routes", "jobs", "cli", "startup"})
 BETWEEN_TRANSACTIONS = EDGES | {"gateway_calls", "providers"}
-"""A provider is called between two transactions, never inside one: these kinds hold such calls, and
-stand-ins for services that keep books of their own."""
+"""Providers are called between two transactions, never inside one. These kinds contain such calls, and
+local stand-ins for services that have their own ledgers."""
 FORBIDDEN_NAMES = frozenset({"utils", "helpers", "common", "misc", "util", "helper"})
 
 
 def import_violations(
     feature: Feature, features: Sequence[Feature], allowed: Collection[str]
 ) -> list[str]:
-    """What one feature breaks; `allowed` names the features that it may import."""
+    """Return the violations of one feature; `allowed` names the features that it may import."""
     found: list[str] = []
     for module in feature.modules:
         if FORBIDDEN_NAMES & set(module.parts):
-            found.append(f"{module.place}:1 a name that says nothing")
+            found.append(f"{module.place}:1 a meaningless name")
         found += _wrong_imports(module, features, allowed)
         if not BETWEEN_TRANSACTIONS & set(module.parts):
             found += [
@@ -50,7 +50,7 @@ def _wrong_imports(
 
 
 def core_violations(folder: Path, features: Sequence[Feature]) -> list[str]:
-    """What breaks the rule that `core` knows no feature."""
+    """Return violations of the rule that `core` imports no feature."""
     found: list[str] = []
     for path in sorted(folder.rglob("*.py")):
         place = "/".join(path.relative_to(folder.parent).with_suffix("").parts)
@@ -59,7 +59,7 @@ def core_violations(folder: Path, features: Sequence[Feature]) -> list[str]:
                 found.append(f"{place}:{imported.line} an import inside a function")
             owned = owner_of(imported.name, features)
             if owned is not None:
-                found.append(f"{place}:{imported.line} core names the feature {owned[0].name}")
+                found.append(f"{place}:{imported.line} core imports the feature {owned[0].name}")
     return found
 
 
@@ -69,7 +69,7 @@ def _commits(tree: ast.Module) -> Iterator[int]:
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
             and node.func.attr in ("commit", "transaction")
-            # A search index is committed too; that is no transaction of the database.
+            # `writer.commit()` commits the search index, not a database transaction.
             and not (isinstance(node.func.value, ast.Name) and node.func.value.id == "writer")
         ):
             yield node.lineno

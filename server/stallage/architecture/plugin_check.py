@@ -1,4 +1,4 @@
-"""Every rule for one plug-in, as its own tests and `stallage check-feature` run them."""
+"""All rules for one plug-in, for its own tests and for `stallage check-feature`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from stallage.plugins.tables import own_tables, verify_tables
 
 
 def check_plugin(package: str) -> list[str]:
-    """What a plug-in breaks, a line each; empty if it keeps every rule.
+    """Return the violations of a plug-in, one line each.
 
     `package` is the import name, such as `stallage_gift_registry`. Raises PluginError if no enabled
     plug-in has it, or if the shop could not start with it.
@@ -27,7 +27,7 @@ def check_plugin(package: str) -> list[str]:
     plugins = {plugin.package: plugin for plugin in installed_plugins()}
     if package not in plugins:
         raise PluginError(
-            f"{package} is no installed plug-in. It needs an entry point in the group "
+            f"{package} is not an installed plug-in. It needs an entry point in the group "
             "stallage.features, and must be installed (pip install -e .)."
         )
     plugin = plugins[package]
@@ -38,7 +38,7 @@ def check_plugin(package: str) -> list[str]:
     allowed = {*FEATURES, *_loaded_before(plugin)}
     return [
         *import_violations(feature, features, allowed),
-        *(f"{place} is of no kind" for place in unknown_kinds(feature)),
+        *(f"{place} has no known kind" for place in unknown_kinds(feature)),
         *kind_violations(feature, features),
         *(
             violation
@@ -60,12 +60,12 @@ def _all_features() -> list[Feature]:
 def _folder_of(plugin: Plugin) -> Path:
     spec = find_spec(plugin.package)
     if spec is None or not spec.submodule_search_locations:
-        raise plugin.error(f"{plugin.package} is a module; it must be a package.")
+        raise plugin.error(f"{plugin.package} is a module, but must be a package.")
     return Path(next(iter(spec.submodule_search_locations)))
 
 
 def _loaded_before(plugin: Plugin) -> set[str]:
-    """The plug-ins that it declares in `after`, and those that these declare."""
+    """Return the names of plug-ins in `after`, including indirect ones."""
     plugins = {one.name: one for one in installed_plugins()}
     found: set[str] = set()
     names: Sequence[str] = plugin.after
@@ -78,7 +78,7 @@ def _loaded_before(plugin: Plugin) -> set[str]:
 def _migration_violations(plugin: Plugin, folder: Path) -> Iterator[str]:
     files = sorted((folder / "migrations").glob("[!_]*.py"))
     if own_tables(plugin) and not files:
-        yield f"{plugin.name}/models has tables and there are no migrations"
+        yield f"{plugin.name}/models has tables but there are no migrations"
     for path in files:
         place = f"{plugin.name}/migrations/{path.stem}"
         number = re.match(r"\d{4}_", path.name)
@@ -93,7 +93,7 @@ def _migration_violations(plugin: Plugin, folder: Path) -> Iterator[str]:
 
 
 def _undeclared_tables(plugin: Plugin) -> Iterator[str]:
-    """Every table is declared as holding personal data or as holding none."""
+    """Check that every table is declared as personal or not personal data."""
     tables = own_tables(plugin)
     module = load(plugin, "personal_data")
     impersonal = set(getattr(module, "NOT_PERSONAL", ()))

@@ -1,4 +1,4 @@
-"""The modules of features as syntax trees."""
+"""Features, their modules and imports, read from source code."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ class Module:
 
     @property
     def place(self) -> str:
-        """How violations name it."""
+        """Name in violations, such as `orders/actions/cancel`."""
         return "/".join((self.feature, *self.parts))
 
     @property
     def kind(self) -> str:
-        """What sort of module it is: the first part of its name."""
+        """The first part of its name, such as `actions`."""
         return self.parts[0] if self.parts else ""
 
     @cached_property
     def tree(self) -> ast.Module:
-        """Its syntax tree."""
+        """The syntax tree."""
         return ast.parse(self.path.read_text(), str(self.path))
 
 
@@ -43,12 +43,12 @@ class Feature:
 
     name: str
     package: str
-    """Where it is imported from, such as `stallage.orders`."""
+    """Its import package, such as `stallage.orders`."""
     folder: Path
 
     @cached_property
     def modules(self) -> Sequence[Module]:
-        """All modules but those of migrations, which are history."""
+        """All modules except migrations."""
         found = []
         for path in sorted(self.folder.rglob("*.py")):
             parts = path.relative_to(self.folder).with_suffix("").parts
@@ -61,7 +61,7 @@ class Feature:
 def built_in_features(
     folder: Path = Path(stallage.__file__).parent, names: Sequence[str] = FEATURES
 ) -> list[Feature]:
-    """The features of a package `stallage`, in their order."""
+    """Return the features in the package `stallage`, in order."""
     return [Feature(name, f"stallage.{name}", folder / name) for name in names]
 
 
@@ -75,7 +75,7 @@ class Import:
 
 
 def imports_of(tree: ast.Module) -> Iterator[Import]:
-    """Every import of a module; `from a import b` counts as `a` and as `a.b`."""
+    """Yield every import of a module; `from a import b` counts as `a` and as `a.b`."""
     inside = {
         id(node)
         for function in ast.walk(tree)
@@ -94,7 +94,7 @@ def imports_of(tree: ast.Module) -> Iterator[Import]:
 
 
 def owner_of(name: str, features: Sequence[Feature]) -> tuple[Feature, tuple[str, ...]] | None:
-    """The feature that an imported name belongs to, and the rest of the name."""
+    """Return the feature that an imported name belongs to, and the rest of the name."""
     for feature in features:
         if name == feature.package or name.startswith(f"{feature.package}."):
             rest = name.removeprefix(feature.package).strip(".")

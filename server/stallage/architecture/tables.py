@@ -1,8 +1,9 @@
-"""Which tables the SQL of a feature reads and writes, and whose they are.
+"""Finds the tables that a feature's SQL reads and writes, and their owners.
 
-A feature writes its own tables alone; others call its actions. SQL stands in string constants, its
-keywords in capitals. The scanner needs no whole statement: fragments of composed SQL are read one by
-one, and only names of known tables count.
+A feature writes its own tables alone, and others call its actions. It reads its own tables, and of
+others what they publish: a view named `<table>_view`. SQL is in string constants, its keywords in
+capitals. The scanner accepts fragments of statements and reads them one by one. Only names of known
+tables count.
 """
 
 from __future__ import annotations
@@ -40,16 +41,19 @@ NOT_BEFORE_FROM = frozenset({"DISTINCT", "EPOCH", "BOTH", "LEADING", "TRAILING"}
 SKIPPED = frozenset({"ONLY", "TABLE", "LATERAL"})
 
 
+VIEW = "_view"
+
+
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A table that a piece of SQL reads or writes."""
+    """A read or write of a table."""
 
     table: str
     access: Access
 
 
 def owners_of_tables(features: Sequence[Feature]) -> dict[str, str]:
-    """Table → feature, by the features' models."""
+    """Map tables to features, by the features' models."""
     return {
         str(node.value.value): feature.name
         for feature in features
@@ -64,27 +68,37 @@ def owners_of_tables(features: Sequence[Feature]) -> dict[str, str]:
 
 
 def table_violations(feature: Feature, owners: Mapping[str, str]) -> list[str]:
-    """Each use of another feature's table, as `feature/module writes table (owner)`.
-
-    Without lines, so that a list of exceptions holds while code moves within its module.
-    """
+    """Each use of another feature's table but by its view, as `feature/module writes table (owner)`."""
     return sorted(
         {
-            f"{module.place} {use.access} {use.table} ({owners[use.table]})"
+            f"{module.place} {use.access} {use.table} ({owners[table]})"
             for module in feature.modules
             for use in uses_of(module)
-            if owners.get(use.table, feature.name) != feature.name
+            for table in (use.table.removesuffix(VIEW),)
+            if owners.get(table, feature.name) != feature.name
+            and (table == use.table or use.access == "writes")
         }
     )
 
 
+def views_read(feature: Feature, owners: Mapping[str, str]) -> dict[str, str]:
+    """View → the feature that publishes it, of the other features' views that a feature reads."""
+    return {
+        use.table: owners[table]
+        for module in feature.modules
+        for use in uses_of(module)
+        for table in (use.table.removesuffix(VIEW),)
+        if table != use.table and owners.get(table, feature.name) != feature.name
+    }
+
+
 def uses_of(module: Module) -> Iterator[Use]:
-    """The tables that a module's SQL names. Names of common table expressions may be among them."""
+    """Yield the tables in a module's SQL, possibly with names of common table expressions."""
     documentation = set(_docstrings(module.tree))
     for node in ast.walk(module.tree):
         match node:
             case ast.JoinedStr(values=values):
-                # What is filled in may stand for anything; it ends no fragment.
+                # A placeholder may contain anything, so it does not end the fragment.
                 yield from uses_in(
                     "".join(
                         str(one.value) if isinstance(one, ast.Constant) else " {} "
@@ -107,7 +121,7 @@ def _docstrings(tree: ast.Module) -> Iterator[int]:
 
 
 def uses_in(sql: str) -> Iterator[Use]:
-    """The tables that a fragment of SQL names."""
+    """Yield the tables that a fragment of SQL names."""
     tokens = [match for match in TOKEN.finditer(sql) if not _is_skipped(match)]
     words = [match["word"] or match["quoted"] or match[0] for match in tokens]
     expressions = {
@@ -129,7 +143,7 @@ def _is_skipped(match: re.Match[str]) -> bool:
 
 
 def _named_at(words: Sequence[str], place: int) -> Iterator[tuple[Use, int]]:
-    """What the keyword at a place names, and where to go on."""
+    """Yield the table after the keyword at `place`, and where to continue."""
     before = words[place - 1].upper() if place else ""
     for keywords, length in WRITES.items():
         if tuple(words[place : place + length]) == keywords:
@@ -145,7 +159,7 @@ def _named_at(words: Sequence[str], place: int) -> Iterator[tuple[Use, int]]:
 
 
 def _listed_at(words: Sequence[str], place: int) -> Iterator[tuple[Use, int]]:
-    """The tables of a list such as `orders o, order_lines AS l`."""
+    """Yield the tables of a list such as `orders o, order_lines AS l`."""
     while True:
         table = _table_at(words, place)
         if table is None:

@@ -32,7 +32,7 @@ class Error(BaseModel):
 
 
 class Failure(BaseModel):
-    """What a call that refused says."""
+    """The error of a response."""
 
     status: Literal[False]
     output: None

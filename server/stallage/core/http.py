@@ -37,10 +37,10 @@ from stallage.core.errors import (
     Unauthorized,
     UnsupportedType,
 )
-from stallage.core.refusal_throttle import (
+from stallage.core.rejection_throttle import (
     PAUSE_SECONDS,
     WINDOW_SECONDS,
-    RefusalThrottle,
+    RejectionThrottle,
     RequestKey,
 )
 from stallage.core.security_headers import DEFAULT_HEADERS, Headers, missing_headers
@@ -95,7 +95,7 @@ def _default_cache_control(
 
 
 def _throttle_key(scope: Scope, client: Client) -> RequestKey:
-    """Return the key that refusals are counted by; devices in one network are counted separately."""
+    """Return the key that rejections are counted by; devices in one network are counted separately."""
     headers = dict(scope["headers"])
     identity = headers.get(b"authorization"), headers.get(b"device-key")
     return hash((client.network, scope["path"], *identity))
@@ -109,7 +109,7 @@ class RequestMiddleware:
         self.app = app
         self.headers = headers
         self.body_rules = body_rules
-        self.throttle = RefusalThrottle()
+        self.throttle = RejectionThrottle()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -133,7 +133,7 @@ class RequestMiddleware:
                     (b"x-request-id", request_id),
                 ]
                 if status == TooMany.status and error is None:
-                    self._record_refusal(scope)
+                    self._record_rejection(scope)
             await send(message)
 
         error = self._request_error(scope, headers) or await self._throttle_error(scope)
@@ -206,11 +206,11 @@ class RequestMiddleware:
         await asyncio.sleep(PAUSE_SECONDS)
         return TooMany(int(WINDOW_SECONDS))
 
-    def _record_refusal(self, scope: Scope) -> None:
+    def _record_rejection(self, scope: Scope) -> None:
         client = client_of(Request(scope))
         # Throttling a shared client would pause all shoppers because of one.
         if not client.is_shared:
-            self.throttle.record_refusal(_throttle_key(scope, client))
+            self.throttle.record_rejection(_throttle_key(scope, client))
 
     def _is_upload(self, scope: Scope) -> bool:
         return scope["path"] in self.body_rules.upload_paths

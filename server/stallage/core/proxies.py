@@ -51,7 +51,7 @@ class UntrustedProxyMonitor:
         log.warning(
             "untrusted_proxy",
             peer=peer,
-            advice="If this is your proxy, name it in STALLAGE_TRUSTED_PROXIES.",
+            advice="If this is your proxy, add it to STALLAGE_TRUSTED_PROXIES.",
         )
         task = asyncio.create_task(self._store(client))
         self._tasks.add(task)

@@ -1,7 +1,7 @@
 """Rate limits for frequent requests: each process reserves hits from the shared count in batches.
 
 A limit of 1,200 a minute is counted as 60 batches of 20, so only one request in twenty queries the
-database. A refusal is cached until it ends. The first batch of a client is granted without a query,
+database. A rejection is cached until it ends. The first batch of a client is granted without a query,
 because most clients need no more; n processes together may therefore exceed a limit by n - 1 batches.
 Hits that one process has reserved and not used are not available to the others.
 """
@@ -28,7 +28,7 @@ class _Entry:
     """Reserved hits that are not used yet."""
     expires_at: float
     """On the monotonic clock."""
-    is_refusal: bool = False
+    is_rejection: bool = False
 
 
 def _batch_size(limit: RateLimit) -> int:
@@ -53,13 +53,13 @@ class RateLimitCache:
         entry = self._entries.get(subject)
         now = time.monotonic()
         if entry is not None and entry.expires_at <= now:
-            if entry.is_refusal:
+            if entry.is_rejection:
                 # A client that was refused does not get another first batch without a query.
                 return False
             entry = None
         if entry is None:
             entry = self._store(subject, _Entry(_batch_size(limit), now + limit.within_seconds))
-        if entry.is_refusal:
+        if entry.is_rejection:
             raise TooMany(int(entry.expires_at - now) + 1)
         if entry.left < units:
             return False
@@ -67,7 +67,7 @@ class RateLimitCache:
         return True
 
     async def _reserve(self, limit: RateLimit, client: Client, subject: str) -> None:
-        """Reserve a batch of hits in the database, or cache the refusal."""
+        """Reserve a batch of hits in the database, or cache the rejection."""
         size = _batch_size(limit)
         # One batch fewer: the first was granted without a query.
         times = max(1, limit.times // size - 1)
@@ -76,7 +76,7 @@ class RateLimitCache:
             wait_seconds = await record_hits(connection, batches.of_client(client))
         now = time.monotonic()
         if wait_seconds is not None:
-            self._store(subject, _Entry(0, now + wait_seconds, is_refusal=True))
+            self._store(subject, _Entry(0, now + wait_seconds, is_rejection=True))
             return
         entry = self._entries.get(subject)
         left = size

@@ -1,5 +1,5 @@
-"""Features from other Python packages; docs/extending.md is their manual.
+"""Features from other Python packages; see docs/extending.md.
 
 A plug-in is installed beside Stallage and registers its package in the entry-point group
-`stallage.features`. It has the same modules as a built-in feature and keeps the same rules.
+`stallage.features`. It has the same modules as a built-in feature and follows the same rules.
 """

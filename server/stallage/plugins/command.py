@@ -1,4 +1,4 @@
-"""`stallage features`, `check-feature` and `drop-feature`, and the commands that plug-ins add."""
+"""`stallage features`, `check-feature` and `drop-feature`, and the commands of plug-ins."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from stallage.plugins.screens import screens_of
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands."""
     app.command(name="features")(list_features)
     app.command(name="check-feature")(check_feature)
     app.command(name="drop-feature")(drop)
 
 
 def list_features() -> None:
-    """Lists the features in their order, and the back office screens of plug-ins."""
+    """List the features in their order, and the back office screens of plug-ins."""
     for name in FEATURES:
         typer.echo(f"{name:<20} Stallage")
     for plugin in installed_plugins():
@@ -36,24 +36,24 @@ def list_features() -> None:
 
 
 def check_feature(
-    package: Annotated[str, typer.Argument(help="The plug-in's package, as it is imported.")],
+    package: Annotated[str, typer.Argument(help="The plug-in's import package.")],
 ) -> None:
-    """Checks a plug-in against the architecture rules; see docs/extending.md."""
-    # It loads the models and SQLAlchemy, which no other command needs.
+    """Check a plug-in against the architecture rules; see docs/extending.md."""
+    # Imported here: it loads the models and SQLAlchemy, which no other command needs.
     check = import_module("stallage.architecture.plugin_check")
     violations = check.check_plugin(package)
     for violation in violations:
         typer.echo(violation)
     if violations:
         raise typer.Exit(1)
-    typer.echo(f"{package} keeps every rule.")
+    typer.echo(f"{package} follows all rules.")
 
 
 def drop(
     name: Annotated[str, typer.Argument(help="The feature's name, such as gift_registry.")],
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Deletes the tables and waiting jobs of a plug-in that was uninstalled."""
+    """Delete the tables and waiting jobs of a plug-in that was uninstalled."""
     if not yes:
         typer.confirm(f"Delete all data of {name}?", abort=True)
     tables = in_transaction(lambda connection: drop_feature(connection, name), NothingLeft)
@@ -61,17 +61,17 @@ def drop(
 
 
 def register_commands(app: typer.Typer) -> None:
-    """Adds the commands of plug-ins to those of the shop. Raises PluginError for a name twice."""
+    """Add the commands of plug-ins. Raises PluginError for duplicate names."""
     taken = dict.fromkeys(_names(app), "Stallage")
     for plugin in installed_plugins():
         module = load(plugin, "cli")
         if module is None:
             continue
-        alone = typer.Typer()
-        alone.callback()(lambda: None)
+        separate = typer.Typer()
+        separate.callback()(lambda: None)
         try:
-            module.register(alone)
-            names = _names(alone)
+            module.register(separate)
+            names = _names(separate)
         except Exception as error:
             raise plugin.error(f"its commands cannot be added: {error!r}") from error
         for name in names:
@@ -82,5 +82,5 @@ def register_commands(app: typer.Typer) -> None:
 
 
 def _names(app: typer.Typer) -> list[str]:
-    """The names of an app's commands and groups."""
+    """Return the names of an app's commands and groups."""
     return list(typer.main.get_group(app).commands)

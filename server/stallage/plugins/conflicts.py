@@ -1,4 +1,4 @@
-"""Finds what of a plug-in clashes with other features, before anything is started."""
+"""Finds conflicts between plug-ins and other features before anything starts."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ MODULES = (
     "invariants",
     "backoffice",
 )
-"""What a start imports. Models and migrations are left to `stallage migrate`."""
+"""Modules imported at the start. `stallage migrate` imports models and migrations."""
 
 
 @cache
 def verify_plugins() -> None:
-    """Imports every plug-in and compares it with all other features. Raises PluginError."""
+    """Import every plug-in and compare it with all other features. Raises PluginError."""
     plugins = installed_plugins()
     if not plugins:
         return
@@ -49,7 +49,7 @@ def verify_plugins() -> None:
 
 
 def _verify_names(plugins: tuple[Plugin, ...]) -> None:
-    """Tables, settings and jobs begin with the feature's name, so no name may begin another."""
+    """Check that no name is a prefix of another: tables, settings and jobs begin with it."""
     for plugin in plugins:
         for other in plugins:
             if plugin.name.startswith(f"{other.name}_"):
@@ -100,7 +100,7 @@ def _calls(router: APIRouter) -> Iterator[tuple[str, str]]:
 
 
 def _overlap(one: str, other: str) -> bool:
-    """Whether an address can match both paths."""
+    """Whether a URL can match both paths."""
     left, right = one.strip("/").split("/"), other.strip("/").split("/")
     for a, b in zip(left, right, strict=False):
         if a.endswith(":path}") or b.endswith(":path}"):
@@ -113,7 +113,7 @@ def _overlap(one: str, other: str) -> bool:
 def _verify_jobs(plugin: Plugin) -> None:
     for job in getattr(load(plugin, "jobs"), "SAFE_AFTER_RESTORE", ()):
         if not isinstance(job, Job) or feature_of(job.run.__module__) != plugin.name:
-            raise plugin.error("SAFE_AFTER_RESTORE lists something else than jobs of its own.")
+            raise plugin.error("SAFE_AFTER_RESTORE may only list jobs of the plug-in.")
 
 
 def _verify_screens(plugin: Plugin) -> None:

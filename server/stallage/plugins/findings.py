@@ -1,4 +1,4 @@
-"""What `stallage doctor` finds about plug-ins, and what their own `doctor` modules find."""
+"""Checks of `stallage doctor` on plug-ins, including those of their own `doctor` modules."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ABOUT = "Plug-ins"
 CONNECT_SECONDS = 5
 
 
-async def look_at_plugins(settings: Settings, dsn: str) -> list[Finding]:
-    """Which plug-ins run, what those left that are gone, and what each finds by itself."""
-    found = [*_selection()]
+async def check_plugins(settings: Settings, dsn: str) -> list[Finding]:
+    """Report active plug-ins, tables of uninstalled ones, and the findings of each."""
+    found = [*_active_plugins()]
     try:
         connection = await asyncpg.connect(dsn, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError):
@@ -32,29 +32,32 @@ async def look_at_plugins(settings: Settings, dsn: str) -> list[Finding]:
             found.append(
                 note(
                     ABOUT,
-                    f"{name} is not installed, and its tables are still there. Erasing a person "
-                    f"does not reach them. Install it again, or run: {command(f'drop-feature {name}')}",
+                    f"{name} is not installed, but its tables still exist. Erasing a person "
+                    "does not delete data in them. Install it again, or run: "
+                    f"{command(f'drop-feature {name}')}",
                 )
             )
         for plugin in installed_plugins():
-            found += await _of_plugin(plugin, connection, settings)
+            found += await _findings_of(plugin, connection, settings)
     finally:
         await connection.close()
     return found
 
 
-def _selection() -> Iterator[Finding]:
+def _active_plugins() -> Iterator[Finding]:
     for plugin in installed_plugins():
         yield ok(ABOUT, f"{plugin.name}, by {plugin.distribution}")
     installed = {entry_point.name for entry_point in plugin_entry_points()}
     for name in sorted(disabled_features()):
         if name in installed:
-            yield note(ABOUT, f"{name} is disabled. Erasing a person does not reach its tables.")
+            yield note(
+                ABOUT, f"{name} is disabled. Erasing a person does not delete data in its tables."
+            )
         else:
             yield note(ABOUT, f"STALLAGE_DISABLED_FEATURES names {name}, which is not installed.")
 
 
-async def _of_plugin(
+async def _findings_of(
     plugin: Plugin, connection: asyncpg.Connection[asyncpg.Record], settings: Settings
 ) -> list[Finding]:
     module = load(plugin, "doctor")
@@ -63,5 +66,5 @@ async def _of_plugin(
     try:
         return list(await module.findings(connection, settings))
     except Exception as error:
-        # A check that fails must not hide what the others find.
+        # A failing check must not hide the findings of others.
         return [wrong(ABOUT, f"The check of {plugin.distribution} failed: {error!r}")]

@@ -26,7 +26,7 @@ MAX_NAME = 30
 
 
 class PluginError(Exception):
-    """The shop cannot run with a plug-in; the text names its package and says what to do."""
+    """The shop cannot run with a plug-in. The text names its package and the fix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class Plugin:
     name: str
     """The feature's name, such as `gift_registry`."""
     package: str
-    """Where it is imported from, such as `stallage_gift_registry`."""
+    """Its import package, such as `stallage_gift_registry`."""
     distribution: str
-    """What was installed, with its version, such as `stallage-gift-registry 1.0`."""
+    """The installed distribution with its version, such as `stallage-gift-registry 1.0`."""
     after: tuple[str, ...] = ()
-    """Other plug-ins that it imports, and that are loaded before it."""
+    """Other plug-ins that it imports; they are loaded first."""
 
     def error(self, reason: str) -> PluginError:
-        """An error about this plug-in, with the way out."""
+        """Create an error about this plug-in that says how to fix it."""
         return PluginError(
             f"The plug-in {self.distribution} (feature {self.name}) cannot be used: {reason}\n"
             f"Fix or uninstall it, or set STALLAGE_DISABLED_FEATURES={self.name}."
@@ -51,22 +51,22 @@ class Plugin:
 
     @property
     def slug(self) -> str:
-        """The name as it stands in addresses."""
+        """The name in URLs, with dashes."""
         return self.name.replace("_", "-")
 
 
 def load(plugin: Plugin, kind: str = "") -> ModuleType | None:
-    """A module of a plug-in, or its package; None if it has no such module. Raises PluginError."""
+    """Import a module of a plug-in, or its package. None if there is no such module. Raises PluginError."""
     name = f"{plugin.package}.{kind}" if kind else plugin.package
     try:
         return import_module(name) if find_spec(name) is not None else None
     except PluginError:
         raise
     except Exception as error:
-        raise plugin.error(f"{name} fails to load with {_described(error)}") from error
+        raise plugin.error(f"{name} fails to load with {_describe(error)}") from error
 
 
-def _described(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     last = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{Path(last.filename).parent.name}/{Path(last.filename).name}:{last.lineno}"
     return f"{type(error).__name__}: {error} ({place})".replace("\n", " ")
@@ -74,13 +74,13 @@ def _described(error: Exception) -> str:
 
 @cache
 def installed_plugins() -> tuple[Plugin, ...]:
-    """The enabled plug-ins, each after those that it builds on, else by name. Raises PluginError."""
+    """Return the enabled plug-ins, each after those that it imports, else by name. Raises PluginError."""
     disabled = disabled_features()
     plugins: dict[str, Plugin] = {}
     for entry_point in plugin_entry_points():
         if entry_point.name in disabled:
             continue
-        plugin = _described_by(entry_point)
+        plugin = _load_entry_point(entry_point)
         if plugin.name in plugins:
             other = plugins[plugin.name].distribution
             raise plugin.error(f"{other} has a feature of the same name.")
@@ -89,7 +89,7 @@ def installed_plugins() -> tuple[Plugin, ...]:
 
 
 def disabled_features() -> frozenset[str]:
-    """The plug-ins that an operator has switched off. Raises PluginError."""
+    """Return the plug-ins that the operator has disabled. Raises PluginError."""
     names = frozenset(FeatureSelection().disabled_features)
     built_in = sorted(name for name in names if _is_built_in(name))
     if built_in:
@@ -104,19 +104,19 @@ def _is_built_in(name: str) -> bool:
     return NAME.fullmatch(name) is not None and find_spec(f"stallage.{name}") is not None
 
 
-def _described_by(entry_point: EntryPoint) -> Plugin:
+def _load_entry_point(entry_point: EntryPoint) -> Plugin:
     distribution = entry_point.dist
     label = f"{distribution.name} {distribution.version}" if distribution else entry_point.value
     plugin = Plugin(entry_point.name, entry_point.value, label)
     if not NAME.fullmatch(plugin.name) or len(plugin.name) > MAX_NAME:
         raise plugin.error(
-            f"a feature's name has small letters, digits and underscores, at most {MAX_NAME}."
+            f"a feature's name has lower-case letters, digits and underscores, at most {MAX_NAME}."
         )
     if _is_built_in(plugin.name):
         raise plugin.error("Stallage has a module of the same name.")
     if not re.fullmatch(r"\w+(\.\w+)*", plugin.package) or plugin.package.startswith("stallage."):
         raise plugin.error(
-            f"its entry point names {plugin.package}, which is no package of its own."
+            f"its entry point names {plugin.package}, which is not a separate package."
         )
     required = _required_stallage(distribution.requires or [] if distribution else [])
     if required is not None and not required.specifier.contains(__version__, prereleases=True):
@@ -138,8 +138,10 @@ def _required_stallage(requirements: list[str]) -> Requirement | None:
             requirement = Requirement(text)
         except InvalidRequirement:
             continue
-        is_meant = canonicalize_name(requirement.name) == "stallage"
-        if is_meant and (requirement.marker is None or requirement.marker.evaluate({"extra": ""})):
+        is_stallage = canonicalize_name(requirement.name) == "stallage"
+        if is_stallage and (
+            requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        ):
             return requirement
     return None
 
@@ -152,15 +154,15 @@ def _in_order(plugins: Mapping[str, Plugin]) -> Iterator[Plugin]:
         if not free:
             waiting = sorted(plugins.keys() - done)
             raise plugins[waiting[0]].error(
-                f"these features come after one another in a circle: {', '.join(waiting)}."
+                f"these features depend on one another in a cycle: {', '.join(waiting)}."
             )
         done.add(free[0])
         yield plugins[free[0]]
 
 
 def _needed(plugin: Plugin, plugins: Mapping[str, Plugin]) -> set[str]:
-    """The plug-ins among `after`; built-in features come first anyway."""
+    """Return the plug-ins in `after`; built-in features always come first."""
     for name in plugin.after:
         if name not in plugins and not _is_built_in(name):
-            raise plugin.error(f"it comes after {name}, which is not installed or is disabled.")
+            raise plugin.error(f"it depends on {name}, which is not installed or is disabled.")
     return {name for name in plugin.after if name in plugins}

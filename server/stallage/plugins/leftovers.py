@@ -1,4 +1,4 @@
-"""What uninstalled plug-ins have left in the database: tables, waiting jobs and timers.
+"""Data of uninstalled plug-ins in the database: tables, waiting jobs and timers.
 
 Uninstalling deletes nothing, so that a plug-in can come back with its data. `stallage drop-feature`
 deletes it.
@@ -26,14 +26,14 @@ class NothingLeft(Exception):
 
 
 async def uninstalled_features(connection: Connection) -> list[str]:
-    """Features whose tables are there and whose package is not."""
+    """Return features that have tables but whose package is not installed."""
     installed = {entry_point.name for entry_point in plugin_entry_points()}
     found = [row["feature"] for row in await connection.fetch(VERSION_TABLES)]
     return [name for name in found if name not in installed]
 
 
 async def drop_feature(connection: Connection, name: str) -> list[str]:
-    """Deletes the tables, jobs and timers of an uninstalled plug-in; returns the tables' names.
+    """Delete the tables, jobs and timers of an uninstalled plug-in; return the tables' names.
 
     Raises NothingLeft.
     """
@@ -41,7 +41,7 @@ async def drop_feature(connection: Connection, name: str) -> list[str]:
         raise NothingLeft(f"{name} is installed. Uninstall its package first.")
     if name not in await uninstalled_features(connection):
         raise NothingLeft(f"The database has no tables of a plug-in {name}.")
-    # No other table begins so: the plug-in's migrations are refused otherwise.
+    # No other table has this prefix: `plugins.tables` refuses it.
     tables = [str(row["name"]) for row in await connection.fetch(TABLES, f"{name}_")]
     await connection.execute(f"DROP TABLE {', '.join(tables)}")
     await connection.execute(DROP_JOBS, f"{name}.")

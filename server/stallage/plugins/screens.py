@@ -16,31 +16,31 @@ SLUG = r"[a-z0-9]+(-[a-z0-9]+)*"
 
 
 class Screen(BaseModel):
-    """One screen of the back office. Raises ValidationError for values that do not fit."""
+    """A screen of the back office. Raises ValidationError for invalid values."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")]
     """Unique, `feature.screen`."""
     title: Annotated[str, Field(min_length=1, max_length=60)]
-    """What the menu shows."""
+    """Title in the menu."""
     path: Annotated[str, Field(pattern=rf"^/{SLUG}(/{SLUG})*$")]
-    """Below the back office's own address; begins with the feature's name, with dashes."""
+    """Path below the back office's URL; begins with the feature's name, with dashes."""
     icon: Annotated[str, Field(pattern=rf"^{SLUG}$")]
     """Name of an icon of the back office's set."""
     permission: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")]
-    """What an operator must be allowed to, `feature.right`."""
+    """Permission that an operator needs, `feature.right`."""
     module: Annotated[str, Field(pattern=r"^/[A-Za-z0-9._~/-]+\.m?js$")]
-    """Address of an ES module on the shop's own origin that draws the screen."""
+    """Path of an ES module on the shop's origin that renders the screen."""
 
 
 def screens() -> tuple[Screen, ...]:
-    """The screens of all features, in the features' order."""
+    """Return the screens of all features, in the features' order."""
     return tuple(screen for module in parts("backoffice") for screen in module.SCREENS)
 
 
 def screens_of(feature: str) -> tuple[Screen, ...]:
-    """The screens of one feature."""
+    """Return the screens of one feature."""
     return tuple(
         screen
         for module in parts("backoffice")

@@ -1,4 +1,4 @@
-"""Reads the settings of plug-ins. A plug-in declares them as `Settings(PluginSettings)` in its `settings`."""
+"""Reads settings of plug-ins, which declare them as `Settings(PluginSettings)` in `settings`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stallage.settings import PluginSettings
 
 
 def declared_settings() -> Iterator[tuple[Plugin, type[PluginSettings]]]:
-    """The settings classes of the plug-ins. Raises PluginError."""
+    """Yield the settings classes of the plug-ins. Raises PluginError."""
     for plugin in installed_plugins():
         module = load(plugin, "settings")
         if module is None:
@@ -24,7 +24,7 @@ def declared_settings() -> Iterator[tuple[Plugin, type[PluginSettings]]]:
 
 
 def read_plugin_settings(data_dir: Path) -> dict[type[PluginSettings], PluginSettings]:
-    """The settings of every plug-in. Raises PluginError if one of them is wrong."""
+    """Read the settings of every plug-in. Raises PluginError for invalid values."""
     return {declared: _read(plugin, declared, data_dir) for plugin, declared in declared_settings()}
 
 
@@ -32,5 +32,7 @@ def _read(plugin: Plugin, declared: type[PluginSettings], data_dir: Path) -> Plu
     try:
         return declared.in_folder(data_dir)
     except ValidationError as error:
-        wrong = [f"{declared.variable(str(one['loc'][0]))}: {one['msg']}" for one in error.errors()]
-        raise plugin.error("a setting is wrong.\n  " + "\n  ".join(wrong)) from error
+        messages = [
+            f"{declared.variable(str(one['loc'][0]))}: {one['msg']}" for one in error.errors()
+        ]
+        raise plugin.error("invalid settings:\n  " + "\n  ".join(messages)) from error

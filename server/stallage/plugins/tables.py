@@ -1,4 +1,4 @@
-"""Which tables belong to a plug-in: those that begin with its name and an underscore, and no others."""
+"""Tables of a plug-in: exactly those that begin with its name and an underscore."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stallage.plugins.installed import Plugin
 
 
 def verify_tables(plugin: Plugin) -> None:
-    """Loads the models of all features. Raises PluginError for tables that are not the plug-in's."""
+    """Check names and foreign keys of the tables. Imports all models. Raises PluginError."""
     parts("models")
     own = own_tables(plugin)
     for name, table in metadata.tables.items():
@@ -22,13 +22,13 @@ def verify_tables(plugin: Plugin) -> None:
             target = key.target_fullname.partition(".")[0]
             if target not in own and key.ondelete not in ("CASCADE", "SET NULL"):
                 raise plugin.error(
-                    f"the foreign key of {name} to {target} must end with ON DELETE CASCADE or SET"
-                    " NULL: it stays when the plug-in is uninstalled."
+                    f"the foreign key of {name} to {target} must have ON DELETE CASCADE or SET"
+                    " NULL: it remains when the plug-in is uninstalled."
                 )
 
 
 def own_tables(plugin: Plugin) -> set[str]:
-    """The tables of a plug-in's models."""
+    """Return the tables of a plug-in's models."""
     parts("models")
     return {
         str(mapper.class_.__tablename__)

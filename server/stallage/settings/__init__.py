@@ -1,9 +1,9 @@
 """Every setting of a Stallage process, read once at its start.
 
-Each is the variable `STALLAGE_` plus its name in capitals. The first of these that names it counts:
-the environment, the file `settings.env` in the data folder, what the shop has declared (see
-`SHOP_SETTINGS`), the default. `stallage settings` prints them all with their meaning and where the
-value came from. All time limits are seconds. Each module of this package holds the settings of one
+Each is the variable `STALLAGE_` plus its name in capitals. A value is taken from the first source that
+has one: the environment, the file `settings.env` in the data folder, the settings that the shop stores
+(see `SHOP_SETTINGS`), the default. `stallage settings` prints them all with their meaning and source.
+All time limits are seconds. Each module of this package holds the settings of one subject.
 subject.
 """
 
@@ -67,7 +67,7 @@ SHOP_SETTINGS = (
     "return_window_seconds",
     "withdrawal_window_seconds",
 )
-"""Settings of the shop rather than of a process: `stallage apply` keeps them in the database."""
+"""Settings of the shop rather than of a process; `stallage apply` stores them in the database."""
 
 
 class Settings(
@@ -86,9 +86,9 @@ class Settings(
     """The settings of one process. Defaults are safe: loopback only, test payments, no telemetry."""
 
     def with_shop(self, declared: Mapping[str, Any]) -> Self:
-        """These settings with what the shop has declared; what was set otherwise stays.
+        """Return these settings with those that the shop stores. Other sources take precedence.
 
-        Names that are no shop settings are ignored. Raises ValidationError for values that do not fit.
+        Unknown names are ignored. Raises ValidationError for invalid values.
         """
         chosen: dict[str, Any] = {}
         for name in SHOP_SETTINGS:

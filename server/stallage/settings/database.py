@@ -15,14 +15,14 @@ class DatabaseSettings(Section):
 
     database_plain_text: Annotated[
         bool,
-        setting(False, "Let the database be on another host without TLS, as in a private network."),
+        setting(False, "Allow a database on another host without TLS, as in a private network."),
     ]
     database_url: Annotated[
         str,
-        setting("", "A PostgreSQL 15 or newer; empty runs the embedded one in the data folder."),
+        setting("", "PostgreSQL 15 or newer; empty: the embedded one in the data folder."),
     ]
     database_pool_size: Annotated[
-        int, Field(default=10, ge=2, le=200, description="Connections of one process at most.")
+        int, Field(default=10, ge=2, le=200, description="Maximum connections of one process.")
     ]
     public_read_percent: Annotated[
         int,
@@ -34,34 +34,34 @@ class DatabaseSettings(Section):
         ),
     ]
     statement_seconds: Annotated[
-        Seconds, setting(30, "How long the database works at one statement, its locks included.")
+        Seconds, setting(30, "Time limit of one SQL statement, including waiting for locks.")
     ]
     public_statement_seconds: Annotated[
         Seconds, setting(5, "The same for searches by criteria, feeds and sitemaps.")
     ]
     idle_transaction_seconds: Annotated[
         Seconds,
-        setting(20, "After how long the database ends a transaction whose process is silent."),
+        setting(20, "Time after which the database ends an idle transaction."),
     ]
     postgresql_programs: Annotated[
         str,
         setting(
             "",
-            "Folder of pg_dump, pg_restore and psql for a newer server; empty: those that came "
-            "with the shop.",
+            "Folder of pg_dump, pg_restore and psql for a newer server; empty: those that are "
+            "installed with the shop.",
         ),
     ]
 
     @field_validator("database_url")
     @classmethod
     def encrypt_database(cls, value: str, info: ValidationInfo) -> str:
-        """Asks for TLS where the database is on another host."""
+        """Require TLS if the database is on another host."""
         allowed = bool(info.data.get("database_plain_text"))
         return require_encryption(value, allow_plain_text=allowed)
 
     @field_validator("database_url")
     @classmethod
     def database_url_with_password(cls, value: str) -> str:
-        """Raises ValueError for an address whose password would be read as a port."""
+        """Raise ValueError if the password would be read as a port."""
         check_address(value)
         return value

@@ -16,31 +16,29 @@ class MessageSettings(Section):
         SecretStr,
         setting(SecretStr(""), "smtp://user:password@host:587 or smtps://…; empty: outbox files."),
     ]
-    mail_from: Annotated[str, setting("shop@example.com", "The sender of the shop's mail.")]
+    mail_from: Annotated[str, setting("shop@example.com", "Sender of the shop's emails.")]
     mail_connections: Annotated[
         int,
         Field(
             default=4,
             ge=1,
             le=50,
-            description="Connections to the mail server that one process opens at once.",
+            description="Maximum connections of one process to the mail server.",
         ),
     ]
     sms_provider: Annotated[
-        Literal["", "twilio"], setting("", "Who carries text messages; empty: outbox files.")
+        Literal["", "twilio"], setting("", "Provider of text messages; empty: outbox files.")
     ]
     twilio_account: Annotated[str, setting("", "The account's SID, AC….")]
     twilio_token: Annotated[SecretStr, setting(SecretStr(""), "The account's auth token.")]
     twilio_sender: Annotated[
         str, setting("", "The sending number (+1…), or a messaging service's SID (MG…).")
     ]
-    twilio_url: Annotated[
-        str, setting("https://api.twilio.com", "Where Twilio's REST interface is.")
-    ]
+    twilio_url: Annotated[str, setting("https://api.twilio.com", "Address of Twilio's REST API.")]
 
     @model_validator(mode="after")
     def texts_can_be_sent(self) -> Self:
-        """A provider of text messages without an account would lose every one of them."""
+        """Require an account and a sender for Twilio, without which no message would be sent."""
         if self.sms_provider == "twilio" and not (
             self.twilio_account and self.twilio_token.get_secret_value() and self.twilio_sender
         ):
@@ -52,6 +50,6 @@ class MessageSettings(Section):
     @field_validator("smtp_url")
     @classmethod
     def smtp_url_with_password(cls, value: SecretStr) -> SecretStr:
-        """Raises ValueError for an address whose password would be read as a port."""
+        """Raise ValueError if the password would be read as a port."""
         check_address(value.get_secret_value())
         return value

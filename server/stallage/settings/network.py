@@ -18,49 +18,56 @@ class NetworkSettings(Section):
         tuple[str, ...],
         NoDecode,
         setting(
-            (), "Comma list of proxies whose X-Forwarded-For is believed: addresses or networks."
+            (), "Comma-separated proxies whose X-Forwarded-For is trusted: addresses or networks."
         ),
     ]
     max_connections: Annotated[
-        int, Field(default=4000, ge=10, description="Clients' connections to one process at most.")
+        int,
+        Field(default=4000, ge=10, description="Maximum connections of clients to one process."),
     ]
     max_connections_per_network: Annotated[
         int,
         Field(
             default=200,
             ge=1,
-            description="Those of one address, or of one IPv6 /64; trusted proxies have no bound.",
+            description="The same for one address, or one IPv6 /64; trusted proxies have no limit.",
         ),
     ]
     header_seconds: Annotated[
-        int, Field(default=10, ge=1, le=600, description="Until a request's headers are there.")
+        int,
+        Field(
+            default=10, ge=1, le=600, description="How long a request's headers may take to arrive."
+        ),
     ]
     body_bytes_per_second: Annotated[
         int,
         Field(
-            default=1000, ge=1, description="How fast a request's body has to arrive, after 10 s."
+            default=1000, ge=1, description="Minimum speed of a request's body, after 10 seconds."
         ),
     ]
     answer_seconds: Annotated[
-        int, Field(default=20, ge=1, le=600, description="How long a client may read nothing.")
+        int,
+        Field(
+            default=20, ge=1, le=600, description="How long a client may stop reading a response."
+        ),
     ]
     keep_alive_seconds: Annotated[
         int,
         Field(
-            default=5, ge=1, le=600, description="How long a connection waits for a request more."
+            default=5, ge=1, le=600, description="How long a connection waits for another request."
         ),
     ]
 
     @field_validator("trusted_proxies", mode="before")
     @classmethod
     def split_list(cls, value: object) -> object:
-        """Reads the comma list that an environment variable can hold."""
+        """Parse a comma-separated list."""
         return split(value)
 
     @field_validator("trusted_proxies")
     @classmethod
     def addresses_or_networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        """A proxy that is never recognised would make all shoppers one client."""
+        """Check the proxies: with a wrong one, all shoppers would count as one client."""
         for one in value:
             try:
                 ipaddress.ip_network(one, strict=False)

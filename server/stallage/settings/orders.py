@@ -21,18 +21,18 @@ class OrderSettings(Section):
         bool,
         setting(
             True,
-            "Orders, quotes, promo codes and searches are limited per network and contact; false is for"
+            "Limit orders, quotes, promo codes and searches per network and contact; false is for"
             " load tests, whose shoppers all come from one machine.",
         ),
     ]
     guest_orders_per_client_hour: Annotated[
-        int, Field(default=60, ge=1, description="Orders that guests of one network may try.")
+        int, Field(default=60, ge=1, description="Order attempts of guests per network and hour.")
     ]
     guest_orders_per_contact_day: Annotated[
-        int, Field(default=10, ge=1, description="Guests' orders with one contact.")
+        int, Field(default=10, ge=1, description="Orders of guests per contact and day.")
     ]
     orders_per_customer_hour: Annotated[
-        int, Field(default=60, ge=1, description="Orders of one customer.")
+        int, Field(default=60, ge=1, description="Orders per customer and hour.")
     ]
     gift_wrap: Annotated[bool, setting(False, "Orders may be gift wrapped.")]
     gift_wrap_name: Annotated[
@@ -47,26 +47,29 @@ class OrderSettings(Section):
     gift_wrap_price: Annotated[
         int,
         Field(
-            default=0, ge=0, le=10**12, description="Of a whole order, in the minor unit; 0: free."
+            default=0,
+            ge=0,
+            le=10**12,
+            description="Price for a whole order, in the minor unit; 0: free.",
         ),
     ]
     cart_seconds: Annotated[
-        Seconds, setting(365 * 86_400, "How long a customer's cart keeps what was put into it.")
+        Seconds, setting(365 * 86_400, "How long items stay in a customer's cart.")
     ]
     guest_data_seconds: Annotated[
         Seconds,
         setting(
             0,
-            "After how long guests' orders lose the person and closed tickets of guests go; 0: never.",
+            "Time after which guests' closed tickets and personal data in orders are deleted; 0: never.",
         ),
     ]
     return_window_seconds: Annotated[
-        Seconds, setting(7 * 86_400, "How long after delivery things may be returned.")
+        Seconds, setting(7 * 86_400, "How long after delivery items may be returned.")
     ]
     withdrawal_window_seconds: Annotated[
         Seconds,
         setting(
             14 * 86_400,
-            "How long after delivery a shopper may withdraw from the contract; 0: nowhere by law.",
+            "How long after delivery a shopper may withdraw from the contract; 0: no such right.",
         ),
     ]

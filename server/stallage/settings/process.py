@@ -1,4 +1,4 @@
-"""What a process needs: its folders, address, secrets and logs."""
+"""Folders, address, secrets and logs of a process."""
 
 from __future__ import annotations
 
@@ -13,90 +13,92 @@ from stallage.settings.sources import DATA_DIR, Seconds, Section, setting
 
 
 class ProcessSettings(Section):
-    """What a process needs: its folders, address, secrets and logs."""
+    """Folders, address, secrets and logs of a process."""
 
     data_dir: Annotated[
         Path, setting(DATA_DIR, "Embedded database, media, search index and outbox.")
     ]
     client_dir: Annotated[
-        str, setting("", "Where the built client lies; empty: the one that came with the shop.")
+        str, setting("", "Folder of the built client; empty: the one installed with the shop.")
     ]
     public_url: Annotated[
-        str, setting("http://127.0.0.1:8000", "The address that shoppers see, without a slash.")
+        str,
+        setting(
+            "http://127.0.0.1:8000", "The shop's address for shoppers, without a slash at the end."
+        ),
     ]
     allow_test_shop: Annotated[
         bool,
         setting(
             False,
-            "A shop with a public address may run with test payments or the demo shop, where everybody"
-            " can order and pay with nothing.",
+            "Allow test payments and the demo shop with a public address, where everybody can order"
+            " without paying.",
         ),
     ]
     secret_key: Annotated[
         SecretStr,
         setting(
-            SecretStr(""), "Signs tokens and codes; made and kept in the data folder if unset."
+            SecretStr(""), "Signs tokens and codes; empty: a key is created in the data folder."
         ),
     ]
-    former_secret_keys: Annotated[
+    previous_secret_keys: Annotated[
         tuple[SecretStr, ...],
         NoDecode,
-        setting(
-            (), "Comma list of earlier secret keys, still believed, so that nobody is signed out."
-        ),
+        setting((), "Comma-separated earlier keys that stay valid, so that nobody is signed out."),
     ]
     log_format: Annotated[
         Literal["auto", "json", "console"],
-        setting("auto", "console on a terminal and json elsewhere, or one of them always."),
+        setting("auto", "auto: console on a terminal, else json."),
     ]
     log_level: Annotated[
-        Literal["debug", "info", "warning", "error"], setting("info", "The least level written.")
+        Literal["debug", "info", "warning", "error"],
+        setting("info", "Lowest level that is logged."),
     ]
     graceful_stop_seconds: Annotated[
         Seconds, setting(20, "How long a stop waits for running requests and jobs.")
     ]
-    kept_answers_mb: Annotated[
+    response_cache_mb: Annotated[
         int,
-        Field(default=32, ge=0, description="Memory for ready answers of a process; 0 keeps none."),
+        Field(
+            default=32, ge=0, description="Memory of one process for cached responses; 0: no cache."
+        ),
     ]
     idempotency_seconds: Annotated[
-        Seconds, setting(86_400, "How long an Idempotency-Key gives the same answer.")
+        Seconds, setting(86_400, "How long an Idempotency-Key returns the same response.")
     ]
     job_log_seconds: Annotated[
         Seconds,
-        setting(
-            30 * 86_400, "How long the log of jobs, and jobs that failed for good, are stored."
-        ),
+        setting(30 * 86_400, "How long the log of jobs and failed jobs are stored."),
     ]
     outbox_seconds: Annotated[
         Seconds, setting(30 * 86_400, "How long messages stay in the outbox.")
     ]
 
-    @field_validator("former_secret_keys", mode="before")
+    @field_validator("previous_secret_keys", mode="before")
     @classmethod
     def split_secrets(cls, value: object) -> object:
-        """Reads the comma list; a key that is too short could be guessed from one token."""
+        """Parse a comma-separated list."""
         if isinstance(value, str):
             value = tuple(SecretStr(part.strip()) for part in value.split(",") if part.strip())
         return value
 
-    @field_validator("secret_key", "former_secret_keys")
+    @field_validator("secret_key", "previous_secret_keys")
     @classmethod
     def long_enough(
         cls, value: SecretStr | tuple[SecretStr, ...]
     ) -> SecretStr | tuple[SecretStr, ...]:
-        """A short secret can be guessed from one token."""
+        """Check the length: a short secret can be guessed from one token."""
         for secret in value if isinstance(value, tuple) else (value,):
             if 0 < len(secret.get_secret_value()) < MIN_CHARACTERS:
                 raise ValueError(f"must have at least {MIN_CHARACTERS} characters")
         return value
 
-    def former_secrets(self) -> tuple[bytes, ...]:
-        """Secrets that signed before, newest first."""
-        return tuple(secret.get_secret_value().encode() for secret in self.former_secret_keys)
+    def previous_secrets(self) -> tuple[bytes, ...]:
+        """Return secrets that were used before, newest first."""
+        return tuple(secret.get_secret_value().encode() for secret in self.previous_secret_keys)
 
     def secret(self) -> bytes:
-        """The signing secret: the configured one, else the data folder's. Raises OSError."""
+        """Return the configured secret, else the data folder's. Raises OSError."""
         configured = self.secret_key.get_secret_value()
         if configured:
             return configured.encode()

@@ -1,4 +1,4 @@
-"""The shop itself: its name, money, country, and what it shows."""
+"""The shop: name, currency, country, stock display and reviews."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from stallage.settings.sources import Seconds, Section, setting
 
 
 class ShopSettings(Section):
-    """The shop itself: its name, money, country, and what it shows."""
+    """The shop: name, currency, country, stock display and reviews."""
 
     shop_name: Annotated[
-        str, setting("Stallage", "The shop's name until its company details are filled in.")
+        str, setting("Stallage", "The shop's name until the company details have one.")
     ]
     currency: Annotated[
         str, Field(default="USD", pattern=r"^[A-Z]{3}$", description="The shop's one currency.")
@@ -26,24 +26,29 @@ class ShopSettings(Section):
         str,
         Field(default="+1", pattern=r"^\+[0-9]{1,3}$", description="Prefix of 10-digit numbers."),
     ]
-    tax_number: Annotated[str, setting("", "The shop's tax number, as its invoices say it.")]
-    time_zone: Annotated[str, setting("UTC", "Days, cut-off hours and invoices are in this zone.")]
+    tax_number: Annotated[str, setting("", "The shop's tax number, as printed on invoices.")]
+    time_zone: Annotated[str, setting("UTC", "Time zone of dates, cut-off times and invoices.")]
     low_stock: Annotated[
         int,
-        Field(default=5, ge=0, description="From this many pieces on a card says 'Only n left'."),
+        Field(
+            default=5,
+            ge=0,
+            description="Product cards show 'Only n left' at this many units or fewer.",
+        ),
     ]
     prior_price_rule: Annotated[
         Literal["auto", "always", "never"],
         setting(
             "auto",
-            "Reductions refer to the lowest price of the 30 days before: auto (in the EU and Norway),"
+            "Compare reduced prices with the lowest price of the last 30 days: auto (in the EU and Norway),"
             " always, never.",
         ),
     ]
     review_edit_seconds: Annotated[
         Seconds, setting(30 * 86_400, "How long a review may be edited.")
     ]
-    review_moderation: Annotated[bool, setting(False, "Reviews wait for an operator if true.")]
+    review_moderation: Annotated[bool, setting(False, "Reviews are published only after approval.")]
     question_ticket_seconds: Annotated[
-        Seconds, setting(2 * 86_400, "After how long an unanswered question becomes a ticket.")
+        Seconds,
+        setting(2 * 86_400, "Time after which an unanswered question becomes a support ticket."),
     ]

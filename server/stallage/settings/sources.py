@@ -1,4 +1,4 @@
-"""Where settings come from, and what every section of them builds on."""
+"""Sources of settings, and the base class of all sections."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from stallage.core.packages import feature_of
 
 DATA_DIR = Path(".stallage")
 SETTINGS_FILE = "settings.env"
-"""In the data folder: what must not stand in a shop's own files, such as passwords."""
+"""In the data folder. For values that do not belong into a shop's files, such as passwords."""
 
 Seconds = Annotated[int, Field(ge=0, le=10 * 365 * 86_400)]
 MinorUnits = Annotated[int, Field(ge=1, le=10**12)]
@@ -29,19 +29,19 @@ MinorUnits = Annotated[int, Field(ge=1, le=10**12)]
 
 
 def setting(default: object, meaning: str) -> object:
-    """A field with the sentence that `stallage settings` prints for it."""
+    """Declare a field; `stallage settings` prints its meaning."""
     return Field(default=default, description=meaning)
 
 
 class Section(BaseSettings):
-    """Settings of one subject; `Settings` is made of all of them."""
+    """Base of the settings of one subject. `Settings` inherits from all sections."""
 
     model_config = SettingsConfigDict(
         env_prefix="STALLAGE_",
         env_ignore_empty=True,
         extra="ignore",
         frozen=True,
-        # What is wrong may be a password.
+        # An invalid value may be a password.
         hide_input_in_errors=True,
     )
 
@@ -54,13 +54,13 @@ class Section(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - replaced by the data folder's
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - not used
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Arguments, the environment, then the data folder's own file."""
+        """Use arguments, the environment, then the data folder's settings.env."""
         file = DotEnvSettingsSource(settings_cls, env_file=_data_dir(init_settings) / SETTINGS_FILE)
         return init_settings, env_settings, file
 
 
 class PluginSettings(Section):
-    """Base of a plug-in's settings: variables `STALLAGE_`, the feature's name, the field's name."""
+    """Base of a plug-in's settings. Variables are `STALLAGE_<FEATURE>_<FIELD>`."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
@@ -69,42 +69,42 @@ class PluginSettings(Section):
 
     @classmethod
     def variable(cls, name: str) -> str:
-        """The environment variable of a field."""
+        """Return the environment variable of a field."""
         return f"{cls.model_config['env_prefix']}{name.upper()}"
 
     @classmethod
     def in_folder(cls, data_dir: Path) -> Self:
-        """The settings of a shop with this data folder. Raises ValidationError."""
-        # No field: it only tells the sources where settings.env is.
+        """Read the settings of a shop with this data folder. Raises ValidationError."""
+        # Not a field: the sources use it to find settings.env.
         arguments: dict[str, Any] = {"data_dir": data_dir}
         return cls(**arguments)
 
 
 class FeatureSelection(Section):
-    """Which plug-ins run; read by itself, before any of them is loaded."""
+    """Which plug-ins run. Read on its own before any of them is loaded."""
 
     disabled_features: Annotated[
         tuple[str, ...],
         NoDecode,
-        setting((), "Comma list of plug-ins that are installed and not used."),
+        setting((), "Comma-separated plug-ins that are installed but not used."),
     ]
 
     @field_validator("disabled_features", mode="before")
     @classmethod
     def split_names(cls, value: object) -> object:
-        """Reads the comma list."""
+        """Parse a comma-separated list."""
         return split(value)
 
 
 def split(value: object) -> object:
-    """Reads the comma list that an environment variable can hold."""
+    """Parse a comma-separated list; return other values unchanged."""
     if isinstance(value, str):
         return tuple(part.strip() for part in value.split(",") if part.strip())
     return value
 
 
 def check_address(address: str) -> None:
-    """Raises ValueError: a password with a slash or colon would be read as a port, and named in an error."""
+    """Raise ValueError if part of a password would be read as a port, and then shown in an error."""
     try:
         _ = urlsplit(address).port
     except ValueError:
@@ -115,8 +115,8 @@ def check_address(address: str) -> None:
 
 
 def _data_dir(arguments: PydanticBaseSettingsSource) -> Path:
-    """The data folder, before the other settings are known."""
-    given = (
+    """Return the data folder, before the other settings are known."""
+    argument = (
         arguments.init_kwargs.get("data_dir") if isinstance(arguments, InitSettingsSource) else None
     )
-    return Path(given or os.environ.get("STALLAGE_DATA_DIR") or DATA_DIR)
+    return Path(argument or os.environ.get("STALLAGE_DATA_DIR") or DATA_DIR)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from stallage.core.proxies import recent_untrusted_proxies
-from stallage.doctor_safety import look_at_safety
+from stallage.doctor_safety import check_safety
 from tests.shop import Shop
 
 
@@ -22,9 +22,9 @@ async def test_an_untrusted_proxy_is_reported(shop: Shop) -> None:
 
     async def problems(*trusted: str) -> list[str]:
         settings = shop.runtime.settings.model_copy(update={"trusted_proxies": trusted})
-        results = await look_at_safety(settings, settings.database_url)
+        results = await check_safety(settings, settings.database_url)
         return [
-            result.said for result in results if result.about == "Proxy" and result.state == "wrong"
+            result.message for result in results if result.about == "Proxy" and result.state == "wrong"
         ]
 
     assert ["STALLAGE_TRUSTED_PROXIES" in problem for problem in await problems()] == [True]

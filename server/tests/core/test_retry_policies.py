@@ -22,7 +22,7 @@ SEND_FUNCTIONS = {
     "_send_notice",
 }
 PROVIDER_FUNCTIONS = {
-    "ask_about",
+    "poll_attempt",
     "send_refund",
     "end_open_attempt",
     "end_unpaid_order",

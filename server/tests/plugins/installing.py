@@ -12,7 +12,7 @@ EXAMPLE = ROOT / "examples/stallage-stamp-card"
 
 
 def install_project(project: Path, site: Path) -> None:
-    """Installs what a project's pyproject.toml describes."""
+    """Install what a project's pyproject.toml describes."""
     described = tomllib.loads((project / "pyproject.toml").read_text())["project"]
     packages = described["entry-points"]["stallage.features"]
     for package in packages.values():
@@ -34,7 +34,7 @@ def install_package(
     requires: tuple[str, ...] = ("stallage",),
     version: str = "1.0",
 ) -> None:
-    """Installs a plug-in `acme-NAME` of these modules; `acme_NAME` is its package, NAME its feature."""
+    """Install a plug-in `acme-NAME` of these modules; `acme_NAME` is its package, NAME its feature."""
     package = site / f"acme_{name}"
     for path, source in {"__init__": "", **modules}.items():
         file = package / f"{path}.py"
@@ -53,7 +53,7 @@ def write_metadata(
     requires: tuple[str, ...] | list[str],
     features: Mapping[str, str],
 ) -> None:
-    """Writes what an installer records about a distribution."""
+    """Write what an installer records about a distribution."""
     folder = site / f"{name.replace('-', '_')}-{version}.dist-info"
     folder.mkdir(parents=True)
     lines = ["Metadata-Version: 2.1", f"Name: {name}", f"Version: {version}"]

@@ -69,7 +69,7 @@ async def test_an_installed_plugin_is_a_part_of_the_shop(
     assert "STALLAGE_STAMP_CARD_SIZE=10  (default)\n    Orders that fill a card." in shown
     assert (await run_stallage(settings, "stamp-card", "list")).status == 0
     checked = await run_stallage(settings, "check-feature", "stallage_stamp_card")
-    assert checked.output == "stallage_stamp_card keeps every rule.\n"
+    assert checked.output == "stallage_stamp_card follows all rules.\n"
 
 
 async def test_a_wrong_setting_of_a_plugin_stops_the_start(
@@ -107,7 +107,7 @@ async def test_uninstalling_keeps_the_data_and_stops_nothing(
         "stamp_card.stamp",
     ]
     doctor = (await run_stallage(settings, "doctor")).output
-    assert "note   Plug-ins        stamp_card is not installed, and its tables" in doctor
+    assert "note   Plug-ins        stamp_card is not installed, but its tables" in doctor
     assert "Jobs unknown to this release: 2" in doctor
     backup = tmp_path / "shop.tar"
     assert (await run_stallage(settings, "backup", backup)).status == 0
@@ -218,11 +218,11 @@ CASCADE = ', ondelete="CASCADE"'
 @pytest.mark.parametrize(
     ("name", "table", "ondelete", "core", "reason"),
     [
-        ("bells", "chimes", CASCADE, "0034", "the table chimes does not begin with bells_"),
-        ("bells", "orders", CASCADE, "0034", "Table 'orders' is already defined"),
-        ("bells", "bells_rows", "", "0034", "must end with ON DELETE CASCADE or SET NULL"),
+        ("bells", "chimes", CASCADE, "0001", "the table chimes does not begin with bells_"),
+        ("bells", "orders", CASCADE, "0001", "Table 'orders' is already defined"),
+        ("bells", "bells_rows", "", "0001", "must have ON DELETE CASCADE or SET NULL"),
         ("bells", "bells_rows", CASCADE, "9999", "needs the schema 9999 of Stallage"),
-        ("gift", "gift_rows", CASCADE, "0034", "tables of other features begin with gift_"),
+        ("gift", "gift_rows", CASCADE, "0001", "tables of other features begin with gift_"),
     ],
 )
 async def test_migrations_that_do_not_fit_are_refused(

@@ -70,7 +70,7 @@ def test_a_disabled_plugin_is_not_even_imported(
 
 
 def refused(*parts_of_the_sentence: str) -> None:
-    """Fails the test unless the start is refused with a sentence that holds these parts."""
+    """Fail the test unless the start is refused with a sentence that holds these parts."""
     with pytest.raises(PluginError) as caught:
         verify_plugins()
     for part in parts_of_the_sentence:
@@ -108,7 +108,7 @@ def test_a_built_in_feature_cannot_be_disabled(site: Path, monkeypatch: pytest.M
             {"backoffice": SCREENS.format(id="Bells", path="/bells")},
             "acme_bells.backoffice fails to load with ValidationError",
         ),
-        ({"jobs": "SAFE_AFTER_RESTORE = (1,)"}, "SAFE_AFTER_RESTORE lists something else"),
+        ({"jobs": "SAFE_AFTER_RESTORE = (1,)"}, "SAFE_AFTER_RESTORE may only list jobs"),
     ],
 )
 def test_what_is_wrong_with_a_plugin_stops_the_start(
@@ -145,13 +145,13 @@ def test_a_name_that_stallage_has_itself(site: Path, name: str) -> None:
 
 def test_a_name_that_tables_cannot_bear(site: Path) -> None:
     install_package(site, "Bells", {})
-    refused("acme-Bells 1.0", "small letters, digits and underscores")
+    refused("acme-Bells 1.0", "lower-case letters, digits and underscores")
 
 
 def test_plugins_that_wait_for_each_other(site: Path) -> None:
     install_package(site, "bells", {"__init__": 'after = ("whistles",)'})
     install_package(site, "whistles", {"__init__": 'after = ("bells",)'})
-    refused("these features come after one another in a circle: bells, whistles")
+    refused("these features depend on one another in a cycle: bells, whistles")
 
 
 def test_names_of_which_one_begins_the_other(site: Path) -> None:

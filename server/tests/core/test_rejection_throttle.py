@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from stallage.core import refusal_throttle
-from stallage.core.refusal_throttle import REFUSALS, WINDOW_SECONDS, RefusalThrottle
+from stallage.core import rejection_throttle
+from stallage.core.rejection_throttle import MAX_REJECTIONS, WINDOW_SECONDS, RejectionThrottle
 from stallage.newsletter.rules import SUBSCRIPTIONS
 from tests.conftest import OpenShop
 
@@ -41,7 +41,7 @@ async def test_a_repeatedly_refused_request_is_refused_after_a_pause_without_bei
 
         for number in range(SUBSCRIPTIONS.times):
             assert await subscribe({"email": f"a{number}@example.com"}) == 201
-        for _ in range(REFUSALS):
+        for _ in range(MAX_REJECTIONS):
             assert await subscribe({"email": "b@example.com"}) == 429
         assert paused == []
         # The body is not read any more: this one would get a 422.
@@ -53,13 +53,13 @@ async def test_a_repeatedly_refused_request_is_refused_after_a_pause_without_bei
         assert len(paused) == 1
 
 
-def test_refusals_expire_and_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejections_expire_and_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    throttle = RefusalThrottle()
-    for _ in range(REFUSALS):
+    throttle = RejectionThrottle()
+    for _ in range(MAX_REJECTIONS):
         assert not throttle.should_pause(A)
-        throttle.record_refusal(A)
+        throttle.record_rejection(A)
     assert throttle.should_pause(A)
     assert not throttle.should_pause(B)
     now += WINDOW_SECONDS - 1
@@ -67,7 +67,7 @@ def test_refusals_expire_and_are_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
     now += WINDOW_SECONDS + 1
     assert not throttle.should_pause(A)
     assert not throttle
-    monkeypatch.setattr(refusal_throttle, "MAX_KEYS", 10)
+    monkeypatch.setattr(rejection_throttle, "MAX_KEYS", 10)
     for number in range(50):
-        throttle.record_refusal(number)
-        assert len(throttle._refusals) <= 10
+        throttle.record_rejection(number)
+        assert len(throttle._rejections) <= 10

@@ -1,6 +1,6 @@
 """Slows down clients that keep sending requests after they were refused with 429.
 
-A client that retries as fast as it is refused keeps a processor busy with refusals. After a few of them
+A client that retries as fast as it is refused keeps a CPU busy. After a few of them
 the same request from the same network is refused after a pause and without being read. Such a client
 gets one response per connection and second, and its connections are bounded.
 """
@@ -10,8 +10,8 @@ from __future__ import annotations
 import time
 from typing import TypeAlias
 
-REFUSALS = 10
-"""This many within the window are a loop and not a shopper."""
+MAX_REJECTIONS = 10
+"""More than this many within the window indicate a loop, not a shopper."""
 WINDOW_SECONDS = 10.0
 PAUSE_SECONDS = 1.0
 MAX_KEYS = 10_000
@@ -24,36 +24,36 @@ A client can invent a new key for each request; then the rate limits refuse it w
 """
 
 
-class RefusalThrottle:
-    """Counts the refusals of one process."""
+class RejectionThrottle:
+    """Counts the rejections of one process."""
 
     def __init__(self) -> None:
-        self._refusals: dict[RequestKey, tuple[int, float]] = {}
+        self._rejections: dict[RequestKey, tuple[int, float]] = {}
         """Count, and when it expires on the monotonic clock."""
 
     def __bool__(self) -> bool:
-        return bool(self._refusals)
+        return bool(self._rejections)
 
-    def record_refusal(self, key: RequestKey) -> None:
+    def record_rejection(self, key: RequestKey) -> None:
         """Count a request that was refused with 429."""
         now = time.monotonic()
-        count, expires_at = self._refusals.get(key, (0, 0.0))
-        if len(self._refusals) >= MAX_KEYS:
+        count, expires_at = self._rejections.get(key, (0, 0.0))
+        if len(self._rejections) >= MAX_KEYS:
             self._delete_expired(now)
-        self._refusals[key] = (count + 1 if expires_at > now else 1, now + WINDOW_SECONDS)
+        self._rejections[key] = (count + 1 if expires_at > now else 1, now + WINDOW_SECONDS)
 
     def should_pause(self, key: RequestKey) -> bool:
         """Whether to refuse a request after a pause. Each such request extends the window."""
-        count, expires_at = self._refusals.get(key, (0, 0.0))
+        count, expires_at = self._rejections.get(key, (0, 0.0))
         now = time.monotonic()
         if expires_at <= now:
-            self._refusals.pop(key, None)
+            self._rejections.pop(key, None)
             return False
-        if count < REFUSALS:
+        if count < MAX_REJECTIONS:
             return False
-        self._refusals[key] = (count, now + WINDOW_SECONDS)
+        self._rejections[key] = (count, now + WINDOW_SECONDS)
         return True
 
     def _delete_expired(self, now: float) -> None:
-        valid = {key: entry for key, entry in self._refusals.items() if entry[1] > now}
-        self._refusals = valid if len(valid) < MAX_KEYS // 2 else {}
+        valid = {key: entry for key, entry in self._rejections.items() if entry[1] > now}
+        self._rejections = valid if len(valid) < MAX_KEYS // 2 else {}
