@@ -1,4 +1,4 @@
-"""Runs `stallage` as an operator does: in a process of its own, on the database of a test's shop.
+"""Runs `stallage` commands in separate processes, on the database of a test's shop.
 
 A fresh interpreter takes more than a second to import the shop, and tests run hundreds of commands. So one
 process per test worker imports it once (`python -m tests.command`) and forks for each command.
@@ -25,7 +25,7 @@ from stallage.settings import Settings
 
 SERVER = Path(__file__).parents[1]
 LONGEST_REQUEST = 2**20
-"""Bytes of the words and the environment of a command."""
+"""Maximum bytes of the arguments and environment of a command."""
 
 
 class CommandResult(NamedTuple):
@@ -37,7 +37,7 @@ class CommandResult(NamedTuple):
 
 
 async def run_stallage(settings: Settings, *words: str | Path) -> CommandResult:
-    """Runs a command to its end; what goes wrong is said in a sentence, never in a trace."""
+    """Run a command. Fails the test if it prints a traceback."""
     done = await run_command(
         words,
         {
@@ -75,7 +75,7 @@ async def run_in_fresh_process(settings: Settings, *words: str | Path) -> Comman
 async def run_command(
     words: tuple[str | Path, ...], environment: Mapping[str, str], folder: Path | None = None
 ) -> CommandResult:
-    """Runs a command to its end in `folder`, with this environment and nothing on its standard input."""
+    """Run a command in `folder` with this environment and empty standard input."""
     request = {
         "words": [str(word) for word in words],
         "environment": dict(environment),
@@ -99,7 +99,7 @@ def _read_all(pipe: IO[bytes]) -> bytes:
 
 @cache
 def _parent() -> socket.socket:
-    """The connection to the process that forks for each command. Both end with this process."""
+    """Connection to the process that forks for each command. Both end with this process."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
         process = subprocess.Popen(
@@ -118,9 +118,9 @@ def _parent() -> socket.socket:
 
 
 def _serve_forks(connection: socket.socket) -> None:
-    """Forks for each request, until there is nobody left to send one. Returns in the forked process only
-    after its command has returned."""
-    # Whoever has ended needs nobody to wait for it.
+    """Fork for each request until the connection closes. In the forked process, return only
+    after its command."""
+    # Children are reaped automatically.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         message, descriptors, _, _ = socket.recv_fds(connection, LONGEST_REQUEST, 3)
@@ -135,7 +135,7 @@ def _serve_forks(connection: socket.socket) -> None:
 
 
 def _run_and_report(request: dict[str, object], output: int, errors: int, report: int) -> None:
-    """Runs the command in a child, and writes its exit status; returns in the child alone."""
+    """Run the command in a child and write its exit status. Returns only in the child."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     child = os.fork()
     if child == 0:
@@ -150,12 +150,12 @@ def _run_and_report(request: dict[str, object], output: int, errors: int, report
 
 
 def _exit() -> NoReturn:
-    # Nothing of the parent's is to be tidied up here.
+    # Skip the cleanup, which is the parent's.
     os._exit(0)
 
 
 def _run(request: dict[str, object], output: int, errors: int) -> None:
-    """Becomes what `python -m stallage` would be."""
+    """Run `python -m stallage` in this process."""
     for descriptor, place in ((output, 1), (errors, 2)):
         os.dup2(descriptor, place)
         os.close(descriptor)
@@ -170,14 +170,14 @@ def _run(request: dict[str, object], output: int, errors: int) -> None:
 
 
 def _main() -> None:
-    """Imports what commands use, and serves the connection whose descriptor is the one argument."""
+    """Import what commands use, and serve the connection whose descriptor is the only argument."""
     import stallage.cli  # noqa: PLC0415 - only the parent of commands needs it
     from stallage.features import parts  # noqa: PLC0415
 
     assert stallage.cli.app
-    for kind in ("cli", "jobs", "personal_data", "proofs"):
+    for kind in ("cli", "jobs", "personal_data", "invariants"):
         parts(kind)
-    # What is shared with the children stays shared as long as nobody writes to it.
+    # Keep memory pages shared with children: the garbage collector would write to them.
     gc.freeze()
     with socket.socket(fileno=int(sys.argv[1])) as connection:
         _serve_forks(connection)

@@ -52,7 +52,7 @@ logs.configure("json", "debug")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keeps the marker `fast` honest: no such test may ask for a database."""
+    """Check that no test marked `fast` uses a database."""
     slow = [
         item.nodeid
         for item in items

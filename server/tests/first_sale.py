@@ -1,4 +1,4 @@
-"""The README's way from an empty folder to the first sale, walked as its reader would."""
+"""Runs the README's commands from an empty folder to the first sale."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ADDRESS = {
 
 
 def commands() -> list[list[str]]:
-    """The commands under README's heading "Your own shop", in words."""
+    """Return the commands under README's heading "Your own shop", split into words."""
     text = (ROOT / "README.md").read_text()
     block = re.search(r"## Your own shop\n.*?```sh\n(.*?)```", text, re.S)
     assert block is not None
@@ -41,23 +41,23 @@ def commands() -> list[list[str]]:
 
 @dataclass
 class Walk:
-    """An empty folder, and what has been said in it."""
+    """An empty folder in which commands run."""
 
     folder: Path
     settings: dict[str, str] = field(default_factory=dict)
-    """Variables besides."""
+    """Additional environment variables."""
 
     def environment(self) -> dict[str, str]:
-        """Nothing of the shop that the tests belong to."""
-        kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        """Return an environment without settings of the test run."""
+        inherited = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
         return {
-            **kept,
+            **inherited,
             "STALLAGE_DATA_DIR": str(self.folder / ".stallage"),
             "LANG": "C.UTF-8",
         } | self.settings
 
     async def start(self, words: list[str]) -> Process:
-        """Starts a command of the README's."""
+        """Start a command of the README."""
         assert words[0] == "./stallage"
         return await asyncio.create_subprocess_exec(
             ROOT / "stallage",
@@ -70,7 +70,7 @@ class Walk:
         )
 
     async def run(self, words: list[str], answers: str = "") -> str:
-        """Runs a command to its good end, typing the answers; what it says."""
+        """Run a command, typing the answers, and return its output. Fails the test on an error."""
         process = await self.start(words)
         output, _ = await process.communicate(answers.encode())
         assert process.returncode in (0, 2), output.decode()
@@ -78,18 +78,18 @@ class Walk:
 
     @asynccontextmanager
     async def serving(self, words: list[str]) -> AsyncIterator[tuple[httpx.AsyncClient, list[str]]]:
-        """The shop, open; with the lines that it says at its start."""
+        """Serve the shop; yield a client and the lines printed at the start."""
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = probe.getsockname()[1]
         process = await self.start([*words, "--port", str(port)])
         assert process.stdout is not None
         try:
-            said = [(await process.stdout.readline()).decode().strip() for _ in range(3)]
+            lines = [(await process.stdout.readline()).decode().strip() for _ in range(3)]
             url = f"http://127.0.0.1:{port}"
             async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as client:
                 await self._ready(process, client)
                 reading = asyncio.create_task(process.stdout.read())
-                yield client, said
+                yield client, lines
         finally:
             if process.returncode is None:
                 process.terminate()
@@ -108,11 +108,11 @@ class Walk:
 
 
 class SoldOut(Exception):
-    """Somebody else has bought the last one since it was found."""
+    """Somebody else has bought the last unit since it was found."""
 
 
 async def output(client: httpx.AsyncClient, method: str, path: str, **arguments: Any) -> Any:
-    """Calls and returns the output; fails where the call is refused."""
+    """Send a request and return the output. Fails the test on an error. Raises SoldOut."""
     response = await client.request(method, path, **arguments)
     if response.status_code == 409 and response.json()["error"]["code"] == "out_of_stock":
         raise SoldOut
@@ -121,13 +121,13 @@ async def output(client: httpx.AsyncClient, method: str, path: str, **arguments:
 
 
 async def place_order(client: httpx.AsyncClient) -> dict[str, Any]:
-    """A guest finds the first product in stock and orders it, to be paid on delivery.
+    """Order the first product in stock as a guest who pays on delivery.
 
     Raises SoldOut.
     """
     found = await output(client, "GET", "/api/products", params={"inStock": "true"})
     product = await output(client, "GET", f"/api/products/{found['items'][0]['slug']}")
-    # Where none is in stock, one that may be ordered all the same.
+    # If none is in stock, one that can be backordered.
     sku_id = max(product["skus"], key=lambda sku: sku["stock"] > 0)["skuId"]
     place = {name: ADDRESS[name] for name in ("city", "state", "postalCode", "country")}
     quote = await output(
@@ -153,7 +153,7 @@ async def place_order(client: httpx.AsyncClient) -> dict[str, Any]:
 
 
 async def order_something(client: httpx.AsyncClient) -> dict[str, Any]:
-    """The same; the order as the guest sees it."""
+    """Place an order and return it as the guest sees it."""
     order = await place_order(client)
     shown: dict[str, Any] = await output(
         client, "GET", f"/api/orders/{order['orderId']}", params={"key": order["key"]}

@@ -34,7 +34,7 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 def png(
     width: int, height: int, *, depth: int = 8, colour: int = 2, rows: int | None = None
 ) -> bytes:
-    """Return a black PNG, with fewer `rows` than its header says if given (PNG specification, 11.2)."""
+    """Return a black PNG, with only this many `rows` if given (PNG specification, 11.2)."""
     channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
     row = bytes(1 + (width * channels * depth + 7) // 8)
     packer = zlib.compressobj(9)
@@ -52,7 +52,7 @@ def png(
 
 
 def webp_canvas(width: int, height: int) -> bytes:
-    """Return a WebP whose header says a large canvas and whose only frame is small."""
+    """Return a WebP with a large canvas in its header and one small frame."""
     small = encode(photo(16, 16), "WEBP")[12:]
     canvas = (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little")
     features = b"VP8X" + struct.pack("<I", 10) + b"\x00\x00\x00\x00" + canvas

@@ -19,7 +19,7 @@ NAME = "stallage-tests-"
 
 @contextmanager
 def quick_folder(fallback: Path) -> Iterator[Path]:
-    """Create a folder in memory and delete it at the end; yields `fallback` if memory is scarce."""
+    """Create a folder in memory and delete it at the end; yield `fallback` if memory is scarce."""
     if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < MIN_FREE:
         yield fallback
         return

@@ -1,4 +1,4 @@
-"""Each kind of change that breaks clients is found; what clients do not notice is not."""
+"""`tools/api_compatibility.py` finds each kind of breaking change, and accepts compatible ones."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def changes_of(change: Change) -> list[str]:
         ),
     ],
 )
-def test_what_breaks_clients(change: Change, expected: list[str]) -> None:
+def test_breaking_changes(change: Change, expected: list[str]) -> None:
     assert changes_of(change) == expected
 
 
@@ -245,7 +245,7 @@ def test_what_breaks_clients(change: Change, expected: list[str]) -> None:
         ),
     ],
 )
-def test_what_clients_do_not_notice(change: Change) -> None:
+def test_compatible_changes(change: Change) -> None:
     assert changes_of(change) == []
 
 
@@ -270,7 +270,7 @@ def test_a_breaking_change_is_allowed_once_the_changelog_quotes_it() -> None:
     assert api_compatibility.undeclared(changes, declared) == changes[1:]
 
 
-def test_the_command_fails_and_says_what_to_write(
+def test_the_command_fails_and_prints_the_changelog_entries(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old, new = tmp_path / "old.json", tmp_path / "new.json"

@@ -1,7 +1,7 @@
-"""The architecture rules, run on the real features, and on small wrong ones to show that they can fail.
+"""The architecture rules, applied to the real features, and to small wrong ones to prove that they fail.
 
-What breaks a rule today is listed in `tests/architecture/`, one violation a line. The lists only get
-shorter: a new violation fails the test, and so does a line that is no longer needed.
+Known violations are listed in `tests/architecture/`, one per line. The lists only get shorter: a new
+violation fails the test, and so does a line that is no longer needed.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ from stallage.architecture.tables import (
     owners_of_tables,
     table_violations,
     uses_in,
+    views_read,
 )
 from stallage.features import FEATURES
 
 pytestmark = pytest.mark.fast
 
 PACKAGE = Path(stallage.__file__).parent
+SCHEMA = PACKAGE / "migrations/initial"
 EXCEPTIONS = Path(__file__).parent / "architecture"
 FEATURES_AND_CORE = built_in_features(names=("core", *FEATURES))
 # These are no features: they compose them. They read what they like and write nobody's tables.
@@ -43,7 +45,7 @@ def imports_of_all(folder: Path, names: Sequence[str]) -> list[str]:
 
 
 def compare(name: str, found: Sequence[str]) -> None:
-    """Fails where violations and their list differ."""
+    """Fail where violations and their list differ."""
     lines = (EXCEPTIONS / f"{name}.txt").read_text().splitlines()
     listed = [line for line in lines if line and not line.startswith("#")]
     assert listed == sorted(set(listed)), "the list is not sorted"
@@ -80,17 +82,24 @@ def test_features_write_only_their_own_tables() -> None:
     compare("table_writes", table_uses("writes"))
 
 
-def test_features_read_only_their_own_tables() -> None:
-    names = {feature.name for feature in OTHERS}
-    found = table_uses("reads")
-    compare("table_reads", [line for line in found if line.partition("/")[0] not in names])
+def test_features_read_views_of_others_and_not_their_tables() -> None:
+    composing = {feature.name for feature in OTHERS}
+    found = [line for line in table_uses("reads") if line.partition("/")[0] not in composing]
+    assert found == []
 
 
-def test_no_feature_reads_tables_of_a_later_one() -> None:
-    for line in table_uses("reads"):
-        reader, owner = line.partition("/")[0], line.rpartition("(")[2].rstrip(")")
-        if reader in FEATURES and owner in FEATURES:
-            assert FEATURES.index(owner) < FEATURES.index(reader), line
+def test_no_feature_reads_views_of_a_later_one() -> None:
+    owners = owners_of_tables(FEATURES_AND_CORE)
+    for feature in built_in_features():
+        for view, owner in views_read(feature, owners).items():
+            assert FEATURES.index(owner) < FEATURES.index(feature.name), f"{feature.name} {view}"
+
+
+def test_each_view_is_read_by_another_feature() -> None:
+    owners = owners_of_tables(FEATURES_AND_CORE)
+    read = {view for feature in built_in_features() for view in views_read(feature, owners)}
+    scripts = "".join(path.read_text() for path in SCHEMA.glob("*.sql"))
+    assert set(re.findall(r"^CREATE VIEW (\w+)", scripts, re.MULTILINE)) == read
 
 
 def test_the_documentation_lists_the_kinds() -> None:
@@ -106,9 +115,9 @@ def test_the_documentation_lists_the_kinds() -> None:
         ("second/actions.py", "from stallage.first.routes import router", "another's edge"),
         ("second/actions.py", "def f():\n    import stallage.first.queries", "inside a function"),
         ("second/actions.py", "async def f(c):\n    await c.commit()", "a transaction outside"),
-        ("core/db.py", "from stallage.first import queries", "core names the feature"),
+        ("core/db.py", "from stallage.first import queries", "core imports the feature"),
         ("core/db.py", "def f():\n    import stallage.core.clock", "inside a function"),
-        ("first/utils.py", "", "a name that says nothing"),
+        ("first/utils.py", "", "a meaningless name"),
     ],
 )
 def test_each_import_rule_can_be_broken(tmp_path: Path, path: str, source: str, rule: str) -> None:
@@ -129,7 +138,7 @@ BROWSER_SLEEP = re.compile(r"\bwaitForTimeout\b|(?<!test\.)\bsetTimeout\(")
 
 
 def sleeps(path: Path) -> list[int]:
-    """The lines of a test file that wait for a time to pass and not for a condition."""
+    """Return the lines of a test file that wait for a time instead of a condition."""
     text = path.read_text()
     if path.suffix == ".ts":
         lines = text.splitlines()
@@ -259,6 +268,13 @@ def test_a_foreign_table_is_found_in_composed_sql_and_copies(tmp_path: Path) -> 
         "second/actions reads a (first)",
         "second/actions writes a (first)",
     ]
+    write(tmp_path, "second/actions.py", 'ONE = "SELECT 1 FROM a_view"')
+    (second,) = built_in_features(tmp_path, ("second",))
+    assert table_violations(second, owners) == []
+    assert views_read(second, owners) == {"a_view": "first"}
+    write(tmp_path, "second/actions.py", 'ONE = "UPDATE a_view SET b = 1"')
+    (second,) = built_in_features(tmp_path, ("second",))
+    assert table_violations(second, owners) == ["second/actions writes a_view (first)"]
     write(tmp_path, "second/actions.py", '"""INSERT INTO a"""\n')
     again: Feature = built_in_features(tmp_path, ("second",))[0]
     assert table_violations(again, owners) == []

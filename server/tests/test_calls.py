@@ -1,4 +1,4 @@
-"""Section 7 of the specification: each call by its method, path and payload, and what it answers with."""
+"""Section 7 of the specification: method, path, payload and response of each call."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stallage.content.drafts import BlogDraft, PageDraft
 from stallage.core import clock
 from tests.conftest import OpenShop
 from tests.customers.factory import HOME, Someone, someone
-from tests.products.factory import MadeProduct, make_product
+from tests.products.factory import CreatedProduct, make_product
 from tests.shop import Shop
 from tests.signin.factory import sign_in
 
@@ -25,7 +25,7 @@ async def put(shop: Shop, page: PageDraft) -> None:
 
 
 async def put_article(shop: Shop) -> dict[str, Any]:
-    """A published article, as the list of blogs shows it."""
+    """Publish an article and return it as the list of blogs shows it."""
     async with shop.database.transaction() as connection:
         await put_blog(
             connection,
@@ -36,13 +36,13 @@ async def put_article(shop: Shop) -> dict[str, Any]:
     return article
 
 
-async def product(shop: Shop) -> MadeProduct:
+async def product(shop: Shop) -> CreatedProduct:
     async with shop.database.transaction() as connection:
         return await make_product(connection)
 
 
 async def customer_with_address(shop: Shop) -> tuple[Someone, int]:
-    """A customer and the id of their address."""
+    """Create a customer with an address; return both the customer and the address's id."""
     who = await someone(shop)
     await shop.output("POST", "/customer/address", headers=who.headers, json=HOME)
     return who, (await addresses(shop, who))[0]["id"]
@@ -55,7 +55,7 @@ async def addresses(shop: Shop, who: Someone) -> list[dict[str, Any]]:
 
 
 async def customer_with_line(shop: Shop) -> tuple[Someone, dict[str, Any]]:
-    """A customer and the one line of their cart."""
+    """Create a customer with one cart line."""
     who, sku_id = await someone(shop), (await product(shop)).sku_id
     (line,) = await shop.output("POST", "/api/carts", headers=who.headers, json={"skuId": sku_id})
     return who, line

@@ -1,4 +1,4 @@
-"""Clients that are slow, silent or too many, at a server without a proxy before it."""
+"""Slow, silent and too many clients at a server without a proxy."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ JSON = "Content-Type: application/json"
 
 @asynccontextmanager
 async def bounded_shop(settings: Settings, bounds: Bounds) -> AsyncIterator[Shop]:
-    """A shop whose connections have these bounds."""
+    """Serve a shop whose connections have these limits."""
     protocol = type("TestedProtocol", (BoundedProtocol,), {"bounds": bounds})
     async with running_shop(settings, protocol) as shop:
         yield shop
 
 
-async def _ends(client: socket.socket) -> bytes:
-    """What the server says before it ends a connection by itself."""
+async def _read_to_end(client: socket.socket) -> bytes:
+    """Return what the server sends before it closes the connection."""
     async with asyncio.timeout(60):
         return await receive_all(client)
 
@@ -56,24 +56,24 @@ async def _ends(client: socket.socket) -> bytes:
         + b"1\r\n[\r\n",
         request_head("GET", "/healthz") + b"GET /healthz HT",
     ],
-    ids=["letter", "line", "headers", "no body", "some body", "chunk", "second request"],
+    ids=["one byte", "line", "headers", "no body", "some body", "chunk", "second request"],
 )
 async def test_a_request_that_does_not_arrive_is_ended(settings: Settings, sent: bytes) -> None:
     async with bounded_shop(settings, QUICK) as shop, raw_socket(shop.url) as client:
         await send(client, sent)
-        answer = await _ends(client)
+        answer = await _read_to_end(client)
         if not sent.endswith(b"HT"):
             assert answer.startswith(b"HTTP/1.1 408 ")
             assert b'"request_timeout"' in answer
 
 
-async def test_a_connection_that_asks_nothing_is_closed(settings: Settings) -> None:
+async def test_a_connection_without_a_request_is_closed(settings: Settings) -> None:
     async with bounded_shop(settings, QUICK) as shop:
         async with raw_socket(shop.url) as client:
-            assert await _ends(client) == b""
+            assert await _read_to_end(client) == b""
         async with raw_socket(shop.url) as client:
             await send(client, request_head("GET", "/healthz"))
-            assert (await _ends(client)).startswith(b"HTTP/1.1 200 ")
+            assert (await _read_to_end(client)).startswith(b"HTTP/1.1 200 ")
 
 
 async def test_a_body_after_its_answer_leaves_no_connection_open(settings: Settings) -> None:
@@ -81,7 +81,7 @@ async def test_a_body_after_its_answer_leaves_no_connection_open(settings: Setti
         await send(client, request_head("POST", "/nothing", "Content-Length: 2", "Expect: x"))
         await asyncio.get_running_loop().sock_recv(client, 9)
         await send(client, b"{}")
-        await _ends(client)
+        await _read_to_end(client)
 
 
 async def test_trickled_headers_are_ended_though_bytes_keep_coming(settings: Settings) -> None:
@@ -96,25 +96,25 @@ async def test_trickled_headers_are_ended_though_bytes_keep_coming(settings: Set
 
         await send(client, b"GET / HTTP/1.1\r\nX-A: ")
         trickling = asyncio.create_task(until(is_ended))
-        assert (await _ends(client)).startswith(b"HTTP/1.1 408 ")
+        assert (await _read_to_end(client)).startswith(b"HTTP/1.1 408 ")
         trickling.cancel()
 
 
 async def test_a_client_that_reads_nothing_is_cut_off(settings: Settings) -> None:
     async with bounded_shop(settings, QUICK) as shop:
-        # Small buffers, and more requests than answers fit in.
+        # A small buffer, and more requests than responses fit into it.
         async with raw_socket(shop.url, buffer_bytes=4096) as client:
-            asked = request_head("GET", "/openapi.json")
+            request = request_head("GET", "/openapi.json")
 
-            async def ask() -> None:
+            async def send_requests() -> None:
                 try:
                     while True:
-                        await send(client, asked)
+                        await send(client, request)
                 except OSError:
                     return
 
             async with asyncio.timeout(60):
-                await ask()
+                await send_requests()
         assert (await shop.client.get("/healthz")).status_code == 200
 
 
@@ -142,7 +142,7 @@ async def test_one_network_cannot_take_all_connections(settings: Settings) -> No
     async with bounded_shop(settings, bounds) as shop, AsyncExitStack() as clients:
         opened = [await clients.enter_async_context(raw_socket(shop.url)) for _ in range(5)]
         async with raw_socket(shop.url) as late:
-            answer = await _ends(late)
+            answer = await _read_to_end(late)
         assert answer.startswith(b"HTTP/1.1 429 ")
         assert b"Retry-After: " in answer
         opened[0].close()
@@ -155,15 +155,17 @@ async def test_one_network_cannot_take_all_connections(settings: Settings) -> No
     [
         b"",
         b"GET / HTTP/1.1\r\nX-A",
-        b"\x00\xff rubbish\r\n\r\n",
+        b"\x00\xff garbage\r\n\r\n",
         request_head("POST", "/api/carts/guest", JSON, "Content-Length: 10") + b"[",
         request_head("GET", "/healthz", "Connection: Upgrade", "Upgrade: websocket"),
         request_head("GET", "/healthz", "Connection: Upgrade", "Upgrade: h2c"),
         request_head("GET", "/healthz", "Connection: close"),
     ],
-    ids=["nothing", "headers", "rubbish", "body", "websocket", "h2c", "whole"],
+    ids=["nothing", "headers", "garbage", "body", "websocket", "h2c", "whole"],
 )
-async def test_every_connection_that_ends_makes_room(settings: Settings, sent: bytes) -> None:
+async def test_every_closed_connection_is_no_longer_counted(
+    settings: Settings, sent: bytes
+) -> None:
     async with bounded_shop(settings, replace(PATIENT, per_network=2)) as shop:
         async with asyncio.timeout(60):
             for _ in range(5):
@@ -173,7 +175,7 @@ async def test_every_connection_that_ends_makes_room(settings: Settings, sent: b
 
 
 async def _until_served(shop: Shop) -> None:
-    """Asks until the server has seen that another connection has ended."""
+    """Retry until the server has noticed that another connection was closed."""
     answer = b""
     while not answer.startswith(b"HTTP/1.1 200 "):
         async with raw_socket(shop.url) as client:
@@ -198,7 +200,7 @@ async def test_a_flood_from_elsewhere_does_not_keep_shoppers_out(settings: Setti
         for number in range(29):
             source = ("127.0.0.2", 0) if number < 20 else ("127.0.0.3", 0)
             flood.append(await clients.enter_async_context(raw_socket(shop.url, source=source)))
-        # The place that is left is for one shopper; the next ones take it from the largest network.
+        # One slot is free for a shopper; the next ones replace connections of the largest network.
         for _ in range(5):
             shopper = await clients.enter_async_context(raw_socket(shop.url))
             await send(shopper, request_head("GET", "/healthz"))
@@ -226,15 +228,15 @@ def test_networks() -> None:
     assert network_of("no:address") == "no:address"
 
 
-def test_the_limit_of_files_is_raised_as_far_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = {"soft": 256, "hard": 1024}
+def test_the_file_limit_is_raised_as_far_as_permitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = {"soft": 256, "hard": 1024}
 
-    def set_to(_kind: int, limits: tuple[int, int]) -> None:
-        held["soft"] = limits[0]
+    def set_limit(_kind: int, pair: tuple[int, int]) -> None:
+        limits["soft"] = pair[0]
 
-    monkeypatch.setattr(resource, "getrlimit", lambda _kind: (held["soft"], held["hard"]))
-    monkeypatch.setattr(resource, "setrlimit", set_to)
+    monkeypatch.setattr(resource, "getrlimit", lambda _kind: (limits["soft"], limits["hard"]))
+    monkeypatch.setattr(resource, "setrlimit", set_limit)
     assert raise_file_limit(512) == 512
     assert raise_file_limit(4096) == 1024
-    held["soft"] = resource.RLIM_INFINITY
+    limits["soft"] = resource.RLIM_INFINITY
     assert raise_file_limit(4096) == 4096

@@ -1,8 +1,8 @@
-"""The whole OpenAPI document against a real shop, by schemathesis: as a customer and as a guest.
+"""Test all operations of the OpenAPI document with schemathesis, as a customer and as a guest.
 
-Every call gets its examples, the edges of its schema, and random input from a fixed seed. Each answer
-has to be one that the document declares, in the shape declared (so in the envelope), and no 5xx; what
-breaks the schema has to be refused, and a customer's call refused without the bearer.
+Every operation gets its examples, the edges of its schema, and random input from a fixed seed. Each
+response must match a declared one and must not be a 5xx. Input that violates the schema must be
+refused, and so must customers' operations without a token.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from tests.shop import Shop
 SEED = 20_260_309
 RANDOM_INPUTS = 4
 
-MEANT = {
+EXCEPTIONS = {
     (
         "POST /auth/google",
         "not_a_server_error",
-    ): "A shop without Google's sign-in says so with 503.",
+    ): "A shop without sign-in by Google answers 503.",
     ("POST /auth/loggedInUserDetails", "negative_data_rejection"): "It answers 200 to everything.",
-    # What the document lists apart is one path to a client: /api/carts/guest is also line `guest`.
+    # Separate paths in the document, but also values of a parameter: /api/carts/guest is also line `guest`.
     ("POST /api/carts/guest", "allow_header_conformance"): "DELETE /api/carts/{line_id} is there.",
     ("POST /api/orders/search", "allow_header_conformance"): "GET /api/orders/{orderId} is there.",
     ("POST /api/products/search", "allow_header_conformance"): "GET /api/products/{slug} is there.",
@@ -52,7 +52,7 @@ MEANT = {
     ): "PUT /api/productcomment/{reviewId} is there.",
     ("POST /api/orders/lookup", "allow_header_conformance"): "GET /api/orders/{orderId} is there.",
 }
-"""What the contract says otherwise than schemathesis would have it."""
+"""Intended differences from what schemathesis expects, with reasons."""
 
 
 def _config(url: str, headers: dict[str, str]) -> SchemathesisConfig:
@@ -67,32 +67,32 @@ def _config(url: str, headers: dict[str, str]) -> SchemathesisConfig:
     project.phases = PhasesConfig(
         # Other methods are also paths of their own: DELETE /api/carts/guest asks for line `guest`.
         coverage=CoveragePhaseConfig(unexpected_methods={"patch", "options"}),
-        # The document has no links to walk along.
+        # The document has no links.
         stateful=StatefulPhaseConfig(enabled=False),
     )
     project.checks = ChecksConfig(
-        # A schema cannot say that one of two fields is needed, or what an address of a country needs.
+        # A schema cannot express "one of two fields", or the address fields of each country.
         positive_data_acceptance=PositiveDataAcceptanceConfig(enabled=False),
     )
     return config
 
 
 def _problems(event: events.ScenarioFinished) -> Iterator[str]:
-    """What was wrong with the answers of one call, with the request that shows it."""
+    """Yield the failed checks of one operation, with a request that reproduces them."""
     recorder = event.recorder
     for case_id, checks in recorder.checks.items():
         for check in checks:
-            if check.status is Status.SUCCESS or (recorder.label, check.name) in MEANT:
+            if check.status is Status.SUCCESS or (recorder.label, check.name) in EXCEPTIONS:
                 continue
             info = check.failure_info
-            said = "" if info is None else f"{info.failure}\n{info.code_sample[:1000]}"
+            failure = "" if info is None else f"{info.failure}\n{info.code_sample[:1000]}"
             answer = recorder.interactions[case_id].response
             body = b"" if answer is None else answer.content[:500]
-            yield f"{recorder.label}: {check.name}: {said}\n{body!r}"
+            yield f"{recorder.label}: {check.name}: {failure}\n{body!r}"
     for interaction in recorder.interactions.values():
         body = b"" if interaction.response is None else interaction.response.content
         if INTERNALS.search(body.decode(errors="replace")):
-            yield f"{recorder.label} shows its insides: {body[:500]!r}"
+            yield f"{recorder.label} reveals internals: {body[:500]!r}"
 
 
 def _run(
@@ -101,7 +101,7 @@ def _run(
     headers: dict[str, str],
     chosen: Callable[[dict[str, Any]], bool],
 ) -> tuple[int, list[str]]:
-    """How many requests were sent, and what was wrong. Blocking."""
+    """Return the number of requests and the problems. Blocking."""
     schema = schemathesis.openapi.from_dict(document, config=_config(url, headers)).include(
         lambda context: chosen(context.operation.definition.raw)
     )
@@ -122,7 +122,7 @@ def _run(
 async def test_every_answer_is_one_that_the_document_declares(
     shop: Shop, as_customer: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Hundreds of answers say that it is too often; each would come after a pause.
+    # Hundreds of responses are 429, and each would come after a pause.
     monkeypatch.setattr("stallage.core.http.PAUSE_SECONDS", 0)
     one = await bought(shop)
     await write(shop, one)

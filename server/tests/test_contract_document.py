@@ -1,11 +1,11 @@
-"""The committed contract is what the code says now."""
+"""The committed contract is what the code generates."""
 
 from __future__ import annotations
 
 import pytest
 
 from stallage.contract import documents
-from stallage.shop.client_routes import ROUTES, match_route
+from stallage.shop.rules.client_routes import ROUTES, match_route
 
 pytestmark = pytest.mark.fast
 

@@ -1,4 +1,4 @@
-"""`make dev`: Vite and the server together, with data, and nothing left of them at the end."""
+"""`make dev` runs Vite and the server with demo data, and stops both at the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import psutil
 
 from stallage.app import create
 from stallage.settings import Settings
-from tests.test_process import free_port
+from tests.processes import free_port
 from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
@@ -47,8 +47,8 @@ async def test_one_command_serves_the_client_and_the_server(tmp_path: Path) -> N
     reading = asyncio.create_task(read())
     started: set[psutil.Process] = set()
     try:
-        said = f"The shop is at http://127.0.0.1:{port} "
-        await until(lambda: said in output.decode() or process.returncode is not None, 180)
+        greeting = f"The shop is at http://127.0.0.1:{port} "
+        await until(lambda: greeting in output.decode() or process.returncode is not None, 180)
         assert process.returncode is None, output.decode()
         async with httpx.AsyncClient(
             base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False
@@ -70,7 +70,7 @@ async def test_one_command_serves_the_client_and_the_server(tmp_path: Path) -> N
         await process.wait()
         await reading
     assert process.returncode == 0, output.decode()
-    # In a container without an init process nobody collects what has ended.
+    # In a container without an init process, ended processes remain as zombies.
     assert [
         one for one in started if one.is_running() and one.status() != psutil.STATUS_ZOMBIE
     ] == []
@@ -86,7 +86,7 @@ def _paths(routes: Any) -> Iterator[str]:
 def test_the_manifest_has_every_path_of_the_server(tmp_path: Path) -> None:
     manifest = json.loads((ROOT / "contract/routes.json").read_text())
     app = create(Settings(data_dir=tmp_path), with_worker=False)
-    # What the shell answers is the built client, which Vite takes the place of.
+    # The shell serves the built client, which Vite replaces.
     served = {path for path in _paths(app.routes) if not path.startswith(("/assets", "/{"))}
     assert {"/api/products", "/outbox/{key}", "/robots.txt"} <= served
     first_segments = {f"/{path.split('/')[1]}" for path in served}

@@ -1,4 +1,4 @@
-"""`stallage doctor` says what is wrong, each thing in a line, and nothing where all is well."""
+"""`stallage doctor` prints one line per problem, and none for a healthy shop."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from stallage import doctor
 from stallage.diagnosis import Finding
 from stallage.payments import providers
 from stallage.settings import Settings
-from stallage.shop.rules import takes_online_payments
+from stallage.shop.rules.capabilities import takes_online_payments
 from tests import command
 from tests.command import CommandResult, run_command
 from tests.conftest import with_database
@@ -30,16 +30,16 @@ def wrong(found: list[Finding]) -> list[str]:
 
 @pytest.fixture
 def sound(settings: Settings, tmp_path: Path) -> Settings:
-    """Settings of a shop in which nothing is wrong."""
+    """Settings of a shop without problems."""
     settings.data_dir.mkdir(mode=0o700)
     return settings.model_copy(update={"client_dir": str(write_build(tmp_path / "client"))})
 
 
 async def examine(settings: Settings, **changes: object) -> list[str]:
-    return wrong(await doctor.look_at_everything(settings.model_copy(update=changes)))
+    return wrong(await doctor.run_checks(settings.model_copy(update=changes)))
 
 
-async def test_the_command_ends_well_where_all_is_well(sound: Settings) -> None:
+async def test_the_command_succeeds_without_problems(sound: Settings) -> None:
     async def run(**changes: str) -> CommandResult:
         environment = {
             **os.environ,
@@ -50,20 +50,20 @@ async def test_the_command_ends_well_where_all_is_well(sound: Settings) -> None:
         }
         return await run_command(("doctor",), environment)
 
-    well = await run()
-    assert well.status == 0, well.output
-    assert "All is well." in well.output
-    ill = await run(STALLAGE_CLIENT_DIR="/nowhere")
-    assert ill.status == 1
-    assert "STALLAGE_CLIENT_DIR has no index.html: /nowhere" in ill.output
-    unread = await run(STALLAGE_CURRENCY="dollars", STALLAGE_OTP_SECONDS="-1")
-    assert unread.status == 1
-    assert "STALLAGE_CURRENCY" in unread.output
-    assert "STALLAGE_OTP_SECONDS" in unread.output
-    assert "Traceback" not in unread.errors
+    healthy = await run()
+    assert healthy.status == 0, healthy.output
+    assert "No problems found." in healthy.output
+    unhealthy = await run(STALLAGE_CLIENT_DIR="/nowhere")
+    assert unhealthy.status == 1
+    assert "STALLAGE_CLIENT_DIR has no index.html: /nowhere" in unhealthy.output
+    invalid = await run(STALLAGE_CURRENCY="dollars", STALLAGE_OTP_SECONDS="-1")
+    assert invalid.status == 1
+    assert "STALLAGE_CURRENCY" in invalid.output
+    assert "STALLAGE_OTP_SECONDS" in invalid.output
+    assert "Traceback" not in invalid.errors
 
 
-async def test_each_setting_that_cannot_be(sound: Settings) -> None:
+async def test_each_invalid_setting(sound: Settings) -> None:
     assert await examine(sound) == []
     assert await examine(sound, public_url="shop.example") == ["Address", "Public shop"]
     assert await examine(sound, currency="XQQ") == ["Currency"]
@@ -75,7 +75,7 @@ async def test_each_setting_that_cannot_be(sound: Settings) -> None:
     assert live == ["Address", "Mail", "Payment"]
 
 
-async def test_a_folder_that_others_may_read(sound: Settings) -> None:
+async def test_a_folder_that_others_can_read(sound: Settings) -> None:
     sound.data_dir.chmod(0o755)
     (sound.data_dir / "secret-key").write_text("a" * 64)
     (sound.data_dir / "secret-key").chmod(0o644)
@@ -83,17 +83,17 @@ async def test_a_folder_that_others_may_read(sound: Settings) -> None:
     assert await examine(sound) == ["Data folder", "Secret key", "Settings"]
 
 
-async def test_a_database_that_is_not_there(sound: Settings) -> None:
+async def test_an_unreachable_database(sound: Settings) -> None:
     assert await examine(sound, database_url="postgresql://127.0.0.1:1/none") == ["Database"]
     assert await examine(sound, database_url="nonsense") == ["Database"]
 
 
 async def test_a_schema_that_is_not_current(sound: Settings, cluster: str) -> None:
     connection = await asyncpg.connect(sound.database_url)
-    await connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    await connection.execute("DELETE FROM alembic_version")
     await connection.close()
     assert await examine(sound) == ["Schema"]
-    fresh = await doctor.look_at_database(with_database(cluster, "template1"))
+    fresh = await doctor.check_database(with_database(cluster, "template1"))
     assert wrong(fresh)[-1] == "Schema"
 
 
@@ -107,7 +107,7 @@ CATALOGUE = (
 
 
 async def notes_on_catalogue(settings: Settings, tmp_path: Path, *rows: str) -> list[str]:
-    """What the command says of the catalogue after an import of these rows."""
+    """Import these rows and return the lines about the catalogue."""
     path = tmp_path / "catalogue.csv"
     path.write_text("\n".join(rows))
     assert (await command.run_stallage(settings, "import", path)).status == 0
@@ -115,9 +115,9 @@ async def notes_on_catalogue(settings: Settings, tmp_path: Path, *rows: str) -> 
 
 
 async def lines_on_catalogue(settings: Settings) -> list[str]:
-    said = await command.run_stallage(settings, "doctor")
+    result = await command.run_stallage(settings, "doctor")
     return [
-        " ".join(line.split()) for line in said.output.splitlines() if "Catalogue" in line.split()
+        " ".join(line.split()) for line in result.output.splitlines() if "Catalogue" in line.split()
     ]
 
 
@@ -158,11 +158,11 @@ async def test_products_without_picture_or_description(sound: Settings, tmp_path
     assert "5 products on sale have no description: “Plate 6”, “Plate 2”" in descriptions
 
 
-async def test_weak_spots_are_nothing_to_mend(sound: Settings, tmp_path: Path) -> None:
+async def test_catalogue_findings_are_notes(sound: Settings, tmp_path: Path) -> None:
     await notes_on_catalogue(sound, tmp_path, CATALOGUE[0], "z,Plate,,Plates,active,1,")
-    found = await doctor.look_at_everything(sound)
+    found = await doctor.run_checks(sound)
     assert "Catalogue" not in wrong(found)
-    sentences = [one.said for one in found if one.about == "Catalogue"]
+    sentences = [one.message for one in found if one.about == "Catalogue"]
     assert sentences[0].startswith("1 product on sale has no picture: “Plate”.")
 
 
@@ -179,7 +179,7 @@ async def test_a_mail_server(sound: Settings) -> None:
         controller.stop()
 
 
-async def test_who_carries_texts(sound: Settings) -> None:
+async def test_a_provider_of_text_messages(sound: Settings) -> None:
     with running_twilio() as twilio:
         assert await examine(sound, **twilio.settings()) == []
         stranger = twilio.settings() | {"twilio_token": SecretStr("x" * 32)}

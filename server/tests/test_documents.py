@@ -1,4 +1,4 @@
-"""The documents stay true where that is cheap to check."""
+"""Checks that keep the documentation correct: links, commands, settings, dependencies."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_styles_that_load_from_other_hosts_are_found(tmp_path: Path) -> None:
 
 SITE_PAGES = {"api/index.md", *docs_hooks.COPIED.values()}
 OUTSIDE_SETTINGS = {"CHROMIUM", "REAL_DATA", "TEST_DATABASE_URL", "STAMP_CARD", "STAMP_CARD_SIZE"}
-"""Those of tests, and of the example plug-in."""
+"""Variables of tests, and of the example plug-in."""
 
 
 def test_commands_that_documents_name_exist() -> None:
@@ -167,7 +167,7 @@ def test_commands_that_documents_name_exist() -> None:
 
 
 def _code(path: Path) -> str:
-    """The parts of a document that are set as code."""
+    """Return the code blocks and inline code of a document."""
     text = path.read_text()
     return "\n".join(re.findall(r"```.*?```", text, re.S) + re.findall(r"`[^`\n]+`", text))
 

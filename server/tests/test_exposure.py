@@ -1,4 +1,4 @@
-"""A shop that strangers can reach does not give itself away."""
+"""A public shop does not run with test payments, demo products or published gift codes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from stallage.demo.filling import GIFT_CODES, MILESTONE
 from stallage.exposure import UnsafeShop, exposures, refuse_exposed_shop
 from stallage.settings import Settings
 from stallage.shop.actions import put_milestone
-from stallage.wallet.actions.gift_codes import keep_gift_code
+from stallage.wallet.actions.gift_codes import store_gift_code
 from tests.command import run_stallage
 from tests.conftest import OpenShop
 
@@ -34,7 +34,7 @@ async def found(runtime: Runtime, **changes: Any) -> list[str]:
         return await exposures(connection, settings)
 
 
-async def test_test_payments_are_for_this_machine_alone(runtime: Runtime) -> None:
+async def test_test_payments_are_only_for_loopback_addresses(runtime: Runtime) -> None:
     assert await found(runtime, public_url="http://127.0.0.1:8000") == []
     assert ["test mode" in one for one in await found(runtime)] == [True]
     stripe = {
@@ -47,26 +47,26 @@ async def test_test_payments_are_for_this_machine_alone(runtime: Runtime) -> Non
     assert await found(runtime, payment_provider="none") == []
 
 
-async def test_the_demo_shop_is_not_sold(runtime: Runtime) -> None:
+async def test_the_demo_shop_is_not_public(runtime: Runtime) -> None:
     async with runtime.database.transaction() as connection:
         await put_milestone(connection, MILESTONE, {})
     assert ["demo shop" in one for one in await found(runtime, **LIVE)] == [True]
 
 
-async def test_published_gift_codes_buy_nothing(runtime: Runtime) -> None:
+async def test_published_gift_codes_are_not_accepted(runtime: Runtime) -> None:
     async with runtime.database.transaction() as connection:
         for code in GIFT_CODES:
-            await keep_gift_code(
+            await store_gift_code(
                 connection, runtime.secret, code, 2500, expires_at=clock.now() + timedelta(days=1)
             )
     assert ["KILN-2500-OAK" in one for one in await found(runtime, **LIVE)] == [True]
-    said = await run_stallage(runtime.settings, "demo", "--void-codes")
-    assert said.status == 0
-    assert said.output.startswith("2 of the demo shop's gift codes")
+    result = await run_stallage(runtime.settings, "demo", "--void-codes")
+    assert result.status == 0
+    assert result.output.startswith("2 of the demo shop's gift codes")
     assert await found(runtime, **LIVE) == []
 
 
-async def test_an_exposed_shop_does_not_start_unless_told_so(open_shop: OpenShop) -> None:
+async def test_an_exposed_shop_does_not_start_unless_allowed(open_shop: OpenShop) -> None:
     with pytest.raises(RuntimeError, match="did not start"):
         async with open_shop(public_url=PUBLIC):
             pass
@@ -74,15 +74,15 @@ async def test_an_exposed_shop_does_not_start_unless_told_so(open_shop: OpenShop
         assert (await shop.client.get("/readyz")).status_code == 200
 
 
-async def test_serve_says_why_in_sentences(settings: Settings, monkeypatch: Any) -> None:
+async def test_serve_prints_the_reasons(settings: Settings, monkeypatch: Any) -> None:
     monkeypatch.setenv("STALLAGE_PUBLIC_URL", PUBLIC)
-    said = await run_stallage(settings, "serve", "--port", "0")
-    assert said.status == 1
-    assert "https://shop.example is a public address" in said.errors
-    assert "STALLAGE_ALLOW_TEST_SHOP=true" in said.errors
+    result = await run_stallage(settings, "serve", "--port", "0")
+    assert result.status == 1
+    assert "https://shop.example is a public address" in result.errors
+    assert "STALLAGE_ALLOW_TEST_SHOP=true" in result.errors
 
 
-async def test_the_shop_file_counts_as_well(runtime: Runtime) -> None:
+async def test_stored_settings_are_checked_too(runtime: Runtime) -> None:
     settings = runtime.settings.model_copy(update={"public_url": PUBLIC})
     with pytest.raises(UnsafeShop):
         await refuse_exposed_shop(settings, settings.database_url)
@@ -93,12 +93,14 @@ async def test_the_shop_file_counts_as_well(runtime: Runtime) -> None:
     await refuse_exposed_shop(settings, settings.database_url)
 
 
-async def test_doctor_says_which(settings: Settings) -> None:
+async def test_doctor_lists_exposures(settings: Settings) -> None:
     async def about(state: str, **changes: Any) -> list[str]:
-        looked = await doctor.look_at_everything(
+        findings = await doctor.run_checks(
             settings.model_copy(update={"public_url": PUBLIC, **changes})
         )
-        return [one.said for one in looked if one.about == "Public shop" and one.state == state]
+        return [
+            one.message for one in findings if one.about == "Public shop" and one.state == state
+        ]
 
     assert len(await about("wrong")) == 1
     assert await about("wrong", allow_test_shop=True) == []

@@ -1,4 +1,4 @@
-"""From an empty folder to the first sale, by the README's own commands; and what is said on the way."""
+"""From an empty folder to the first sale with the README's commands, and `stallage init`."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ INIT = ("init", "--name", "ACME", "--country", "US", "--currency", "USD")
 async def test_the_readme_leads_to_the_first_sale(tmp_path: Path) -> None:
     walk = Walk(tmp_path)
     (tmp_path / "products.csv").write_text(CATALOGUE)
-    init, take_in, serve = commands()
-    said = await walk.run(init)
-    assert "There is nothing to buy yet." in said
-    assert "1 created" in await walk.run(take_in)
+    init, import_products, serve = commands()
+    output = await walk.run(init)
+    assert "There is nothing to buy yet." in output
+    assert "1 created" in await walk.run(import_products)
     async with walk.serving(serve) as (client, lines):
         port = client.base_url.port
-        assert f"opens at http://127.0.0.1:{port}" in lines[0]
+        assert f"is at http://127.0.0.1:{port}" in lines[0]
         assert lines[1].startswith("Next: ")
         outbox = lines[2].rpartition(" ")[2]
         assert outbox.startswith(f"http://127.0.0.1:{port}/outbox/")
@@ -41,7 +41,7 @@ async def test_the_readme_leads_to_the_first_sale(tmp_path: Path) -> None:
         assert order["total"] == {"amount": 2300, "currency": "USD"}
 
 
-async def test_each_thing_that_is_missing_is_said(open_shop: OpenShop, settings: Settings) -> None:
+async def test_each_missing_step_is_listed(open_shop: OpenShop, settings: Settings) -> None:
     async with open_shop() as shop:
         assert await codes(shop) == ["no_delivery", "no_products"]
         async with shop.database.transaction() as connection:
@@ -53,10 +53,10 @@ async def test_each_thing_that_is_missing_is_said(open_shop: OpenShop, settings:
         async with shop.database.transaction() as connection:
             await make_product(connection, slug="vase")
         assert await codes(shop) == ["no_delivery"]
-        said = await run_stallage(
+        result = await run_stallage(
             settings, *INIT, "--yes", "--file", settings.data_dir / "shop.toml"
         )
-        assert said.status == 0, said.errors
+        assert result.status == 0, result.errors
         assert await codes(shop) == []
         assert product.id
     unpaid = {"cash_on_delivery": False, "payment_provider": "none"}
@@ -72,15 +72,15 @@ async def codes(shop: Shop) -> list[str]:
 @pytest.mark.parametrize(
     "headers", [{"X-Forwarded-For": "10.0.0.1"}, {"Host": "shop.example"}, {"Via": "1.1 proxy"}]
 )
-async def test_strangers_are_told_nothing(shop: Shop, headers: dict[str, str]) -> None:
-    told = await shop.output("GET", "/api/shop/next-steps", headers=headers)
-    assert told["steps"] == []
+async def test_other_machines_get_no_steps(shop: Shop, headers: dict[str, str]) -> None:
+    output = await shop.output("GET", "/api/shop/next-steps", headers=headers)
+    assert output["steps"] == []
 
 
-async def test_doctor_says_why_nobody_can_order(settings: Settings) -> None:
+async def test_doctor_reports_why_nobody_can_order(settings: Settings) -> None:
     async def about_sales() -> list[tuple[str, str]]:
-        found = await doctor.look_at_everything(settings)
-        return [(one.state, one.said) for one in found if one.about == "First sale"]
+        found = await doctor.run_checks(settings)
+        return [(one.state, one.message) for one in found if one.about == "First sale"]
 
     states = [state for state, _ in await about_sales()]
     assert states == ["note", "note"]
@@ -94,12 +94,12 @@ async def test_doctor_says_why_nobody_can_order(settings: Settings) -> None:
     assert await about_sales() == [("ok", "Shoppers in US can order.")]
 
 
-async def test_init_takes_what_is_usual_in_a_country(settings: Settings, tmp_path: Path) -> None:
+async def test_init_uses_defaults_of_a_country(settings: Settings, tmp_path: Path) -> None:
     file = tmp_path / "shop.toml"
-    said = await run_stallage(
+    result = await run_stallage(
         settings, "init", "--name", "Töpferei “Mühle”", "--country", "de", "--yes", "--file", file
     )
-    assert said.status == 0, said.errors
+    assert result.status == 0, result.errors
     text = file.read_text()
     for line in ('currency = "EUR"', 'time_zone = "Europe/Berlin"', "rate = 19", "included = true"):
         assert line in text
@@ -113,7 +113,7 @@ async def test_init_takes_what_is_usual_in_a_country(settings: Settings, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--country", "Germany"), "must be a country of ISO 3166-1"),
         (("--currency", "EURO"), "must be a currency of ISO 4217"),
@@ -126,17 +126,19 @@ async def test_init_takes_what_is_usual_in_a_country(settings: Settings, tmp_pat
         (("--payment", "paypal"), "paypal"),
     ],
 )
-async def test_init_refuses_what_cannot_be(
-    settings: Settings, tmp_path: Path, words: tuple[str, ...], said: str
+async def test_init_refuses_invalid_values(
+    settings: Settings, tmp_path: Path, words: tuple[str, ...], message: str
 ) -> None:
     file = tmp_path / "shop.toml"
     refused = await run_stallage(settings, "init", "--yes", "--file", file, *words)
     assert refused.status != 0
-    assert said in refused.errors
+    assert message in refused.errors
     assert not file.exists()
 
 
-async def test_what_init_cannot_put_is_not_left_behind(settings: Settings, tmp_path: Path) -> None:
+async def test_init_leaves_no_file_that_cannot_be_applied(
+    settings: Settings, tmp_path: Path
+) -> None:
     file = tmp_path / "shop.toml"
     words = ("init", "--yes", "--country", "US", "--file", file, "--name", "Two\nlines")
     refused = await run_stallage(settings, *words)
@@ -147,23 +149,25 @@ async def test_what_init_cannot_put_is_not_left_behind(settings: Settings, tmp_p
     assert file.read_text() == "# Mine.\n"
 
 
-async def test_init_asks_what_no_flag_says(tmp_path: Path) -> None:
+async def test_init_asks_for_missing_options(tmp_path: Path) -> None:
     walk = Walk(tmp_path)
     answers = ("Ada's Mugs", "AT", "", "", "n", "VAT=20", "Post=4.50", "y", "none", "", "")
-    said = await walk.run(["./stallage", "init"], "".join(f"{answer}\n" for answer in answers))
-    assert "Name of the shop" in said
+    output = await walk.run(["./stallage", "init"], "".join(f"{answer}\n" for answer in answers))
+    assert "Name of the shop" in output
     text = (tmp_path / "shop.toml").read_text()
     for line in ('name = "Ada\'s Mugs"', 'currency = "EUR"', "included = false", "price = 4.50"):
         assert line in text
 
 
 async def test_init_without_an_answer_writes_nothing(settings: Settings, tmp_path: Path) -> None:
-    said = await run_stallage(settings, "init", "--name", "ACME", "--file", tmp_path / "shop.toml")
-    assert (said.status, "with --yes for the rest" in said.errors) == (1, True)
+    result = await run_stallage(
+        settings, "init", "--name", "ACME", "--file", tmp_path / "shop.toml"
+    )
+    assert (result.status, "with --yes for the rest" in result.errors) == (1, True)
     assert not (tmp_path / "shop.toml").exists()
 
 
-def test_secrets_are_kept_where_nobody_else_reads(tmp_path: Path) -> None:
+def test_secrets_are_stored_in_a_private_file(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     url = "smtp://ada:pa'ss\\wo$rd%231@mail.example:587"
     key = "sk_test_1 #1"

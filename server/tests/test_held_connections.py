@@ -1,7 +1,7 @@
-"""No connection to the database is held while the server waits for a client or another service.
+"""No database connection is held while the server waits for a client or another service.
 
-A pool has a few connections. One that waits for a client that sends its body byte by byte, or never
-reads its answer, is gone for everybody else. `violations` reads that from the code.
+A pool has only a few connections. One that waits for a slow client is not available to others.
+`violations` finds such code.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ HELD = {"Transaction", "Reading", "PublicReading", "LimitedReading"}
 FROM_CLIENT = {"body", "form", "json", "stream", "receive"}
 CONTEXTS = {"asynccontextmanager", "contextmanager"}
 DEPENDENCIES = ("core/db", ("_transaction", "_reading", "_public_reading", "_limited_reading"))
-"""What FastAPI leaves before it sends the answer; see `Transaction`."""
+"""FastAPI closes these before it sends the response; see `Transaction`."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def _own_nodes(parts: list[ast.stmt]) -> Iterator[ast.AST]:
-    """Everything that runs with these statements; functions defined among them run elsewhere."""
+    """Yield the nodes of these statements without functions defined in them."""
     waiting: list[ast.AST] = list(parts)
     while waiting:
         node = waiting.pop()
@@ -63,16 +63,16 @@ def _waits(parts: list[ast.stmt], *, may_yield: bool) -> Iterator[tuple[int, str
 
 
 def _holds(item: ast.withitem) -> bool:
-    made = item.context_expr
+    call = item.context_expr
     return (
-        isinstance(made, ast.Call)
-        and isinstance(made.func, ast.Attribute)
-        and made.func.attr in HOLDING
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in HOLDING
     )
 
 
 def _held_in(tree: ast.AST) -> set[str]:
-    """Which of the parameters' types a module has from the database's module."""
+    """Return the names in `HELD` that a module imports."""
     return {
         alias.name
         for node in ast.walk(tree)
@@ -94,7 +94,7 @@ def _in_function(where: str, function: Function, held: set[str]) -> Iterator[tup
 
 
 def violations(package: Path) -> list[str]:
-    """Each place where a held connection waits, as `file:line what`."""
+    """Return the places that wait with an open connection, as `file:line what`."""
     found: set[str] = set()
     for path in sorted(package.rglob("*.py")):
         where = path.relative_to(package).with_suffix("").as_posix()

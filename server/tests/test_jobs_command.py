@@ -1,4 +1,4 @@
-"""`stallage jobs` and what `doctor` and `/readyz` say about the queue."""
+"""`stallage jobs`, and the state of the queue in `doctor` and `/readyz`."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ ANN = "ann@example.com"
 
 
 async def fill(runtime: Runtime) -> dict[str, int]:
-    """A job in each state; their numbers."""
-    told = ContactToTell(to=ANN, changed="email")
+    """Enqueue a job in each state; return their ids by state."""
+    contact = ContactToTell(to=ANN, changed="email")
     async with runtime.database.transaction() as connection:
         for _ in State:
-            await jobs.enqueue(connection, tell_old_contact, told)
+            await jobs.enqueue(connection, tell_old_contact, contact)
         rows = await connection.fetch("SELECT id FROM pgqueuer ORDER BY id")
         numbers = {state.value: row["id"] for state, row in zip(State, rows, strict=True)}
         for change, state in (
@@ -43,19 +43,19 @@ async def fill(runtime: Runtime) -> dict[str, int]:
     return numbers
 
 
-async def test_jobs_are_listed_and_counted_without_what_they_carry(
+async def test_jobs_are_listed_and_counted_without_payloads(
     settings: Settings, runtime: Runtime
 ) -> None:
     assert (
         "There are no such jobs." in (await command.run_stallage(settings, "jobs", "list")).output
     )
     numbers = await fill(runtime)
-    said = (await command.run_stallage(settings, "jobs", "list")).output
+    output = (await command.run_stallage(settings, "jobs", "list")).output
     for state, number in numbers.items():
-        assert any(line.split()[:2] == [str(number), state] for line in said.splitlines())
-    assert "failed 42x" in said
-    assert "due in 1h" in said
-    assert ANN not in said
+        assert any(line.split()[:2] == [str(number), state] for line in output.splitlines())
+    assert "failed 42x" in output
+    assert "due in 1h" in output
+    assert ANN not in output
     held = (await command.run_stallage(settings, "jobs", "list", "--state", "held")).output
     assert [line.split()[0] for line in held.splitlines()[:1]] == [str(numbers["held"])]
     old = await command.run_stallage(settings, "jobs", "list", "--older", "2d", "--name", NAME)
@@ -76,16 +76,14 @@ async def test_a_job_is_shown_with_its_payload_and_its_last_failure(
         numbers["held"],
         {"traceback": "ConnectionRefusedError: nobody there"},
     )
-    said = (await command.run_stallage(settings, "jobs", "show", str(numbers["held"]))).output
-    assert ANN in said
-    assert "ConnectionRefusedError: nobody there" in said
+    output = (await command.run_stallage(settings, "jobs", "show", str(numbers["held"]))).output
+    assert ANN in output
+    assert "ConnectionRefusedError: nobody there" in output
     none = await command.run_stallage(settings, "jobs", "show", "999999")
     assert (none.status, "There is no job 999999" in none.errors) == (1, True)
 
 
-async def test_a_held_job_is_retried_with_what_it_carries(
-    settings: Settings, runtime: Runtime
-) -> None:
+async def test_a_held_job_is_retried_with_its_payload(settings: Settings, runtime: Runtime) -> None:
     numbers = await fill(runtime)
     for words in ((), ("--all", str(numbers["held"])), ("--state", "running")):
         refused = await command.run_stallage(settings, "jobs", "retry", *words)
@@ -113,8 +111,8 @@ async def test_jobs_are_discarded_but_never_a_running_one(
 ) -> None:
     numbers = await fill(runtime)
     for words in (("--all",), ("--state", "unknown"), (str(numbers["waiting"]),)):
-        said = await command.run_stallage(settings, "jobs", "discard", *words)
-        assert "1 job discarded." in said.output
+        result = await command.run_stallage(settings, "jobs", "discard", *words)
+        assert "1 job discarded." in result.output
     assert (
         "0 jobs"
         in (await command.run_stallage(settings, "jobs", "discard", str(numbers["running"]))).output
@@ -123,12 +121,12 @@ async def test_jobs_are_discarded_but_never_a_running_one(
     assert [row["id"] for row in left] == [numbers["retrying"], numbers["running"]]
 
 
-async def test_retrying_a_held_job_stands_in_no_newer_one_s_way(runtime: Runtime) -> None:
+async def test_retrying_a_held_job_does_not_conflict_with_a_newer_one(runtime: Runtime) -> None:
     async with runtime.database.transaction() as connection:
-        told = ContactToTell(to=ANN, changed="email")
-        await jobs.enqueue(connection, tell_old_contact, told, deduplication_key="one")
+        contact = ContactToTell(to=ANN, changed="email")
+        await jobs.enqueue(connection, tell_old_contact, contact, deduplication_key="one")
         await connection.execute("UPDATE pgqueuer SET status = 'failed'")
-        await jobs.enqueue(connection, tell_old_contact, told, deduplication_key="one")
+        await jobs.enqueue(connection, tell_old_contact, contact, deduplication_key="one")
         assert await retry_jobs(connection, Selection(state=State.HELD), [NAME]) == 1
         assert await connection.fetchval("SELECT count(*) FROM pgqueuer") == 2
 
@@ -137,10 +135,10 @@ async def test_doctor_calls_held_and_unknown_jobs_wrong(
     settings: Settings, runtime: Runtime
 ) -> None:
     await fill(runtime)
-    found = await doctor.look_at_database(settings.database_url)
-    said = [one.said for one in found if one.about == "Background work"]
+    found = await doctor.check_database(settings.database_url)
+    messages = [one.message for one in found if one.about == "Background work"]
     assert [one.state for one in found if one.about == "Background work"] == ["wrong", "wrong"]
-    assert any(one.startswith("Held jobs: 1; ") for one in said)
+    assert any(one.startswith("Held jobs: 1; ") for one in messages)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +167,7 @@ async def test_readyz_shows_the_lag_and_stays_ready_without_a_worker(shop: Shop)
     worker = ready.pop("worker")
     assert ready == {"ok": True}
     assert worker["lastSeenSecondsAgo"] is None
-    # The one that is retried later is not due, and nobody will ever take the unknown one.
+    # The retrying job is not due yet, and the unknown one never runs.
     assert (worker["dueJobs"], worker["heldJobs"]) == (1, 1)
     assert worker["oldestDueSeconds"] >= 600
     await shop.database.pool.execute(
@@ -180,7 +178,7 @@ async def test_readyz_shows_the_lag_and_stays_ready_without_a_worker(shop: Shop)
     assert worker["lastSeenSecondsAgo"] >= 100
 
 
-async def test_the_log_of_jobs_that_are_done_is_pruned(runtime: Runtime) -> None:
+async def test_the_log_of_finished_jobs_is_pruned(runtime: Runtime) -> None:
     pool = runtime.database.pool
     await fill(runtime)
     await pool.execute("UPDATE pgqueuer_log SET created = now() - interval '40 days'")
@@ -189,6 +187,6 @@ async def test_the_log_of_jobs_that_are_done_is_pruned(runtime: Runtime) -> None
     assert await pool.fetchval("SELECT count(*) FROM pgqueuer_log") == 2
 
 
-def test_ages_are_read() -> None:
+def test_ages_are_parsed() -> None:
     assert duration("90s") == timedelta(seconds=90)
     assert duration("3d") == timedelta(days=3)

@@ -1,4 +1,4 @@
-"""`stallage doctor --ledger` proves that all sums hold, and finds each way in which one does not."""
+"""`stallage doctor --ledger` accepts consistent sums, and finds each broken invariant."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import timedelta
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.invariants import Invariant, check_invariants
-from stallage.doctor import look_at_ledger
+from stallage.doctor import check_ledger
 from stallage.features import parts
 from stallage.orders.gateway_calls.shipping import ship_order
 from stallage.orders.schemas import ParcelInput
-from stallage.wallet.actions import make_gift_code, redeem_gift_code
+from stallage.wallet.actions import create_gift_code, redeem_gift_code
 from tests.cart.factory import sign_in
 from tests.checkout.factory import ADDRESS, guest_order, make_taxes, make_terms
 from tests.payments.factory import press
@@ -22,14 +22,14 @@ INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in 
 
 
 async def trade(shop: Shop) -> None:
-    """A little of everything: cash, paid online, by wallet, cancelled, sent, never paid."""
+    """Create orders of every sort: cash, paid online, by wallet, cancelled, shipped, never paid."""
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         await make_taxes(connection)
         bowl = await make_product(connection, stock=20, price=2500)
         vase = await make_product(connection, "Vase", stock=20, price=1999)
-        code = await make_gift_code(connection, shop.runtime.secret, 5000)
+        code = await create_gift_code(connection, shop.runtime.secret, 5000)
         await redeem_gift_code(connection, shop.runtime.secrets, shopper.id, code)
     for choice in ("pay", "decline"):
         topup = await shop.output(
@@ -59,11 +59,11 @@ async def broken(connection: Connection) -> dict[str, tuple[str, ...]]:
     return {one.invariant.rule: one.examples for one in found if one.count}
 
 
-async def test_all_sums_hold_and_the_command_says_so(shop: Shop) -> None:
+async def test_a_consistent_ledger_passes(shop: Shop) -> None:
     await trade(shop)
     async with shop.database.reading() as connection:
         assert await broken(connection) == {}
-    found = await look_at_ledger(shop.runtime.settings)
+    found = await check_ledger(shop.runtime.settings)
     assert {one.state for one in found} == {"ok"}
     assert {one.about for one in found} >= {
         "Stock",
@@ -76,7 +76,7 @@ async def test_all_sums_hold_and_the_command_says_so(shop: Shop) -> None:
 
 
 BREAKS = {
-    "What was put in is there": "UPDATE skus SET stock = stock + 1",
+    "All units ever supplied": "UPDATE skus SET stock = stock + 1",
     "A code is counted as often": "UPDATE promo_codes SET used = used + 1",
     "The entries of every movement": "UPDATE wallet_entries SET amount = amount + 1",
     "Each balance is the sum": "UPDATE wallets SET balance = balance + 1",
@@ -90,7 +90,7 @@ BREAKS = {
     ),
     "A top-up has one payment": "UPDATE payment_attempts SET state = 'ended'",
     "The total is the sum": "UPDATE order_lines SET line_total = line_total - 1",
-    "An order holds its pieces": "UPDATE reservations SET state = 1",
+    "An order holds its units": "UPDATE reservations SET state = 1",
     "The tenders of an order add up": "UPDATE order_tenders SET amount = amount + 1",
     "A tender is held until": "UPDATE order_tenders SET state = 'held'",
     "What came off tenders that were not paid": "UPDATE order_tenders SET released = 1",
@@ -118,11 +118,11 @@ BREAKS = {
 }
 
 
-async def test_each_law_that_is_broken_is_found(shop: Shop) -> None:
+async def test_each_broken_invariant_is_found(shop: Shop) -> None:
     await trade(shop)
     for rule, statement in BREAKS.items():
         async with shop.database.reading() as connection:
-            # Without the triggers and checks that stand in the way of it.
+            # Without triggers and checks, which would prevent the change.
             await connection.execute("SET session_replication_role = replica")
             transaction = connection.transaction()
             await transaction.start()

@@ -1,4 +1,4 @@
-"""The edges of every call: huge, deep, doubled, malformed, of the wrong kind, of somebody who is gone."""
+"""Extreme input for every call: huge, deeply nested, duplicated, malformed, of wrong types."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ BODIES: dict[str, bytes] = {
     "half a pair in a name": b'{"\\ud800":1,"contact":{"\\udfff":2}}',
     "a NUL": b'{"email":"a\\u0000@example.com","subject":"\\u0000","code":"\\u0000"}',
     "a name twice": b'{"skuId":1,"skuId":"x","quantity":-1,"quantity":0}',
-    "another coding": '{"email":"ä@example.com"}'.encode("utf-16"),
-    "bytes that are no text": b'{"email":"\xff\xfe\xc0"}',
-    "wrong kinds": b'{"skuId":true,"sku":"1","quantity":1.5,"email":{},"dob":0,"images":"1","otp":[]}',
+    "another encoding": '{"email":"ä@example.com"}'.encode("utf-16"),
+    "bytes that are not text": b'{"email":"\xff\xfe\xc0"}',
+    "wrong types": b'{"skuId":true,"sku":"1","quantity":1.5,"email":{},"dob":0,"images":"1","otp":[]}',
     "numbers below": b'{"skuId":-1,"sku":0,"id":-9223372036854775809,"quantity":-1,"page":0}',
     "numbers above": b'{"skuId":9223372036854775808,"sku":18446744073709551616,"page":1000001}',
 }
@@ -57,7 +57,7 @@ VALUES = (*PARTS, "", "..", "99999999999999999999..1", "-5..-1", "true%26", "%25
 
 
 async def _customer(shop: Shop) -> dict[str, str]:
-    """The headers of a customer whose cart is full and who has a thing to look at."""
+    """Create a product and a customer with a full cart; return the customer's headers."""
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection, "Everyday bowl", slug="everyday-bowl")
@@ -78,13 +78,13 @@ async def _customer(shop: Shop) -> dict[str, str]:
 
 async def test_every_body_is_answered_in_the_envelope(shop: Shop) -> None:
     headers = await _customer(shop)
-    wanted: list[tuple[str, str, dict[str, Any]]] = [
+    calls: list[tuple[str, str, dict[str, Any]]] = [
         (one.method, one.url(), {"content": body, "headers": JSON})
         for one in await list_operations(shop)
         if one.accepts_json
         for body in BODIES.values()
     ]
-    answers = await send_all(shop, build_requests(shop, wanted, headers))
+    answers = await send_all(shop, build_requests(shop, calls, headers))
     assert len(answers) > 300
     for answer in answers:
         check_response(answer)
@@ -92,13 +92,13 @@ async def test_every_body_is_answered_in_the_envelope(shop: Shop) -> None:
 
 async def test_every_part_of_a_path_is_answered_in_the_envelope(shop: Shop) -> None:
     headers = await _customer(shop)
-    wanted: list[tuple[str, str, dict[str, Any]]] = [
+    calls: list[tuple[str, str, dict[str, Any]]] = [
         (one.method, one.url(**dict.fromkeys(one.names("path"), part)), {"headers": JSON})
         for one in await list_operations(shop)
         for part in PARTS
         if one.names("path")
     ]
-    answers = await send_all(shop, build_requests(shop, wanted, headers))
+    answers = await send_all(shop, build_requests(shop, calls, headers))
     assert len(answers) > 200
     for answer in answers:
         if answer.status_code != 200:
@@ -109,15 +109,15 @@ async def test_every_part_of_a_path_is_answered_in_the_envelope(shop: Shop) -> N
 
 async def test_every_parameter_of_a_query_is_answered_in_the_envelope(shop: Shop) -> None:
     headers = await _customer(shop)
-    wanted: list[tuple[str, str, dict[str, Any]]] = []
+    calls: list[tuple[str, str, dict[str, Any]]] = []
     for one in await list_operations(shop):
         for name in (*one.names("query"), *(["attr.size"] if one.names("query") else [])):
             for value in VALUES:
-                wanted.append((one.method, f"{one.url()}?{name}={value}", {}))
-            wanted.append((one.method, f"{one.url()}?{name}=1&{name}=2&{name}=", {}))
-            wanted.append((one.method, f"{one.url()}?" + f"{name}=1&" * 2000, {}))
-            wanted.append((one.method, f"{one.url()}?{name}[]=1&{name}[a]=2&[=&==&&%=1", {}))
-    answers = await send_all(shop, build_requests(shop, wanted, headers))
+                calls.append((one.method, f"{one.url()}?{name}={value}", {}))
+            calls.append((one.method, f"{one.url()}?{name}=1&{name}=2&{name}=", {}))
+            calls.append((one.method, f"{one.url()}?" + f"{name}=1&" * 2000, {}))
+            calls.append((one.method, f"{one.url()}?{name}[]=1&{name}[a]=2&[=&==&&%=1", {}))
+    answers = await send_all(shop, build_requests(shop, calls, headers))
     assert len(answers) > 500
     for answer in answers:
         check_response(answer)
@@ -127,10 +127,10 @@ async def test_a_search_of_ten_thousand_characters_is_refused_and_its_suggestion
     shop: Shop,
 ) -> None:
     await _customer(shop)
-    said = {"q": ["Search products cannot exceed 200 characters."]}
+    fields = {"q": ["Search products cannot exceed 200 characters."]}
     for words in ("bowl " * 2000, "b" * 10_000, "*" * 10_000, '"' * 9999, "\u0301" * 3000):
         status, error = await shop.error("GET", f"/api/products?q={quote(words)}")
-        assert (status, error["fields"]) == (422, said)
+        assert (status, error["fields"]) == (422, fields)
         listed = await shop.output("GET", f"/api/products?q={quote(words[:200])}")
         assert listed["page"] == 1
         assert isinstance(await shop.output("GET", f"/api/products/suggest?q={quote(words)}"), list)
@@ -156,7 +156,7 @@ async def test_integers_are_integers_and_days_are_days(shop: Shop) -> None:
         assert (status, error["fields"]) == (422, {"dob": ["Date of birth is not valid."]})
 
 
-async def test_another_method_is_refused_with_those_that_there_are(shop: Shop) -> None:
+async def test_an_unsupported_method_is_refused_with_the_allowed_ones(shop: Shop) -> None:
     every = await list_operations(shop)
     methods: dict[str, set[str]] = {}
     for one in every:
@@ -192,7 +192,7 @@ async def test_a_wrong_type_of_body_is_refused(shop: Shop) -> None:
         "json;",
     )
     for one in await list_operations(shop):
-        # The restoring of a visitor says all it has to say with 200.
+        # This call answers 200 to everything.
         takes_all = one.path == "/auth/loggedInUserDetails"
         for kind in kinds if one.accepts_json and not takes_all else ():
             own = {**headers, "Content-Type": kind}
@@ -202,18 +202,18 @@ async def test_a_wrong_type_of_body_is_refused(shop: Shop) -> None:
 
 
 def _public(every: list[Operation]) -> list[str]:
-    """Addresses of answers that are the same for everybody."""
+    """Return the URLs of responses that are the same for everybody."""
     urls = [
         one.url(slug="everyday-bowl")
         for one in every
         if one.method == "GET" and "security" not in one.declared
     ]
-    asked = {"/api/products/suggest": "?q=bowl", "/api/products/cards": "?skuIds=1"}
-    asked |= {"/api/head": "?path=/cart", "/api/products": "?q=bowl"}
-    asked["/api/bought-together"] = "?productIds=1"
-    asked["/api/productquestions"] = "?productSlug=everyday-bowl"
-    # The last two: one answers the shop's own machine otherwise than everybody else, and a shared list
-    # is for whoever has its link, so no cache keeps it.
+    queries = {"/api/products/suggest": "?q=bowl", "/api/products/cards": "?skuIds=1"}
+    queries |= {"/api/head": "?path=/cart", "/api/products": "?q=bowl"}
+    queries["/api/bought-together"] = "?productIds=1"
+    queries["/api/productquestions"] = "?productSlug=everyday-bowl"
+    # The last two: one answers the shop's own machine differently, and a shared list is for those who
+    # have its link, so it is not cached.
     left_out = (
         "/healthz",
         "/readyz",
@@ -221,10 +221,10 @@ def _public(every: list[Operation]) -> list[str]:
         "/api/shop/next-steps",
         "/api/wishlist/shared/1",
     )
-    return [url + asked.get(url, "") for url in urls if url not in left_out]
+    return [url + queries.get(url, "") for url in urls if url not in left_out]
 
 
-async def test_public_reads_are_nobodys_own(shop: Shop) -> None:
+async def test_public_responses_are_the_same_for_everybody(shop: Shop) -> None:
     headers = await _customer(shop)
     urls = _public(await list_operations(shop))
     assert len(urls) > 12
@@ -239,7 +239,7 @@ async def test_public_reads_are_nobodys_own(shop: Shop) -> None:
         assert "authorization" not in vary, url
         assert "cookie" not in vary, url
         assert "set-cookie" not in plain.headers
-        for bearer in (headers["Authorization"], "Bearer rubbish", "Basic x", "Bearer"):
+        for bearer in (headers["Authorization"], "Bearer garbage", "Basic x", "Bearer"):
             own = await shop.client.get(url, headers={"Authorization": bearer})
             assert (own.status_code, own.content, own.headers["etag"]) == (200, plain.content, tag)
         for known in (tag, "*", f'"x", {tag}', f"W/{tag}"):
@@ -252,7 +252,7 @@ async def test_public_reads_are_nobodys_own(shop: Shop) -> None:
         assert head.headers["content-length"] == plain.headers["content-length"]
 
 
-async def test_what_is_a_customers_own_is_kept_by_no_cache(shop: Shop) -> None:
+async def test_private_responses_are_not_cached(shop: Shop) -> None:
     headers = await _customer(shop)
     for one in await list_operations(shop):
         if one.method == "GET" and "security" in one.declared:
@@ -264,19 +264,19 @@ async def test_what_is_a_customers_own_is_kept_by_no_cache(shop: Shop) -> None:
 @pytest.mark.parametrize(
     "bearer", ["", "Bearer", "Bearer x.y.z", "Bearer " + "a" * 9000, "Basic x"]
 )
-async def test_calls_of_customers_refuse_who_is_none(shop: Shop, bearer: str) -> None:
+async def test_calls_of_customers_require_a_token(shop: Shop, bearer: str) -> None:
     for one in await list_operations(shop):
         if one.requires_customer and one.path != "/api/uploads":
             answer = await shop.client.request(
                 one.method, one.url(), headers={"Authorization": bearer, **JSON}, content=b"{}"
             )
             check_response(answer)
-            # A body is looked at first where the framework reads both.
+            # FastAPI may validate the body first.
             assert answer.status_code in (401, 422), f"{one.method} {one.path}"
             assert "output" in answer.json()
 
 
-async def test_a_customer_whose_row_is_gone_is_signed_out(shop: Shop) -> None:
+async def test_a_deleted_customer_is_signed_out(shop: Shop) -> None:
     gone = await someone(shop)
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection)
@@ -294,7 +294,7 @@ async def test_a_customer_whose_row_is_gone_is_signed_out(shop: Shop) -> None:
         assert answer.status_code == 401, f"{path}: {answer.text}"
 
 
-RUBBISH_NOTICES: tuple[dict[str, Any], ...] = (
+INVALID_WEBHOOKS: tuple[dict[str, Any], ...] = (
     {"content": b""},
     {"content": b"\xff\x00", "headers": {"Content-Type": "image/png"}},
     {"content": b"{}", "headers": {"Sandbox-Signature": "t=1,v1=" + "0" * 64}},
@@ -304,15 +304,15 @@ RUBBISH_NOTICES: tuple[dict[str, Any], ...] = (
 )
 
 
-async def test_notices_of_strangers_are_refused(shop: Shop) -> None:
+async def test_invalid_webhooks_are_refused(shop: Shop) -> None:
     for provider in ("sandbox", "stripe", "x", "..%2f", "SANDBOX", "a" * 100):
-        for rubbish in RUBBISH_NOTICES:
-            answer = await shop.client.post(f"/payments/notices/{provider}", **rubbish)
+        for webhook in INVALID_WEBHOOKS:
+            answer = await shop.client.post(f"/payments/notices/{provider}", **webhook)
             check_response(answer)
             assert 400 <= answer.status_code < 500, provider
 
 
-async def test_the_payment_page_takes_rubbish_for_nothing(shop: Shop) -> None:
+async def test_the_payment_page_ignores_invalid_input(shop: Shop) -> None:
     order = await place_prepaid(shop)
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     parts = {"Content-Type": "multipart/form-data; boundary=x"}
@@ -327,16 +327,16 @@ async def test_the_payment_page_takes_rubbish_for_nothing(shop: Shop) -> None:
         (b'{"choice":"pay"}', JSON),
     ):
         answer = await shop.client.post(order.redirect_url, content=content, headers=headers)
-        _judge_page(answer)
+        _check_page(answer)
     for session in ("ps_x", "%00", "%ED%A0%80", "a" * 3000, "..", "'%20OR%201=1--"):
         for method in ("GET", "POST", "PUT", "DELETE"):
-            _judge_page(await shop.client.request(method, f"/payments/sandbox/{session}"))
+            _check_page(await shop.client.request(method, f"/payments/sandbox/{session}"))
     async with shop.database.reading() as connection:
         states = await connection.fetch("SELECT state FROM sandbox_sessions")
     assert [row["state"] for row in states] == ["open"]
 
 
-def _judge_page(answer: httpx.Response) -> None:
+def _check_page(answer: httpx.Response) -> None:
     assert answer.status_code < 500, answer.text
     assert not INTERNALS.search(answer.text), answer.text
     assert answer.headers["cache-control"] == "no-store"

@@ -1,4 +1,4 @@
-"""What the package says of itself. `tools/package-test` builds, installs and runs it."""
+"""Metadata of the package. `tools/package-test` builds, installs and runs it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ PROJECT = tomllib.loads((SERVER / "pyproject.toml").read_text())
 
 
 def _normalized(name: str) -> str:
-    """A distribution's name as indexes compare it."""
+    """Return a distribution's name as package indexes compare it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _imported() -> dict[str, str]:
-    """The top-level modules that the shop imports from elsewhere, each with one file that does."""
+    """Return the third-party modules that the shop imports, each with one importing file."""
     found: dict[str, str] = {}
     for path in (SERVER / "stallage").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -65,7 +65,7 @@ def test_files_that_the_metadata_names_exist() -> None:
 
 
 def test_the_readme_needs_no_file_beside_it() -> None:
-    # An index shows it alone: a relative link or picture would lead nowhere.
+    # An index shows it alone, so relative links and pictures would be broken.
     text = (SERVER / PROJECT["project"]["readme"]).read_text()
     for target in re.findall(r"\]\(([^)]+)\)|(?:src|href)=\"([^\"]+)\"", text):
         assert "://" in "".join(target), target

@@ -1,14 +1,10 @@
-"""The process itself: it stops gracefully, spreads over workers, does its background work."""
+"""Processes: graceful stop, several workers, background jobs, errors at the start."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import signal
-import socket
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
@@ -18,63 +14,20 @@ import pytest
 
 from stallage.settings import Settings
 from tests.command import run_command
+from tests.processes import (
+    free_port,
+    no_more_connections,
+    stallage,
+    wait_for_emails,
+    wait_until_ready,
+)
 from tests.waiting import until
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
-
-
-@asynccontextmanager
-async def stallage(
-    settings: Settings, *words: str, **variables: str
-) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Runs the command with the test's database and data folder."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "stallage",
-        *words,
-        env={
-            **os.environ,
-            "STALLAGE_DATABASE_URL": settings.database_url,
-            "STALLAGE_DATA_DIR": str(settings.data_dir),
-            "STALLAGE_LOG_FORMAT": "json",
-            **variables,
-        },
-        cwd=Path(__file__).parents[1],
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.send_signal(signal.SIGTERM)
-            await process.communicate()
-
-
-async def answers(port: int) -> httpx.AsyncClient:
-    """A client of the shop on that port, once it is ready."""
-    client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30, trust_env=False)
-
-    async def is_ready() -> bool:
-        try:
-            return (await client.get("/readyz")).status_code == 200
-        except httpx.TransportError:
-            return False
-
-    await until(is_ready)
-    return client
 
 
 async def test_a_stop_finishes_running_requests(settings: Settings) -> None:
     port = free_port()
     async with stallage(settings, "serve", "--port", str(port)) as process:
-        await (await answers(port)).aclose()
+        await (await wait_until_ready(port)).aclose()
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(
             b"POST /api/carts/guest HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n"
@@ -95,32 +48,16 @@ async def test_a_stop_finishes_running_requests(settings: Settings) -> None:
         assert process.returncode == 0
 
 
-async def no_more_connections(port: int) -> None:
-    """Returns when the server has stopped listening."""
-
-    async def is_refused() -> bool:
-        try:
-            _, writer = await asyncio.open_connection("127.0.0.1", port)
-        except OSError:
-            return True
-        writer.close()
-        return False
-
-    await until(is_refused)
-
-
 @pytest.mark.parametrize("workers", [1, 2])
-async def test_background_work_is_done_beside_the_requests(
-    settings: Settings, workers: int
-) -> None:
+async def test_background_jobs_run_beside_requests(settings: Settings, workers: int) -> None:
     port = free_port()
     words = ("serve", "--port", str(port), "--workers", str(workers))
     async with stallage(settings, *words) as process:
-        client = await answers(port)
+        client = await wait_until_ready(port)
         response = await client.post("/auth/otp/request", json={"email": "ann@example.com"})
         assert response.status_code == 200, response.text
         await client.aclose()
-        await letters(settings.data_dir / "outbox", 1)
+        await wait_for_emails(settings.data_dir / "outbox", 1)
         if workers == 2:
             commands = [child.cmdline() for child in psutil.Process(process.pid).children()]
             assert sum("worker" in words for words in commands) == 1
@@ -128,7 +65,7 @@ async def test_background_work_is_done_beside_the_requests(
 
 
 def connections_to(data_dir: Path) -> list[psutil.Process]:
-    """The processes of a data folder's own PostgreSQL that serve somebody."""
+    """Return the backend processes of a data folder's embedded PostgreSQL."""
     cluster = str(data_dir / "postgres/cluster")
     return [
         process
@@ -137,36 +74,26 @@ def connections_to(data_dir: Path) -> list[psutil.Process]:
     ]
 
 
-def sent(outbox: Path) -> int:
-    """How many letters there are."""
-    return len(list(outbox.glob("[!.]*.json")))
-
-
-async def letters(outbox: Path, count: int) -> None:
-    """Waits until the worker has sent so many."""
-    await until(lambda: sent(outbox) >= count)
-
-
 async def is_accepted(client: httpx.AsyncClient, body: dict[str, str]) -> bool:
     answer = await client.post("/auth/otp/request", json=body)
     assert answer.status_code in (200, 503), answer.text
     return answer.is_success
 
 
-async def test_the_whole_shop_goes_on_after_its_database_has_crashed(settings: Settings) -> None:
-    # On PostgreSQL of its own, since a killed process of it takes everybody's connections along.
+async def test_the_shop_continues_after_a_crash_of_its_database(settings: Settings) -> None:
+    # With an embedded PostgreSQL of its own, since a killed backend ends all connections.
     port = free_port()
     alone = settings.model_copy(update={"database_url": ""})
     async with stallage(alone, "serve", "--port", str(port)) as process:
         assert process.stderr is not None
-        # A log that nobody reads would hold up who writes it.
+        # If nobody read the log, its writer would block.
         log = asyncio.create_task(process.stderr.read())
-        client = await answers(port)
+        client = await wait_until_ready(port)
         for times in (1, 2):
             body = {"email": f"ann{times}@example.com"}
             await until(partial(is_accepted, client, body))
-            # The worker is there again as well.
-            await letters(settings.data_dir / "outbox", times)
+            # The worker has recovered as well.
+            await wait_for_emails(settings.data_dir / "outbox", times)
             if times == 1:
                 connections_to(settings.data_dir)[0].kill()
         assert (await client.get("/api/products")).status_code == 200
@@ -197,11 +124,11 @@ async def test_settings_are_all_explained(settings: Settings) -> None:
     [
         ("STALLAGE_CURRENCY", "dollars", "STALLAGE_CURRENCY: "),
         ("STALLAGE_SECRET_KEY", "short", "at least 32 characters"),
-        ("STALLAGE_DATABASE_URL", "postgresql://127.0.0.1:1/shop", "cannot be used"),
-        ("STALLAGE_DATABASE_URL", "nonsense", "cannot be used"),
+        ("STALLAGE_DATABASE_URL", "postgresql://127.0.0.1:1/shop", "Cannot access"),
+        ("STALLAGE_DATABASE_URL", "nonsense", "Cannot access"),
     ],
 )
-async def test_what_an_operator_can_mend_is_said_in_a_sentence(
+async def test_errors_that_an_operator_can_fix_are_one_sentence(
     tmp_path: Path, variable: str, value: str, sentence: str
 ) -> None:
     environment = {**os.environ, "STALLAGE_DATA_DIR": str(tmp_path), variable: value}
@@ -211,13 +138,13 @@ async def test_what_an_operator_can_mend_is_said_in_a_sentence(
     assert "Traceback" not in done.errors
 
 
-@pytest.mark.parametrize(("host", "is_told"), [("127.0.0.1", False), ("0.0.0.0", True)])
-async def test_who_listens_for_everybody_is_told_so(
-    settings: Settings, host: str, is_told: bool
+@pytest.mark.parametrize(("host", "warns"), [("127.0.0.1", False), ("0.0.0.0", True)])
+async def test_serving_on_all_addresses_prints_a_warning(
+    settings: Settings, host: str, warns: bool
 ) -> None:
     port = free_port()
     async with stallage(settings, "serve", "--host", host, "--port", str(port)) as process:
-        await (await answers(port)).aclose()
+        await (await wait_until_ready(port)).aclose()
         process.send_signal(signal.SIGTERM)
-        _, said = await process.communicate()
-    assert (b"set STALLAGE_PUBLIC_URL" in said) is is_told
+        _, errors = await process.communicate()
+    assert (b"Set STALLAGE_PUBLIC_URL" in errors) is warns

@@ -1,4 +1,4 @@
-"""The changelog keeps its form, and a release writes the version everywhere or changes nothing."""
+"""The changelog's format, and releases, which write the version everywhere or change nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FILES = (
     "web/package.json",
     "web/package-lock.json",
 )
-CHANGES = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n"
+CHANGES = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- An entry.\n"
 
 
 def test_the_changelog_keeps_its_form() -> None:
@@ -41,9 +41,9 @@ def test_the_changelog_keeps_its_form() -> None:
         ("# Changelog\n", "no section"),
         ("## Unreleased\n", "neither"),
         ("## [Unreleased] - 2031-01-01\n", "has no date"),
-        ("## [Unreleased]\n\n- A thing.\n", "outside a section"),
-        ("## [Unreleased]\n\n### New\n\n- A thing.\n", "does not belong"),
-        ("## [Unreleased]\n\n### Added\n\n### Fixed\n\n- A thing.\n", "empty"),
+        ("## [Unreleased]\n\n- An entry.\n", "outside a section"),
+        ("## [Unreleased]\n\n### New\n\n- An entry.\n", "does not belong"),
+        ("## [Unreleased]\n\n### Added\n\n### Fixed\n\n- An entry.\n", "empty"),
         ("## [Unreleased]\n\n## [1.0.0]\n", "no date"),
         ("## [Unreleased]\n\n## [1.0]- 2031-01-01\n", "neither"),
         ("## [Unreleased]\n## [1.0.0] - 2031-01-01\n## [1.2.0] - 2031-01-02\n", "not older"),
@@ -54,9 +54,9 @@ def test_another_form_is_refused(text: str, message: str) -> None:
         changelog.releases(text)
 
 
-def test_what_is_unreleased_becomes_a_dated_release() -> None:
+def test_unreleased_changes_become_a_dated_release() -> None:
     found = changelog.releases(changelog.dated(CHANGES, "1.0.0", DAY))
-    assert found == {"Unreleased": {}, "1.0.0": {"Added": "- A thing.\n"}}
+    assert found == {"Unreleased": {}, "1.0.0": {"Added": "- An entry.\n"}}
 
 
 def test_the_version_is_everywhere_the_same() -> None:
@@ -83,7 +83,7 @@ def git(tree: Path, *words: str) -> str:
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with the files that a release reads and writes."""
+    """Create a repository with the files that a release reads and writes."""
     for kind in ("AUTHOR", "COMMITTER"):
         monkeypatch.setenv(f"GIT_{kind}_NAME", "Ada")
         monkeypatch.setenv(f"GIT_{kind}_EMAIL", "ada@example.com")
@@ -119,9 +119,9 @@ def test_a_release_writes_the_version_everywhere_and_tags(tree: Path) -> None:
     assert json.loads((tree / "web/package.json").read_text())["version"] == "7.8.9"
     lock = json.loads((tree / "web/package-lock.json").read_text())
     assert (lock["version"], lock["packages"][""]["version"]) == ("7.8.9", "7.8.9")
-    kept = (tree / "contract/released/7.8.9.json").read_text()
-    assert json.loads(kept)["info"]["version"] == "7.8.9"
-    assert kept == (tree / "contract/openapi.json").read_text()
+    released = (tree / "contract/released/7.8.9.json").read_text()
+    assert json.loads(released)["info"]["version"] == "7.8.9"
+    assert released == (tree / "contract/openapi.json").read_text()
     bill = json.loads((tree / "server/stallage/sbom.cdx.json").read_text())
     assert bill["metadata"]["component"]["version"] == "7.8.9"
     assert "## [7.8.9] - 2031-05-06" in (tree / "CHANGELOG.md").read_text()
@@ -156,12 +156,12 @@ def test_a_release_is_refused_unless_everything_is_ready(tree: Path) -> None:
         release.check(tree, "7.8.9", DAY)
 
 
-def test_a_release_that_breaks_clients_says_so_and_raises_its_version(tree: Path) -> None:
+def test_a_breaking_release_needs_a_changelog_entry_and_a_minor_version(tree: Path) -> None:
     document = json.loads((tree / "contract/openapi.json").read_text())
     document["paths"]["/api/gone"] = {"get": {"operationId": "gone", "responses": {}}}
-    kept = tree / "contract/released/0.4.0.json"
-    kept.parent.mkdir()
-    kept.write_text(json.dumps(document))
+    released = tree / "contract/released/0.4.0.json"
+    released.parent.mkdir()
+    released.write_text(json.dumps(document))
     (tree / "CHANGELOG.md").write_text(
         CHANGES + "\n## [0.4.0] - 2030-01-01\n\n### Added\n\n- Another.\n"
     )

@@ -1,4 +1,4 @@
-"""Containers, CI, hooks and the dev container. `tools/check-repository` validates their forms."""
+"""Containers, CI, hooks and the dev container. `tools/check-repository` validates their schemas."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _yaml(name: str) -> Any:
 
 
 def _instructions() -> list[tuple[str, str]]:
-    """The instructions of the Containerfile in order, continued lines joined."""
+    """Return the instructions of the Containerfile in order, with continued lines joined."""
     text = re.sub(r"^#.*\n", "", (ROOT / "Containerfile").read_text(), flags=re.M)
     lines = [line for line in text.replace("\\\n", " ").splitlines() if line.strip()]
     return [(line.split()[0], line.partition(" ")[2].strip()) for line in lines]
@@ -53,7 +53,7 @@ def test_the_image_runs_unprivileged_and_reports_its_health() -> None:
     assert "ADD" not in {name for name, _ in instructions}
 
 
-def test_the_image_is_given_what_it_copies_and_no_secrets() -> None:
+def test_the_build_context_has_the_copied_files_and_no_secrets() -> None:
     ignored = (ROOT / ".dockerignore").read_text().split("\n")
     allowed = {line[1:] for line in ignored if line.startswith("!")}
     assert "*" in ignored
@@ -114,7 +114,7 @@ def test_environments_have_the_versions_that_the_project_names() -> None:
     assert container["forwardPorts"] == [8000, 5173]
 
 
-def test_what_the_dev_container_calls_exists() -> None:
+def test_programs_of_the_dev_container_exist() -> None:
     container = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())
     called = re.findall(r"tools/[\w-]+", container["postCreateCommand"])
     assert called

@@ -1,4 +1,4 @@
-"""Each message of the specification's section 5 is met over the API, to the letter.
+"""The API returns each message of the specification's section 5, word for word.
 
 `contract/rules.json` names a form, a call and an input for each; `web/e2e/rules.spec.ts` types the
 same inputs into the forms.
@@ -18,7 +18,7 @@ from stallage.declaration.errors import DeclarationRefused
 from stallage.declaration.reading import read_declaration
 from stallage.settings import Settings
 from tests.checkout.factory import ADDRESS
-from tests.products.factory import SkuOf, make_product
+from tests.products.factory import SkuSpec, make_product
 from tests.reviews.factory import bought
 from tests.shop import Shop
 
@@ -34,11 +34,11 @@ def test_the_table_has_every_rule_and_every_duplicate() -> None:
     assert {row["message"] for row in FILES} == set(DUPLICATES.values())
 
 
-async def test_a_call_tells_the_rule_that_its_input_breaks(shop: Shop) -> None:
+async def test_a_call_returns_the_message_of_the_broken_rule(shop: Shop) -> None:
     order = await bought(shop)
     async with shop.database.transaction() as connection:
-        scarce = await make_product(connection, skus=[SkuOf(stock=4)])
-        sold_out = await make_product(connection, skus=[SkuOf(stock=0)])
+        scarce = await make_product(connection, skus=[SkuSpec(stock=4)])
+        sold_out = await make_product(connection, skus=[SkuSpec(stock=0)])
     placed = {"{scarce}": scarce.sku_id, "{soldOut}": sold_out.sku_id}
     for row in CALLS:
         call = row["call"]
@@ -54,12 +54,12 @@ async def test_a_call_tells_the_rule_that_its_input_breaks(shop: Shop) -> None:
             sent["json"] = body
         path = call["path"].replace("{orderId}", order.order_id)
         status, error = await shop.error(call["method"], path, **sent)
-        told = error["fields"][row["field"]] if "field" in row else [error["message"]]
-        assert (status, told) == (call.get("status", 422), [row["message"]]), row["form"]
+        messages = error["fields"][row["field"]] if "field" in row else [error["message"]]
+        assert (status, messages) == (call.get("status", 422), [row["message"]]), row["form"]
 
 
 @pytest.mark.parametrize("row", FILES, ids=[row["message"] for row in FILES])
-def test_a_declared_shop_is_told_what_is_there_twice(row: dict[str, str], tmp_path: Path) -> None:
+def test_a_duplicate_in_a_shop_file_is_reported(row: dict[str, str], tmp_path: Path) -> None:
     file = tmp_path / "shop.toml"
     file.write_text(row["apply"])
     now = datetime(2026, 3, 9, 12, tzinfo=UTC)
@@ -103,7 +103,7 @@ PHONES = ["202\n5550143x", "202555014", "20255501431", "2025550143\x00", "2" * 1
         ("/api/orders", "contact", {"paymentMethod": "cod", "skuIds": [1]}),
     ],
 )
-async def test_an_address_or_number_has_one_sentence_whatever_is_wrong(
+async def test_every_invalid_contact_has_the_same_message(
     shop: Shop, path: str, field: str, rest: dict[str, Any]
 ) -> None:
     kinds: list[tuple[str, list[Any]]] = [("email", EMAILS)]

@@ -1,4 +1,4 @@
-"""The bill of materials is current, its licences may be taken, and an audit says what it could not ask."""
+"""The bill of materials is current, licences are allowed, and an audit reports what it cannot check."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def test_a_bill_of_other_locks_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
         ("NOASSERTION", False),
     ],
 )
-def test_which_licences_may_be_taken(expression: str, is_allowed: bool) -> None:
+def test_allowed_licences(expression: str, is_allowed: bool) -> None:
     assert sbom.is_allowed(expression) is is_allowed
 
 
 @contextmanager
 def index_that_knows(vulnerable: str) -> Iterator[str]:
-    """A package index on loopback with one vulnerable release."""
+    """Serve a package index on loopback with one vulnerable release."""
 
     class Answering(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -69,7 +69,7 @@ def index_that_knows(vulnerable: str) -> Iterator[str]:
             self.wfile.write(content)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base's name
-            """Says nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
     serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
@@ -82,24 +82,24 @@ def index_that_knows(vulnerable: str) -> Iterator[str]:
         server.server_close()
 
 
-def audited(index: str) -> subprocess.CompletedProcess[str]:
+def run_audit(index: str) -> subprocess.CompletedProcess[str]:
     nowhere = {"npm_config_registry": "http://127.0.0.1:1", "npm_config_fetch_retries": "0"}
     environment = {**os.environ, "PIP_INDEX_URL": index, **nowhere}
     command = [sys.executable, str(TOOL), "--audit"]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
-def test_an_audit_names_what_is_vulnerable() -> None:
+def test_an_audit_lists_vulnerable_packages() -> None:
     with index_that_knows("requests") as index:
-        done = audited(index)
+        done = run_audit(index)
     assert done.returncode == 1
     assert "PYSEC-1, CVE-1" in done.stderr
     assert "Python: 1 known vulnerabilities" in done.stderr
     assert "npm: NOT CHECKED" in done.stderr
 
 
-def test_an_audit_without_an_index_says_that_it_checked_nothing() -> None:
-    done = audited("http://127.0.0.1:1/simple")
+def test_an_audit_without_an_index_reports_that_nothing_was_checked() -> None:
+    done = run_audit("http://127.0.0.1:1/simple")
     assert done.returncode == 0
     assert "Python: NOT CHECKED: offline" in done.stdout
     assert "0 known" not in done.stdout

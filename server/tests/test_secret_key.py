@@ -1,4 +1,4 @@
-"""The signing key survives a crash whole, or is made anew; a damaged one is never signed with."""
+"""A crash leaves a complete signing key or none; a damaged key is never used."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from stallage.doctor import look_at_folder
+from stallage.doctor import check_folder
 from stallage.secret_key import SecretKeyUnusable, secret_key_in
 from stallage.settings import Settings
 from tests.command import run_stallage
@@ -20,17 +20,17 @@ def test_the_key_is_on_disk_before_it_has_its_name(
     events: list[str] = []
     fsync, link = os.fsync, Path.hardlink_to
 
-    def synced(descriptor: int) -> None:
+    def record_fsync(descriptor: int) -> None:
         name = Path(f"/proc/self/fd/{descriptor}").readlink()
         events.append("folder" if name.is_dir() else f"{name.stat().st_size} bytes")
         fsync(descriptor)
 
-    def linked(self: Path, target: Path) -> None:
+    def record_link(self: Path, target: Path) -> None:
         events.append("named")
         link(self, target)
 
-    monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(Path, "hardlink_to", linked)
+    monkeypatch.setattr(os, "fsync", record_fsync)
+    monkeypatch.setattr(Path, "hardlink_to", record_link)
     key = secret_key_in(tmp_path / "data")
     assert events == ["64 bytes", "named", "folder"]
     assert secret_key_in(tmp_path / "data") == key
@@ -52,11 +52,11 @@ async def test_a_damaged_key_is_an_error_that_says_what_to_do(
     path = settings.data_dir / "secret-key"
     path.write_bytes(content)
     path.chmod(0o600)
-    with pytest.raises(SecretKeyUnusable, match="Put it back from a backup"):
+    with pytest.raises(SecretKeyUnusable, match="Restore it from a backup"):
         settings.secret()
     assert path.read_bytes() == content
     assert ("wrong", "Secret key") in [
-        (finding.state, finding.about) for finding in look_at_folder(settings)
+        (finding.state, finding.about) for finding in check_folder(settings)
     ]
 
 
@@ -64,6 +64,6 @@ async def test_no_shop_is_served_with_a_damaged_key(settings: Settings) -> None:
     settings.data_dir.mkdir(mode=0o700, exist_ok=True)
     (settings.data_dir / "secret-key").touch(mode=0o600)
     for command in ("serve", "worker"):
-        said = await run_stallage(settings, command)
-        assert said.status == 1
-        assert "secret-key is empty or incomplete" in said.errors
+        result = await run_stallage(settings, command)
+        assert result.status == 1
+        assert "secret-key is empty or incomplete" in result.errors

@@ -1,4 +1,4 @@
-"""Passwords, keys and codes are on no terminal and in no log, at any level."""
+"""Passwords, keys and codes appear neither on a terminal nor in a log, at any level."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def test_a_log_line_holds_no_secret(
     except ConnectionError:
         log.exception("failed")
     logging.getLogger("library").warning("Authorization: Bearer %s", secret)
-    said = capsys.readouterr().err
-    assert secret not in said
-    assert "123456," not in said
-    assert "otp=123456" not in said
-    assert "db.example/shop" in said
-    assert "ConnectionError" in said
-    assert "library" in said or "Authorization" in said
+    log = capsys.readouterr().err
+    assert secret not in log
+    assert "123456," not in log
+    assert "otp=123456" not in log
+    assert "db.example/shop" in log
+    assert "ConnectionError" in log
+    assert "library" in log or "Authorization" in log
 
 
 @pytest.mark.parametrize("name", ["httpx", "httpcore", "aiosmtplib", "botocore", "uvicorn", "PIL"])
@@ -73,14 +73,14 @@ async def test_codes_and_tokens_of_a_sign_in_are_in_no_log(
             who = {"email": f"ada{mode}@example.com"}
             await shop.output("POST", "/auth/otp/request", json=who)
             await shop.work()
-            # Whoever tries the shop finds the code in the outbox.
+            # The code is in the outbox.
             code = shop.outbox()[-1]["data"]["otp"]
             signed_in = await shop.output("POST", "/auth/otp/validate", json={**who, "otp": code})
-            said = capsys.readouterr().err
-            assert "code_is_in_the_outbox" in said
-            assert not re.search(rf"\b{code}\b", said)
+            log = capsys.readouterr().err
+            assert "code_is_in_the_outbox" in log
+            assert not re.search(rf"\b{code}\b", log)
             for token in re.findall(r"[\w-]{30,}", str(signed_in)):
-                assert token not in said
+                assert token not in log
 
 
 async def test_the_settings_command_hides_passwords(settings: Settings, tmp_path: Path) -> None:
@@ -89,13 +89,13 @@ async def test_the_settings_command_hides_passwords(settings: Settings, tmp_path
         f"STALLAGE_SMTP_URL=smtp://ada:{PASSWORD}@mail.example:587\n"
         f"STALLAGE_STORAGE_URL=s3://key:{PASSWORD}@bucket/prefix?region=eu\n"
         f"STALLAGE_CDN_ENDPOINT=https://user:{PASSWORD}@cdn.example\n"
-        f"STALLAGE_FORMER_SECRET_KEYS={PASSWORD}{PASSWORD}\n"
+        f"STALLAGE_PREVIOUS_SECRET_KEYS={PASSWORD}{PASSWORD}\n"
     )
-    said = await run_stallage(settings, "settings")
-    assert said.status == 0
-    assert PASSWORD not in said.output + said.errors
-    assert "STALLAGE_STORAGE_URL=s3://key:***@bucket/prefix?region=eu" in said.output
-    assert "STALLAGE_CDN_ENDPOINT=https://user:***@cdn.example" in said.output
+    result = await run_stallage(settings, "settings")
+    assert result.status == 0
+    assert PASSWORD not in result.output + result.errors
+    assert "STALLAGE_STORAGE_URL=s3://key:***@bucket/prefix?region=eu" in result.output
+    assert "STALLAGE_CDN_ENDPOINT=https://user:***@cdn.example" in result.output
 
 
 @pytest.mark.parametrize("command", ["migrate", "settings", "doctor", "serve"])
@@ -109,17 +109,17 @@ async def test_the_settings_command_hides_passwords(settings: Settings, tmp_path
         f"mysql://ada:{PASSWORD}@127.0.0.1:1/shop",
     ],
 )
-async def test_a_database_that_cannot_be_reached_is_told_without_its_password(
+async def test_an_unreachable_database_is_reported_without_its_password(
     tmp_path: Path, command: str, address: str
 ) -> None:
     settings = Settings(data_dir=tmp_path / "data").model_copy(update={"database_url": address})
-    said = await run_stallage(settings, command)
-    assert said.status == 1
-    assert PASSWORD not in said.output + said.errors
-    assert said.output + said.errors
+    result = await run_stallage(settings, command)
+    assert result.status == 1
+    assert PASSWORD not in result.output + result.errors
+    assert result.output + result.errors
 
 
-def test_a_setting_that_is_wrong_is_told_without_its_value() -> None:
+def test_an_invalid_setting_is_reported_without_its_value() -> None:
     for wrong in (
         {"secret_key": SecretStr("too-short")},
         {"database_url": "postgresql://ada:too-short/x@host/db"},
@@ -141,7 +141,7 @@ def test_any_password_of_an_address_is_hidden(password: str, scheme: str) -> Non
     assert "host.example/x, please" in text
 
 
-def test_an_address_without_a_password_is_as_it_was() -> None:
+def test_an_address_without_a_password_is_unchanged() -> None:
     for text in (
         "http://127.0.0.1:8000/cart",
         "https://shop.example/products/a-long-handmade-mug-of-clay",

@@ -1,4 +1,4 @@
-"""docs/security.md names tests that are there."""
+"""Tests that docs/security.md names exist."""
 
 from __future__ import annotations
 

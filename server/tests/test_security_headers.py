@@ -1,4 +1,4 @@
-"""Every answer of the shop carries its security headers, whatever made it."""
+"""Every response of the shop has its security headers, whichever code created it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def client_at(
 async def secure(
     settings: Settings, runtime: Runtime, tmp_path: Path
 ) -> AsyncIterator[tuple[httpx.AsyncClient, list[Call]]]:
-    """A client of a shop that is at an https address, and the shop's calls."""
+    """A client of a shop with an https address, and the shop's calls."""
     client, calls = await client_at(settings, runtime, "https://shop.example", tmp_path / "client")
     async with client:
         yield client, calls
@@ -127,7 +127,7 @@ async def test_pages_files_pictures_redirects_errors_and_304(
     assert {200, 304, 404, 405, 413, 415} <= statuses
 
 
-async def test_an_error_that_nobody_foresaw(
+async def test_an_unexpected_error(
     secure: tuple[httpx.AsyncClient, list[Call]],
     runtime: Runtime,
     monkeypatch: pytest.MonkeyPatch,

@@ -1,4 +1,4 @@
-"""Where settings come from: the environment, the data folder's file, the shop, the default."""
+"""Sources of settings: the environment, the data folder's file, the shop, the default."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_the_environment_wins_over_the_file(
     assert (settings.otp_seconds, settings.currency) == (60, "CHF")
 
 
-def test_a_file_that_is_wrong_is_told(tmp_path: Path) -> None:
+def test_an_invalid_settings_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / SETTINGS_FILE).write_text("STALLAGE_OTP_SECONDS=soon\n")
     with pytest.raises(ValidationError, match="otp_seconds"):
         Settings(data_dir=tmp_path)
@@ -56,11 +56,11 @@ async def test_the_command_names_each_source(database: Database, settings: Setti
         await put_setting(connection, "country", "DE")
     settings.data_dir.mkdir(mode=0o700, exist_ok=True)
     (settings.data_dir / SETTINGS_FILE).write_text("STALLAGE_OTP_SECONDS=60\n")
-    said = await run_stallage(settings, "settings")
+    result = await run_stallage(settings, "settings")
     for line in (
         "STALLAGE_COUNTRY=DE  (shop)",
         "STALLAGE_OTP_SECONDS=60  (settings.env)",
         "STALLAGE_CURRENCY=USD  (default)",
         f"STALLAGE_DATA_DIR={settings.data_dir}  (environment)",
     ):
-        assert line in said.output
+        assert line in result.output

@@ -1,4 +1,4 @@
-"""Clients that never read, or send byte by byte, take nothing from anybody else."""
+"""Clients that never read, or send byte by byte, do not affect others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.shop import Shop
 from tests.waiting import until
 
 SLOW = 60
-"""Several times the connections of the pool."""
+"""Number of slow clients, several times the size of the pool."""
 CALLS = (
     "/auth/loggedInUserDetails",
     "/auth/otp/request",
@@ -29,7 +29,7 @@ CALLS = (
 
 
 async def _shoppers_are_served(shop: Shop) -> None:
-    """Whether what needs the database is answered: lists worked out anew, carts, sign-in."""
+    """Check that lists, carts and sign-in still work, which need the database."""
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection, "Serving bowl")
@@ -40,22 +40,22 @@ async def _shoppers_are_served(shop: Shop) -> None:
 
 
 async def _idle(shop: Shop) -> None:
-    """Waits until nobody uses a connection of the pool."""
+    """Wait until no connection of the pool is in use."""
     pool = shop.database.pool
     await until(lambda: pool.get_size() == pool.get_idle_size())
 
 
 async def test_clients_that_never_read_a_feed_hold_no_connection(open_shop: OpenShop) -> None:
-    # Nothing else may end what holds a connection.
+    # No time limit may end what holds a connection.
     unlimited = {"database_pool_size": 4, "idle_transaction_seconds": 0}
     async with open_shop(**unlimited) as shop, AsyncExitStack() as clients:
         async with shop.database.transaction() as connection:
             await make_long_feed(connection)
-        asked = request_head("GET", "/feeds/google.xml")
+        request = request_head("GET", "/feeds/google.xml")
         for _ in range(SLOW):
             client = await clients.enter_async_context(raw_socket(shop.url, buffer_bytes=4096))
-            await send(client, asked)
-            # The first bytes are there; nobody reads on.
+            await send(client, request)
+            # Read the first bytes only.
             assert await asyncio.get_running_loop().sock_recv(client, 9) == b"HTTP/1.1 "
         await _idle(shop)
         await _shoppers_are_served(shop)
@@ -113,7 +113,7 @@ async def test_a_client_that_leaves_within_its_body_is_no_error_of_the_shop(
     head = request_head("POST", path, "Content-Type: application/json", "Content-Length: 400")
     async with raw_socket(shop.url) as client:
         await send(client, head + b" ")
-    # Whoever comes later is answered after the one who left.
+    # The log line of the first request may appear later.
     async with asyncio.timeout(30):
         shown = ""
         while f'"{path}"' not in shown:

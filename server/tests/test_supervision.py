@@ -1,4 +1,4 @@
-"""The processes of a shop: whichever dies is replaced, a stop ends all, and nothing is left behind."""
+"""Supervision: dead processes are replaced, and a stop ends all of them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,20 @@ import pytest
 
 from stallage.settings import Settings
 from tests.conftest import with_database
-from tests.test_process import answers, free_port, letters, no_more_connections, stallage
+from tests.processes import (
+    free_port,
+    no_more_connections,
+    stallage,
+    wait_for_emails,
+    wait_until_ready,
+)
 from tests.waiting import until
 
 BODY = {"email": "ann@example.com"}
 
 
 def named(supervisor: int, name: str) -> list[psutil.Process]:
-    """The processes of a role; those that are just ending left out."""
+    """Return the running processes of a role."""
     found = []
     for child in psutil.Process(supervisor).children():
         try:
@@ -41,12 +47,12 @@ def named(supervisor: int, name: str) -> list[psutil.Process]:
 async def two_workers(
     settings: Settings, port: int, **variables: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A shop of two web processes and a worker, ready; its log is read to the end."""
+    """Run a shop with two web processes and a worker; store its log as `log` of the process."""
     words = ("serve", "--port", str(port), "--workers", "2")
     async with stallage(settings, *words, **variables) as process:
         assert process.stderr is not None
         log = asyncio.create_task(process.stderr.read())
-        await (await answers(port)).aclose()
+        await (await wait_until_ready(port)).aclose()
         yield process
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
@@ -60,9 +66,9 @@ async def test_a_killed_worker_is_replaced_and_jobs_go_on(settings: Settings) ->
         await until(lambda: bool(named(process.pid, "worker")))
         (worker,) = named(process.pid, "worker")
         worker.kill()
-        client = await answers(port)
+        client = await wait_until_ready(port)
         assert (await client.post("/auth/otp/request", json=BODY)).status_code == 200
-        await letters(settings.data_dir / "outbox", 1)
+        await wait_for_emails(settings.data_dir / "outbox", 1)
         (replaced,) = named(process.pid, "worker")
         assert replaced.pid != worker.pid
         ready = (await client.get("/readyz")).json()["output"]
@@ -79,7 +85,7 @@ async def test_a_killed_web_process_is_replaced(settings: Settings) -> None:
         before = {one.pid for one in named(process.pid, "web")}
         for one in named(process.pid, "web"):
             one.kill()
-        # The socket stays open meanwhile: a new connection waits for a new process.
+        # The socket stays open: a new connection waits for a new process.
         async with httpx.AsyncClient(timeout=90, trust_env=False) as client:
             assert (await client.get(f"http://127.0.0.1:{port}/healthz")).status_code == 200
         await until(lambda: len(named(process.pid, "web")) == 2)
@@ -101,7 +107,7 @@ async def test_a_stop_finishes_requests_in_every_process(
                 b"Expect: 100-continue\r\n\r\n"
             )
             begun.append((reader, writer))
-        # Uvicorn says this when the application asks for the body: every request has begun.
+        # Uvicorn sends this when the application reads the body, so every request has begun.
         for reader, _ in begun:
             assert await reader.readuntil(b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"
         process.send_signal(number)
@@ -114,7 +120,7 @@ async def test_a_stop_finishes_requests_in_every_process(
 
 
 def processes_in(settings: Settings) -> list[psutil.Process]:
-    """Every process, PostgreSQL's included, that works for a data folder."""
+    """Return all processes of a data folder, including PostgreSQL."""
     cluster = str(settings.data_dir / "postgres/cluster")
     found = []
     for one in psutil.process_iter():
@@ -146,24 +152,24 @@ async def test_the_embedded_database_stops_last(settings: Settings) -> None:
         assert await process.wait() == 0
     assert processes_in(settings) == []
     logs = (settings.data_dir / "postgres/cluster/log").glob("*.log")
-    said = "".join(path.read_text() for path in logs)
-    assert "database system is shut down" in said
-    assert "terminating connection due to administrator command" not in said
+    log = "".join(path.read_text() for path in logs)
+    assert "database system is shut down" in log
+    assert "terminating connection due to administrator command" not in log
 
 
 @asynccontextmanager
 async def silent_mail_server() -> AsyncIterator[tuple[str, asyncio.Event]]:
-    """Takes connections and says nothing; the event tells that somebody has come."""
-    came = asyncio.Event()
+    """Accept connections without a response; the event is set at the first connection."""
+    connected = asyncio.Event()
 
     async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        came.set()
+        connected.set()
         await reader.read()
         writer.close()
 
     server = await asyncio.start_server(listen, "127.0.0.1", 0)
     try:
-        yield f"smtp://127.0.0.1:{server.sockets[0].getsockname()[1]}", came
+        yield f"smtp://127.0.0.1:{server.sockets[0].getsockname()[1]}", connected
     finally:
         server.close()
 
@@ -173,15 +179,15 @@ async def test_a_stop_ends_though_a_job_hangs_and_the_job_stays_in_the_queue(
     settings: Settings, workers: str
 ) -> None:
     port = free_port()
-    async with silent_mail_server() as (url, came):
+    async with silent_mail_server() as (url, connected):
         variables = {"STALLAGE_SMTP_URL": url, "STALLAGE_GRACEFUL_STOP_SECONDS": "1"}
         words = ("serve", "--port", str(port), "--workers", workers)
         async with stallage(settings, *words, **variables) as process:
-            client = await answers(port)
+            client = await wait_until_ready(port)
             assert (await client.post("/auth/otp/request", json=BODY)).status_code == 200
             await client.aclose()
             async with asyncio.timeout(60):
-                await came.wait()
+                await connected.wait()
             process.send_signal(signal.SIGTERM)
             await process.communicate()
             assert process.returncode == 0
@@ -203,30 +209,30 @@ async def test_a_process_that_cannot_even_stop_is_killed(settings: Settings) -> 
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-async def test_a_taken_port_is_said_in_a_sentence(settings: Settings, workers: str) -> None:
+async def test_a_taken_port_is_reported_in_one_sentence(settings: Settings, workers: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         async with stallage(settings, "serve", "--port", port, "--workers", workers) as process:
-            _, said = await process.communicate()
+            _, errors = await process.communicate()
     assert process.returncode == 1
-    assert f"Cannot listen on port {port} of 127.0.0.1" in said.decode()
-    assert b"Traceback" not in said
+    assert f"Cannot listen on port {port} of 127.0.0.1" in errors.decode()
+    assert b"Traceback" not in errors
 
 
 @pytest.mark.parametrize("words", [("serve", "--port", "0"), ("worker",)])
-async def test_a_missing_migration_is_said_in_a_sentence(
+async def test_a_missing_migration_is_reported_in_one_sentence(
     settings: Settings, cluster: str, words: tuple[str, ...]
 ) -> None:
     fresh = settings.model_copy(update={"database_url": with_database(cluster, "template1")})
     connection = await asyncpg.connect(settings.database_url)
-    await connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    await connection.execute("DELETE FROM alembic_version")
     await connection.close()
     for behind in (settings, fresh):
         async with stallage(behind, *words) as process:
-            _, said = await process.communicate()
+            _, errors = await process.communicate()
         assert process.returncode == 1
-        assert b"Run: stallage migrate" in said
-        assert b"Traceback" not in said
+        assert b"Run: stallage migrate" in errors
+        assert b"Traceback" not in errors
 
 
 async def test_a_later_schema_leaves_a_running_release_ready(settings: Settings) -> None:
@@ -235,7 +241,7 @@ async def test_a_later_schema_leaves_a_running_release_ready(settings: Settings)
     await connection.close()
     port = free_port()
     async with stallage(settings, "serve", "--port", str(port)):
-        client = await answers(port)
+        client = await wait_until_ready(port)
         assert (await client.get("/readyz")).json()["output"]["ok"] is True
         await client.aclose()
 
@@ -265,10 +271,10 @@ def test_a_process_that_dies_at_once_again_and_again_is_started_ever_later() -> 
     ) as supervisor:
         assert supervisor.stderr is not None
         for line in supervisor.stderr:
-            said: dict[str, Any] = json.loads(line)
-            if said["event"] == "process_ended":
-                assert said["status"] == "exit status 3"
-                pauses[said["process"]].append(said["again_in_seconds"])
+            event: dict[str, Any] = json.loads(line)
+            if event["event"] == "process_ended":
+                assert event["status"] == "exit status 3"
+                pauses[event["process"]].append(event["again_in_seconds"])
             if all(len(one) >= 4 for one in pauses.values()):
                 break
         supervisor.send_signal(signal.SIGTERM)

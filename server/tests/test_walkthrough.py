@@ -1,4 +1,4 @@
-"""The code of docs/add-a-feature.md works: it is put into a copy of the repository and run there."""
+"""The code of docs/add-a-feature.md works: it is added to a copy of the repository and run there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COPIED = ("contract", "docs/architecture.md", "ruff.toml", "server", "tools", "w
 
 @dataclass(frozen=True)
 class Block:
-    """A piece of code with the file that it belongs to."""
+    """A code block and the file that it belongs to."""
 
     language: str
     path: str
@@ -31,12 +31,12 @@ def blocks() -> list[Block]:
     return [Block(*groups) for groups in BLOCK.findall(DOCUMENT.read_text())]
 
 
-def patched(text: str, difference: str) -> str:
-    """Applies a diff without line numbers; the lines that it keeps or removes stand once in the text."""
+def apply_diff(text: str, difference: str) -> str:
+    """Apply a diff without line numbers, whose context and removed lines occur exactly once."""
     lines = difference.splitlines()
     before = "".join(line[1:] + "\n" for line in lines if line[0] in " -")
     after = "".join(line[1:] + "\n" for line in lines if line[0] in " +")
-    assert text.count(before) == 1, f"These lines do not stand there once:\n{before}"
+    assert text.count(before) == 1, f"These lines do not occur exactly once:\n{before}"
     return text.replace(before, after)
 
 
@@ -47,7 +47,7 @@ def last_revision() -> str:
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the repository with the walkthrough's code."""
+    """Copy the repository and add the walkthrough's code."""
     copy = tmp_path_factory.mktemp("walkthrough")
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *COPIED],
@@ -63,13 +63,13 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (copy / "web/node_modules").symlink_to(ROOT / "web/node_modules")
     last = last_revision()
     for block in blocks():
-        # The document shows one number; here the next free one is taken, as it says.
+        # The document says to use the next free number.
         name = block.path.replace("/0002_", f"/{int(last) + 1:04}_")
         path = copy / name
         if block.language == "diff":
-            path.write_text(patched(path.read_text(), block.code))
+            path.write_text(apply_diff(path.read_text(), block.code))
             continue
-        assert not path.exists(), f"{name} is there already."
+        assert not path.exists(), f"{name} already exists."
         path.parent.mkdir(parents=True, exist_ok=True)
         code = block.code
         if "/migrations/" in name:
@@ -80,7 +80,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(tree: Path, folder: str, *words: str, **environment: str) -> str:
-    """Run a program in a folder of the copy; its output. Fails the test if the program fails."""
+    """Run a program in a folder of the copy and return its output. Fails the test on an error."""
     done = subprocess.run(
         words,
         cwd=tree / folder,
@@ -100,7 +100,7 @@ def run(tree: Path, folder: str, *words: str, **environment: str) -> str:
 
 
 def changed(suffixes: tuple[str, ...]) -> list[str]:
-    """The walkthrough's files of some kinds."""
+    """Return the walkthrough's files with these suffixes."""
     last = last_revision()
     names = {one.path.replace("/0002_", f"/{int(last) + 1:04}_") for one in blocks()}
     return sorted(name for name in names if name.endswith(suffixes))

@@ -1,4 +1,4 @@
-"""The one place in which tests sleep: between two looks at a condition."""
+"""Waiting for conditions. No other test code may sleep."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-PATIENCE_SECONDS = 90
-"""Nothing is measured by it: it only ends a test that hangs."""
-BETWEEN_LOOKS_SECONDS = 0.01
+TIMEOUT_SECONDS = 90
+"""Only ends a hanging test."""
+POLL_SECONDS = 0.01
 
 
-async def until(condition: Callable[[], Any], seconds: float = PATIENCE_SECONDS) -> Any:
-    """Waits for what no event announces; returns the condition's first true value.
+async def until(condition: Callable[[], Any], seconds: float = TIMEOUT_SECONDS) -> Any:
+    """Poll a condition and return its first true value.
 
     The condition may be asynchronous. Raises TimeoutError.
     """
@@ -24,9 +24,9 @@ async def until(condition: Callable[[], Any], seconds: float = PATIENCE_SECONDS)
                 value = await value
             if value:
                 return value
-            await asyncio.sleep(BETWEEN_LOOKS_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
 
 
 async def let_others_run() -> None:
-    """Gives each task that is ready one turn."""
+    """Let every ready task run once."""
     await asyncio.sleep(0)
