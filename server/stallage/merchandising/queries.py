@@ -7,8 +7,8 @@ from typing import Any
 
 from stallage.core.db import Connection
 from stallage.products.queries.cards import first_cards
-from stallage.products.queries.collections import ListSource
-from stallage.shop import links
+from stallage.products.rules.list_source import ListSource
+from stallage.shop.rules import links
 
 SLIDERS = """
     SELECT slug, title, subtitle, call_to_action, image, phone_image FROM sliders

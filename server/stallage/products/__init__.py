@@ -1,5 +1,5 @@
 """Products and their SKUs, pictures, categories, brands, attributes, prices and cards.
 
-Whoever changes what a shopper sees of a product rebuilds its card and publishes `ProductsChanged` in the
-same transaction. The search index follows.
+An action that changes what shoppers see of a product calls `refresh_products` in the same transaction:
+it rebuilds the card and publishes `ProductsChanged`, which updates the search index.
 """

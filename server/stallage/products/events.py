@@ -1,4 +1,4 @@
-"""News of the catalogue."""
+"""Events of the catalogue."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from stallage.core.events import Event
 
 
 class ProductsChanged(Event):
-    """What shoppers see or find of these products has changed; some may be gone."""
+    """What shoppers see or find of these products has changed; some may be deleted."""
 
     product_ids: list[int]
 
 
-class PicturesAwaited(Event):
-    """These products have pictures that lie elsewhere and are to be fetched."""
+class PicturesPending(Event):
+    """These products have pictures on other hosts that are to be downloaded."""
 
     product_ids: list[int]
     tries: int = 0
-    """How often it has been tried already."""
+    """Number of attempts so far."""

@@ -8,11 +8,15 @@ from stallage.core import clock, events
 from stallage.core.jobs import enqueue, every, job
 from stallage.core.retry_policies import BULK
 from stallage.core.runtime import Runtime
-from stallage.products.actions.cards import CardsToBuild, products_changed, rebuild_cards
-from stallage.products.actions.pictures import awaited_pictures, give_up_pictures, keep_pictures
+from stallage.products.actions.cards import CardsToRebuild, rebuild_cards, refresh_products
+from stallage.products.actions.pictures import (
+    mark_pictures_failed,
+    pending_pictures,
+    store_pictures,
+)
 from stallage.products.actions.sales import PricesDue, notify_of_sales, stale_prices
-from stallage.products.events import PicturesAwaited
-from stallage.products.image_download import fetch_all
+from stallage.products.events import PicturesPending
+from stallage.products.gateway_calls import download_pictures
 
 PICTURE_PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 10, 60, 360))
 """Pauses before each new attempt to download a picture."""
@@ -20,19 +24,19 @@ PICTURE_PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 10, 60, 360
 
 @job
 async def change_prices(runtime: Runtime, _due: PricesDue) -> None:
-    """A sale begins or ends: its products' cards follow."""
+    """Rebuild the cards of products whose sale starts or ends."""
     async with runtime.database.transaction() as connection:
         ids = await stale_prices(connection, clock.now())
-        await products_changed(connection, ids)
+        await refresh_products(connection, ids)
 
 
 @job
-async def build_cards_anew(runtime: Runtime, wanted: CardsToBuild) -> None:
-    """Some of the cards of an earlier release, and the rest in another transaction."""
+async def rebuild_all_cards(runtime: Runtime, cards: CardsToRebuild) -> None:
+    """Rebuild a batch of cards from an earlier release, then enqueue the next batch."""
     async with runtime.database.transaction() as connection:
-        rest = await rebuild_cards(connection, wanted)
+        rest = await rebuild_cards(connection, cards)
         if rest is not None:
-            await enqueue(connection, build_cards_anew, rest)
+            await enqueue(connection, rebuild_all_cards, rest)
 
 
 @every("* * * * *")
@@ -40,26 +44,26 @@ async def update_sale_prices(runtime: Runtime) -> None:
     """Rebuild the cards of sales that started or ended, also while no worker ran."""
     now = clock.now()
     async with runtime.database.transaction() as connection:
-        await products_changed(connection, await stale_prices(connection, now))
-        # Two minutes, so that none falls between two runs.
+        await refresh_products(connection, await stale_prices(connection, now))
+        # Two minutes, so that no sale falls between two runs.
         await notify_of_sales(connection, now - timedelta(minutes=2), now)
 
 
-@events.on(PicturesAwaited, policy=BULK)
-async def fetch_pictures(runtime: Runtime, awaited: PicturesAwaited) -> None:
-    """Fetches pictures that lie elsewhere; those that cannot be had now are tried again, bounded."""
+@events.on(PicturesPending, policy=BULK)
+async def fetch_pictures(runtime: Runtime, event: PicturesPending) -> None:
+    """Download pictures from other hosts. Retry temporary failures after `PICTURE_PAUSES`."""
     async with runtime.database.reading() as connection:
-        wanted = await awaited_pictures(connection, awaited.product_ids)
-    fetched = await fetch_all(runtime, wanted)
-    again = fetched.later if awaited.tries < len(PICTURE_PAUSES) else []
-    given_up = fetched.gone + (fetched.later if not again else [])
+        pictures = await pending_pictures(connection, event.product_ids)
+    downloads = await download_pictures(runtime, pictures)
+    retries = downloads.retryable if event.tries < len(PICTURE_PAUSES) else []
+    failed = downloads.failed + (downloads.retryable if not retries else [])
     async with runtime.database.transaction() as connection:
-        await keep_pictures(connection, fetched.ready)
-        await give_up_pictures(connection, given_up)
-        if again:
+        await store_pictures(connection, downloads.stored)
+        await mark_pictures_failed(connection, failed)
+        if retries:
             await enqueue(
                 connection,
                 fetch_pictures,
-                awaited.model_copy(update={"tries": awaited.tries + 1}),
-                after=PICTURE_PAUSES[awaited.tries],
+                event.model_copy(update={"tries": event.tries + 1}),
+                after=PICTURE_PAUSES[event.tries],
             )

@@ -1,4 +1,4 @@
-"""Product cards in responses. The database builds them as JSON; a test compares the two."""
+"""Product cards in responses. The database builds them as JSON; a test checks that both match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LowestPrice = Annotated[
 
 
 class Swatch(Output):
-    """A value of an option that has a colour of its own."""
+    """An option value with a colour."""
 
     value: str
     colour: str
@@ -26,22 +26,24 @@ class Swatch(Output):
 
 
 class Card(Output):
-    """What a list shows of a product."""
+    """A product in a list."""
 
     product_id: int
-    sku_id: int | None = Field(description="What 'add' takes; null where an option must be chosen.")
+    sku_id: int | None = Field(
+        description="SKU to add to the cart; null if an option must be chosen first."
+    )
     slug: str
     title: str
     brand: str | None
     image: Picture | None
-    price: Money = Field(description="The lowest that can be had.")
+    price: Money = Field(description="Lowest price of the SKUs that can be ordered.")
     compare_at_price: Money | None = Field(
-        description="What `price` is reduced from; null where no reduction is announced."
+        description="Price before the reduction; null if no reduction is announced."
     )
-    price_varies: bool = Field(description="Other SKUs cost more: say 'From' before `price`.")
+    price_varies: bool = Field(description="Other SKUs cost more: show 'From' before `price`.")
     discount_percent: int
     lowest_price: LowestPrice
-    average_rating: float = Field(description="0 while nobody has rated.")
+    average_rating: float = Field(description="0 if there are no ratings.")
     rating_count: int
     in_stock: bool
     stock_note: str | None = Field(examples=["Only 3 left"])
@@ -50,14 +52,14 @@ class Card(Output):
 
 
 class ChosenOption(Output):
-    """What a SKU is, of an option, such as Glaze: Moss."""
+    """An option value of a SKU, such as Glaze: Moss."""
 
     name: str
     value: str
 
 
 class SkuCard(Card):
-    """What a list shows of one SKU."""
+    """A SKU in a list."""
 
     sku_id: int
     options: list[ChosenOption]

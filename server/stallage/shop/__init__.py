@@ -1,1 +1,1 @@
-"""The shop itself: its name and mark, where its pictures lie, and what it can do now."""
+"""The shop itself: its name and logo, where its images are served from, and what it offers."""

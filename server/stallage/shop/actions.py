@@ -1,13 +1,13 @@
-"""Writes who the shop is."""
+"""Write the company details, the shop's settings and milestones."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.shop.drafts import CompanyDraft
 
 PUT_COMPANY = """
 INSERT INTO company_details (name, tagline, email, phone, address, primary_colour, logo, logo_dark,
@@ -31,38 +31,8 @@ ON CONFLICT (name) DO UPDATE SET facts = excluded.facts
 """
 
 
-@dataclass(frozen=True, slots=True)
-class CompanyDraft:
-    """Who the shop is, whole."""
-
-    name: str
-    tagline: str = ""
-    email: str = ""
-    phone: str = ""
-    address: dict[str, Any] | None = None
-    primary_colour: str | None = None
-    logo: str | None = None
-    logo_dark: str | None = None
-    favicon: str | None = None
-    social_links: tuple[dict[str, str], ...] = ()
-
-
-def company_address(
-    *, line1: str, line2: str, city: str, state: str, postal_code: str, country: str
-) -> dict[str, str]:
-    """An address as `CompanyDraft` takes it."""
-    return {
-        "line1": line1,
-        "line2": line2,
-        "city": city,
-        "state": state,
-        "postalCode": postal_code,
-        "country": country,
-    }
-
-
 async def put_company(connection: Connection, draft: CompanyDraft) -> None:
-    """Sets the company details; what was there is replaced."""
+    """Replace the company details."""
     await connection.execute(
         PUT_COMPANY,
         draft.name,
@@ -80,12 +50,12 @@ async def put_company(connection: Connection, draft: CompanyDraft) -> None:
 
 
 async def put_setting(connection: Connection, name: str, value: object) -> None:
-    """Sets one of `settings.SHOP_SETTINGS`; the caller has validated it. Processes read it at start."""
+    """Set one of `settings.SHOP_SETTINGS` to a validated value. Processes read it when they start."""
     await connection.execute(PUT_SETTING, name, value)
 
 
 async def put_milestone(
     connection: Connection, name: str, facts: dict[str, Any], at: datetime | None = None
 ) -> None:
-    """Notes that something happened, now or `at`; where it has already, only its facts change."""
+    """Record a milestone, reached now or `at`. If it is recorded already, only its facts change."""
     await connection.execute(PUT_MILESTONE, name, at or clock.now(), facts)

@@ -1,4 +1,4 @@
-"""Deletes what has lived its time: idempotency keys, the job log, messages in the outbox."""
+"""Delete expired data: idempotency keys, the job log, messages in the outbox."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stallage.core.runtime import Runtime
 
 @every("37 * * * *")
 async def purge(runtime: Runtime) -> None:
-    """Deletes old idempotency keys, log entries and held jobs, and old messages of the outbox."""
+    """Delete old idempotency keys, log entries and held jobs, and old messages in the outbox."""
     settings = runtime.settings
 
     async def keys(connection: Connection, most: int) -> int:

@@ -13,7 +13,7 @@ from stallage.core.tables import Model
 
 
 class CompanyDetails(Model):
-    """One row: who the shop is. Without it the shop bears the name of its settings."""
+    """Company details: one row. Without it the shop has the name from its settings."""
 
     __tablename__ = "company_details"
     __table_args__ = (CheckConstraint("one", name="one"),)
@@ -26,13 +26,13 @@ class CompanyDetails(Model):
     address: Mapped[dict[str, Any] | None]
     """`{"line1", "line2", "city", "state", "postalCode", "country"}`."""
     primary_colour: Mapped[str | None]
-    """`#rrggbb`; null for the client's own."""
+    """`#rrggbb`; null for the client's default."""
     logo: Mapped[str | None]
-    """A path that `core.media` gave out; the same holds for the next two."""
+    """A path of `core.media`, as are the next two."""
     logo_dark: Mapped[str | None]
     favicon: Mapped[str | None]
     social_links: Mapped[list[Any]] = mapped_column(server_default="[]")
-    """`[{"name", "url"}]`, in the order shown."""
+    """`[{"name", "url"}]` in display order."""
     updated_at: Mapped[datetime]
 
 
@@ -53,17 +53,17 @@ class Milestone(Model):
     name: Mapped[str] = mapped_column(primary_key=True)
     happened_at: Mapped[datetime]
     facts: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
-    """What whoever comes back needs to know of it."""
+    """Details that later runs need."""
 
 
 class FormerSlug(Model):
-    """An address that something had before. Triggers on the tables of what has addresses write it."""
+    """A slug that a page had before. Written by triggers on the tables that have slugs."""
 
-    __tablename__ = "former_slugs"
+    __tablename__ = "slug_redirects"
 
     kind: Mapped[str] = mapped_column(primary_key=True)
-    """`product`, `category`, `sale`, `slider`, `tile` (its slug has its section before it) or `blog`."""
+    """`product`, `category`, `sale`, `slider`, `tile` (slug: `{sectionId}/{slug}`) or `blog`."""
     slug: Mapped[str] = mapped_column(primary_key=True)
     target_id: Mapped[int | None]
-    """What had it, or null where that is gone for good. No foreign key: it may be of any table."""
+    """Id of what had the slug; null if that was deleted. No foreign key: it may be in any table."""
     changed_at: Mapped[datetime]

@@ -1,13 +1,15 @@
-"""Reads who the shop is."""
+"""Read the company details, the shop's settings and milestones, and its offer terms."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from stallage.core.db import Connection, Record
 from stallage.settings import Settings
+from stallage.shop.rules.site import OfferTerms
 from stallage.shop.schemas import CompanyAddress, CompanyLogo, SocialLink
 
 COMPANY = """
@@ -22,7 +24,7 @@ MILESTONE = "SELECT happened_at, facts FROM milestones WHERE name = $1"
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """Something that happened to this shop once."""
+    """Something that happened to this shop once, such as being filled with the demo shop."""
 
     happened_at: datetime
     facts: dict[str, Any]
@@ -33,7 +35,7 @@ def _address(row: Record) -> CompanyAddress | None:
 
 
 async def company(connection: Connection, settings: Settings) -> CompanyLogo:
-    """The company details, or the shop's name from the settings until they are filled in."""
+    """Return the company details; until they are filled in, only the shop's name from the settings."""
     row = await connection.fetchrow(COMPANY)
     if row is None:
         return CompanyLogo(
@@ -63,17 +65,31 @@ async def company(connection: Connection, settings: Settings) -> CompanyLogo:
 
 
 async def milestone(connection: Connection, name: str) -> Milestone | None:
-    """What is known of something that happened once, or None before it has."""
+    """Return a milestone, or None if it is not reached yet."""
     row = await connection.fetchrow(MILESTONE, name)
     return None if row is None else Milestone(row["happened_at"], row["facts"])
 
 
 async def shop_settings(connection: Connection) -> dict[str, Any]:
-    """The settings that the shop has declared, by name; see `settings.SHOP_SETTINGS`."""
+    """Return the shop's own settings by name; see `settings.SHOP_SETTINGS`."""
     return {row["name"]: row["value"] for row in await connection.fetch(SETTINGS)}
 
 
 async def company_name(connection: Connection) -> str | None:
-    """The shop's name, or None until its company details are filled in."""
+    """Return the shop's name, or None until its company details are filled in."""
     name: str | None = await connection.fetchval("SELECT name FROM company_details")
     return name
+
+
+ReadTerms: TypeAlias = Callable[[Connection, Settings], Awaitable[OfferTerms]]
+_read_terms: list[ReadTerms] = []
+
+
+def register_offer_terms(read: ReadTerms) -> None:
+    """Register the reader of offer terms: delivery belongs to a feature after the catalogue."""
+    _read_terms[:] = [read]
+
+
+async def offer_terms(connection: Connection, settings: Settings) -> OfferTerms | None:
+    """Return the current offer terms, or None if no reader is registered in this process."""
+    return await _read_terms[0](connection, settings) if _read_terms else None

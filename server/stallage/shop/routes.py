@@ -1,4 +1,4 @@
-"""The calls that say who the shop is and what it can do."""
+"""Company details, CDN endpoints and what the shop offers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stallage.core.envelope import Answer, answer
 from stallage.core.public import LONG_CACHE, public_response
 from stallage.core.runtime import runtime_of
 from stallage.shop.queries import company
-from stallage.shop.rules import applicability
+from stallage.shop.rules.capabilities import applicability
 from stallage.shop.schemas import (
     Applicability,
     CdnDetails,
@@ -22,7 +22,7 @@ router = APIRouter(tags=["shop"])
 
 @router.get("/api/company-details/logoDetails", response_model=Answer[CompanyLogoDetails])
 async def get_company_logo(request: Request, connection: PublicReading) -> Response:
-    """The shop's name, mark and colours."""
+    """Return the shop's name, logo, contact details and colour."""
     details = await company(connection, runtime_of(request).settings)
     output = answer(CompanyLogoDetails(company_logo_details=details))
     return public_response(request, output.model_dump_json().encode(), cache_control=LONG_CACHE)
@@ -30,7 +30,7 @@ async def get_company_logo(request: Request, connection: PublicReading) -> Respo
 
 @router.get("/api/switcheshop-details/logoDetails", response_model=Answer[CdnDetails])
 async def get_cdn_endpoints(request: Request) -> Response:
-    """Where the client loads pictures first and second."""
+    """Return where the client loads images from: first and second choice."""
     settings = runtime_of(request).settings
     endpoints = CdnEndpoints(
         cdn_thirtd_party_end_point=settings.cdn_endpoint,
@@ -42,6 +42,6 @@ async def get_cdn_endpoints(request: Request) -> Response:
 
 @router.get("/api/credentials/applicability", response_model=Answer[Applicability])
 async def get_applicability(request: Request) -> Response:
-    """What this shop can do now. The client asks before each navigation."""
+    """Return what this shop offers. The client requests it before each navigation."""
     output = answer(applicability(runtime_of(request).settings))
     return public_response(request, output.model_dump_json().encode())

@@ -1,4 +1,4 @@
-"""What the API says of the shop."""
+"""Responses about the shop."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ PaymentMethod = Literal["cod", "prepaid", "wallet", "walletAndPrepaid"]
 
 
 class SocialLink(Output):
-    """A place elsewhere where the shop speaks."""
+    """A profile of the shop on another site."""
 
     name: str = Field(examples=["Instagram"])
     url: str
 
 
 class CompanyAddress(Output):
-    """Where the shop is."""
+    """The shop's postal address."""
 
     line1: str
     line2: str
@@ -30,14 +30,14 @@ class CompanyAddress(Output):
 
 
 class CompanyLogo(Output):
-    """The shop's name and mark."""
+    """The shop's name, logo and contact details."""
 
     company_name: str
     tagline: str
-    logo_image: str | None = Field(description="A path; relative, see the CDN endpoints.")
-    logo_image_dark: str | None = Field(description="The logo for dark grounds.")
+    logo_image: str | None = Field(description="Path relative to the CDN endpoints.")
+    logo_image_dark: str | None = Field(description="Logo for dark backgrounds.")
     favicon_image: str | None
-    primary_colour: str | None = Field(description="`#rrggbb`; null for the client's own.")
+    primary_colour: str | None = Field(description="`#rrggbb`; null for the client's default.")
     email: str
     phone: str
     address: CompanyAddress | None
@@ -45,34 +45,34 @@ class CompanyLogo(Output):
 
 
 class CompanyLogoDetails(Output):
-    """The wrapper that the specification names."""
+    """Wrapper required by the specification."""
 
     company_logo_details: CompanyLogo
 
 
 class CdnEndpoints(Output):
-    """Where the client loads pictures first and second; the shop itself is last."""
+    """Where the client loads images from, first and second; then from the shop itself."""
 
-    # Spelled as the specification spells it.
+    # The specification spells it this way.
     cdn_thirtd_party_end_point: Annotated[str, Field(alias="cdnThirtdPartyEndPoint")]
     cdn_local_end_point: str
 
 
 class CdnDetails(Output):
-    """The wrapper that the specification names."""
+    """Wrapper required by the specification."""
 
     company_logo_details: CdnEndpoints
 
 
 class OtpChannels(Output):
-    """Where a sign-in code can be sent."""
+    """Channels that sign-in codes can be sent through."""
 
     email: bool
     phone: bool
 
 
 class Applicability(Output):
-    """What this shop can do now."""
+    """What this shop offers."""
 
     google_sign_in: bool
     otp: OtpChannels
@@ -82,7 +82,7 @@ class Applicability(Output):
     guest_checkout: bool
     reviews: bool
     phone_required: bool = Field(
-        description="Every order needs a phone number. Cash on delivery needs one in any case."
+        description="Every order needs a phone number. Cash on delivery always needs one."
     )
     currency: str = Field(examples=["USD"])
     locale: str = Field(examples=["en-US"])

@@ -1,7 +1,7 @@
-"""Makes catalogues for tests: each function inserts what is asked for and believable rest.
+"""Create products and what groups them for tests, with realistic defaults.
 
-All take an open connection inside a transaction, as actions do, and leave cards rebuilt and news
-published: `await shop.work()` then brings the search index up to date.
+All functions take a connection in a transaction, as actions do. They rebuild cards and publish events;
+`await shop.work()` then updates the search index.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any
 
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.products.actions import products_changed
+from stallage.products.actions import refresh_products
 
 _numbers = itertools.count(1)
 
 
 @dataclass(frozen=True, slots=True)
-class MadeProduct:
-    """What a test needs to know of a product that was made."""
+class CreatedProduct:
+    """A product that was created."""
 
     id: int
     slug: str
@@ -29,13 +29,13 @@ class MadeProduct:
 
     @property
     def sku_id(self) -> int:
-        """The first SKU."""
+        """The first SKU's id."""
         return self.sku_ids[0]
 
 
 @dataclass(frozen=True, slots=True)
-class SkuOf:
-    """One SKU to be made."""
+class SkuSpec:
+    """Fields of a SKU to create."""
 
     options: tuple[str, ...] = ()
     price: int = 2500
@@ -49,31 +49,31 @@ class SkuOf:
     taxable: bool = True
     requires_shipping: bool = True
     created_at: datetime | None = None
-    """None: as if it had always been there."""
+    """None: not recorded."""
 
 
 async def make_category(
     connection: Connection, title: str, *, parent_id: int | None = None, slug: str | None = None
 ) -> int:
-    """A category; its id."""
-    made: int = await connection.fetchval(
+    """Create a category and return its id."""
+    created_id: int = await connection.fetchval(
         "INSERT INTO categories (slug, title, parent_id) VALUES ($1, $2, $3) RETURNING id",
         slug or title.lower().replace(" ", "-"),
         title,
         parent_id,
     )
-    return made
+    return created_id
 
 
 async def make_brand(connection: Connection, name: str) -> int:
-    """A brand; its id. Made once, found again."""
-    made: int = await connection.fetchval(
+    """Create a brand, unless it exists, and return its id."""
+    created_id: int = await connection.fetchval(
         "INSERT INTO brands (slug, name) VALUES ($1, $2)"
         " ON CONFLICT (slug) DO UPDATE SET name = excluded.name RETURNING id",
         name.lower().replace(" ", "-"),
         name,
     )
-    return made
+    return created_id
 
 
 async def make_product(
@@ -85,7 +85,7 @@ async def make_product(
     stock: int = 10,
     compare_at_price: int | None = None,
     option_names: Sequence[str] = (),
-    skus: Sequence[SkuOf] | None = None,
+    skus: Sequence[SkuSpec] | None = None,
     brand: str | None = None,
     product_type: str = "",
     status: str = "active",
@@ -101,11 +101,11 @@ async def make_product(
     max_per_order: int | None = None,
     created_at: datetime | None = None,
     image: str | None = None,
-) -> MadeProduct:
-    """A product with one SKU of the given price and stock, or with the SKUs given."""
+) -> CreatedProduct:
+    """Create a product with one SKU of this price and stock, or with these SKUs."""
     number = next(_numbers)
     slug = slug or f"{title.lower().replace(' ', '-')}-{number}"
-    made_at = created_at or clock.now()
+    created_at = created_at or clock.now()
     brand_id = await make_brand(connection, brand) if brand else None
     product_id: int = await connection.fetchval(
         "INSERT INTO products (slug, title, summary, description_html, brand_id, product_type,"
@@ -129,12 +129,12 @@ async def make_product(
         popularity,
         returnable,
         max_per_order,
-        made_at,
+        created_at,
     )
-    wanted = skus or [SkuOf(price=price, stock=stock, compare_at_price=compare_at_price)]
+    specs = skus or [SkuSpec(price=price, stock=stock, compare_at_price=compare_at_price)]
     sku_ids = [
         await _make_sku(connection, product_id, position, one, f"SKU-{number}-{position}")
-        for position, one in enumerate(wanted)
+        for position, one in enumerate(specs)
     ]
     await connection.executemany(
         "INSERT INTO product_categories (product_id, category_id, position) VALUES ($1, $2, $3)",
@@ -148,8 +148,8 @@ async def make_product(
             image,
             title,
         )
-    await products_changed(connection, [product_id])
-    return MadeProduct(product_id, slug, sku_ids)
+    await refresh_products(connection, [product_id])
+    return CreatedProduct(product_id, slug, sku_ids)
 
 
 LONG_FEED_SKUS = 1300
@@ -157,25 +157,25 @@ LONGEST_TEXT = "Turned by hand, glazed twice. " * 160
 
 
 async def make_long_feed(connection: Connection) -> None:
-    """One product with so many SKUs and so long a text that its feed fills every buffer of a connection."""
-    made = await make_product(
+    """Create a product whose feed fills all buffers of a connection: many SKUs and a long text."""
+    product = await make_product(
         connection,
         description_html=f"<p>{LONGEST_TEXT}</p>",
         option_names=["Number"],
-        skus=[SkuOf(("0",))],
+        skus=[SkuSpec(("0",))],
     )
     await connection.execute(
         "INSERT INTO skus (product_id, position, sku, options, price, stock)"
         " SELECT $1, n, 'F-' || n, ARRAY[n::text], 1000, 1 FROM generate_series(1, $2) n",
-        made.id,
+        product.id,
         LONG_FEED_SKUS,
     )
 
 
 async def _make_sku(
-    connection: Connection, product_id: int, position: int, one: SkuOf, number: str
+    connection: Connection, product_id: int, position: int, one: SkuSpec, number: str
 ) -> int:
-    made: int = await connection.fetchval(
+    created_id: int = await connection.fetchval(
         "INSERT INTO skus (product_id, position, sku, options, price, compare_at_price, stock,"
         " tracked, backorder, active, weight_grams, taxable, requires_shipping, created_at)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id",
@@ -194,13 +194,13 @@ async def _make_sku(
         one.requires_shipping,
         one.created_at,
     )
-    return made
+    return created_id
 
 
 async def make_collection(
     connection: Connection, product_ids: Sequence[int], added_at: datetime | None = None
 ) -> int:
-    """A set of products in this order; its id. Without `added_at` they have always been in it."""
+    """Create a collection of products in this order and return its id."""
     collection_id: int = await connection.fetchval(
         "INSERT INTO collections DEFAULT VALUES RETURNING id"
     )
@@ -225,7 +225,7 @@ async def make_sale(
     ends_at: datetime | None = None,
     added_at: datetime | None = None,
 ) -> str:
-    """A sale that began an hour ago and runs on; its slug."""
+    """Create a sale and return its slug. By default it started an hour ago and has no end."""
     slug = slug or f"sale-{next(_numbers)}"
     await connection.execute(
         "INSERT INTO sales (slug, title, percent, starts_at, ends_at, collection_id)"
@@ -237,14 +237,14 @@ async def make_sale(
         ends_at,
         await make_collection(connection, product_ids, added_at),
     )
-    await products_changed(connection, product_ids)
+    await refresh_products(connection, product_ids)
     return slug
 
 
 async def make_slider(
     connection: Connection, product_ids: Sequence[int], *, slug: str | None = None
 ) -> str:
-    """A slider; its slug."""
+    """Create a slider and return its slug."""
     slug = slug or f"slider-{next(_numbers)}"
     await connection.execute(
         "INSERT INTO sliders (slug, title, collection_id) VALUES ($1, $2, $3)",
@@ -252,14 +252,14 @@ async def make_slider(
         f"Slider {slug}",
         await make_collection(connection, product_ids),
     )
-    await products_changed(connection, product_ids)
+    await refresh_products(connection, product_ids)
     return slug
 
 
 async def make_section(
     connection: Connection, tiles: Mapping[str, Sequence[int]], *, kind: str = "product-tiles"
 ) -> int:
-    """A feature section with a tile for each slug; its id, which is `parentId` in addresses."""
+    """Create a feature section with a tile for each slug; return its id, `parentId` in URLs."""
     slug = f"section-{next(_numbers)}"
     section_id: int = await connection.fetchval(
         "INSERT INTO feature_sections (slug, title, kind) VALUES ($1, $2, $3) RETURNING id",
@@ -277,10 +277,10 @@ async def make_section(
             place,
             await make_collection(connection, product_ids),
         )
-        await products_changed(connection, product_ids)
+        await refresh_products(connection, product_ids)
     return section_id
 
 
-async def card_of(connection: Connection, product_id: int) -> Any:
-    """The product's card as it would be sent; None where it is not on sale."""
+async def read_card(connection: Connection, product_id: int) -> Any:
+    """Return a product's card as parsed JSON, or None if it has none."""
     return await connection.fetchval("SELECT card::jsonb FROM products WHERE id = $1", product_id)

@@ -1,4 +1,4 @@
-"""Pictures that lie elsewhere, fetched in the background from a real server on loopback."""
+"""Downloading pictures in the background, from a real server on loopback."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from stallage.core.public_addresses import is_public
 from stallage.core.runtime import Runtime
 from stallage.core.worker import Worker
 from stallage.process import open_runtime
-from stallage.products.actions.pictures import await_failed_pictures
+from stallage.products.actions.pictures import retry_failed_pictures
 from stallage.products.actions.put_products import put_products
 from stallage.products.drafts import ImageDraft, ProductDraft, SkuDraft
-from stallage.products.image_download import (
+from stallage.products.gateway_calls import (
     GuardedTransport,
     PictureGone,
-    PictureLater,
+    PictureUnavailable,
     fetch,
     picture_client,
 )
@@ -38,35 +38,35 @@ def picture(colour: str = "#a05030") -> bytes:
 
 
 @dataclass
-class Elsewhere:
-    """Another server: what it answers by path, and what it was asked for."""
+class PictureServer:
+    """Another server, with responses by path and a record of requested paths."""
 
     url: str = ""
-    answers: dict[str, bytes] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
+    responses: dict[str, bytes] = field(default_factory=dict)
+    requests: list[str] = field(default_factory=list)
 
-    def says(self, path: str, content: bytes, status: str = "200 OK", *headers: str) -> str:
-        """Sets an answer; its address."""
+    def serve(self, path: str, content: bytes, status: str = "200 OK", *headers: str) -> str:
+        """Set the response of a path and return its URL."""
         length = f"Content-Length: {len(content)}"
         head = "\r\n".join([f"HTTP/1.1 {status}", length, "Connection: close", *headers])
-        self.answers[path] = head.encode() + b"\r\n\r\n" + content
+        self.responses[path] = head.encode() + b"\r\n\r\n" + content
         return self.url + path
 
-    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def respond(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         path = (await reader.readline()).split()[1].decode()
-        self.asked.append(path)
+        self.requests.append(path)
         while (await reader.readline()).strip():
             pass
-        if path in self.answers:
-            writer.write(self.answers[path])
+        if path in self.responses:
+            writer.write(self.responses[path])
         elif path == "/endless":
-            await _endlessly(writer)
+            await _write_forever(writer)
         elif path == "/silent":
             await reader.read()
         writer.close()
 
 
-async def _endlessly(writer: asyncio.StreamWriter) -> None:
+async def _write_forever(writer: asyncio.StreamWriter) -> None:
     writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
     try:
         while not writer.is_closing():
@@ -77,32 +77,32 @@ async def _endlessly(writer: asyncio.StreamWriter) -> None:
 
 
 @pytest.fixture
-async def elsewhere() -> AsyncIterator[Elsewhere]:
-    there = Elsewhere()
-    server = await asyncio.start_server(there.answer, "127.0.0.1", 0)
-    there.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    yield there
+async def picture_server() -> AsyncIterator[PictureServer]:
+    remote = PictureServer()
+    server = await asyncio.start_server(remote.respond, "127.0.0.1", 0)
+    remote.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    yield remote
     server.close()
 
 
 @pytest.fixture
 async def client() -> AsyncIterator[httpx.AsyncClient]:
-    """A client that may reach loopback, where these tests have their server."""
+    """A client that may connect to loopback, where the tests' server runs."""
     async with picture_client(private_addresses=True) as opened:
         yield opened
 
 
 @pytest.fixture
-async def open_minded(settings: Settings) -> AsyncIterator[Runtime]:
-    """A runtime that may fetch from loopback."""
+async def loopback_runtime(settings: Settings) -> AsyncIterator[Runtime]:
+    """A runtime that may download from loopback."""
     changed = settings.model_copy(update={"fetch_private_addresses": True})
     async with open_runtime(changed, settings.database_url) as opened:
         yield opened
 
 
-async def shown(runtime: Runtime, *addresses: str) -> list[dict[str, Any]]:
-    """Puts a vase with these pictures, does the work that is due, and answers its pictures."""
-    images = tuple(ImageDraft(address) for address in addresses)
+async def import_pictures(runtime: Runtime, *urls: str) -> list[dict[str, Any]]:
+    """Import a vase with these pictures, run due jobs and return the stored pictures."""
+    images = tuple(ImageDraft(url) for url in urls)
     vase = ProductDraft("vase", "Vase", (SkuDraft(price=1, stock=1),), images=images)
     async with runtime.database.transaction() as connection:
         await put_products(connection, [vase])
@@ -116,114 +116,122 @@ async def pictures(runtime: Runtime) -> list[dict[str, Any]]:
     return [dict(row) for row in rows]
 
 
-async def test_a_picture_comes_and_its_card_shows_it(
-    open_minded: Runtime, elsewhere: Elsewhere
+async def test_a_downloaded_picture_is_on_the_card(
+    loopback_runtime: Runtime, picture_server: PictureServer
 ) -> None:
-    (row,) = await shown(open_minded, elsewhere.says("/a.png", picture()))
+    (row,) = await import_pictures(loopback_runtime, picture_server.serve("/a.png", picture()))
     assert (row["state"], row["width"], row["height"]) == ("ready", 40, 50)
     assert row["colour"].startswith("#")
-    async with open_minded.database.reading() as connection:
+    async with loopback_runtime.database.reading() as connection:
         card = await connection.fetchval("SELECT card FROM products")
     assert row["path"] in card
-    assert open_minded.media.load_rendition(row["path"], None) is not None
-    assert elsewhere.asked == ["/a.png"]
+    assert loopback_runtime.media.load_rendition(row["path"], None) is not None
+    assert picture_server.requests == ["/a.png"]
 
 
-async def test_what_is_no_picture_is_given_up(open_minded: Runtime, elsewhere: Elsewhere) -> None:
-    rows = await shown(
-        open_minded,
-        elsewhere.says("/page", b"<html>not a picture</html>"),
-        elsewhere.says("/svg", b'<svg xmlns="http://www.w3.org/2000/svg"/>'),
-        elsewhere.says("/none", b"", "404 Not Found"),
-        elsewhere.says("/b.png", picture("#102030")),
+async def test_other_content_fails(
+    loopback_runtime: Runtime, picture_server: PictureServer
+) -> None:
+    rows = await import_pictures(
+        loopback_runtime,
+        picture_server.serve("/page", b"<html>not a picture</html>"),
+        picture_server.serve("/svg", b'<svg xmlns="http://www.w3.org/2000/svg"/>'),
+        picture_server.serve("/none", b"", "404 Not Found"),
+        picture_server.serve("/b.png", picture("#102030")),
     )
     assert [row["state"] for row in rows] == ["failed", "failed", "failed", "ready"]
     assert [row["path"] for row in rows[:3]] == [None] * 3
 
 
-async def test_the_shop_s_own_network_is_not_reached(
-    runtime: Runtime, elsewhere: Elsewhere
+async def test_the_private_network_is_not_reached(
+    runtime: Runtime, picture_server: PictureServer
 ) -> None:
-    (row,) = await shown(runtime, elsewhere.says("/a.png", picture()))
+    (row,) = await import_pictures(runtime, picture_server.serve("/a.png", picture()))
     assert row["state"] == "failed"
-    assert elsewhere.asked == []
+    assert picture_server.requests == []
 
 
-async def test_what_cannot_be_had_now_is_tried_again_later(
-    open_minded: Runtime, elsewhere: Elsewhere
+async def test_temporary_failures_are_retried_later(
+    loopback_runtime: Runtime, picture_server: PictureServer
 ) -> None:
-    (row,) = await shown(open_minded, elsewhere.says("/a.png", b"", "503 Service Unavailable"))
+    (row,) = await import_pictures(
+        loopback_runtime, picture_server.serve("/a.png", b"", "503 Service Unavailable")
+    )
     assert row["state"] == "pending"
-    async with open_minded.database.reading() as connection:
+    async with loopback_runtime.database.reading() as connection:
         (queued,) = await connection.fetch(
             "SELECT payload, execute_after FROM pgqueuer WHERE entrypoint = 'products.fetch_pictures'"
         )
     assert queued["payload"].endswith(b'"tries":1}')
     assert queued["execute_after"] > datetime.now(UTC) + timedelta(seconds=30)
 
-    elsewhere.says("/a.png", picture())
-    await make_due(open_minded)
-    assert [row["state"] for row in await pictures(open_minded)] == ["ready"]
+    picture_server.serve("/a.png", picture())
+    await make_due(loopback_runtime)
+    assert [row["state"] for row in await pictures(loopback_runtime)] == ["ready"]
 
 
-async def test_trying_ends_and_an_import_begins_it_anew(
-    open_minded: Runtime, elsewhere: Elsewhere
+async def test_retries_end_and_an_import_starts_them_again(
+    loopback_runtime: Runtime, picture_server: PictureServer
 ) -> None:
-    (row,) = await shown(open_minded, elsewhere.says("/a.png", b"", "500 Internal Server Error"))
+    (row,) = await import_pictures(
+        loopback_runtime, picture_server.serve("/a.png", b"", "500 Internal Server Error")
+    )
     for _ in range(10):
-        await make_due(open_minded)
-    assert [row["state"] for row in await pictures(open_minded)] == ["failed"]
-    assert len(elsewhere.asked) == 5
+        await make_due(loopback_runtime)
+    assert [row["state"] for row in await pictures(loopback_runtime)] == ["failed"]
+    assert len(picture_server.requests) == 5
 
-    elsewhere.says("/a.png", picture())
-    async with open_minded.database.transaction() as connection:
-        await await_failed_pictures(connection, [row["product_id"]])
-    await Worker(open_minded).drain()
-    assert [row["state"] for row in await pictures(open_minded)] == ["ready"]
+    picture_server.serve("/a.png", picture())
+    async with loopback_runtime.database.transaction() as connection:
+        await retry_failed_pictures(connection, [row["product_id"]])
+    await Worker(loopback_runtime).drain()
+    assert [row["state"] for row in await pictures(loopback_runtime)] == ["ready"]
 
 
 async def make_due(runtime: Runtime) -> None:
-    """Lets the time pass that jobs wait for."""
+    """Make all jobs due and run them."""
     async with runtime.database.transaction() as connection:
         await connection.execute("UPDATE pgqueuer SET execute_after = now()")
     await Worker(runtime).drain()
 
 
 async def test_redirects_are_followed_a_few_times(
-    client: httpx.AsyncClient, elsewhere: Elsewhere
+    client: httpx.AsyncClient, picture_server: PictureServer
 ) -> None:
-    elsewhere.says("/a.png", picture())
-    moved = elsewhere.says("/old", b"", "302 Found", "Location: /a.png")
+    picture_server.serve("/a.png", picture())
+    moved = picture_server.serve("/old", b"", "302 Found", "Location: /a.png")
     assert await fetch(client, moved) == picture()
-    circle = elsewhere.says("/circle", b"", "302 Found", "Location: /circle")
+    loop = picture_server.serve("/loop", b"", "302 Found", "Location: /loop")
     with pytest.raises(PictureGone):
-        await fetch(client, circle)
-    away = elsewhere.says("/away", b"", "302 Found", "Location: file:///etc/passwd")
+        await fetch(client, loop)
+    file = picture_server.serve("/file", b"", "302 Found", "Location: file:///etc/passwd")
     with pytest.raises(PictureGone):
-        await fetch(client, away)
+        await fetch(client, file)
 
 
-async def test_too_much_is_not_read(client: httpx.AsyncClient, elsewhere: Elsewhere) -> None:
+async def test_downloads_are_limited_in_size(
+    client: httpx.AsyncClient, picture_server: PictureServer
+) -> None:
     with pytest.raises(PictureGone, match="larger than 20 MB"):
-        await fetch(client, elsewhere.url + "/endless")
-    large = elsewhere.says("/large", b"x" * (MAX_BYTES + 1))
+        await fetch(client, picture_server.url + "/endless")
+    large = picture_server.serve("/large", b"x" * (MAX_BYTES + 1))
     with pytest.raises(PictureGone, match="larger than 20 MB"):
         await fetch(client, large)
 
 
-async def test_who_does_not_answer_is_asked_later(
-    client: httpx.AsyncClient, elsewhere: Elsewhere
+async def test_a_silent_server_is_a_temporary_failure(
+    client: httpx.AsyncClient, picture_server: PictureServer
 ) -> None:
-    with pytest.raises(PictureLater):
-        await fetch(client, elsewhere.url + "/silent", seconds=0.05)
-    with pytest.raises(PictureLater):
+    with pytest.raises(PictureUnavailable):
+        await fetch(client, picture_server.url + "/silent", seconds=0.05)
+    with pytest.raises(PictureUnavailable):
         await fetch(client, "http://127.0.0.1:1/a.png")
 
 
 @pytest.mark.parametrize(
     "url", ["ftp://x.example/a", "file:///etc/passwd", "http://", "nonsense", "http://[::1"]
 )
-async def test_what_is_no_web_address_is_given_up(client: httpx.AsyncClient, url: str) -> None:
+async def test_other_urls_fail(client: httpx.AsyncClient, url: str) -> None:
     with pytest.raises(PictureGone):
         await fetch(client, url)
 
@@ -260,7 +268,7 @@ def test_which_addresses_are_public(address: str, public: bool) -> None:
 async def test_the_connection_goes_to_the_address_that_was_checked() -> None:
     called: list[tuple[str, str, str]] = []
 
-    def there(request: httpx.Request) -> httpx.Response:
+    def respond(request: httpx.Request) -> httpx.Response:
         sni = request.extensions["sni_hostname"]
         called.append((str(request.url), request.headers["Host"], sni))
         if request.url.path == "/old":
@@ -269,20 +277,20 @@ async def test_the_connection_goes_to_the_address_that_was_checked() -> None:
             return httpx.Response(302, headers={"Location": "/a.png"})
         return httpx.Response(200, stream=httpx.ByteStream(b"a picture"))
 
-    async def names(host: str, _port: int) -> list[str]:
+    async def resolve(host: str, _port: int) -> list[str]:
         known = {"cdn.example": ["93.184.216.34"], "inside.example": ["93.184.216.34", "10.0.0.1"]}
         if host not in known:
             raise OSError("no such name")
         return known[host]
 
-    guarded = GuardedTransport(httpx.MockTransport(there), names)
+    guarded = GuardedTransport(httpx.MockTransport(respond), resolve)
     async with httpx.AsyncClient(transport=guarded, follow_redirects=True) as client:
         assert await fetch(client, "https://cdn.example/moved") == b"a picture"
         assert called == [
             ("https://93.184.216.34/moved", "cdn.example", "cdn.example"),
             ("https://93.184.216.34/a.png", "cdn.example", "cdn.example"),
         ]
-        with pytest.raises(PictureGone, match=r"inside\.example is not in the open internet"):
+        with pytest.raises(PictureGone, match=r"inside\.example is not a public address"):
             await fetch(client, "https://cdn.example/old")
-        with pytest.raises(PictureLater, match="has no address"):
+        with pytest.raises(PictureUnavailable, match="has no address"):
             await fetch(client, "https://unknown.example/a.png")

@@ -1,4 +1,4 @@
-"""What a reduced price says of the 30 days before; the database keeps what was charged by itself."""
+"""The lowest price of the 30 days before a reduction, and the history of prices that triggers record."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 from stallage.products.actions import refresh_cards
-from stallage.products.actions.cards import ANEW
+from stallage.products.actions.cards import REBUILD_BATCH
 from stallage.products.actions.sales import stale_prices
 from stallage.products.sql.price_history import lowest_before_reduction
 from stallage.products.sql.prices import priced_skus
 from stallage.settings import Settings
-from tests.products.factory import MadeProduct, SkuOf, card_of, make_product, make_sale
+from tests.products.factory import CreatedProduct, SkuSpec, make_product, make_sale, read_card
 from tests.shop import Shop, running_shop
 
 DAY = timedelta(days=1)
@@ -23,26 +23,26 @@ LOWEST = f"""
     SELECT k.price, {lowest_before_reduction("$2")} AS lowest
     FROM ({priced_skus("s.id = $1", "$2")}) k JOIN skus s ON s.id = k.sku_id
 """
-KEPT = "SELECT price, of_sale FROM past_prices ORDER BY id"
+PAST_PRICES = "SELECT price, of_sale FROM past_prices ORDER BY id"
 
 
-async def prices(connection: Connection, product: MadeProduct) -> tuple[int, int | None]:
-    """What it costs now, and the lowest of before."""
+async def prices(connection: Connection, product: CreatedProduct) -> tuple[int, int | None]:
+    """Return the current price and the lowest price before the reduction."""
     row = await connection.fetchrow(LOWEST, product.sku_id, clock.now())
     assert row is not None
     return row["price"], row["lowest"]
 
 
-async def charged(
+async def add_past_price(
     connection: Connection,
-    product: MadeProduct,
+    product: CreatedProduct,
     price: int,
     ended_at: datetime,
     *,
     of_sale: bool = False,
     started_at: datetime | None = None,
 ) -> None:
-    """Writes a price of the past, as if the days had gone by."""
+    """Record a past price."""
     await connection.execute(
         "INSERT INTO past_prices (sku_id, price, of_sale, started_at, ended_at)"
         " VALUES ($1, $2, $3, $4, $5)",
@@ -54,31 +54,31 @@ async def charged(
     )
 
 
-async def test_a_price_that_is_not_reduced_says_nothing(connection: Connection) -> None:
+async def test_a_price_without_reduction_has_no_lowest_price(connection: Connection) -> None:
     bowl = await make_product(connection, price=2500)
-    await charged(connection, bowl, 1000, clock.now() - DAY)
+    await add_past_price(connection, bowl, 1000, clock.now() - DAY)
     assert await prices(connection, bowl) == (2500, None)
 
 
-async def test_a_sale_says_what_it_cost_before(connection: Connection) -> None:
+async def test_a_sale_shows_the_price_before(connection: Connection) -> None:
     bowl = await make_product(connection, price=2500)
     now = clock.now()
     await make_sale(connection, [bowl.id], percent=20, starts_at=now - 5 * DAY)
     assert await prices(connection, bowl) == (2000, 2500)
     # Cheaper three weeks before the sale: that is the lowest of its 30 days.
-    await charged(connection, bowl, 1900, now - 26 * DAY)
+    await add_past_price(connection, bowl, 1900, now - 26 * DAY)
     assert await prices(connection, bowl) == (2000, 1900)
 
 
-async def test_what_is_longer_ago_than_thirty_days_does_not_count(connection: Connection) -> None:
+async def test_prices_older_than_thirty_days_do_not_count(connection: Connection) -> None:
     bowl = await make_product(connection, price=2500)
     now = clock.now()
     await make_sale(connection, [bowl.id], percent=20, starts_at=now - 5 * DAY)
-    await charged(connection, bowl, 900, now - 35 * DAY - timedelta(seconds=1))
+    await add_past_price(connection, bowl, 900, now - 35 * DAY - timedelta(seconds=1))
     assert await prices(connection, bowl) == (2000, 2500)
 
 
-async def test_a_sale_before_the_sale_counts(connection: Connection) -> None:
+async def test_an_earlier_sale_counts(connection: Connection) -> None:
     bowl = await make_product(connection, price=2500)
     now = clock.now()
     await make_sale(
@@ -88,28 +88,28 @@ async def test_a_sale_before_the_sale_counts(connection: Connection) -> None:
     assert await prices(connection, bowl) == (2000, 1500)
 
 
-async def test_a_lowered_price_says_what_it_was(connection: Connection) -> None:
+async def test_a_lowered_price_shows_the_price_before(connection: Connection) -> None:
     bowl = await make_product(connection, price=2500)
     await connection.execute(
         "UPDATE skus SET price = 2000, compare_at_price = 2500 WHERE id = $1", bowl.sku_id
     )
-    assert [tuple(row) for row in await connection.fetch(KEPT)] == [(2500, False)]
+    assert [tuple(row) for row in await connection.fetch(PAST_PRICES)] == [(2500, False)]
     assert await prices(connection, bowl) == (2000, 2500)
 
 
-async def test_a_reduction_nobody_knows_more_of_says_its_price(connection: Connection) -> None:
+async def test_a_reduction_without_history_shows_its_own_price(connection: Connection) -> None:
     bowl = await make_product(connection, price=2000, compare_at_price=2500)
     assert await prices(connection, bowl) == (2000, 2000)
 
 
-async def test_a_price_changed_within_a_sale_keeps_what_the_sale_charged(
+async def test_a_price_change_during_a_sale_records_the_sale_price(
     connection: Connection,
 ) -> None:
     bowl = await make_product(connection, price=2500)
     now = clock.now()
     slug = await make_sale(connection, [bowl.id], percent=40, starts_at=now - 9 * DAY)
     await connection.execute("UPDATE skus SET price = 3000 WHERE id = $1", bowl.sku_id)
-    assert sorted(tuple(row) for row in await connection.fetch(KEPT)) == [
+    assert sorted(tuple(row) for row in await connection.fetch(PAST_PRICES)) == [
         (1500, True),
         (2500, False),
     ]
@@ -127,64 +127,64 @@ async def test_a_price_changed_within_a_sale_keeps_what_the_sale_charged(
         "DELETE FROM sales",
     ],
 )
-async def test_whatever_ends_a_sale_its_price_is_kept(connection: Connection, end: str) -> None:
+async def test_the_end_of_a_sale_records_its_price(connection: Connection, end: str) -> None:
     bowl = await make_product(connection, price=2500)
     await make_sale(connection, [bowl.id], percent=40)
     await connection.execute(end)
-    assert [tuple(row) for row in await connection.fetch(KEPT)] == [(1500, True)]
+    assert [tuple(row) for row in await connection.fetch(PAST_PRICES)] == [(1500, True)]
 
 
-async def test_nothing_is_kept_where_no_price_changes(connection: Connection) -> None:
+async def test_nothing_is_recorded_without_a_price_change(connection: Connection) -> None:
     bowl = await make_product(connection, price=2500)
     tomorrow = clock.now() + DAY
     await make_sale(connection, [bowl.id], percent=40, starts_at=tomorrow)
     await connection.execute("UPDATE skus SET price = 2500, stock = 3")
     await connection.execute("DELETE FROM sales")
-    assert await connection.fetch(KEPT) == []
+    assert await connection.fetch(PAST_PRICES) == []
 
 
 @pytest.mark.parametrize(
     ("skus", "lowest"),
     [
-        # The history of the SKU whose price stands on the card, and of no other.
-        ([SkuOf(("S",), price=2500), SkuOf(("M",), price=2600)], 1900),
-        ([SkuOf(("S",), price=2500, stock=0), SkuOf(("M",), price=2600)], 2600),
-        ([SkuOf(("S",), price=2500), SkuOf(("M",), price=1000, compare_at_price=4000)], 1000),
+        # Only the history of the SKU whose price is on the card.
+        ([SkuSpec(("S",), price=2500), SkuSpec(("M",), price=2600)], 1900),
+        ([SkuSpec(("S",), price=2500, stock=0), SkuSpec(("M",), price=2600)], 2600),
+        ([SkuSpec(("S",), price=2500), SkuSpec(("M",), price=1000, compare_at_price=4000)], 1000),
     ],
 )
-async def test_a_card_says_it_of_its_sku(
-    connection: Connection, skus: list[SkuOf], lowest: int
+async def test_a_card_shows_the_lowest_price_of_its_sku(
+    connection: Connection, skus: list[SkuSpec], lowest: int
 ) -> None:
     bowl = await make_product(connection, option_names=["Size"], skus=skus)
     now = clock.now()
-    await charged(connection, bowl, 1900, now - 26 * DAY)
+    await add_past_price(connection, bowl, 1900, now - 26 * DAY)
     await make_sale(connection, [bowl.id], percent=20, starts_at=now - 5 * DAY)
-    assert (await card_of(connection, bowl.id))["lowestPrice"]["amount"] == lowest
-    # The sale is over: nothing is reduced, nothing is said.
+    assert (await read_card(connection, bowl.id))["lowestPrice"]["amount"] == lowest
+    # The sale is over, so nothing is shown.
     await connection.execute("DELETE FROM sales")
     await connection.execute("UPDATE skus SET compare_at_price = NULL")
     await refresh_cards(connection, [bowl.id])
-    assert (await card_of(connection, bowl.id))["lowestPrice"] is None
+    assert (await read_card(connection, bowl.id))["lowestPrice"] is None
 
 
-async def test_a_card_does_not_forget_while_the_reduction_lasts(connection: Connection) -> None:
+async def test_the_lowest_price_does_not_change_during_a_reduction(connection: Connection) -> None:
     now = clock.now()
     bowl = await make_product(connection, price=2500, compare_at_price=3000)
-    begun, ended = now - 40 * DAY, now - 29 * DAY
-    await make_sale(connection, [bowl.id], percent=40, starts_at=begun, ends_at=ended)
-    # The price came to 25.00 when the sale ended; the 30 days before that do not change any more.
-    assert (await card_of(connection, bowl.id))["lowestPrice"]["amount"] == 1500
+    start, end = now - 40 * DAY, now - 29 * DAY
+    await make_sale(connection, [bowl.id], percent=40, starts_at=start, ends_at=end)
+    # The price became 25.00 when the sale ended; the 30 days before that stay the same.
+    assert (await read_card(connection, bowl.id))["lowestPrice"]["amount"] == 1500
     with clock.shift(2 * DAY):
         assert await stale_prices(connection, clock.now()) == []
         await refresh_cards(connection, [bowl.id])
-        assert (await card_of(connection, bowl.id))["lowestPrice"]["amount"] == 1500
+        assert (await read_card(connection, bowl.id))["lowestPrice"]["amount"] == 1500
 
 
-async def test_an_earlier_releases_cards_are_built_anew(
+async def test_cards_of_an_earlier_release_are_rebuilt(
     settings: Settings, runtime: Runtime
 ) -> None:
     async with runtime.database.transaction() as connection:
-        for _ in range(ANEW + 1):
+        for _ in range(REBUILD_BATCH + 1):
             await make_product(connection, compare_at_price=3000)
         await connection.execute("DELETE FROM pgqueuer")
         await connection.execute("UPDATE products SET card = '{}'")
@@ -198,7 +198,7 @@ async def test_an_earlier_releases_cards_are_built_anew(
             assert await shop.database.pool.fetchval(old) == 0
 
 
-async def test_lists_and_the_page_show_it(shop: Shop) -> None:
+async def test_lists_and_product_pages_show_the_lowest_price(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection, price=2500, slug="bowl")
         await make_sale(connection, [bowl.id], percent=20, slug="spring")

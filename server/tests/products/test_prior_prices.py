@@ -1,4 +1,4 @@
-"""Where the prior price rule applies, a reduction refers to the lowest price of the 30 days before."""
+"""Under the prior price rule, a reduction refers to the lowest price of the 30 days before."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.products.actions import products_changed
-from stallage.products.queries.prices import prices_of
+from stallage.products.actions import refresh_products
+from stallage.products.queries.prices import read_prices
 from stallage.products.rules.prior_price_rule import EU, rule_applies
 from stallage.settings import Settings
-from tests.products.factory import MadeProduct, SkuOf, card_of, make_product, make_sale
+from tests.products.factory import CreatedProduct, SkuSpec, make_product, make_sale, read_card
 from tests.shop import Shop, running_shop
 
 DAY = timedelta(days=1)
@@ -21,30 +21,30 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 async def eu(connection: Connection) -> Connection:
-    """A database of a shop that the rule applies to."""
+    """A connection to a shop that the rule applies to."""
     await connection.execute("UPDATE catalogue_state SET prior_price_rule = true")
     return connection
 
 
 async def reduction(
-    connection: Connection, product: MadeProduct, sku: int = 0
+    connection: Connection, product: CreatedProduct, sku: int = 0
 ) -> tuple[int, int | None]:
-    """What the first SKU costs, and what that is said to be reduced from, once all is worked out."""
-    await products_changed(connection, [product.id])
-    row = (await prices_of(connection, product.sku_ids, clock.now()))[product.sku_ids[sku]]
-    return row["price"], row["compare_at_price"]
+    """Return the price and the compare-at price of a SKU after its product was refreshed."""
+    await refresh_products(connection, [product.id])
+    row = (await read_prices(connection, product.sku_ids, clock.now()))[product.sku_ids[sku]]
+    return row.price, row.compare_at_price
 
 
-async def charged(
+async def add_past_price(
     connection: Connection,
-    product: MadeProduct,
+    product: CreatedProduct,
     price: int,
     started_at: datetime | None,
     ended_at: datetime,
     *,
     of_sale: bool = False,
 ) -> None:
-    """Writes a price of the past, as if the days had gone by."""
+    """Record a past price."""
     await connection.execute(
         "INSERT INTO past_prices (sku_id, price, of_sale, started_at, ended_at)"
         " VALUES ($1, $2, $3, $4, $5)",
@@ -73,7 +73,9 @@ def test_the_union_has_27_members() -> None:
     assert len(EU) == 27
 
 
-async def test_without_the_rule_the_merchant_says_it(connection: Connection) -> None:
+async def test_without_the_rule_the_merchants_compare_at_price_counts(
+    connection: Connection,
+) -> None:
     bowl = await make_product(connection, price=2500, compare_at_price=4000)
     assert await reduction(connection, bowl) == (2500, 4000)
     assert await connection.fetchval("SELECT count(*) FROM prior_prices") == 0
@@ -82,40 +84,40 @@ async def test_without_the_rule_the_merchant_says_it(connection: Connection) -> 
 async def test_a_sale_refers_to_the_price_before(eu: Connection) -> None:
     bowl = await make_product(eu, price=2500, compare_at_price=4000)
     await make_sale(eu, [bowl.id], percent=20, starts_at=clock.now() - 5 * DAY)
-    # Nobody was ever charged the merchant's 40.00.
+    # The merchant's 40.00 was never the price.
     assert await reduction(eu, bowl) == (2000, 2500)
-    card = await card_of(eu, bowl.id)
+    card = await read_card(eu, bowl.id)
     assert card["compareAtPrice"]["amount"] == card["lowestPrice"]["amount"] == 2500
     assert card["discountPercent"] == 20
 
 
-async def test_the_lowest_of_thirty_days_counts(eu: Connection) -> None:
+async def test_the_lowest_price_of_thirty_days_counts(eu: Connection) -> None:
     bowl = await make_product(eu, price=2500)
     now = clock.now()
-    await charged(eu, bowl, 2200, now - 20 * DAY, now - 15 * DAY, of_sale=True)
-    await charged(
+    await add_past_price(eu, bowl, 2200, now - 20 * DAY, now - 15 * DAY, of_sale=True)
+    await add_past_price(
         eu, bowl, 900, now - 60 * DAY, now - 35 * DAY - timedelta(seconds=1), of_sale=True
     )
     await make_sale(eu, [bowl.id], percent=20, starts_at=now - 5 * DAY)
     assert await reduction(eu, bowl) == (2000, 2200)
 
 
-async def test_what_was_as_cheap_before_is_not_reduced(eu: Connection) -> None:
+async def test_a_price_that_was_as_low_before_is_not_reduced(eu: Connection) -> None:
     bowl = await make_product(eu, price=2500)
     now = clock.now()
-    await charged(eu, bowl, 2000, now - 20 * DAY, now - 15 * DAY, of_sale=True)
+    await add_past_price(eu, bowl, 2000, now - 20 * DAY, now - 15 * DAY, of_sale=True)
     await make_sale(eu, [bowl.id], percent=20, starts_at=now - 5 * DAY)
     assert await reduction(eu, bowl) == (2000, None)
-    card = await card_of(eu, bowl.id)
+    card = await read_card(eu, bowl.id)
     assert (card["compareAtPrice"], card["lowestPrice"], card["discountPercent"]) == (None, None, 0)
 
 
-async def test_a_compare_at_price_without_a_history_says_nothing(eu: Connection) -> None:
+async def test_a_compare_at_price_without_history_is_not_shown(eu: Connection) -> None:
     bowl = await make_product(eu, price=2000, compare_at_price=2500)
     assert await reduction(eu, bowl) == (2000, None)
 
 
-async def test_a_lowered_price_refers_to_what_it_was(eu: Connection) -> None:
+async def test_a_lowered_price_refers_to_the_price_before(eu: Connection) -> None:
     bowl = await make_product(eu, price=2500)
     await eu.execute(
         "UPDATE skus SET price = 2000, compare_at_price = 9900 WHERE id = $1", bowl.sku_id
@@ -123,7 +125,7 @@ async def test_a_lowered_price_refers_to_what_it_was(eu: Connection) -> None:
     assert await reduction(eu, bowl) == (2000, 2500)
 
 
-async def test_a_lowered_price_that_is_not_announced_stays_so(eu: Connection) -> None:
+async def test_a_lowered_price_without_compare_at_price_is_no_reduction(eu: Connection) -> None:
     bowl = await make_product(eu, price=2500)
     await eu.execute("UPDATE skus SET price = 2000 WHERE id = $1", bowl.sku_id)
     assert await reduction(eu, bowl) == (2000, None)
@@ -138,13 +140,13 @@ async def test_a_raised_price_is_not_reduced(eu: Connection) -> None:
 
 
 class TestProgressive:
-    """A reduction that grows without a break refers to the price before its first step."""
+    """A reduction that increases without interruption refers to the price before its first step."""
 
     async def test_of_one_sale(self, eu: Connection) -> None:
         bowl = await make_product(eu, price=2500)
         now = clock.now()
         # 10 % from the first day, 20 % since yesterday.
-        await charged(eu, bowl, 2250, now - 9 * DAY, now - DAY, of_sale=True)
+        await add_past_price(eu, bowl, 2250, now - 9 * DAY, now - DAY, of_sale=True)
         await make_sale(eu, [bowl.id], percent=20, starts_at=now - DAY)
         assert await reduction(eu, bowl) == (2000, 2500)
 
@@ -154,7 +156,7 @@ class TestProgressive:
         await eu.execute("UPDATE sales SET percent = 20")
         assert await reduction(eu, bowl) == (2000, 2500)
 
-    async def test_over_sales_that_follow_one_another(self, eu: Connection) -> None:
+    async def test_of_consecutive_sales(self, eu: Connection) -> None:
         bowl = await make_product(eu, price=2500)
         now = clock.now()
         first, second = now - 60 * DAY, now - 20 * DAY
@@ -163,14 +165,14 @@ class TestProgressive:
         await make_sale(eu, [bowl.id], percent=30, starts_at=now - 2 * DAY)
         assert await reduction(eu, bowl) == (1750, 2500)
 
-    async def test_a_pause_ends_it(self, eu: Connection) -> None:
+    async def test_ends_with_a_gap(self, eu: Connection) -> None:
         bowl = await make_product(eu, price=2500)
         now = clock.now()
         await make_sale(eu, [bowl.id], percent=10, starts_at=now - 9 * DAY, ends_at=now - 5 * DAY)
         await make_sale(eu, [bowl.id], percent=20, starts_at=now - 4 * DAY)
         assert await reduction(eu, bowl) == (2000, 2250)
 
-    async def test_a_rise_ends_it(self, eu: Connection) -> None:
+    async def test_ends_with_a_price_increase(self, eu: Connection) -> None:
         bowl = await make_product(eu, price=2500)
         now = clock.now()
         first, second, third = now - 9 * DAY, now - 5 * DAY, now - DAY
@@ -179,18 +181,18 @@ class TestProgressive:
         await make_sale(eu, [bowl.id], percent=30, starts_at=third)
         assert await reduction(eu, bowl) == (1750, 2000)
 
-    async def test_a_smaller_sale_after_a_larger_one_is_none(self, eu: Connection) -> None:
+    async def test_not_with_a_smaller_sale_after_a_larger_one(self, eu: Connection) -> None:
         bowl = await make_product(eu, price=2500)
         await make_sale(eu, [bowl.id], percent=30, starts_at=clock.now() - 9 * DAY)
         await eu.execute("UPDATE sales SET percent = 10")
         assert await reduction(eu, bowl) == (2250, None)
 
     async def test_not_of_the_merchants_own_prices(self, eu: Connection) -> None:
-        """Whether the first step was announced as a reduction is not known."""
+        """It is unknown whether the first step was announced as a reduction."""
         bowl = await make_product(eu, price=2500)
         now = clock.now()
-        await charged(eu, bowl, 2500, None, now - 9 * DAY)
-        await charged(eu, bowl, 2250, now - 9 * DAY, now - DAY)
+        await add_past_price(eu, bowl, 2500, None, now - 9 * DAY)
+        await add_past_price(eu, bowl, 2250, now - 9 * DAY, now - DAY)
         await eu.execute(
             "UPDATE skus SET price = 2000, compare_at_price = 2500 WHERE id = $1", bowl.sku_id
         )
@@ -199,58 +201,60 @@ class TestProgressive:
 
 
 class TestNew:
-    """What has been on sale for less than 30 days refers to the lowest price since it came."""
+    """Products that are newer than 30 days refer to the lowest price since their creation."""
 
-    async def test_the_lowest_since_it_came(self, eu: Connection) -> None:
+    async def test_the_lowest_price_since_creation(self, eu: Connection) -> None:
         now = clock.now()
-        sku = SkuOf(price=2500, created_at=now - 9 * DAY)
+        sku = SkuSpec(price=2500, created_at=now - 9 * DAY)
         bowl = await make_product(eu, skus=[sku])
         await make_sale(eu, [bowl.id], percent=20, starts_at=now - 5 * DAY)
         assert await reduction(eu, bowl) == (2000, 2500)
 
-    async def test_what_came_into_a_running_sale_has_no_price_before(self, eu: Connection) -> None:
+    async def test_a_product_created_during_a_sale_has_no_price_before(
+        self, eu: Connection
+    ) -> None:
         now = clock.now()
-        sku = SkuOf(price=2500, created_at=now - DAY)
+        sku = SkuSpec(price=2500, created_at=now - DAY)
         bowl = await make_product(eu, skus=[sku])
         await make_sale(eu, [bowl.id], starts_at=now - 9 * DAY, added_at=now - DAY)
         assert await reduction(eu, bowl) == (2000, None)
 
-    async def test_a_sku_that_came_later_has_none_either(self, eu: Connection) -> None:
+    async def test_a_sku_created_during_a_sale_has_no_price_before(self, eu: Connection) -> None:
         now = clock.now()
-        skus = [SkuOf(("S",)), SkuOf(("M",), created_at=now - DAY)]
+        skus = [SkuSpec(("S",)), SkuSpec(("M",), created_at=now - DAY)]
         bowl = await make_product(eu, option_names=["Size"], skus=skus)
         await make_sale(eu, [bowl.id], starts_at=now - 9 * DAY)
         assert await reduction(eu, bowl, 0) == (2000, 2500)
         assert await reduction(eu, bowl, 1) == (2000, None)
 
-    async def test_the_reduction_begins_when_a_product_joins_the_sale(self, eu: Connection) -> None:
+    async def test_the_reduction_starts_when_a_product_joins_the_sale(self, eu: Connection) -> None:
         bowl = await make_product(eu, price=2500)
         now = clock.now()
-        # Cheaper while the sale ran already, but without this product.
-        await charged(eu, bowl, 2300, now - 5 * DAY, now - 3 * DAY, of_sale=True)
+        # Cheaper after the sale started, but before this product joined it.
+        await add_past_price(eu, bowl, 2300, now - 5 * DAY, now - 3 * DAY, of_sale=True)
         await make_sale(eu, [bowl.id], percent=20, starts_at=now - 9 * DAY, added_at=now - DAY)
         assert await reduction(eu, bowl) == (2000, 2300)
 
-    async def test_the_database_writes_down_when(self, eu: Connection) -> None:
+    async def test_the_database_records_the_creation_time(self, eu: Connection) -> None:
         bowl = await make_product(eu)
-        made = await eu.fetchval(
+        has_time = await eu.fetchval(
             "INSERT INTO skus (product_id, price, options) VALUES ($1, 1, '{x}')"
             " RETURNING created_at = now()",
             bowl.id,
         )
-        assert made is True
+        assert has_time is True
 
 
-async def test_a_price_of_the_moment_before_the_refresh_announces_nothing(eu: Connection) -> None:
+async def test_an_outdated_prior_price_is_not_shown(eu: Connection) -> None:
     bowl = await make_product(eu, price=2500)
     await make_sale(eu, [bowl.id], percent=20, starts_at=clock.now() - 5 * DAY)
     assert await reduction(eu, bowl) == (2000, 2500)
     await eu.execute("UPDATE sales SET percent = 10")
-    row = (await prices_of(eu, bowl.sku_ids, clock.now()))[bowl.sku_id]
-    assert (row["price"], row["compare_at_price"]) == (2250, None)
+    row = (await read_prices(eu, bowl.sku_ids, clock.now()))[bowl.sku_id]
+    assert (row.price, row.compare_at_price) == (2250, None)
 
 
-async def test_a_change_of_the_rule_reaches_every_card(settings: Settings) -> None:
+async def test_a_change_of_the_rule_updates_all_cards(settings: Settings) -> None:
     in_france = settings.model_copy(update={"country": "FR"})
     async with running_shop(settings) as shop:
         async with shop.database.transaction() as connection:
@@ -258,35 +262,35 @@ async def test_a_change_of_the_rule_reaches_every_card(settings: Settings) -> No
             vase = await make_product(connection, price=2500, slug="vase")
             await make_sale(connection, [vase.id], percent=20, slug="spring")
         await shop.work()
-        assert await listed(shop, discount=1) == {"bowl", "vase"}
+        assert await slugs_of_list(shop, discount=1) == {"bowl", "vase"}
     async with running_shop(in_france) as shop:
         await shop.work()
-        assert await listed(shop, discount=1) == {"vase"}
-        await everywhere_the_same(shop, bowl, None)
-        await everywhere_the_same(shop, vase, 2500)
+        assert await slugs_of_list(shop, discount=1) == {"vase"}
+        await check_compare_at_price(shop, bowl, None)
+        await check_compare_at_price(shop, vase, 2500)
     async with running_shop(settings) as shop:
         await shop.work()
-        await everywhere_the_same(shop, bowl, 2500)
+        await check_compare_at_price(shop, bowl, 2500)
 
 
-async def listed(shop: Shop, **parameters: Any) -> set[str]:
-    """The slugs of a list."""
-    found = await shop.output("GET", "/api/products", params=parameters)
-    return {card["slug"] for card in found["items"]}
+async def slugs_of_list(shop: Shop, **parameters: Any) -> set[str]:
+    """Return the slugs of a product list."""
+    page = await shop.output("GET", "/api/products", params=parameters)
+    return {card["slug"] for card in page["items"]}
 
 
-async def everywhere_the_same(shop: Shop, product: MadeProduct, before: int | None) -> None:
-    """All that says a price says the same one before."""
+async def check_compare_at_price(shop: Shop, product: CreatedProduct, before: int | None) -> None:
+    """Assert the compare-at price of a product in every response and feed that shows it."""
     page = await shop.output("GET", f"/api/products/{product.slug}")
     (sku,) = page["skus"]
-    found = await shop.output("GET", "/api/products", params={"sort": "discount"})
-    (card,) = [card for card in found["items"] if card["slug"] == product.slug]
+    products = await shop.output("GET", "/api/products", params={"sort": "discount"})
+    (card,) = [card for card in products["items"] if card["slug"] == product.slug]
     parameters = {"skuIds": product.sku_id}
     (sku_card,) = await shop.output("GET", "/api/products/cards", params=parameters)
     (line,) = await shop.output("POST", "/api/carts/guest", json=[product.sku_id])
     quote = await shop.output("POST", "/api/checkout/quote", json={"skuIds": [product.sku_id]})
-    typed = await shop.output("GET", "/api/products/suggest", params={"q": page["title"]})
-    suggested = [one for one in typed if one["slug"] == product.slug]
+    suggestions = await shop.output("GET", "/api/products/suggest", params={"q": page["title"]})
+    suggested = [one for one in suggestions if one["slug"] == product.slug]
     for shown in (page, sku, card, sku_card, line, quote["lines"][0], *suggested):
         price = shown["compareAtPrice"]
         assert (price["amount"] if price else None) == before

@@ -1,4 +1,4 @@
-"""HTML from elsewhere."""
+"""Sanitising HTML from other sources."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stallage.products.rules.sanitizing import sanitised
-from stallage.products.rules.texts import block
+from stallage.products.rules.sanitizing import sanitise
+from stallage.products.rules.texts import clean_text
 
 MARKUP = st.sampled_from(
     [
@@ -27,9 +27,9 @@ MARKUP = st.sampled_from(
 
 
 @given(st.lists(MARKUP | st.text(max_size=5), max_size=12).map("".join))
-def test_sanitising_twice_is_sanitising_once(html: str) -> None:
-    once = sanitised(block(html))
-    assert sanitised(block(once)) == once
+def test_sanitising_is_idempotent(html: str) -> None:
+    once = sanitise(clean_text(html))
+    assert sanitise(clean_text(once)) == once
 
 
 @pytest.mark.parametrize(
@@ -44,5 +44,5 @@ def test_sanitising_twice_is_sanitising_once(html: str) -> None:
         ("<svg onload=x()><title>t</title></svg>", ""),
     ],
 )
-def test_what_remains(html: str, harmless: str) -> None:
-    assert sanitised(html) == harmless
+def test_sanitised_html(html: str, harmless: str) -> None:
+    assert sanitise(html) == harmless

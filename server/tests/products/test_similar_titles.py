@@ -1,4 +1,4 @@
-"""Which titles of categories look like one title written in two ways."""
+"""Finding categories whose titles may be two spellings of one title."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stallage.products.rules.similar_titles import TitledCategory, similar_categ
 
 
 def tree(*paths: str) -> list[TitledCategory]:
-    """Categories by their paths (`A > B`); those above them are made as well."""
+    """Return categories from paths such as `A > B`, with their parents."""
     ids: dict[tuple[str, ...], int] = {}
     for path in paths:
         titles = tuple(path.split(" > "))
@@ -19,7 +19,7 @@ def tree(*paths: str) -> list[TitledCategory]:
     return [TitledCategory(id_, ids.get(titles[:-1]), titles) for titles, id_ in ids.items()]
 
 
-def alike(*paths: str) -> list[tuple[str, str]]:
+def similar_pairs(*paths: str) -> list[tuple[str, str]]:
     return [
         (" > ".join(one.path), " > ".join(other.path))
         for one, other in similar_categories(tree(*paths))
@@ -45,9 +45,9 @@ def alike(*paths: str) -> list[tuple[str, str]]:
         ("Straße", "STRASSE"),
     ],
 )
-def test_titles_that_are_the_same(one: str, other: str) -> None:
+def test_similar_titles(one: str, other: str) -> None:
     assert title_parts(one) == title_parts(other)
-    assert alike(one, other) == [(other, one)]
+    assert similar_pairs(one, other) == [(other, one)]
 
 
 @pytest.mark.parametrize(
@@ -66,41 +66,43 @@ def test_titles_that_are_the_same(one: str, other: str) -> None:
         ("茶", "茶器"),
     ],
 )
-def test_titles_that_are_not(one: str, other: str) -> None:
-    assert alike(one, other) == []
+def test_different_titles(one: str, other: str) -> None:
+    assert similar_pairs(one, other) == []
 
 
-def test_a_title_that_lists_another_and_more() -> None:
-    assert alike("ACCESSORIES", "Apparel", "Apparel & Accessories", "Bags") == [
+def test_a_title_that_contains_another() -> None:
+    assert similar_pairs("ACCESSORIES", "Apparel", "Apparel & Accessories", "Bags") == [
         ("ACCESSORIES", "Apparel & Accessories"),
         ("Apparel", "Apparel & Accessories"),
     ]
-    assert alike("Hats & Caps", "Caps, Scarves and Hats") == [
+    assert similar_pairs("Hats & Caps", "Caps, Scarves and Hats") == [
         ("Hats & Caps", "Caps, Scarves and Hats")
     ]
 
 
-def test_children_are_compared_with_their_siblings() -> None:
-    assert alike("Women > Shoes", "Men > Shoes", "Men > Shoe") == [("Men > Shoe", "Men > Shoes")]
-    assert alike("Shoes > Boots & Clogs", "Boots") == []
+def test_siblings_are_compared() -> None:
+    assert similar_pairs("Women > Shoes", "Men > Shoes", "Men > Shoe") == [
+        ("Men > Shoe", "Men > Shoes")
+    ]
+    assert similar_pairs("Shoes > Boots & Clogs", "Boots") == []
 
 
-def test_a_root_without_children_that_is_further_down_too() -> None:
-    assert alike("T-Shirt", "Apparel > Tops > T-Shirts") == [
+def test_a_root_without_children_with_the_title_of_a_subcategory() -> None:
+    assert similar_pairs("T-Shirt", "Apparel > Tops > T-Shirts") == [
         ("T-Shirt", "Apparel > Tops > T-Shirts")
     ]
-    assert alike("Shoes > Boots", "Women > Shoes") == []
+    assert similar_pairs("Shoes > Boots", "Women > Shoes") == []
 
 
-def test_a_category_begins_one_pair_at_most() -> None:
-    pairs = alike("Hats", "Hats & Caps", "Hats & Gloves", "Hat", "Women > Hats")
+def test_a_category_is_first_in_at_most_one_pair() -> None:
+    pairs = similar_pairs("Hats", "Hats & Caps", "Hats & Gloves", "Hat", "Women > Hats")
     assert pairs == [("Hat", "Hats"), ("Hats", "Hats & Caps")]
 
 
-def test_thousands_of_siblings_that_share_words() -> None:
-    """Compared pair by pair, they would be 50 million."""
+def test_thousands_of_siblings_with_common_words() -> None:
+    """Comparing every pair would take 50 million comparisons."""
     words = [f"w{number}" for number in range(142)]
     pairs = [f"{a} & {b}" for a, b in itertools.combinations(words, 2)]
     assert len(pairs) > 10_000
     assert similar_categories(tree(*pairs)) == []
-    assert len(alike(*pairs, *words)) == len(words)
+    assert len(similar_pairs(*pairs, *words)) == len(words)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from stallage.shop.actions import CompanyDraft, put_company, put_milestone
+from stallage.shop.actions import put_company, put_milestone
+from stallage.shop.drafts import CompanyDraft
 from stallage.shop.queries import milestone
 from tests.conftest import OpenShop
 from tests.shop import Shop

@@ -1,4 +1,4 @@
-"""Keeps cards true. Every writer of the catalogue ends in one of these two."""
+"""Rebuild product cards. Every action that changes products ends with one of these functions."""
 
 from __future__ import annotations
 
@@ -11,26 +11,56 @@ from stallage.core.db import Connection
 from stallage.core.events import publish
 from stallage.products.actions.prior_prices import store_prior_prices
 from stallage.products.events import ProductsChanged
-from stallage.products.sql.cards import LOCK, REFRESH
+from stallage.products.sql.cards import CARD, LOWEST, OFFERS, discount
 
 BATCH = 500
-"""Products that one job indexes."""
-ANEW = 100
-"""Cards that are built anew while buyers of those products wait."""
+"""Products per event, which one job indexes."""
+REBUILD_BATCH = 100
+"""Cards rebuilt per transaction, during which orders of these products wait."""
 
 CARDS_AFTER = "SELECT id FROM products WHERE card IS NOT NULL AND id > $1 ORDER BY id LIMIT $2"
 
+# The rows are locked by a separate statement (LOCK), so that REFRESH sees what the transaction that
+# held the locks committed: after two orders of two SKUs of a product, the card shows both.
+LOCK = "SELECT id FROM products WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE"
 
-class CardsToBuild(BaseModel):
-    """The cards of all products after this one, which an earlier release has built."""
+REFRESH = f"""
+    WITH offers AS MATERIALIZED ({OFFERS}),
+    built AS (
+        SELECT p.id, {CARD}::text AS card, offer.price, offer.in_stock,
+            {discount("offer.price", "offer.compare_at_price")} AS discount_percent
+        FROM products p
+        JOIN offers offer ON offer.product_id = p.id
+        CROSS JOIN catalogue_state state
+        CROSS JOIN LATERAL (SELECT {LOWEST} AS price OFFSET 0) lowest
+        WHERE p.id = ANY($1::bigint[]) AND p.status = 'active'
+    )
+    UPDATE products p SET
+        card = built.card,
+        card_at = $2,
+        price = built.price,
+        in_stock = coalesce(built.in_stock, false),
+        discount_percent = coalesce(built.discount_percent, 0)
+    FROM products before LEFT JOIN built ON built.id = before.id
+    WHERE before.id = p.id AND p.id = ANY($1::bigint[])
+    RETURNING p.id,
+        (before.card IS NULL) <> (p.card IS NULL)
+            OR before.price IS DISTINCT FROM p.price
+            OR before.in_stock <> p.in_stock
+            OR before.discount_percent <> p.discount_percent AS list_changed
+"""
+
+
+class CardsToRebuild(BaseModel):
+    """Products whose cards were built by an earlier release: all with a higher id than `after_id`."""
 
     after_id: int = 0
 
 
-async def products_changed(connection: Connection, product_ids: Iterable[int]) -> None:
-    """After anything that shoppers see or find of products was written: new cards, and the news.
+async def refresh_products(connection: Connection, product_ids: Iterable[int]) -> None:
+    """Rebuild cards and publish `ProductsChanged` after any change that shoppers can see or search for.
 
-    Call it last in the transaction; it locks the products' rows in key order.
+    Call it last in the transaction: it locks the products' rows in key order.
     """
     ids = sorted(set(product_ids))
     now = clock.now()
@@ -43,25 +73,24 @@ async def products_changed(connection: Connection, product_ids: Iterable[int]) -
 
 
 async def refresh_cards(connection: Connection, product_ids: Iterable[int]) -> None:
-    """After a change of stock or rating alone: new cards, and the news where lists differ.
+    """Rebuild cards after a change of stock or rating; publish `ProductsChanged` if lists change.
 
-    SKU rows are locked before product rows by everyone who locks both, so that nobody waits in a
-    circle.
+    Lock SKU rows before product rows, as all actions do, to avoid deadlocks.
     """
     ids = sorted(set(product_ids))
     if not ids:
         return
     await connection.execute(LOCK, ids)
     rows = await connection.fetch(REFRESH, ids, clock.now())
-    await _publish(connection, [row["id"] for row in rows if row["found_otherwise"]])
+    await _publish(connection, [row["id"] for row in rows if row["list_changed"]])
 
 
-async def rebuild_cards(connection: Connection, wanted: CardsToBuild) -> CardsToBuild | None:
-    """Builds the next cards anew; what is left then, or None."""
-    rows = await connection.fetch(CARDS_AFTER, wanted.after_id, ANEW)
+async def rebuild_cards(connection: Connection, cards: CardsToRebuild) -> CardsToRebuild | None:
+    """Rebuild the next batch of cards. Returns the rest, or None if this was the last batch."""
+    rows = await connection.fetch(CARDS_AFTER, cards.after_id, REBUILD_BATCH)
     ids = [row["id"] for row in rows]
     await refresh_cards(connection, ids)
-    return CardsToBuild(after_id=ids[-1]) if len(ids) == ANEW else None
+    return CardsToRebuild(after_id=ids[-1]) if len(ids) == REBUILD_BATCH else None
 
 
 async def _publish(connection: Connection, ids: list[int]) -> None:

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stallage.core.db import Connection
-from stallage.products.actions.cards import products_changed
+from stallage.products.actions.cards import refresh_products
 
 NEW_COLLECTION = "INSERT INTO collections DEFAULT VALUES RETURNING id"
 
-# Gives the ids of all products that were or are in the set.
+# Returns the ids of all products that were or are in the collection.
 FILL_COLLECTION = """
-    WITH wanted AS (
+    WITH members AS (
         SELECT p.id, min(w.place) AS place
         FROM unnest($2::text[]) WITH ORDINALITY AS w (slug, place) JOIN products p USING (slug)
         GROUP BY p.id
     ),
-    gone AS (
+    removed AS (
         DELETE FROM collection_products
-        WHERE collection_id = $1 AND product_id NOT IN (SELECT id FROM wanted)
+        WHERE collection_id = $1 AND product_id NOT IN (SELECT id FROM members)
         RETURNING product_id
     ),
     put AS (
         INSERT INTO collection_products (collection_id, product_id, position)
-        SELECT $1, id, place FROM wanted
+        SELECT $1, id, place FROM members
         ON CONFLICT (collection_id, product_id) DO UPDATE SET position = excluded.position
         RETURNING product_id
     )
-    SELECT product_id FROM gone UNION SELECT product_id FROM put
+    SELECT product_id FROM removed UNION SELECT product_id FROM put
 """
 
-# Gives the ids of the products that were in the sets.
+# Returns the ids of the products that were in the collections.
 DELETE_COLLECTIONS = """
     WITH dropped AS (DELETE FROM collections WHERE id = ANY($1::bigint[]))
     SELECT DISTINCT product_id FROM collection_products WHERE collection_id = ANY($1::bigint[])
@@ -39,8 +39,8 @@ DELETE_COLLECTIONS = """
 
 async def create_collection(connection: Connection) -> int:
     """Create an empty collection; returns its id."""
-    made: int = await connection.fetchval(NEW_COLLECTION)
-    return made
+    collection_id: int = await connection.fetchval(NEW_COLLECTION)
+    return collection_id
 
 
 async def fill_collection(
@@ -48,10 +48,10 @@ async def fill_collection(
 ) -> None:
     """Set the products of a collection, in order. Unknown slugs are ignored."""
     rows = await connection.fetch(FILL_COLLECTION, collection_id, list(product_slugs))
-    await products_changed(connection, [row["product_id"] for row in rows])
+    await refresh_products(connection, [row["product_id"] for row in rows])
 
 
 async def delete_collections(connection: Connection, collection_ids: Sequence[int]) -> None:
-    """Delete collections. Delete first what refers to them, so that cards are rebuilt without it."""
+    """Delete collections. Delete what refers to them first, so that cards are rebuilt without it."""
     rows = await connection.fetch(DELETE_COLLECTIONS, list(collection_ids))
-    await products_changed(connection, [row["product_id"] for row in rows])
+    await refresh_products(connection, [row["product_id"] for row in rows])

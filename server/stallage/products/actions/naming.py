@@ -1,7 +1,6 @@
-"""Brands, categories and attributes by the names that a source gives them: found, or made.
+"""Find or create the brands, categories and attributes that drafts name.
 
-Names are the same whatever their case, as the tables' unique indexes have it, and the spelling that
-is there already stays.
+Names are compared ignoring case, as in the tables' unique indexes, and stored spellings stay.
 """
 
 from __future__ import annotations
@@ -12,64 +11,64 @@ from dataclasses import dataclass, replace
 from stallage.core.db import Connection
 from stallage.products.drafts import ProductDraft
 from stallage.products.queries.product_reader import attribute_labels
-from stallage.products.rules.slugs import attribute_name, certain_slug_of, short_hash
+from stallage.products.rules.slugs import attribute_name, short_hash, slugify_or_hash
 from stallage.products.rules.texts import distinct
 
 Path = tuple[str, ...]
 
 FIND_BRANDS = """
-    SELECT given.name AS given, b.name FROM unnest($1::text[]) AS given (name)
-    JOIN brands b ON lower(b.name) = lower(given.name)
+    SELECT draft.name AS draft_name, b.name FROM unnest($1::text[]) AS draft (name)
+    JOIN brands b ON lower(b.name) = lower(draft.name)
 """
-MAKE_BRANDS = """
+INSERT_BRANDS = """
     INSERT INTO brands (slug, name) SELECT * FROM unnest($1::text[], $2::text[])
     ON CONFLICT DO NOTHING
 """
 FIND_CATEGORIES = """
-    SELECT given.place, c.id, c.slug, c.title
-    FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS given (parent_id, title, place)
-    JOIN categories c ON lower(c.title) = lower(given.title)
-        AND coalesce(c.parent_id, 0) = coalesce(given.parent_id, 0)
+    SELECT draft.place, c.id, c.slug, c.title
+    FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS draft (parent_id, title, place)
+    JOIN categories c ON lower(c.title) = lower(draft.title)
+        AND coalesce(c.parent_id, 0) = coalesce(draft.parent_id, 0)
 """
-MAKE_CATEGORIES = """
+INSERT_CATEGORIES = """
     INSERT INTO categories (slug, parent_id, title)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])
     ON CONFLICT DO NOTHING
 """
-MAKE_ATTRIBUTES = """
+INSERT_ATTRIBUTES = """
     INSERT INTO attributes (name, label, position)
-    SELECT given.name, given.label, given.place
+    SELECT new.name, new.label, new.place
         + (SELECT coalesce(max(position), 0) FROM attributes)
-    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS given (name, label, place)
+    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS new (name, label, place)
     ON CONFLICT DO NOTHING
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A category that is there."""
+    """A stored category."""
 
     category_id: int
     slug: str
     path: Path
-    """Its titles as they are spelled there."""
+    """Its titles in their stored spelling."""
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """What the names of some drafts stand for."""
+class ResolvedNames:
+    """The brands, categories and attributes that some drafts name."""
 
     brands: dict[str, str]
-    """As given → as spelled."""
+    """Name in a draft → stored name."""
     categories: dict[Path, Category]
-    """As given → the category."""
+    """Path in a draft → stored category."""
     labels: dict[str, str]
-    """An attribute's label as given → as spelled."""
+    """Label in a draft → stored label."""
     attributes: dict[str, str]
-    """A label as spelled → the attribute's name."""
+    """Stored label → the attribute's name."""
 
-    def spelled(self, draft: ProductDraft) -> ProductDraft:
-        """The draft with its names as the catalogue spells them."""
+    def with_stored_spelling(self, draft: ProductDraft) -> ProductDraft:
+        """Return the draft with its names in their stored spelling."""
         attributes: dict[str, Path] = {}
         for label, values in draft.attributes.items():
             known = self.labels[label]
@@ -83,53 +82,55 @@ class Names:
         )
 
     def category_ids(self) -> dict[Path, int]:
-        """The categories' ids by their paths as spelled."""
+        """Return the ids of the categories by their stored paths."""
         return {category.path: category.category_id for category in self.categories.values()}
 
 
-async def names_of(connection: Connection, drafts: Iterable[ProductDraft]) -> Names:
-    """Finds what the drafts name and makes what is not there yet."""
+async def resolve_names(connection: Connection, drafts: Iterable[ProductDraft]) -> ResolvedNames:
+    """Find what the drafts name, and create what is missing."""
     listed = list(drafts)
     brands = {draft.brand for draft in listed if draft.brand}
     paths = {path for draft in listed for path in draft.categories or ()}
     labels = {label for draft in listed for label in draft.attributes}
-    spelled, attributes = await _attributes(connection, labels)
-    return Names(
+    stored_labels, attributes = await _attributes(connection, labels)
+    return ResolvedNames(
         await _brands(connection, sorted(brands)),
         await _categories(connection, paths),
-        spelled,
+        stored_labels,
         attributes,
     )
 
 
 async def _brands(connection: Connection, names: list[str]) -> dict[str, str]:
-    # Two brands can have one slug, such as A+B and A-B; the second gets a longer one.
-    for slug_of in (certain_slug_of, _longer_slug):
-        found = {row["given"]: row["name"] for row in await connection.fetch(FIND_BRANDS, names)}
+    # Two brands can have the same slug, such as A+B and A-B; the second gets a longer one.
+    for make_slug in (slugify_or_hash, _longer_slug):
+        found = {
+            row["draft_name"]: row["name"] for row in await connection.fetch(FIND_BRANDS, names)
+        }
         missing = [name for name in names if name not in found]
         if not missing:
             return found
-        await connection.execute(MAKE_BRANDS, [slug_of(name) for name in missing], missing)
-    return {row["given"]: row["name"] for row in await connection.fetch(FIND_BRANDS, names)}
+        await connection.execute(INSERT_BRANDS, [make_slug(name) for name in missing], missing)
+    return {row["draft_name"]: row["name"] for row in await connection.fetch(FIND_BRANDS, names)}
 
 
 def _longer_slug(name: str) -> str:
-    return f"{certain_slug_of(name)}-{short_hash(name)}"
+    return f"{slugify_or_hash(name)}-{short_hash(name)}"
 
 
 async def _categories(connection: Connection, paths: set[Path]) -> dict[Path, Category]:
-    """Level by level, from the root."""
+    """Find or create categories level by level, from the root."""
     known: dict[Path, Category] = {}
     for depth in range(1, max(map(len, paths), default=0) + 1):
         missing = sorted({path[:depth] for path in paths if len(path) >= depth})
         # Slugs are unique in the whole tree, titles among the children of one parent.
-        for slug_of in (_slug, _slug_below_parent, _certain_slug):
+        for make_slug in (_slug, _slug_below_parent, _slug_with_hash):
             missing = await _find_categories(connection, missing, known)
             if not missing:
                 break
             await connection.execute(
-                MAKE_CATEGORIES,
-                [slug_of(path, known.get(path[:-1])) for path in missing],
+                INSERT_CATEGORIES,
+                [make_slug(path, known.get(path[:-1])) for path in missing],
                 [_parent_id(path, known) for path in missing],
                 [path[-1] for path in missing],
             )
@@ -140,7 +141,7 @@ async def _categories(connection: Connection, paths: set[Path]) -> dict[Path, Ca
 async def _find_categories(
     connection: Connection, paths: list[Path], known: dict[Path, Category]
 ) -> list[Path]:
-    """Adds to `known` those of one level that are there; answers those that are not."""
+    """Add the stored categories of one level to `known`; return the paths that are missing."""
     parents = [_parent_id(path, known) for path in paths]
     titles = [path[-1] for path in paths]
     for row in await connection.fetch(FIND_CATEGORIES, parents, titles):
@@ -155,23 +156,23 @@ def _parent_id(path: Path, known: dict[Path, Category]) -> int | None:
 
 
 def _slug(path: Path, _parent: Category | None) -> str:
-    return certain_slug_of(path[-1])
+    return slugify_or_hash(path[-1])
 
 
 def _slug_below_parent(path: Path, parent: Category | None) -> str:
-    slug = certain_slug_of(path[-1])
+    slug = slugify_or_hash(path[-1])
     return f"{parent.slug}-{slug}" if parent else _longer_slug(path[-1])
 
 
-def _certain_slug(path: Path, _parent: Category | None) -> str:
-    return f"{certain_slug_of(path[-1])}-{short_hash(repr(path))}"
+def _slug_with_hash(path: Path, _parent: Category | None) -> str:
+    return f"{slugify_or_hash(path[-1])}-{short_hash(repr(path))}"
 
 
 async def _attributes(
-    connection: Connection, given: set[str]
+    connection: Connection, draft_labels: set[str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """The labels as given → as spelled, and all labels as spelled → names."""
-    names = {label: attribute_name(label) for label in sorted(given)}
+    """Return draft labels → stored labels, and all stored labels → names."""
+    names = {label: attribute_name(label) for label in sorted(draft_labels)}
     labels = await attribute_labels(connection)
     missing = [
         label
@@ -179,8 +180,8 @@ async def _attributes(
         if label not in labels.values() and name not in labels
     ]
     if missing:
-        await connection.execute(MAKE_ATTRIBUTES, [names[label] for label in missing], missing)
+        await connection.execute(INSERT_ATTRIBUTES, [names[label] for label in missing], missing)
         labels = await attribute_labels(connection)
     by_label = {label: name for name, label in labels.items()}
-    spelled = {label: label if label in by_label else labels[name] for label, name in names.items()}
-    return spelled, by_label
+    stored = {label: label if label in by_label else labels[name] for label, name in names.items()}
+    return stored, by_label

@@ -1,4 +1,4 @@
-"""Stores what reductions refer to where the prior price rule applies."""
+"""Store the prices that reductions refer to under the prior price rule."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from stallage.core.db import Connection
 from stallage.products.sql.price_history import lowest_before
 from stallage.products.sql.prices import PRIOR_PRICE_RULE, merchant_reductions
 
-# Without the rule nothing is found, and what is left of earlier goes.
+# If the rule does not apply, nothing is found and earlier rows are deleted.
 STORE = f"""
     WITH found AS MATERIALIZED (
         SELECT k.sku_id, k.price, lowest.price AS prior_price
@@ -30,8 +30,8 @@ STORE = f"""
 
 
 async def store_prior_prices(connection: Connection, product_ids: list[int], now: datetime) -> None:
-    """Works out the prior prices of products whose rows the caller has locked.
+    """Compute the prior prices of products whose rows the caller has locked.
 
-    They change with prices, sales and the rule alone, so a change of stock leaves them as they are.
+    They depend on prices, sales and the rule, not on stock.
     """
     await connection.execute(STORE, product_ids, now)

@@ -1,7 +1,7 @@
-"""The rows of products and their parts, and the statements that write many of them at once.
+"""Rows of products, SKUs and images, and the statements that write many of them at once.
 
-Rows travel as one JSON document, which PostgreSQL unfolds into typed columns: a few statements for
-hundreds of products, whatever they hold.
+Rows are passed as one JSON document, which PostgreSQL expands into typed columns, so that hundreds of
+products need only a few statements.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from stallage.products.actions.naming import Names
+from stallage.products.actions.naming import ResolvedNames
 from stallage.products.drafts import ImageDraft, Options, ProductDraft
 from stallage.products.queries.product_reader import StoredProduct
 from stallage.products.rules.merging import options_key
@@ -24,7 +24,7 @@ LOCK_PRODUCTS = """
     SELECT id FROM products WHERE slug = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE
 """
 
-_OF_PRODUCT = {
+_PRODUCT_COLUMNS = {
     "slug": "text",
     "title": "text",
     "summary": "text",
@@ -43,8 +43,8 @@ _OF_PRODUCT = {
     "gift_card": "jsonb",
     "extra": "jsonb",
 }
-_OF_IMAGE = {"position": "integer", "alt": "text", "options": "jsonb"}
-_OF_NEW_IMAGE = {
+_IMAGE_COLUMNS = {"position": "integer", "alt": "text", "options": "jsonb"}
+_NEW_IMAGE_COLUMNS = {
     "product_id": "bigint",
     "path": "text",
     "source_url": "text",
@@ -52,9 +52,9 @@ _OF_NEW_IMAGE = {
     "width": "integer",
     "height": "integer",
     "colour": "text",
-    **_OF_IMAGE,
+    **_IMAGE_COLUMNS,
 }
-_OF_SKU = {
+_SKU_COLUMNS = {
     "position": "integer",
     "sku": "text",
     "options": "text[]",
@@ -74,54 +74,54 @@ _OF_SKU = {
 }
 
 
-def _given(columns: Mapping[str, str]) -> str:
-    """The first parameter as a table."""
+def _input(columns: Mapping[str, str]) -> str:
+    """Return SQL for the first parameter as a table."""
     typed = ", ".join(f"{name} {kind}" for name, kind in columns.items())
-    return f"json_to_recordset($1::text::json) AS given ({typed})"
+    return f"json_to_recordset($1::text::json) AS input ({typed})"
 
 
 def _names(columns: Iterable[str]) -> str:
     return ", ".join(columns)
 
 
-def _assigned(columns: Iterable[str]) -> str:
-    return ", ".join(f"{name} = given.{name}" for name in columns)
+def _assignments(columns: Iterable[str]) -> str:
+    return ", ".join(f"{name} = input.{name}" for name in columns)
 
 
-_BRAND = "(SELECT b.id FROM brands b WHERE lower(b.name) = lower(given.brand))"
+_BRAND = "(SELECT b.id FROM brands b WHERE lower(b.name) = lower(input.brand))"
 
 INSERT_PRODUCTS = f"""
-    INSERT INTO products ({_names(_OF_PRODUCT)}, brand_id, created_at, updated_at)
-    SELECT {_names(f"given.{name}" for name in _OF_PRODUCT)},
-        {_BRAND}, coalesce(given.created_at, $2), $2
-    FROM {_given(_OF_PRODUCT | {"brand": "text", "created_at": "timestamptz", "place": "bigint"})}
-    ORDER BY given.place
+    INSERT INTO products ({_names(_PRODUCT_COLUMNS)}, brand_id, created_at, updated_at)
+    SELECT {_names(f"input.{name}" for name in _PRODUCT_COLUMNS)},
+        {_BRAND}, coalesce(input.created_at, $2), $2
+    FROM {_input(_PRODUCT_COLUMNS | {"brand": "text", "created_at": "timestamptz", "place": "bigint"})}
+    ORDER BY input.place
     RETURNING id, slug
 """
 UPDATE_PRODUCTS = f"""
-    UPDATE products p SET {_assigned(_OF_PRODUCT)}, brand_id = {_BRAND}, updated_at = $2
-    FROM {_given({"id": "bigint", "brand": "text"} | _OF_PRODUCT)}
-    WHERE p.id = given.id
+    UPDATE products p SET {_assignments(_PRODUCT_COLUMNS)}, brand_id = {_BRAND}, updated_at = $2
+    FROM {_input({"id": "bigint", "brand": "text"} | _PRODUCT_COLUMNS)}
+    WHERE p.id = input.id
 """
 INSERT_IMAGES = f"""
-    INSERT INTO product_images ({_names(_OF_NEW_IMAGE)})
-    SELECT {_names(_OF_NEW_IMAGE)} FROM {_given(_OF_NEW_IMAGE)}
+    INSERT INTO product_images ({_names(_NEW_IMAGE_COLUMNS)})
+    SELECT {_names(_NEW_IMAGE_COLUMNS)} FROM {_input(_NEW_IMAGE_COLUMNS)}
     RETURNING id, product_id, coalesce(source_url, path) AS src
 """
 UPDATE_IMAGES = f"""
-    UPDATE product_images i SET {_assigned(_OF_IMAGE)}
-    FROM {_given({"id": "bigint"} | _OF_IMAGE)} WHERE i.id = given.id
+    UPDATE product_images i SET {_assignments(_IMAGE_COLUMNS)}
+    FROM {_input({"id": "bigint"} | _IMAGE_COLUMNS)} WHERE i.id = input.id
 """
 DELETE_IMAGES = "DELETE FROM product_images WHERE id = ANY($1::bigint[])"
 INSERT_SKUS = f"""
-    INSERT INTO skus (product_id, {_names(_OF_SKU)})
-    SELECT product_id, {_names(_OF_SKU)} FROM {_given({"product_id": "bigint"} | _OF_SKU)}
+    INSERT INTO skus (product_id, {_names(_SKU_COLUMNS)})
+    SELECT product_id, {_names(_SKU_COLUMNS)} FROM {_input({"product_id": "bigint"} | _SKU_COLUMNS)}
     ORDER BY product_id, position
 """
 UPDATE_SKUS = f"""
-    UPDATE skus s SET {_assigned(_OF_SKU)}, active = true,
-        supplied = s.supplied + given.stock - s.stock
-    FROM {_given({"id": "bigint"} | _OF_SKU)} WHERE s.id = given.id
+    UPDATE skus s SET {_assignments(_SKU_COLUMNS)}, active = true,
+        supplied = s.supplied + input.stock - s.stock
+    FROM {_input({"id": "bigint"} | _SKU_COLUMNS)} WHERE s.id = input.id
 """
 RETIRE_SKUS = "UPDATE skus SET active = false WHERE id = ANY($1::bigint[])"
 DELETE_PLACES = "DELETE FROM product_categories WHERE product_id = ANY($1::bigint[])"
@@ -131,8 +131,8 @@ INSERT_PLACES = """
 """
 
 
-def product_row(product: ProductDraft, product_id: int, place: int, names: Names) -> Row:
-    """A product that says everything as its row."""
+def product_row(product: ProductDraft, product_id: int, place: int, names: ResolvedNames) -> Row:
+    """Return a complete draft as a row of `products`."""
     return {
         "id": product_id,
         "place": place,
@@ -161,7 +161,7 @@ def product_row(product: ProductDraft, product_id: int, place: int, names: Names
 
 
 def image_rows(product: ProductDraft, product_id: int, ids: Mapping[str, int]) -> list[Row]:
-    """A product's pictures; `ids` are those of the pictures that it has already, by `src`."""
+    """Return a product's pictures as rows; `ids` are those of its stored pictures, by `src`."""
     return [
         {
             "id": ids.get(image.src),
@@ -186,7 +186,7 @@ def sku_rows(
     ids: Mapping[Options, int],
     images: Mapping[tuple[int, str], int],
 ) -> list[Row]:
-    """A product's SKUs; `ids` are those that it has already, by `options_key`."""
+    """Return a product's SKUs as rows; `ids` are those of its stored SKUs, by `options_key`."""
     return [
         {
             "id": ids.get(options_key(sku.options)),
@@ -213,16 +213,16 @@ def sku_rows(
 
 
 def new_images(product: ProductDraft, stored: StoredProduct | None) -> list[ImageDraft]:
-    """The pictures that the product does not have yet."""
-    there = stored.image_ids if stored else {}
-    return [image for image in product.images or () if image.src not in there]
+    """Return the pictures that are not stored yet."""
+    known = stored.image_ids if stored else {}
+    return [image for image in product.images or () if image.src not in known]
 
 
 def is_path(src: str) -> bool:
-    """Whether a picture is in the shop's own media."""
+    """Whether a picture is stored in the shop's own media."""
     return src.startswith("/")
 
 
 def columns(rows: Sequence[tuple[int, ...]], width: int) -> list[list[int]]:
-    """Rows as one list for each column, of which there are `width`."""
+    """Transpose rows into `width` columns."""
     return [[row[place] for row in rows] for place in range(width)]

@@ -19,7 +19,7 @@ from stallage.products.actions.collections import (
 
 
 class PricesDue(BaseModel):
-    """A sale begins or ends at this moment."""
+    """A sale starts or ends at this time."""
 
     at: datetime
 
@@ -36,7 +36,7 @@ PUT_SALE = """
 
 DELETE_SALE = "DELETE FROM sales WHERE slug = $1 RETURNING collection_id"
 
-# A card that was built before a sale's beginning or end shows the price before it.
+# Cards built before a sale started or ended show an outdated price.
 STALE_PRICES = """
     SELECT DISTINCT p.id
     FROM sales s
@@ -97,13 +97,13 @@ async def put_sale(
 
 
 async def remove_sale(connection: Connection, slug: str) -> None:
-    """Delete a sale. Its products cost what they cost without it."""
+    """Delete a sale and restore its products' prices."""
     rows = await connection.fetch(DELETE_SALE, slug)
     await delete_collections(connection, [row["collection_id"] for row in rows])
 
 
 async def stale_prices(connection: Connection, now: datetime) -> list[int]:
-    """Products whose card shows the price before the beginning or end of a sale."""
+    """Return products whose cards are older than the start or end of one of their sales."""
     return [row["id"] for row in await connection.fetch(STALE_PRICES, now)]
 
 

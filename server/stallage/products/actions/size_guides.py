@@ -1,4 +1,4 @@
-"""Size guides, as an operator's files declare them."""
+"""Create, replace and delete size guides."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def put_size_guide(
     measured: Sequence[str],
     rows: Sequence[Sequence[str]],
 ) -> None:
-    """Creates a size guide or replaces the one with this slug."""
+    """Create or replace a size guide, identified by its slug."""
     await connection.execute(
         PUT_SIZE_GUIDE,
         slug,
@@ -44,5 +44,5 @@ async def put_size_guide(
 
 
 async def remove_size_guide(connection: Connection, slug: str) -> None:
-    """Deletes a size guide; its categories go back to the guide of the category above, if any."""
+    """Delete a size guide. Its categories then use the guide of their parent category, if any."""
     await connection.execute(REMOVE_SIZE_GUIDE, slug)

@@ -1,11 +1,11 @@
-"""Categories and brands, as an operator or the demo shop names them."""
+"""Create and change categories, brands and attributes."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from stallage.core.db import Connection
-from stallage.products.actions.cards import products_changed
+from stallage.products.actions.cards import refresh_products
 
 PUT_CATEGORY = """
     INSERT INTO categories (slug, title, parent_id, description, image, position, size_guide_id)
@@ -48,25 +48,25 @@ async def put_category(
     position: int = 0,
     size_guide: str | None = None,
 ) -> int:
-    """A category by its slug, new or changed; its id. What is in it is indexed anew."""
+    """Create or change a category, identified by its slug, and reindex its products. Returns its id."""
     category_id: int = await connection.fetchval(
         PUT_CATEGORY, slug, title, parent_slug, description, image, position, size_guide
     )
     rows = await connection.fetch(PRODUCTS_BELOW, category_id)
-    await products_changed(connection, [row["product_id"] for row in rows])
+    await refresh_products(connection, [row["product_id"] for row in rows])
     return category_id
 
 
 async def put_brand(connection: Connection, *, slug: str, name: str, description: str = "") -> int:
-    """A brand by its slug, new or changed; its id."""
+    """Create or change a brand, identified by its slug. Returns its id."""
     brand_id: int = await connection.fetchval(PUT_BRAND, slug, name, description)
     rows = await connection.fetch(PRODUCTS_BY, brand_id)
-    await products_changed(connection, [row["product_id"] for row in rows])
+    await refresh_products(connection, [row["product_id"] for row in rows])
     return brand_id
 
 
 async def put_attribute(
     connection: Connection, *, name: str, label: str, position: int = 0
 ) -> None:
-    """How a facet is called on the screen, and its place among the others."""
+    """Set the label and position of a facet."""
     await connection.execute(PUT_ATTRIBUTE, name, label, position)

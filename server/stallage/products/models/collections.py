@@ -25,7 +25,7 @@ class Collection(Model):
 
 
 class CollectionProduct(Model):
-    """A product in a set."""
+    """A product in a collection."""
 
     __tablename__ = "collection_products"
     __table_args__ = (Index("ix_collection_products_product_id", "product_id"),)
@@ -38,4 +38,4 @@ class CollectionProduct(Model):
     )
     position: Mapped[int] = mapped_column(Integer, server_default="0")
     added_at: Mapped[datetime | None] = mapped_column(server_default=func.now())
-    """A sale charges for the product from then on; null where that was not recorded yet."""
+    """When it was added: a sale applies to the product from then on. Null if not recorded."""

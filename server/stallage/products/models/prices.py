@@ -1,4 +1,4 @@
-"""Tables of sales and of prices that were charged before."""
+"""Tables of sales and of past prices."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Sale(Model):
     percent: Mapped[int] = mapped_column(SmallInteger)
     starts_at: Mapped[datetime]
     ends_at: Mapped[datetime | None]
-    """Null: until it is ended."""
+    """Null: open-ended."""
     collection_id: Mapped[int] = mapped_column(ForeignKey("collections.id"))
 
 
 class PastPrice(Model):
-    """What a SKU was sold at before. Triggers write it, so that whoever changes a price cannot forget."""
+    """A price that a SKU had before. Written by triggers, so that no change is missed."""
 
     __tablename__ = "past_prices"
     __table_args__ = (Index("ix_past_prices_sku_id_ended_at", "sku_id", "ended_at"),)
@@ -49,17 +49,17 @@ class PastPrice(Model):
     sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"))
     price: Mapped[int]
     of_sale: Mapped[bool]
-    """Whether a sale made it; else it was the SKU's own."""
+    """Whether it came from a sale; else it was the SKU's own price."""
     started_at: Mapped[datetime | None]
-    """Null: before anything was written down."""
+    """Null: before prices were recorded."""
     ended_at: Mapped[datetime]
 
 
 class PriorPrice(Model):
-    """What a reduction refers to where the prior price rule applies; derived from what was charged.
+    """The price that a reduction refers to under the prior price rule; derived from past prices.
 
-    Not a column of `skus`: it is written under the lock of the product, which is taken after those of
-    SKUs. `store_prior_prices` alone writes it.
+    Not a column of `skus`: it is written under the product's lock, which is taken after those of SKUs.
+    Only `store_prior_prices` writes it.
     """
 
     __tablename__ = "prior_prices"
@@ -69,6 +69,6 @@ class PriorPrice(Model):
         ForeignKey("skus.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
     )
     price: Mapped[int]
-    """The reduced price that this is for; beside another price the row does not count."""
+    """The reduced price. The row only counts while the SKU has this price."""
     prior_price: Mapped[int]
     """The lowest price of the 30 days before the reduction began."""

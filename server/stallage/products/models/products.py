@@ -23,10 +23,10 @@ from stallage.core.tables import Model
 
 
 class Product(Model):
-    """What is shown and described; what is bought is one of its SKUs.
+    """A product. Shoppers buy one of its SKUs.
 
-    `card`, `card_at`, `price`, `discount_percent` and `in_stock` are derived: `refresh_cards` alone
-    writes them.
+    `card`, `card_at`, `price`, `discount_percent` and `in_stock` are derived: only
+    `refresh_products` and `refresh_cards` write them.
     """
 
     __tablename__ = "products"
@@ -43,15 +43,15 @@ class Product(Model):
     title: Mapped[str]
     summary: Mapped[str] = mapped_column(server_default="")
     description_html: Mapped[str] = mapped_column(server_default="")
-    """Sanitised before it is written."""
+    """Sanitised when written."""
     brand_id: Mapped[int | None] = mapped_column(ForeignKey("brands.id"))
     product_type: Mapped[str] = mapped_column(server_default="")
     status: Mapped[str] = mapped_column(server_default="active")
     tags: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
     attributes: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
-    """`{name: [value, …]}` in which the name is a key of `attributes`."""
+    """`{name: [value, …]}` with names of the `attributes` table."""
     specification: Mapped[list[Any]] = mapped_column(server_default="[]")
-    """`[[name, value], …]` as shown."""
+    """`[[name, value], …]` in display order."""
     option_names: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
     swatches: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     """`{option name: {value: "#hex"}}`."""
@@ -60,22 +60,22 @@ class Product(Model):
     returnable: Mapped[bool] = mapped_column(server_default=text("true"))
     max_per_order: Mapped[int | None] = mapped_column(Integer)
     gift_card: Mapped[dict[str, Any] | None]
-    """Terms of a gift card, whose SKUs are its denominations; see `products.rules.gift_card_terms`. Null for
-    everything else."""
+    """Terms of a gift card, whose SKUs are its denominations; see `products.rules.gift_card_terms`. Null
+    for other products."""
     popularity: Mapped[int] = mapped_column(server_default="0")
-    """Pieces sold, as far as orders have reported."""
+    """Units sold, as reported by orders."""
     rating_sum: Mapped[int] = mapped_column(server_default="0")
     rating_count: Mapped[int] = mapped_column(server_default="0")
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     source_hash: Mapped[bytes | None]
-    """Of what the last import said, so that saying it again changes nothing."""
+    """Hash of the last import's values."""
     extra: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
-    """Columns of an import that the shop has no place for; they come out in an export."""
+    """Columns of an import that the shop has no field for; exports write them again."""
     card: Mapped[str | None]
     """The card of a list as JSON, ready to send; null while the product is not on sale."""
     card_at: Mapped[datetime | None]
-    """When the card was last rebuilt; the search index catches up by it."""
+    """When the card was last rebuilt; the search index uses it to find missed changes."""
     price: Mapped[int | None]
     """The lowest price of its SKUs at the last refresh, in minor units."""
     discount_percent: Mapped[int] = mapped_column(SmallInteger, server_default="0")
@@ -83,14 +83,14 @@ class Product(Model):
 
 
 class Sku(Model):
-    """One thing that can be bought: a product in one combination of its options."""
+    """A variant that can be bought: a product in one combination of its options."""
 
     __tablename__ = "skus"
     __table_args__ = (
         CheckConstraint("stock >= 0", name="stock"),
         CheckConstraint("price >= 0", name="price"),
         CheckConstraint("compare_at_price > price", name="compare_at_price"),
-        # In the order of the options, so that it also serves "the SKUs of a product".
+        # `product_id` comes first, so that the index also finds the SKUs of a product.
         Index(
             "uq_skus_product_id_options",
             "product_id",
@@ -105,7 +105,7 @@ class Sku(Model):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     product_id: Mapped[int] = mapped_column(ForeignKey("products.id"))
     sku: Mapped[str] = mapped_column(server_default="")
-    """The shop's own number for it. Real catalogues repeat them, so it is no key."""
+    """The shop's SKU code. Real catalogues repeat codes, so it is not unique."""
     position: Mapped[int] = mapped_column(Integer, server_default="0")
     options: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
     """Values in the order of the product's option names."""
@@ -113,19 +113,19 @@ class Sku(Model):
     compare_at_price: Mapped[int | None]
     cost: Mapped[int | None]
     stock: Mapped[int] = mapped_column(server_default="0")
-    """Pieces on hand. After creation the stock feature alone writes it, and an import that sets it."""
+    """Units on hand. After creation only the stock feature and imports write it."""
     supplied: Mapped[int] = mapped_column(server_default="0")
-    """Pieces ever put in, corrections included: the stock and what orders have taken of it."""
+    """Units ever added, corrections included: the stock plus the units that orders took."""
     tracked: Mapped[bool] = mapped_column(server_default=text("true"))
-    """False: orderable whatever the stock says."""
+    """False: can be ordered whatever the stock."""
     backorder: Mapped[bool] = mapped_column(server_default=text("false"))
-    """True: orderable when the stock has run out."""
+    """True: can be ordered when out of stock."""
     active: Mapped[bool] = mapped_column(server_default=text("true"))
-    """False: taken out of the catalogue; orders still speak of it."""
+    """False: no longer in the catalogue; orders still refer to it."""
     barcode: Mapped[str] = mapped_column(server_default="")
     weight_grams: Mapped[int | None]
     weight_unit: Mapped[str] = mapped_column(server_default="")
-    """The unit to show the weight in: g, kg, lb, oz or nothing."""
+    """The unit to show the weight in: g, kg, lb, oz or empty."""
     requires_shipping: Mapped[bool] = mapped_column(server_default=text("true"))
     taxable: Mapped[bool] = mapped_column(server_default=text("true"))
     image_id: Mapped[int | None] = mapped_column(
@@ -133,7 +133,7 @@ class Sku(Model):
     )
     extra: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     created_at: Mapped[datetime | None] = mapped_column(server_default=func.now())
-    """Nothing was charged for it before; null where that was not recorded yet."""
+    """No price was charged before this time; null if it was not recorded."""
 
 
 class ProductImage(Model):
@@ -150,7 +150,7 @@ class ProductImage(Model):
     product_id: Mapped[int] = mapped_column(ForeignKey("products.id", ondelete="CASCADE"))
     position: Mapped[int] = mapped_column(Integer, server_default="0")
     path: Mapped[str | None]
-    """As `core.media` gave it; null until a picture that lies elsewhere has been fetched."""
+    """A path of `core.media`; null until a picture from another host is downloaded."""
     alt: Mapped[str] = mapped_column(server_default="")
     width: Mapped[int | None] = mapped_column(Integer)
     height: Mapped[int | None] = mapped_column(Integer)
@@ -158,11 +158,11 @@ class ProductImage(Model):
     source_url: Mapped[str | None]
     state: Mapped[str] = mapped_column(server_default="ready")
     options: Mapped[dict[str, Any] | None]
-    """The option values that it shows, `{name: value}`; null where it shows none in particular."""
+    """The option values that it shows, `{name: value}`; null if none in particular."""
 
 
 class ProductCategory(Model):
-    """A product stands in a category; position 0 is its main one."""
+    """A product in a category; position 0 is the main category."""
 
     __tablename__ = "product_categories"
     __table_args__ = (Index("ix_product_categories_category_id", "category_id", "product_id"),)

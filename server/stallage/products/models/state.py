@@ -1,4 +1,4 @@
-"""The table of what cards and the search index were built with."""
+"""The table of the settings that cards and the search index were built with."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stallage.core.tables import Model
 
 
 class CatalogueState(Model):
-    """One row: what the cards and the search index were built with."""
+    """Settings that the cards and the search index were built with: one row."""
 
     __tablename__ = "catalogue_state"
     __table_args__ = (CheckConstraint("one", name="one"),)
@@ -25,4 +25,4 @@ class CatalogueState(Model):
     prior_price_rule: Mapped[bool] = mapped_column(server_default=text("false"))
     """Whether reductions refer to the lowest price of the 30 days before them."""
     database_key: Mapped[str] = mapped_column(server_default=text("gen_random_uuid()::text"))
-    """Which database a search index was built from; another one's index is not used."""
+    """Identifies the database. A search index of another database is not used."""

@@ -22,11 +22,11 @@ from stallage.core.tables import Model, Picture
 
 
 class Category(Model):
-    """A place in the tree of what is sold."""
+    """A node of the category tree."""
 
     __tablename__ = "categories"
     __table_args__ = (
-        # 'Category name already exists.' is said among the children of one parent.
+        # Titles are unique among siblings: 'Category name already exists.'
         Index(
             "uq_categories_parent_id_title",
             "parent_id",
@@ -44,15 +44,15 @@ class Category(Model):
     image: Mapped[Picture | None]
     position: Mapped[int] = mapped_column(Integer, server_default="0")
     path: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
-    """Ids from the root to this one. A trigger writes it and refuses a circle."""
+    """Ids from the root to this category. Written by a trigger, which rejects cycles."""
     size_guide_id: Mapped[int | None] = mapped_column(
         ForeignKey("size_guides.id", ondelete="SET NULL")
     )
-    """Its own size guide; without one the category above it decides."""
+    """Its size guide; null: that of the parent category."""
 
 
 class SizeGuide(Model):
-    """A table of measurements that helps to choose a size."""
+    """A table of measurements for choosing a size."""
 
     __tablename__ = "size_guides"
     __table_args__ = (CheckConstraint("unit IN ('', 'cm', 'in')", name="unit"),)
@@ -62,9 +62,9 @@ class SizeGuide(Model):
     title: Mapped[str]
     introduction: Mapped[str] = mapped_column(server_default="")
     option: Mapped[str] = mapped_column(server_default="Size")
-    """The product option that the link to the guide stands beside."""
+    """The product option next to which the link is shown."""
     unit: Mapped[str] = mapped_column(server_default="")
-    """Unit of the measured columns; empty where there are none."""
+    """Unit of the measured columns; empty if there are none."""
     columns: Mapped[list[str]] = mapped_column(ARRAY(Text))
     measured: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
     """The columns that hold measurements in `unit`."""
@@ -73,7 +73,7 @@ class SizeGuide(Model):
 
 
 class Brand(Model):
-    """Who makes a thing."""
+    """The manufacturer or label of products."""
 
     __tablename__ = "brands"
     __table_args__ = (Index("uq_brands_name", func.lower(text("name")), unique=True),)
@@ -85,7 +85,7 @@ class Brand(Model):
 
 
 class Attribute(Model):
-    """A facet: its name in addresses, its label on the screen, its place among the others."""
+    """A facet: its name in URLs, its label and its position."""
 
     __tablename__ = "attributes"
 

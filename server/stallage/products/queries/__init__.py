@@ -1,1 +1,1 @@
-"""What other features read about products."""
+"""Queries over products."""

@@ -1,4 +1,4 @@
-"""Product cards, as JSON ready to send."""
+"""Product cards, as JSON built by the database and sent as it is."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ CARDS = """
     WHERE p.card IS NOT NULL
 """
 
-# In the collection's own order, sold out last. Only the database knows the positions.
-CARDS_OF_SET = """
+# In the collection's own order, sold out last. The positions are only in the database.
+COLLECTION_CARDS = """
     SELECT string_agg(page.card, ',' ORDER BY page.place) FROM (
         SELECT p.card, row_number() OVER (ORDER BY NOT p.in_stock, cp.position, p.id) AS place
         FROM collection_products cp JOIN products p ON p.id = cp.product_id
@@ -25,14 +25,14 @@ CARDS_OF_SET = """
 """
 
 FIRST_CARDS_OF_COLLECTIONS = """
-    SELECT asked.id AS collection_id, coalesce(shown.cards, '[]') AS cards
-    FROM unnest($1::bigint[]) AS asked (id)
+    SELECT requested.id AS collection_id, coalesce(shown.cards, '[]') AS cards
+    FROM unnest($1::bigint[]) AS requested (id)
     CROSS JOIN LATERAL (
         SELECT jsonb_agg(first.card ORDER BY first.place) AS cards FROM (
             SELECT p.card::jsonb AS card,
                 row_number() OVER (ORDER BY NOT p.in_stock, cp.position, p.id) AS place
             FROM collection_products cp JOIN products p ON p.id = cp.product_id
-            WHERE cp.collection_id = asked.id AND p.card IS NOT NULL
+            WHERE cp.collection_id = requested.id AND p.card IS NOT NULL
             ORDER BY place LIMIT $2
         ) first
     ) shown
@@ -40,7 +40,7 @@ FIRST_CARDS_OF_COLLECTIONS = """
 
 
 async def product_cards(connection: Connection, product_ids: Sequence[Any]) -> str | None:
-    """The cards of these products in this order, joined by commas; None if there are none."""
+    """Return the cards of these products in this order, joined by commas; None if there are none."""
     if not product_ids:
         return None
     cards: str | None = await connection.fetchval(CARDS, product_ids)
@@ -50,9 +50,9 @@ async def product_cards(connection: Connection, product_ids: Sequence[Any]) -> s
 async def collection_cards(
     connection: Connection, collection_id: int, product_ids: Sequence[int], page: Page
 ) -> str | None:
-    """A page of those products of a collection that are in `product_ids`, joined by commas."""
+    """Return a page of the cards of a collection's products in `product_ids`, joined by commas."""
     cards: str | None = await connection.fetchval(
-        CARDS_OF_SET, product_ids, collection_id, page.offset, page.size
+        COLLECTION_CARDS, product_ids, collection_id, page.offset, page.size
     )
     return cards
 
@@ -60,6 +60,6 @@ async def collection_cards(
 async def first_cards(
     connection: Connection, collection_ids: Sequence[int], limit: int
 ) -> dict[int, list[dict[str, Any]]]:
-    """The first cards of each collection, by collection id."""
+    """Return the first cards of each collection as JSON, by collection id."""
     rows = await connection.fetch(FIRST_CARDS_OF_COLLECTIONS, collection_ids, limit)
     return {row["collection_id"]: row["cards"] for row in rows}

@@ -1,4 +1,4 @@
-"""Weak spots of the catalogue, for `stallage doctor`. Each is found in one scan of its tables."""
+"""Catalogue problems that `stallage doctor` reports. Each query scans its tables once."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from stallage.core.db import Connection
 from stallage.products.rules.similar_titles import TitledCategory, similar_categories
 
-MAX_NAMED = 5
-"""Products that are named of all that are counted."""
+MAX_TITLES = 5
+"""Affected products that are listed by title."""
 
-# A category that shows no product on sale has nothing to be merged with another's.
+# Categories without active products are ignored: there is nothing to merge.
 CATEGORIES_WITH_PRODUCTS = """
     WITH filled AS (
         SELECT DISTINCT pc.category_id AS id
@@ -28,9 +28,9 @@ WITHOUT_PICTURE = """
         SELECT FROM product_images i
         WHERE i.product_id = p.id AND (i.path IS NOT NULL OR i.state = 'pending'))
 """
-"""A picture that is still being fetched counts as one."""
+"""A picture that is still being downloaded counts."""
 
-# What is longer than 200 bytes has a text; the length is known without reading the description.
+# A description of more than 200 bytes has a text; its length is known without reading it.
 WITHOUT_DESCRIPTION = """
     CASE WHEN octet_length(p.description_html) > 200 THEN false
     ELSE regexp_replace(
@@ -40,17 +40,17 @@ WITHOUT_DESCRIPTION = """
 
 @dataclass(frozen=True, slots=True)
 class Affected:
-    """Products that share a weak spot."""
+    """Products with the same problem."""
 
     count: int
     titles: tuple[str, ...]
-    """Of the first few, those sold most at the front."""
+    """Titles of the first few, best sellers first."""
 
 
-async def categories_alike(
+async def similar_category_pairs(
     connection: Connection,
 ) -> list[tuple[TitledCategory, TitledCategory]]:
-    """Pairs of categories with products on sale whose titles may mean the same."""
+    """Return pairs of categories with active products whose titles may mean the same."""
     rows = await connection.fetch(CATEGORIES_WITH_PRODUCTS)
     titles = {row["id"]: row["title"] for row in rows}
     return similar_categories(
@@ -59,19 +59,19 @@ async def categories_alike(
     )
 
 
-async def count_on_sale(connection: Connection) -> int:
-    """How many products are active."""
+async def count_active_products(connection: Connection) -> int:
+    """Return the number of active products."""
     count: int = await connection.fetchval("SELECT count(*) FROM products WHERE status = 'active'")
     return count
 
 
 async def products_without_picture(connection: Connection) -> Affected:
-    """Active products of which shoppers see a placeholder alone."""
+    """Return active products that are shown with a placeholder only."""
     return await _active_products(connection, WITHOUT_PICTURE)
 
 
 async def products_without_description(connection: Connection) -> Affected:
-    """Active products whose description has neither a text nor a picture."""
+    """Return active products whose description has no text and no picture."""
     return await _active_products(connection, WITHOUT_DESCRIPTION)
 
 
@@ -82,6 +82,6 @@ async def _active_products(connection: Connection, condition: str) -> Affected:
         WHERE p.status = 'active' AND {condition}
         ORDER BY p.popularity DESC, p.id LIMIT $1
         """,
-        MAX_NAMED,
+        MAX_TITLES,
     )
     return Affected(rows[0]["count"] if rows else 0, tuple(row["title"] for row in rows))

@@ -1,16 +1,36 @@
-"""Prices of SKUs at a moment."""
+"""Prices of SKUs at a given time."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
-from stallage.core.db import Connection, Record
+from stallage.core.db import Connection
 from stallage.products.sql.prices import priced_skus
 
-PRICES_OF = f"SELECT * FROM ({priced_skus('s.id = ANY($1::bigint[])', '$2')}) k ORDER BY sku_id"
+PRICES = f"SELECT * FROM ({priced_skus('s.id = ANY($1::bigint[])', '$2')}) k ORDER BY sku_id"
 
 
-async def prices_of(connection: Connection, sku_ids: list[int], now: datetime) -> dict[int, Record]:
-    """The rows of `priced_skus` for some SKUs, by SKU id; unknown ids are left out."""
-    rows = await connection.fetch(PRICES_OF, sku_ids, now)
-    return {row["sku_id"]: row for row in rows}
+@dataclass(frozen=True, slots=True)
+class PricedSku:
+    """A SKU with its price, as `priced_skus` selects it. Amounts are minor units."""
+
+    sku_id: int
+    product_id: int
+    price: int
+    compare_at_price: int | None
+    """The price that a reduction refers to; None if no reduction is announced."""
+    sale_slug: str | None
+    """The sale that `price` comes from, if any."""
+    available: bool
+    """SKU and product are active."""
+    in_stock: bool
+    """At least one can be ordered."""
+
+
+async def read_prices(
+    connection: Connection, sku_ids: list[int], now: datetime
+) -> dict[int, PricedSku]:
+    """Return the prices of these SKUs by SKU id; unknown ids are left out."""
+    rows = await connection.fetch(PRICES, sku_ids, now)
+    return {row["sku_id"]: PricedSku(**row) for row in rows}

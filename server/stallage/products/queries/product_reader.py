@@ -1,4 +1,4 @@
-"""The catalogue as it is, read back as drafts that say everything."""
+"""Read stored products as complete drafts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stallage.products.drafts import ImageDraft, Options, ProductDraft, SkuDraft
 from stallage.products.rules.merging import options_key
 
 BATCH = 500
-"""Products read at once."""
+"""Products read at a time."""
 
 PRODUCTS = """
     SELECT p.id, p.slug, p.title, p.summary, p.description_html, b.name AS brand, p.product_type,
@@ -49,40 +49,43 @@ EXTRA_COLUMNS = """
 
 @dataclass(frozen=True, slots=True)
 class StoredProduct:
-    """A product of the catalogue, with what its parts are known by in the database."""
+    """A product of the catalogue, with the database ids of its SKUs and images."""
 
     product_id: int
     draft: ProductDraft
-    """With the SKUs that are on sale."""
+    """With the active SKUs."""
     retired: tuple[SkuDraft, ...]
-    """SKUs that are not on sale any more."""
+    """Inactive SKUs."""
     sku_ids: dict[Options, int]
-    """By `options_key`; of several with the same options the one on sale, else the newest."""
+    """By `options_key`; of several with the same options the active one, else the newest."""
     image_ids: dict[str, int]
     """By `src`."""
 
 
 async def stored_products(connection: Connection, slugs: list[str]) -> dict[str, StoredProduct]:
-    """The products with these slugs, by slug; unknown ones are left out."""
+    """Return the products with these slugs by slug; unknown slugs are left out."""
     rows = await connection.fetch(OF_SLUGS, slugs)
-    return {stored.draft.slug: stored for stored in await _with_parts(connection, rows)}
+    return {stored.draft.slug: stored for stored in await _stored_products(connection, rows)}
 
 
-async def whole_catalogue(connection: Connection) -> AsyncIterator[ProductDraft]:
-    """All products in the order in which they came in, a few hundred in memory at a time.
+async def read_catalogue(connection: Connection) -> AsyncIterator[ProductDraft]:
+    """Yield all products in order of creation, with a few hundred in memory at a time.
 
-    Run it in one transaction that sees one moment, or products may be skipped that change slots.
+    Run it in one repeatable-read transaction, so that products that change meanwhile are not skipped.
     """
     last = 0
     while rows := await connection.fetch(AFTER_ID, last, BATCH):
-        for stored in await _with_parts(connection, rows):
+        for stored in await _stored_products(connection, rows):
             yield stored.draft
         last = rows[-1]["id"]
 
 
 async def attribute_labels(connection: Connection) -> dict[str, str]:
-    """The label of each attribute by its name; of several with one label the others are called
-    by their names, so that each label means one attribute."""
+    """Return the label of each attribute by its name.
+
+    If several attributes share a label, all but the first get their name as label, so that labels are
+    unique.
+    """
     labels: dict[str, str] = {}
     for row in await connection.fetch(LABELS):
         taken = row["label"] in labels.values()
@@ -91,11 +94,11 @@ async def attribute_labels(connection: Connection) -> dict[str, str]:
 
 
 async def extra_columns(connection: Connection) -> list[str]:
-    """The columns that imports have left with products, for an export to write again."""
+    """Return the names of all columns in `extra`, for an export."""
     return [row["name"] for row in await connection.fetch(EXTRA_COLUMNS)]
 
 
-async def _with_parts(connection: Connection, rows: list[Record]) -> list[StoredProduct]:
+async def _stored_products(connection: Connection, rows: list[Record]) -> list[StoredProduct]:
     ids = [row["id"] for row in rows]
     if not ids:
         return []
@@ -104,7 +107,7 @@ async def _with_parts(connection: Connection, rows: list[Record]) -> list[Stored
     images = _by_product(await connection.fetch(IMAGES, ids))
     categories = _by_product(await connection.fetch(CATEGORIES, ids))
     return [
-        _stored(
+        _stored_product(
             row,
             labels,
             skus.get(row["id"], []),
@@ -122,7 +125,7 @@ def _by_product(rows: list[Record]) -> dict[int, list[Record]]:
     return grouped
 
 
-def _stored(
+def _stored_product(
     row: Record,
     labels: dict[str, str],
     skus: list[Record],
@@ -153,7 +156,7 @@ def _stored(
         extra=row["extra"],
     )
     retired = [sku for sku in skus if not sku["active"]]
-    # What comes later in this order stands in the end.
+    # Later entries win in `sku_ids`.
     ordered = sorted(retired, key=lambda sku: sku["id"]) + [sku for sku in skus if sku["active"]]
     return StoredProduct(
         product_id=row["id"],
@@ -196,5 +199,5 @@ def _image(row: Record) -> ImageDraft:
 
 
 def _src(row: Record) -> str:
-    """An image is known by where it came from, also when it has been fetched."""
+    """Return what identifies an image: its source, also after it was downloaded."""
     return row["source_url"] or row["path"] or ""

@@ -1,4 +1,4 @@
-"""Sales, as the home page and lists read them."""
+"""Sales, for the home page and lists."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from stallage.core.db import Connection
 from stallage.core.times import format_iso
-from stallage.products.queries.collections import ListSource
+from stallage.products.rules.list_source import ListSource
 from stallage.products.sql.prices import running
-from stallage.shop import links
+from stallage.shop.rules import links
 
 RUNNING_SALES = f"""
     SELECT slug, title, description, percent, starts_at, ends_at, image, phone_image FROM sales
@@ -22,7 +22,7 @@ SALE_SOURCES = """
 
 
 async def running_sales(connection: Connection, now: datetime) -> list[dict[str, Any]]:
-    """The sales that run at this moment, as `HomeSale`."""
+    """Return the running sales, as JSON of `HomeSale`."""
     return [
         {
             "slug": row["slug"],
@@ -40,7 +40,7 @@ async def running_sales(connection: Connection, now: datetime) -> list[dict[str,
 
 
 async def sale_sources(connection: Connection) -> dict[str, ListSource]:
-    """What each sale leads to, by slug."""
+    """Return each sale's list, by slug."""
     return {
         row["slug"]: ListSource(
             row["collection_id"],

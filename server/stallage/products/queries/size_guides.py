@@ -1,4 +1,4 @@
-"""Reads size guides. Products only name theirs, so that their pages stay small."""
+"""Size guides. Product pages only link to them, so that the pages stay small."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIZE_GUIDE = """
 
 
 async def read_size_guide(connection: Connection, slug: str) -> bytes | None:
-    """A size guide as JSON; None where there is none."""
+    """Return a size guide as JSON of `SizeGuide`, or None if there is none."""
     row = await connection.fetchrow(SIZE_GUIDE, slug)
     if row is None:
         return None

@@ -52,16 +52,16 @@ SKU_CARDS = f"""
 async def sku_cards(
     connection: Connection, sku_ids: list[int], now: datetime
 ) -> list[dict[str, Any]]:
-    """Cards of SKUs that are on sale, in the order asked for; each id counts once."""
+    """Return the cards of available SKUs as JSON of `SkuCard`, in the order of their ids, each once."""
     rows = await connection.fetch(SKU_CARDS, sku_ids, now)
     cards = {row["id"]: row["card"] for row in rows if row["available"]}
     return [orjson.loads(cards[one]) for one in dict.fromkeys(sku_ids) if one in cards]
 
 
-async def sku_cards_with_unavailable(
+async def sku_cards_including_unavailable(
     connection: Connection, sku_ids: list[int], now: datetime
 ) -> list[dict[str, Any]]:
-    """The same with SKUs that are not on sale any more, which are shown as sold out: for wishlists."""
+    """Return the cards of all SKUs as JSON of `SkuCard`; unavailable ones are shown as sold out."""
     rows = await connection.fetch(SKU_CARDS, sku_ids, now)
     cards = {row["id"]: row["card"] for row in rows}
     return [orjson.loads(cards[one]) for one in dict.fromkeys(sku_ids) if one in cards]

@@ -16,18 +16,18 @@ SUPPLY = """
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """Whether there is anything to buy."""
+    """Facts about what the shop can sell."""
 
     has_products: bool
     has_offers: bool
-    """Some product is on sale: active and with a price."""
+    """Some product is active and has a price."""
     has_stock: bool
-    """Some product on sale can be ordered now."""
+    """Some of these products can be ordered."""
     needs_delivery: bool
-    """Something has to be delivered."""
+    """Some SKU requires shipping."""
 
 
 async def supply(connection: Connection) -> Supply:
-    """What the shop has to sell."""
+    """Return whether the shop has products, offers and stock, and needs delivery methods."""
     row = await connection.fetchrow(SUPPLY)
     return Supply(**row) if row else Supply(False, False, False, False)

@@ -1,4 +1,4 @@
-"""How options and attributes are called in addresses."""
+"""Names of options and attributes in URLs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ MAX_NAME = 60
 
 
 def facet_name(label: str) -> str:
-    """`Made in` → `made_in`: what follows `attr.` in an address."""
+    """Return the name that follows `attr.` in a URL: `Made in` → `made_in`."""
     folded = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "_", folded).strip("_")[:MAX_NAME] or "other"

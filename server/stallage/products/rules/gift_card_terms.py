@@ -1,4 +1,4 @@
-"""Gift cards as products: the SKUs are the denominations, and other amounts may be allowed."""
+"""Gift cards as products: SKUs are denominations, and shoppers may choose other amounts."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from stallage.products.drafts import SkuDraft
 
 @dataclass(frozen=True, slots=True)
 class GiftCardTerms:
-    """How a gift card is sold. Amounts are minor units."""
+    """Amounts that a gift card is sold for, in minor units, and how long it is valid."""
 
     minimum: int
-    """The least amount of the shopper's own choice; 0 where only the denominations are sold."""
+    """Lowest amount that shoppers can choose; 0 if only the denominations are sold."""
     maximum: int
     months: int
-    """How long its code can be redeemed; 0 for as long as the shop exists."""
+    """Months in which the code can be redeemed; 0 for unlimited."""
 
     @classmethod
-    def of(cls, kept: Mapping[str, int]) -> GiftCardTerms:
-        """The terms as a product keeps them."""
-        return cls(kept.get("minimum", 0), kept.get("maximum", 0), kept.get("months", 0))
+    def of(cls, terms: Mapping[str, int]) -> GiftCardTerms:
+        """Return the terms stored with a product in `products.gift_card`."""
+        return cls(terms.get("minimum", 0), terms.get("maximum", 0), terms.get("months", 0))
 
     def sells(self, amount: int, denominations: Iterable[int]) -> bool:
         """Whether a card of this amount can be bought."""
@@ -31,9 +31,9 @@ class GiftCardTerms:
 
 
 def gift_card_skus(skus: Iterable[SkuDraft]) -> tuple[SkuDraft, ...]:
-    """SKUs of a gift card: nothing is sent by parcel, stock never ends, and nothing is taxed.
+    """Return SKUs as a gift card needs them: not shipped, not tracked, not taxed.
 
-    A card that can be spent on anything is a multi-purpose voucher: tax is due when it is spent, not
+    A gift card for anything in the shop is a multi-purpose voucher: tax is due when it is spent, not
     when it is sold (Directive 2006/112/EC, Article 30b).
     """
     return tuple(

@@ -1,7 +1,7 @@
-"""What a product shall be: what a draft says, over what is there, over the defaults.
+"""Merge drafts into products: the draft's values over the stored ones over the defaults.
 
-Pure. The result says everything (no None is left), so that a product for which it equals what is
-there needs no writing: a second run of an import changes nothing.
+The result is complete: no field is None. If it equals the stored product nothing is written, so
+running an import twice changes nothing.
 """
 
 from __future__ import annotations
@@ -30,43 +30,43 @@ NEW_SKU = SkuDraft(
     taxable=True,
     cost=0,
 )
-"""What a SKU is where nobody says otherwise."""
+"""Defaults of a SKU."""
 UNCOUNTED_SKU = replace(NEW_SKU, tracked=False)
 
 
 def options_key(options: Options) -> Options:
-    """What a SKU is known by within its product: its options, whatever their case."""
+    """Return the key of a SKU within its product: its options, ignoring case."""
     return tuple(value.casefold() for value in options)
 
 
-def merged(
+def merge_product(
     draft: ProductDraft,
     current: ProductDraft | None = None,
     retired: tuple[SkuDraft, ...] = (),
 ) -> ProductDraft:
-    """The product as it shall be.
+    """Return the complete product.
 
-    `current` is the product as it is, with the SKUs that are on sale; `retired` are those that are
-    not any more. A SKU that comes back takes up what it was.
+    `current` is the stored product with its active SKUs, `retired` are its inactive SKUs. A SKU that
+    becomes active again keeps its stored values.
     """
-    if current is not None and not draft.speaks_of_options and current.option_names:
+    if current is not None and not draft.supports_options and current.option_names:
         draft = replace(draft, option_names=current.option_names, skus=(), complete=False)
-    there = {options_key(sku.options): sku for sku in current.skus} if current else {}
-    known = {options_key(sku.options): sku for sku in retired} | there
-    skus = tuple(merged_sku(sku, known.get(options_key(sku.options))) for sku in draft.skus)
+    active = {options_key(sku.options): sku for sku in current.skus} if current else {}
+    known = {options_key(sku.options): sku for sku in retired} | active
+    skus = tuple(merge_sku(sku, known.get(options_key(sku.options))) for sku in draft.skus)
     if not draft.complete:
-        skus += _unnamed(draft, there.values())
+        skus += _unlisted_skus(draft, active.values())
     now = current or ProductDraft(draft.slug, draft.title, ())
-    images = _said(draft.images, now.images, ())
+    images = _first_value(draft.images, now.images, ())
     pictures = {image.src for image in images}
     skus = tuple(
         replace(sku, image="") if sku.image and sku.image not in pictures else sku for sku in skus
     )
-    status: Status = _said(draft.status, now.status, "active")
-    gift_card = _said(draft.gift_card, now.gift_card, {})
+    status: Status = _first_value(draft.status, now.status, "active")
+    gift_card = _first_value(draft.gift_card, now.gift_card, {})
     if gift_card:
         skus = gift_card_skus(skus)
-    given_away = any(
+    has_unpriced_sku = any(
         sku.price is None and options_key(sku.options) not in known for sku in draft.skus
     )
     return ProductDraft(
@@ -74,69 +74,66 @@ def merged(
         title=draft.title,
         skus=skus,
         option_names=draft.option_names,
-        description_html=_said(draft.description_html, now.description_html, ""),
-        summary=_said(draft.summary, now.summary, ""),
-        brand=_said(draft.brand, now.brand, ""),
-        product_type=_said(draft.product_type, now.product_type, ""),
-        tags=_said(draft.tags, now.tags, ()),
-        status="draft" if given_away and status == "active" else status,
-        swatches=_said(draft.swatches, now.swatches, {}),
-        categories=_said(draft.categories, now.categories, ()),
-        attributes=_overlaid(draft.attributes, now.attributes),
-        specification=_said(draft.specification, now.specification, ()),
-        seo_title=_said(draft.seo_title, now.seo_title, ""),
-        seo_description=_said(draft.seo_description, now.seo_description, ""),
+        description_html=_first_value(draft.description_html, now.description_html, ""),
+        summary=_first_value(draft.summary, now.summary, ""),
+        brand=_first_value(draft.brand, now.brand, ""),
+        product_type=_first_value(draft.product_type, now.product_type, ""),
+        tags=_first_value(draft.tags, now.tags, ()),
+        status="draft" if has_unpriced_sku and status == "active" else status,
+        swatches=_first_value(draft.swatches, now.swatches, {}),
+        categories=_first_value(draft.categories, now.categories, ()),
+        attributes=_overlay(draft.attributes, now.attributes),
+        specification=_first_value(draft.specification, now.specification, ()),
+        seo_title=_first_value(draft.seo_title, now.seo_title, ""),
+        seo_description=_first_value(draft.seo_description, now.seo_description, ""),
         images=_with_options(images, now.images or (), draft.option_names, skus),
-        returnable=not gift_card and _said(draft.returnable, now.returnable, True),
+        returnable=not gift_card and _first_value(draft.returnable, now.returnable, True),
         gift_card=gift_card,
-        max_per_order=_said(draft.max_per_order, now.max_per_order, 0),
+        max_per_order=_first_value(draft.max_per_order, now.max_per_order, 0),
         created_at=draft.created_at if current is None else current.created_at,
-        extra=_overlaid(draft.extra, now.extra),
+        extra=_overlay(draft.extra, now.extra),
     )
 
 
 def can_be_merged(draft: ProductDraft, current: ProductDraft) -> bool:
-    """Whether what the draft says of prices and stock has a place in the product as it is.
+    """Whether the draft's prices and stock can be assigned to the stored SKUs.
 
-    It has none where a source without options gives one price to a product that is sold in some.
+    They cannot if a source without options has one price for a product that is sold in several options.
     """
-    says = any(sku.price is not None or sku.stock is not None for sku in draft.skus)
-    return draft.speaks_of_options or not current.option_names or not says
+    has_offer = any(sku.price is not None or sku.stock is not None for sku in draft.skus)
+    return draft.supports_options or not current.option_names or not has_offer
 
 
-def merged_sku(draft: SkuDraft, current: SkuDraft | None = None) -> SkuDraft:
-    """The same for one SKU.
-
-    A new one without a stock figure is not tracked: who does not count pieces can sell them.
-    """
+def merge_sku(draft: SkuDraft, current: SkuDraft | None = None) -> SkuDraft:
+    """Return the complete SKU. A new SKU without a stock figure is not tracked, so it can be sold."""
     now = current or (UNCOUNTED_SKU if draft.stock is None else NEW_SKU)
-    price = _said(draft.price, now.price, 0)
-    compare_at_price = _said(draft.compare_at_price, now.compare_at_price, 0)
-    # Tracking what was never counted would sell nothing, so without a figure it stays as it is.
+    price = _first_value(draft.price, now.price, 0)
+    compare_at_price = _first_value(draft.compare_at_price, now.compare_at_price, 0)
+    # Tracking an uncounted SKU would make it sold out, so without a figure nothing changes.
     tracked = draft.tracked if draft.stock is not None else None
     return SkuDraft(
         options=draft.options,
-        sku=_said(draft.sku, now.sku, ""),
+        sku=_first_value(draft.sku, now.sku, ""),
         price=price,
         compare_at_price=compare_at_price if compare_at_price > price else 0,
-        stock=_said(draft.stock, now.stock, 0),
-        tracked=_said(tracked, now.tracked, True),
-        backorder=_said(draft.backorder, now.backorder, False),
-        barcode=_said(draft.barcode, now.barcode, ""),
-        weight_grams=_said(draft.weight_grams, now.weight_grams, 0),
-        weight_unit=_said(draft.weight_unit, now.weight_unit, ""),
-        image=_said(draft.image, now.image, ""),
-        requires_shipping=_said(draft.requires_shipping, now.requires_shipping, True),
-        taxable=_said(draft.taxable, now.taxable, True),
-        cost=_said(draft.cost, now.cost, 0),
-        extra=_overlaid(draft.extra, now.extra),
+        stock=_first_value(draft.stock, now.stock, 0),
+        tracked=_first_value(tracked, now.tracked, True),
+        backorder=_first_value(draft.backorder, now.backorder, False),
+        barcode=_first_value(draft.barcode, now.barcode, ""),
+        weight_grams=_first_value(draft.weight_grams, now.weight_grams, 0),
+        weight_unit=_first_value(draft.weight_unit, now.weight_unit, ""),
+        image=_first_value(draft.image, now.image, ""),
+        requires_shipping=_first_value(draft.requires_shipping, now.requires_shipping, True),
+        taxable=_first_value(draft.taxable, now.taxable, True),
+        cost=_first_value(draft.cost, now.cost, 0),
+        extra=_overlay(draft.extra, now.extra),
     )
 
 
 def shown_options(src: str, option_names: Options, skus: tuple[SkuDraft, ...]) -> dict[str, str]:
-    """The option values that a picture shows, by the SKUs that show it.
+    """Return the option values that a picture shows, derived from the SKUs that use it.
 
-    Those that all of them have, and not every SKU of the product.
+    These are the values that all of those SKUs share, unless every SKU of the product has them.
     """
     shown: dict[str, str] = {}
     for place, name in enumerate(option_names):
@@ -167,22 +164,22 @@ def _with_options(
     )
 
 
-def _unnamed(draft: ProductDraft, there: Iterable[SkuDraft]) -> tuple[SkuDraft, ...]:
-    """The SKUs that an incomplete draft does not name and that fit its options."""
-    named = {options_key(sku.options) for sku in draft.skus}
+def _unlisted_skus(draft: ProductDraft, active: Iterable[SkuDraft]) -> tuple[SkuDraft, ...]:
+    """Return active SKUs that an incomplete draft does not list and that fit its options."""
+    listed = {options_key(sku.options) for sku in draft.skus}
     return tuple(
         sku
-        for sku in there
-        if options_key(sku.options) not in named and len(sku.options) == len(draft.option_names)
+        for sku in active
+        if options_key(sku.options) not in listed and len(sku.options) == len(draft.option_names)
     )
 
 
-def _said(new: T | None, old: T | None, default: T) -> T:
+def _first_value(new: T | None, old: T | None, default: T) -> T:
     if new is not None:
         return new
     return default if old is None else old
 
 
-def _overlaid(new: Mapping[str, T], old: Mapping[str, T]) -> dict[str, T]:
-    """`new` over `old`; what is empty goes."""
+def _overlay(new: Mapping[str, T], old: Mapping[str, T]) -> dict[str, T]:
+    """Return `old` updated with `new`, without empty values."""
     return {key: value for key, value in {**old, **new}.items() if value}

@@ -1,4 +1,4 @@
-"""Where reductions must refer to the lowest price of the 30 days before them."""
+"""Countries in which reductions must refer to the lowest price of the 30 days before them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ EU: Final = frozenset({
     "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
 })
 # fmt: on
-"""The member states: directive 98/6/EC, article 6a, as inserted by directive (EU) 2019/2161."""
+"""The member states: Directive 98/6/EC, article 6a, as inserted by Directive (EU) 2019/2161."""
 
 COUNTRIES: Final = EU | {"NO"}
-"""Norway has the same rule since 2023-10-01: prisopplysningsforskriften, section 9a."""
+"""Norway has had the same rule since 2023-10-01: prisopplysningsforskriften, section 9a."""
 
 
 def rule_applies(choice: PriorPriceRule, country: str) -> bool:
-    """Whether the rule applies to a shop of this country (ISO 3166-1, two letters)."""
+    """Whether the rule applies to a shop in this country (ISO 3166-1 alpha-2)."""
     return choice == "always" or (choice == "auto" and country in COUNTRIES)

@@ -1,4 +1,4 @@
-"""HTML from elsewhere, made harmless once, when it is written."""
+"""Sanitise HTML from other sources before it is stored."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import nh3
 
-from stallage.products.rules.texts import block
+from stallage.products.rules.texts import clean_text
 
 _TAGS = {
     *("a", "abbr", "b", "blockquote", "br", "caption", "code", "col", "colgroup", "dd", "del"),
@@ -31,20 +31,19 @@ _CLEANER = nh3.Cleaner(
     set_tag_attribute_values={"img": {"loading": "lazy"}},
 )
 ROUNDS = 6
-"""What is left when a tag is taken out can read differently: nested headings come apart, and
-`java&#1;script:` says something else without its control character. So it is cleaned until it stays
-as it is, which is at the second time for all but malice."""
+"""Removing a tag can change the meaning of the rest: nested headings come apart, and `java&#1;script:`
+reads differently without its control character. So HTML is cleaned until it no longer changes, which
+takes two rounds unless it is malicious."""
 _TOP_HEADING = re.compile(r"<(/?)h1>")
 
 
-def sanitised(html: str) -> str:
-    """The HTML without scripts, styles, frames and addresses that run something.
+def sanitise(html: str) -> str:
+    """Return the HTML without scripts, styles, frames and URLs that execute code.
 
-    A page has one heading of the first rank, its title; those of a description become second.
-    Sanitising twice is sanitising once.
+    `h1` becomes `h2`, since a page's only `h1` is its title. Idempotent.
     """
     for _ in range(ROUNDS):
-        before, html = html, block(_TOP_HEADING.sub(r"<\1h2>", _CLEANER.clean(html)))
+        before, html = html, clean_text(_TOP_HEADING.sub(r"<\1h2>", _CLEANER.clean(html)))
         if html == before:
             break
     return html

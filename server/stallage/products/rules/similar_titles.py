@@ -1,8 +1,8 @@
-"""Which categories have titles that look like one title written in two ways.
+"""Find categories whose titles may be two spellings of one title.
 
-Compared are the parts of a title, such as apparel and accessories of “Apparel & Accessories”,
-whatever their case, accents, punctuation, spaces, order and plural. Single words are not compared:
-“Skis” and “Ski Boots” share one and are not the same.
+Titles are compared by their parts, such as apparel and accessories of “Apparel & Accessories”,
+ignoring case, accents, punctuation, spaces, order and plural. Single words are not compared: “Skis”
+and “Ski Boots” share a word but are different.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ _APOSTROPHES = str.maketrans("", "", "'’")
 
 @dataclass(frozen=True, slots=True)
 class TitledCategory:
-    """A category by its titles."""
+    """A category with the titles of its path."""
 
     id: int
     parent_id: int | None
     path: tuple[str, ...]
-    """Titles from the root to its own."""
+    """Titles from the root to the category itself."""
 
 
 def title_parts(title: str) -> Parts:
-    """What a title lists, in the form in which titles are compared."""
+    """Return the normalised parts of a title."""
     decomposed = unicodedata.normalize("NFKD", title.casefold()).translate(_APOSTROPHES)
-    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    plain = "".join(char for char in decomposed if not unicodedata.combining(char))
     parts = ("".join(map(_singular, _WORD.findall(part))) for part in _BETWEEN_PARTS.split(plain))
     return frozenset(part for part in parts if part)
 
 
 def _singular(word: str) -> str:
-    """The word without an English plural's ending: the same form for both numbers of most nouns.
+    """Return the word without an English plural ending: one form for singular and plural.
 
-    It need not be a word: “cookie” and “cookies” both become “cooky”.
+    The result need not be a word: “cookie” and “cookies” both become “cooky”.
     """
     if len(word) < 4:
         return word
@@ -56,12 +56,12 @@ def _singular(word: str) -> str:
 def similar_categories(
     categories: Iterable[TitledCategory],
 ) -> list[tuple[TitledCategory, TitledCategory]]:
-    """Pairs of categories that may be one, each with another one; a category begins one pair at most.
+    """Return pairs of categories that may be duplicates. A category is first in at most one pair.
 
-    Among the children of one parent: the same title, or one that lists what the other does and more.
-    And a root without children that has the title of a category further down, as it comes about
-    where one product names a path and another a type. The same title under two parents is usual
-    (“Women > Shoes”, “Men > Shoes”) and no such pair.
+    Siblings are similar if they have the same title, or if one title contains the other's parts and
+    more. A root without children is similar to a category further down with the same title; this
+    happens when one product has a category path and another only a type. Equal titles under different
+    parents are normal (“Women > Shoes”, “Men > Shoes”) and not reported.
     """
     listed = [(one, parts) for one in categories if (parts := title_parts(one.path[-1]))]
     siblings: dict[int | None, list[tuple[TitledCategory, Parts]]] = defaultdict(list)
@@ -82,10 +82,10 @@ def similar_categories(
 def _similar_siblings(
     family: Sequence[tuple[TitledCategory, Parts]],
 ) -> Iterable[tuple[TitledCategory, TitledCategory]]:
-    """Pairs among the children of one parent.
+    """Return similar pairs among the children of one parent.
 
-    Each title is compared with those alone that share its rarest part, so that thousands of
-    siblings take no longer than they are many.
+    Each title is compared only with those that share its rarest part, so that the time stays linear
+    with thousands of siblings.
     """
     different: dict[Parts, TitledCategory] = {}
     for one, parts in family:

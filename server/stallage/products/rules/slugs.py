@@ -1,4 +1,4 @@
-"""What products, categories, brands and attributes are called in addresses."""
+"""Slugs of products, categories, brands and attributes."""
 
 from __future__ import annotations
 
@@ -10,47 +10,47 @@ from stallage.products.rules.attribute_names import facet_name
 
 MAX_SLUG = 255
 RESERVED_SLUGS = frozenset({"cards", "search", "suggest"})
-"""What stands beside a product's slug in the API's paths."""
+"""Taken by other API paths at the place of a product's slug."""
 _PLAIN_SLUG = re.compile(r"[a-z0-9][a-z0-9_-]*", re.ASCII)
 NAMELESS = facet_name("")
 
 
-def slug_of(text: str) -> str:
-    """The text as a part of an address: letters and digits of any script, hyphens between.
+def slugify(text: str) -> str:
+    """Return the text as a slug: letters and digits of any script, with hyphens between words.
 
-    What is one already stays as it is. Empty where the text has neither letter nor digit.
+    A slug stays as it is. Empty if the text has no letters or digits.
     """
     if not _PLAIN_SLUG.fullmatch(text):
         folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).lower())
-        kept = "".join(c if _in_slug(c) else " " for c in folded)
-        text = "-".join(kept.split()).strip("_-")
+        spaced = "".join(c if _in_slug(c) else " " for c in folded)
+        text = "-".join(spaced.split()).strip("_-")
         text = re.sub("-{2,}", "-", text)
     return text
 
 
-def certain_slug_of(text: str) -> str:
-    """The same, with something to go by where the text has neither letter nor digit."""
-    return slug_of(text) or f"item-{short_hash(text)}"
+def slugify_or_hash(text: str) -> str:
+    """Return the text as a slug, or `item-{hash}` if it has no letters or digits."""
+    return slugify(text) or f"item-{short_hash(text)}"
 
 
-def product_slug_of(text: str) -> str:
-    """The slug of a product with this handle or title."""
-    slug = certain_slug_of(text)
+def product_slug(text: str) -> str:
+    """Return the slug for a product with this handle or title."""
+    slug = slugify_or_hash(text)
     return f"{slug}-item" if slug in RESERVED_SLUGS else slug
 
 
 def short_hash(text: str) -> str:
-    """Eight characters that tell this text from others."""
+    """Return a hash of the text: eight hexadecimal digits."""
     return hashlib.blake2s(text.encode(errors="surrogatepass"), digest_size=4).hexdigest()
 
 
 def _in_slug(character: str) -> bool:
-    # Marks are vowels in many scripts of Asia.
+    # Marks are vowels in many Asian scripts.
     return character.isalnum() or character in "_-" or unicodedata.category(character)[0] == "M"
 
 
 def attribute_name(label: str) -> str:
-    """The name of the attribute with this label."""
+    """Return the name for an attribute with this label."""
     name = facet_name(label)
-    # Labels in other scripts than Latin would all be called the same.
+    # Labels in non-Latin scripts would all get the same name.
     return f"{name}_{short_hash(label)}" if name == NAMELESS else name

@@ -1,1 +1,1 @@
-"""SQL that several queries share: prices, cards, SKUs. Functions return SQL text, never values."""
+"""SQL that several queries share: prices, cards, SKUs. Functions return SQL text."""

@@ -1,6 +1,6 @@
-"""The SQL that builds product cards: what a list shows of a product, as JSON ready to send.
+"""SQL that builds product cards as JSON ready to send.
 
-A card's key order and shape are those of `schemas.Card`; a test holds them together.
+A card has the keys of `schemas.Card` in the same order; a test checks this.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from stallage.products.sql.price_history import lowest_before_reduction
 from stallage.products.sql.prices import priced_skus
 
 SHAPE = 3
-"""Raised whenever cards say something else of the same product: a shop then builds its own anew."""
+"""Version of the card format. Raise it when cards change: shops then rebuild their stored cards."""
 
 
 def json_of(**fields: str) -> str:
-    """A JSON object of SQL expressions. Written as a row, because that comes without spaces."""
+    """Return SQL for a JSON object. Built from a row, because that gives JSON without spaces."""
     columns = ", ".join(f'{value} AS "{name}"' for name, value in fields.items())
     return f"(SELECT row_to_json(o) FROM (SELECT {columns}) o)"
 
 
 def money(amount: str) -> str:
-    """An amount as answers say it, or null; `state` is the row of catalogue_state."""
+    """Return SQL for an amount as `Money`, or null; `state` is the row of catalogue_state."""
     return (
         f"CASE WHEN {amount} IS NOT NULL"
         f" THEN {json_of(amount=amount, currency='state.currency')} END"
@@ -27,23 +27,23 @@ def money(amount: str) -> str:
 
 
 def picture(image: str) -> str:
-    """A row of product_images as answers say it, or null where there is none to show."""
+    """Return SQL for a row of product_images as `Picture`, or null if it has no file yet."""
     shape = {name: f"{image}.{name}" for name in ("path", "alt", "width", "height", "colour")}
     return f"CASE WHEN {image}.path IS NOT NULL THEN {json_of(**shape)} END"
 
 
 def time(moment: str) -> str:
-    """A moment as answers say it, whatever the session's time zone."""
+    """Return SQL for a time in UTC as `Time`, whatever the session's time zone."""
     return f"""to_char({moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
 
 
 def discount(price: str, before: str) -> str:
-    """The whole per cent that a price is below the price before."""
+    """Return SQL for the discount between two prices in whole per cent."""
     return f"coalesce(({before} - {price}) * 100 / nullif({before}, 0), 0)"
 
 
-# The SKU whose price stands on the card is the cheapest that can be had, or the cheapest of all
-# where none can. Stock is counted together over the SKUs, unless one can be ordered without limit.
+# A card shows the price of the cheapest SKU in stock, or of the cheapest of all if none is in stock.
+# Stock is the sum over the SKUs, or null if one can be ordered without limit.
 OFFERS = f"""
     SELECT k.product_id,
         (array_agg(k.sku_id ORDER BY NOT k.in_stock, k.price, k.sku_id))[1] AS sku_id,
@@ -62,8 +62,8 @@ OFFERS = f"""
     GROUP BY k.product_id
 """
 
-# Looked up for the one SKU whose price the card shows, and only where that is reduced: cards are
-# rebuilt while somebody waits for an order to be placed.
+# Only for the SKU whose price the card shows, and only if that is reduced: cards are rebuilt while a
+# shopper waits for an order to be placed.
 LOWEST = f"""CASE WHEN offer.compare_at_price IS NOT NULL THEN (
     SELECT {lowest_before_reduction("$2")}
     FROM skus s
@@ -82,7 +82,7 @@ PICTURE_OF_VALUE = f"""(
     ORDER BY i.position, i.id LIMIT 1
 )"""
 
-# Swatches are those of the first option that has any, in the order in which its values are sold.
+# Swatches of the first option that has any, in the order of its SKUs.
 SWATCHES = f"""
     SELECT array_to_json(array_agg(
         {json_of(value="v.value", colour="v.colour", image=PICTURE_OF_VALUE)}
@@ -126,35 +126,5 @@ CARD = json_of(
 )
 
 HAS_PICTURE = """strpos(p.card, '"image":{') > 0"""
-"""Whether the card of `p` has a picture. No text of a card can hold this: its quotes are escaped.
+"""Whether the card of `p` has a picture. Texts in a card cannot match this, since quotes are escaped.
 Parsing the JSON of all cards takes three times as long."""
-
-# The rows are locked by a statement of its own (LOCK), so that this one sees what the transaction
-# that held them has committed: two buyers of two SKUs of one product leave a card that says both.
-LOCK = "SELECT id FROM products WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE"
-
-REFRESH = f"""
-    WITH offers AS MATERIALIZED ({OFFERS}),
-    built AS (
-        SELECT p.id, {CARD}::text AS card, offer.price, offer.in_stock,
-            {discount("offer.price", "offer.compare_at_price")} AS discount_percent
-        FROM products p
-        JOIN offers offer ON offer.product_id = p.id
-        CROSS JOIN catalogue_state state
-        CROSS JOIN LATERAL (SELECT {LOWEST} AS price OFFSET 0) lowest
-        WHERE p.id = ANY($1::bigint[]) AND p.status = 'active'
-    )
-    UPDATE products p SET
-        card = built.card,
-        card_at = $2,
-        price = built.price,
-        in_stock = coalesce(built.in_stock, false),
-        discount_percent = coalesce(built.discount_percent, 0)
-    FROM products before LEFT JOIN built ON built.id = before.id
-    WHERE before.id = p.id AND p.id = ANY($1::bigint[])
-    RETURNING p.id,
-        (before.card IS NULL) <> (p.card IS NULL)
-            OR before.price IS DISTINCT FROM p.price
-            OR before.in_stock <> p.in_stock
-            OR before.discount_percent <> p.discount_percent AS found_otherwise
-"""

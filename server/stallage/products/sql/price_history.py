@@ -1,9 +1,9 @@
-"""The lowest price of the 30 days before a reduction: what the EU asks a shop to show with it.
+"""The lowest price of the 30 days before a reduction, which the EU requires shops to show.
 
-Directive 98/6/EC, article 6a. What was charged is known from three sources: `past_prices`, which the
-database writes itself when a price ends; sales, each its own history while its row stays; and the
-SKU's own price since it was last changed. Nothing was charged before the SKU was created, and a sale
-charges for a product from when the product was added to it.
+Directive 98/6/EC, Article 6a. Past prices come from three sources: `past_prices`, which triggers write
+when a price ends; sales, as long as their rows exist; and the SKU's own price since its last change.
+No price was charged before the SKU was created, and a sale applies to a product from the time when the
+product was added to it.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ DAYS = 30
 OWN_PRICE_SINCE = """(
     SELECT max(own.ended_at) FROM past_prices own WHERE own.sku_id = s.id AND NOT own.of_sale
 )"""
-"""When the SKU `s` came to its own price of today; null where it never changed."""
+"""When the SKU `s` got its current own price; null if that never changed."""
 
 
 def lowest_before(now: str) -> str:
-    """An SQL expression over `s` (the SKU) and `k`, a row with its `price` and `sale_slug` at the
-    moment `now`: the lowest price of the 30 days before the reduction, in minor units.
+    """Return SQL for the lowest price of the 30 days before the reduction, in minor units.
 
-    Null where nothing is known to have been charged before. A reduction by a sale begins with the
-    first of the sales that followed one another without a gap and without a rise of the price (a
-    progressive reduction, article 6a(5)); any other one begins when the price came to what it is.
+    The expression uses `s` (the SKU) and `k`, a row with its `price` and `sale_slug` at the time `now`.
+    Null if no earlier price is known. A reduction by a sale starts with the first of the sales that
+    followed one another without a gap and without a price increase (a progressive reduction,
+    Article 6a(5)); any other reduction starts when the current price was set.
     """
     return f"""(
     WITH charged AS MATERIALIZED (
@@ -72,11 +72,11 @@ def lowest_before(now: str) -> str:
 
 
 def lowest_before_reduction(now: str) -> str:
-    """An SQL expression over `s` (the SKU) and `k` (its row of `priced_skus`): minor units or null.
+    """Return SQL for the lowest price to show with a reduction: minor units, or null without a reduction.
 
-    Null where no reduction is announced. Where nothing is known of before, it is the price of now;
-    under the prior price rule, it is what the reduction refers to. Who says it more than once reads it
-    from a subquery with OFFSET 0, which is worked out once.
+    The expression uses `s` (the SKU) and `k` (its row of `priced_skus`). If no earlier price is known it
+    is the current price; under the prior price rule it is the price that the reduction refers to. To
+    use it more than once, select it in a subquery with OFFSET 0, so that it is computed once.
     """
     return f"""CASE
     WHEN k.compare_at_price IS NULL THEN NULL

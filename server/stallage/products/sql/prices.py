@@ -1,26 +1,26 @@
-"""What a SKU costs now: the one piece of SQL that says it.
+"""Prices of SKUs in SQL.
 
-Cards, product pages, carts, quotes and orders all read prices through `priced_skus`, so they cannot
-disagree. The price is the lower of the SKU's own and that of the best running sale; a sale's per cent
-is taken off each SKU and rounded half up to the minor unit, as `core.money.share` does.
+Cards, product pages, carts, quotes and orders all read prices through `priced_skus`, so they always
+agree. The price is the lower of the SKU's own price and that of the best running sale. A sale takes its
+per cent off each SKU, rounded half up to the minor unit as in `core.money.share`.
 
-Where the prior price rule applies (see `prior_price_rule`), a reduction refers to the stored lowest
-price of the 30 days before it and to nothing else.
+Under the prior price rule (see `prior_price_rule`), reductions only refer to the stored lowest price of
+the 30 days before them.
 """
 
 from __future__ import annotations
 
 RUNNING = "{sale}.starts_at <= {now} AND ({sale}.ends_at IS NULL OR {now} < {sale}.ends_at)"
-"""Whether a sale runs at a moment, in SQL; `running` fills it in."""
+"""Template of `running`."""
 
 
 def running(sale: str, now: str) -> str:
-    """The condition that the sale with this alias runs at the moment of this parameter."""
+    """Return the SQL condition that the sale with this alias is running at the time of parameter `now`."""
     return RUNNING.format(sale=sale, now=now)
 
 
 PRIOR_PRICE_RULE = "(SELECT prior_price_rule FROM catalogue_state)"
-"""Whether reductions refer to the lowest price of the 30 days before, in SQL; worked out once a query."""
+"""SQL for whether the prior price rule applies; computed once per query."""
 
 PRICE = "coalesce(sale.price, s.price)"
 MERCHANT_COMPARE_AT = f"""CASE WHEN greatest(s.compare_at_price, s.price) > {PRICE}
@@ -28,21 +28,21 @@ MERCHANT_COMPARE_AT = f"""CASE WHEN greatest(s.compare_at_price, s.price) > {PRI
 
 
 def priced_skus(where: str, now: str) -> str:
-    """A SELECT of SKUs with their price at a moment, to stand in a FROM or a WITH.
+    """Return a SELECT of SKUs with their price at a given time, for a FROM or a WITH.
 
-    `where` is a condition on `s` (the SKU) and `p` (its product), `now` the parameter that holds the
-    moment; both are SQL text written by the caller, never values. Inside `where`, `s` and `p` are this
-    query's own: an outer query's product needs another name there. Columns:
+    `where` is a condition on `s` (the SKU) and `p` (its product), `now` the parameter with the time; both
+    are SQL text written by the caller, never values. Inside `where`, `s` and `p` are this query's own,
+    so an outer query needs other aliases. Columns:
 
     - `sku_id`, `product_id`
-    - `price`: what it costs, in minor units
-    - `compare_at_price`: the price that a reduction refers to, always above `price`, or null where no
+    - `price`: in minor units
+    - `compare_at_price`: the price that a reduction refers to, always above `price`; null if no
       reduction is announced
-    - `sale_slug`: the sale that makes the price, or null
-    - `in_stock`: at least one can be ordered (false also where SKU or product is not on sale)
-    - `available`: SKU and product are on sale at all, in stock or not
+    - `sale_slug`: the sale that the price comes from, or null
+    - `in_stock`: at least one unit can be ordered; false if SKU or product is inactive
+    - `available`: SKU and product are active, in stock or not
 
-    Use it so, with the ids in $1 and `clock.now()` in $2:
+    Example, with the ids in $1 and `clock.now()` in $2:
 
         f"SELECT l.id, k.price FROM cart_lines l JOIN ({priced_skus('s.id = ANY($1)', '$2')}) k"
         " ON k.sku_id = l.sku_id"
@@ -56,16 +56,18 @@ def priced_skus(where: str, now: str) -> str:
         s.active AND p.status = 'active' AS available,
         s.active AND p.status = 'active' AND (s.stock > 0 OR s.backorder OR NOT s.tracked) AS in_stock
     {_skus_with_sales(now)}
-    -- A row for another price is one that a change of prices has left behind for a moment.
+    -- A row for another price is outdated: prior prices are stored after prices change.
     LEFT JOIN prior_prices prior ON prior.sku_id = s.id AND prior.price = {PRICE}
     WHERE {where}
     """
 
 
 def merchant_reductions(where: str, now: str) -> str:
-    """A SELECT of the SKUs that a sale or the merchant's compare-at price reduces, whatever was
-    charged before. Parameters as in `priced_skus`; columns `sku_id`, `product_id`, `price`,
-    `compare_at_price`, `sale_slug`."""
+    """Return a SELECT of SKUs reduced by a sale or by the merchant's compare-at price.
+
+    Past prices are ignored. Parameters as in `priced_skus`; columns `sku_id`, `product_id`, `price`,
+    `compare_at_price`, `sale_slug`.
+    """
     return f"""
     SELECT s.id AS sku_id, s.product_id, {PRICE} AS price,
         greatest(s.compare_at_price, s.price) AS compare_at_price, sale.slug AS sale_slug

@@ -13,7 +13,7 @@ CHOSEN_OPTIONS = f"""(
 )"""
 """The options of the SKU `s` of the product `p`."""
 
-# A SKU shows its own picture first, then those of the option values that it has.
+# The SKU's own picture first, then those of its option values.
 PICTURES_OF_SKU = f"""(
     SELECT coalesce(array_to_json(array_agg({picture("i")}
         ORDER BY i.id IS DISTINCT FROM s.image_id, i.position, i.id)), '[]')
@@ -40,4 +40,5 @@ PICTURE_OF_SKU = f"""coalesce(
             WHERE s.options[array_position(p.option_names, shown.key)] IS DISTINCT FROM shown.value)
         ORDER BY i.position, i.id LIMIT 1),
     {FIRST_PICTURE})"""
-"""The picture of the SKU `s` of the product `p`: its own, one of its options, the product's first."""
+"""The picture of the SKU `s` of the product `p`: its own, else one of its options, else the product's
+first."""

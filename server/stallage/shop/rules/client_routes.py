@@ -28,16 +28,16 @@ class ClientRoute:
     path: str
     """Pattern below `/`; `:name` is a parameter, `:name?` may be missing on the client."""
     module: str
-    """File in `web/src/routes`, without extension."""
+    """File in `web/src/routes`, without its extension."""
     access: Access = "public"
     title: str = ""
     """Title of a first visit to a page that search engines do not index."""
     layout: str = ""
-    """Module of a layout route around this page."""
+    """Module of the layout route around this page."""
     list_parameter: str = ""
     """The query parameter of `GET /api/products` that the page's slug stands for."""
     slug_kind: str = ""
-    """Kind of `former_slugs` that redirects to this page."""
+    """Kind of `slug_redirects` that redirects to this page."""
 
     def match(self, segments: Sequence[str]) -> dict[str, str] | None:
         """Return the parameters if the decoded path segments match, else None."""

@@ -1,114 +1,56 @@
-"""Writes head markup: one page's title, description, links, previews and structured data.
+"""HTML of a page's head: title, description, links, link previews and structured data.
 
-Every element carries `data-page-head`, so that the client can replace them all at a navigation.
+Every element carries `data-page-head`, so that the client can replace them all when it navigates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Literal, TypeAlias
 
 import orjson
 
-from stallage.core.db import Connection
-from stallage.settings import Settings
+from stallage.shop.rules.site import Site
 
 JsonLd: TypeAlias = Mapping[str, Any]
 
 MAX_DESCRIPTION = 200
-PREVIEW_WIDTH = 1280
-"""Pixels of the picture in a link's preview."""
+"""Characters of a description; longer ones are cut at a word."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageHead:
-    """What the head of a page says. Texts are plain; writing escapes them."""
+    """Contents of a page's head. Texts are plain; `render_head` escapes them."""
 
     title: str
-    """The page's own title; empty on the home page, whose title is the company's name."""
+    """Title without the company's name; empty on the home page, whose title is that name."""
     path: str
-    """The canonical client route with the parameters that make it another page."""
+    """The canonical path, with the query parameters that make it a different page."""
     description: str = ""
     image: str | None = None
-    """A path or an address."""
+    """A path or a URL."""
     image_alt: str = ""
     kind: Literal["website", "article", "product"] = "website"
     indexed: bool = True
-    """False keeps it out of search engines."""
+    """False asks search engines not to index the page."""
     properties: Mapping[str, str] = field(default_factory=dict)
-    """More Open Graph properties, such as `product:price:amount`."""
+    """Additional Open Graph properties, such as `product:price:amount`."""
     links: Mapping[str, str] = field(default_factory=dict)
-    """More links, `rel` → path, such as `prev` and `next`."""
+    """Additional links, `rel` → path, such as `prev` and `next`."""
     feed: str | None = None
-    """The path of an RSS feed of what the page lists."""
+    """Path of an RSS feed of the page's list."""
     json_ld: tuple[JsonLd, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DeliveryTerm:
-    """A way of delivery, as search engines want to know of it."""
-
-    price: int
-    """In minor units."""
-    free_over: int | None
-    min_days: int
-    max_days: int
-
-
-@dataclass(frozen=True, slots=True)
-class OfferTerms:
-    """What holds for everything that the shop sells, in its own country."""
-
-    country: str
-    return_days: int
-    deliveries: tuple[DeliveryTerm, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """What the heads of all pages share."""
-
-    name: str
-    public_url: str
-    """Without a slash at its end."""
-    locale: str
-    logo: str | None
-    terms: OfferTerms | None = None
-    """Read by whom a later feature has declared with `reads_offer_terms`."""
-
-    def address(self, path: str) -> str:
-        """A path as an absolute address; an address stays as it is."""
-        return path if path.startswith(("http://", "https://")) else f"{self.public_url}{path}"
-
-    def preview(self, image: str) -> str:
-        """The address of a picture in the width of a link's preview."""
-        wide = image.startswith("/media/") and image.endswith(".webp")
-        return self.address(f"{image}?w={PREVIEW_WIDTH}" if wide else image)
-
-
-ReadTerms: TypeAlias = Callable[[Connection, Settings], Awaitable[OfferTerms]]
-_read_terms: list[ReadTerms] = []
-
-
-def reads_offer_terms(read: ReadTerms) -> None:
-    """Declares who knows the terms: delivery belongs to a feature that comes after the catalogue."""
-    _read_terms[:] = [read]
-
-
-async def offer_terms(connection: Connection, settings: Settings) -> OfferTerms | None:
-    """The terms as they are now, or None in a process where nobody knows them."""
-    return await _read_terms[0](connection, settings) if _read_terms else None
-
-
 def full_title(site: Site, title: str) -> str:
-    """`Everyday mug | Kiln & Grain`; the home page bears exactly the company's name."""
+    """Return a title such as `Everyday mug | Kiln & Grain`; on the home page the company's name alone."""
     return f"{title} | {site.name}" if title else site.name
 
 
 def json_script(data: JsonLd) -> str:
-    """Structured data as a script element that no text in it can end."""
+    """Return structured data as a script element, escaped so that no text can close it."""
     text = orjson.dumps(data).decode()
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
@@ -116,7 +58,7 @@ def json_script(data: JsonLd) -> str:
 
 
 def breadcrumbs(site: Site, crumbs: list[tuple[str, str]]) -> JsonLd:
-    """The way to a page, `[(title, path), …]` from the home page's child on."""
+    """Return the breadcrumbs as JSON-LD. `crumbs` are `(title, path)`, without the home page."""
     return {
         "@context": "https://schema.org",
         "@type": "BreadcrumbList",
@@ -132,7 +74,7 @@ def breadcrumbs(site: Site, crumbs: list[tuple[str, str]]) -> JsonLd:
     }
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     words = " ".join(text.split())
     if len(words) <= MAX_DESCRIPTION:
         return words
@@ -147,10 +89,10 @@ def _link(rel: str, address: str) -> str:
     return f'<link rel="{escape(rel)}" href="{escape(address)}" data-page-head>'
 
 
-def written(site: Site, head: PageHead) -> str:
-    """The head as HTML."""
+def render_head(site: Site, head: PageHead) -> str:
+    """Return the head as HTML."""
     title = full_title(site, head.title)
-    description = _shortened(head.description)
+    description = _shorten(head.description)
     address = site.address(head.path)
     elements = [f"<title data-page-head>{escape(title)}</title>"]
     if description:
@@ -170,7 +112,7 @@ def written(site: Site, head: PageHead) -> str:
 
 
 def _previews(site: Site, head: PageHead, title: str, description: str, address: str) -> list[str]:
-    """Open Graph and Twitter card."""
+    """Return the elements of link previews: Open Graph and Twitter card."""
     graph = {
         "og:type": head.kind,
         "og:site_name": site.name,

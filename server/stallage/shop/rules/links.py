@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from stallage.shop.client_routes import ROUTE
+from stallage.shop.rules.client_routes import ROUTE
 
 
 def product(slug: str) -> str:

@@ -1,4 +1,4 @@
-"""What leads to a collection: a sale, a slider or a tile."""
+"""Sales, sliders and tiles as sources of product lists."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class ListSource:
-    """A sale, slider or tile: a list of products in its own order."""
+    """A sale, slider or tile: a list of the products in its collection."""
 
     collection_id: int
     title: str
@@ -20,7 +20,7 @@ class ListSource:
     ends_at: datetime | None
 
     def is_shown(self, now: datetime) -> bool:
-        """Whether shoppers see it at this moment."""
+        """Whether shoppers can see it now."""
         return (self.starts_at is None or self.starts_at <= now) and (
             self.ends_at is None or now < self.ends_at
         )

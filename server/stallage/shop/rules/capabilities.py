@@ -1,4 +1,4 @@
-"""What the shop can do, read from its settings."""
+"""What the shop offers, as its settings say."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ PROVIDER_SETTINGS: dict[str, tuple[str, ...]] = {
     "stripe": ("stripe_secret_key", "stripe_webhook_secret"),
     "razorpay": ("razorpay_key_id", "razorpay_key_secret", "razorpay_webhook_secret"),
 }
-"""What each payment provider cannot do without."""
+"""Settings that each payment provider requires."""
 
 _KEY_KINDS: dict[str, tuple[str, dict[int, tuple[str, ...]]]] = {
     "stripe": ("stripe_secret_key", {0: ("sk_test_", "rk_test_"), 1: ("sk_live_", "rk_live_")}),
     "razorpay": ("razorpay_key_id", {0: ("rzp_test_",), 1: ("rzp_live_",)}),
 }
-"""How the keys of test and live mode begin."""
+"""Setting and prefixes of the keys for test (0) and live mode (1)."""
 
 
 def _plain(settings: Settings, name: str) -> str:
@@ -26,8 +26,8 @@ def _plain(settings: Settings, name: str) -> str:
     return value.get_secret_value() if isinstance(value, SecretStr) else str(value)
 
 
-def payment_trouble(settings: Settings, provider: str) -> str | None:
-    """Why a provider cannot be used, in a sentence for the operator; None where it can."""
+def payment_problem(settings: Settings, provider: str) -> str | None:
+    """Return why a provider cannot be used, as a sentence for the operator; None if it can."""
     mode = settings.payment_gateway_mode
     kind = "live" if mode == 1 else "test"
     if provider == "none":
@@ -35,27 +35,27 @@ def payment_trouble(settings: Settings, provider: str) -> str | None:
     if provider == "sandbox":
         if mode == 0:
             return None
-        return "STALLAGE_PAYMENT_GATEWAY_MODE is 1 (live), and the sandbox takes no real money."
+        return "STALLAGE_PAYMENT_GATEWAY_MODE is 1 (live), but the sandbox takes no real money."
     missing = [name for name in PROVIDER_SETTINGS[provider] if not _plain(settings, name)]
     if missing:
         names = ", ".join(f"STALLAGE_{name.upper()}" for name in missing)
         return f"{provider.capitalize()} needs {names}."
-    name, beginnings = _KEY_KINDS[provider]
-    if not _plain(settings, name).startswith(beginnings[mode]):
+    name, prefixes = _KEY_KINDS[provider]
+    if not _plain(settings, name).startswith(prefixes[mode]):
         return (
-            f"STALLAGE_PAYMENT_GATEWAY_MODE is {mode} ({kind}), and STALLAGE_{name.upper()} is no"
-            f" {kind} key."
+            f"STALLAGE_PAYMENT_GATEWAY_MODE is {mode} ({kind}), but STALLAGE_{name.upper()} is"
+            f" not a {kind} key."
         )
     return None
 
 
 def takes_online_payments(settings: Settings) -> bool:
-    """Whether something can be paid online now."""
-    return payment_trouble(settings, settings.payment_provider) is None
+    """Whether shoppers can pay online."""
+    return payment_problem(settings, settings.payment_provider) is None
 
 
 def payment_methods(settings: Settings) -> list[PaymentMethod]:
-    """The methods in the order in which a shopper is offered them."""
+    """Return the payment methods in the order in which shoppers see them."""
     online = takes_online_payments(settings)
     offered: dict[PaymentMethod, bool] = {
         "prepaid": online,
@@ -67,10 +67,10 @@ def payment_methods(settings: Settings) -> list[PaymentMethod]:
 
 
 def applicability(settings: Settings) -> Applicability:
-    """What this shop can do now.
+    """Return what this shop offers.
 
-    A phone number gets its code by the provider of text messages, or from the outbox while nothing is
-    configured. A shop with a mail server alone would leave the shopper waiting: it offers e-mail only.
+    Codes for phone numbers go out through the SMS provider, or to the outbox if nothing is configured.
+    With a mail server but no SMS provider they would never arrive, so only email is offered.
     """
     return Applicability(
         google_sign_in=bool(settings.google_client_id),

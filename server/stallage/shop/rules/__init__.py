@@ -1,0 +1,1 @@
+"""Pages and links of the storefront, and what the shop offers."""
