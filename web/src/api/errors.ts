@@ -66,8 +66,21 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
+/** The first message for each field that the server found invalid. */
+export function fieldErrors(error: unknown): Readonly<Partial<Record<string, string>>> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(
+    Object.entries(error.fields).map(([field, [message]]) => [field, message ?? error.message]),
+  );
+}
+
+/** The message of an error that belongs to no field. */
+export function formError(error: unknown): string | undefined {
+  const isAtField = Object.keys(fieldErrors(error)).length > 0;
+  return !error || isAtField ? undefined : errorMessage(error);
+}
+
 /** The message to show at a form field: the server's message for it, or that of the error. */
 export function messageAt(field: string, error: unknown): string {
-  const [message] = (error instanceof ApiError && error.fields[field]) || [];
-  return message ?? errorMessage(error);
+  return fieldErrors(error)[field] ?? errorMessage(error);
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
-import { ApiError, errorMessage } from "@/api/errors";
+import { errorMessage, messageAt } from "@/api/errors";
 import type { SkuDetails } from "@/api/types";
 import { t } from "@/messages/t";
 import { useAppState, visitorOf } from "@/state/appState";
@@ -75,7 +75,6 @@ function EmailForm({ error, busy, onSend }: EmailFormProps) {
     setProblem(found);
     if (found === undefined) onSend(email.trim());
   };
-  const fieldError = error instanceof ApiError ? error.fields["email"]?.[0] : undefined;
   return (
     <form className={styles["form"]} onSubmit={submit} noValidate>
       <TextField
@@ -83,7 +82,7 @@ function EmailForm({ error, busy, onSend }: EmailFormProps) {
         type="email"
         autoComplete="email"
         hint={t("alerts.hint")}
-        error={problem ?? fieldError ?? (error ? errorMessage(error) : undefined)}
+        error={problem ?? (error ? messageAt("email", error) : undefined)}
         value={email}
         onChange={setEmail}
         autoFocus

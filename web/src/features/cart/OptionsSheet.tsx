@@ -1,9 +1,8 @@
 import "@/messages/lazy/productExtras";
 import { type SubmitEvent, useId, useState } from "react";
 import type { ProductDetails, SkuDetails } from "@/api/types";
-import { OptionPicker } from "@/features/products/options/OptionPicker";
-import { toChoice, initialSku, findSku } from "@/features/products/options/options";
-import { valuePrice } from "@/features/products/options/valuePrice";
+import { OptionPickers } from "@/features/products/options/OptionPickers";
+import { initialSku } from "@/features/products/options/options";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { Picture } from "@/ui/Picture/Picture";
@@ -74,8 +73,7 @@ interface ChoicesProps {
 }
 
 function Choices({ product, sku, isSubmitted, onChange }: ChoicesProps) {
-  const { title, slug, options, skus, images, priceVaries } = product;
-  const choice = sku ? toChoice(sku.options) : {};
+  const { title, slug, options, images, priceVaries } = product;
   const first = options[0];
   return (
     <section className={styles["product"]} aria-label={title} data-open={!sku || undefined}>
@@ -95,22 +93,7 @@ function Choices({ product, sku, isSubmitted, onChange }: ChoicesProps) {
           />
         </div>
       </div>
-      {options.map((option) => (
-        <OptionPicker
-          key={option.name}
-          option={option}
-          skus={skus}
-          choice={choice}
-          group={slug}
-          {...(priceVaries && {
-            cost: (name: string, value: string) => valuePrice(skus, choice, name, value),
-          })}
-          onChange={(next) => {
-            const found = findSku(skus, next);
-            if (found) onChange(found);
-          }}
-        />
-      ))}
+      <OptionPickers product={product} sku={sku} onChoose={onChange} showsPrices group={slug} />
       {isSubmitted && !sku && first && (
         <p className={styles["problem"]} role="alert">
           {t("product.chooseOption", { option: first.name })}

@@ -2,15 +2,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { Link, Navigate } from "react-router";
 import type { Card, Picture as ApiPicture, ProductDetails, SkuDetails } from "@/api/types";
-import { OptionPicker } from "@/features/products/options/OptionPicker";
+import { OptionPickers } from "@/features/products/options/OptionPickers";
 import {
   toChoice,
   maxQuantity,
   imagesForChoice,
   initialSku,
-  findSku,
 } from "@/features/products/options/options";
-import { valuePrice } from "@/features/products/options/valuePrice";
 import { productLink } from "@/features/products/links";
 import { productQuery } from "@/features/products/queries";
 import { price } from "@/format/money";
@@ -89,9 +87,9 @@ function useQuickAdd({ product, card, onAdded, onClose }: ChoiceProps) {
     problem: add.error
       ? addToCartMessage(add.error)
       : missing && t("product.chooseOption", { option: missing.name }),
-    chooseSku: (next: number | undefined) => {
+    chooseSku: (next: SkuDetails) => {
       add.reset();
-      setSkuId(next);
+      setSkuId(next.skuId);
     },
     setQuantity: (next: number | null) => {
       setIsQuantityInvalid(next === null);
@@ -118,10 +116,8 @@ function useQuickAdd({ product, card, onAdded, onClose }: ChoiceProps) {
 
 function Choice(props: ChoiceProps) {
   const { product, card } = props;
-  const { options, skus, priceVaries } = product;
   const quickAdd = useQuickAdd(props);
   const { sku, problem } = quickAdd;
-  const choice = sku ? toChoice(sku.options) : {};
   const link = productLink(card.slug) + (sku ? `?sku=${sku.skuId}` : "");
   return (
     // A form of its own: the radio buttons of a product page below have the same names.
@@ -140,18 +136,7 @@ function Choice(props: ChoiceProps) {
           </Link>
         </div>
       </div>
-      {options.map((option) => (
-        <OptionPicker
-          key={option.name}
-          option={option}
-          skus={skus}
-          choice={choice}
-          {...(priceVaries && {
-            cost: (name: string, value: string) => valuePrice(skus, choice, name, value),
-          })}
-          onChange={(next) => quickAdd.chooseSku(findSku(skus, next)?.skuId)}
-        />
-      ))}
+      <OptionPickers product={product} sku={sku} onChoose={quickAdd.chooseSku} showsPrices />
       {problem !== undefined && (
         <p className={styles["problem"]} role="alert">
           {problem}

@@ -1,4 +1,4 @@
-import { ApiError } from "@/api/errors";
+import { ApiError, fieldErrors } from "@/api/errors";
 import { addressProblems, type AddressProblems } from "@/features/customers/addressDraft";
 import { contactProblem } from "@/features/signin/contact";
 import { t } from "@/messages/t";
@@ -75,9 +75,8 @@ export function hasProblems({ address, billing, ...others }: Problems): boolean 
 export function problemsFromError(error: unknown): Problems {
   const problems: Problems = { address: {}, billing: {} };
   if (!(error instanceof ApiError)) return problems;
-  for (const [field, messages] of Object.entries(error.fields)) {
+  for (const [field, message] of Object.entries(fieldErrors(error))) {
     const [part, name] = field.split(".");
-    const message = messages[0] ?? error.message;
     if (field === "contact.email") problems.email = message;
     else if (field === "contact.phone") problems.phone = message;
     else if (field === "shippingMethod") problems.shippingMethod = message;

@@ -1,6 +1,6 @@
 import "@/messages/lazy/privacy";
 import { useId, useState } from "react";
-import { ApiError, errorMessage } from "@/api/errors";
+import { messageAt } from "@/api/errors";
 import type { Customer } from "@/api/types";
 import "@/messages/lazy/profile";
 import { t } from "@/messages/t";
@@ -52,10 +52,7 @@ function useAvatar() {
   const [problem, setProblem] = useState<string>();
   const setting = useSetAvatar();
   const removing = useRemoveAvatar();
-  const onError = (error: unknown) =>
-    setProblem(
-      (error instanceof ApiError ? error.fields["file"]?.[0] : undefined) ?? errorMessage(error),
-    );
+  const onError = (error: unknown) => setProblem(messageAt("file", error));
   return {
     problem,
     isUploading: setting.isPending,

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from "react";
-import { ApiError, errorMessage } from "@/api/errors";
+import { fieldErrors, formError } from "@/api/errors";
 import type { Customer } from "@/api/types";
 import "@/messages/lazy/profile";
 import { t } from "@/messages/t";
@@ -31,7 +31,8 @@ export function ProfileForm({ customer }: { customer: Customer }) {
   const [draft, setDraft] = useState(() => toProfileDraft(customer));
   const [problems, setProblems] = useState<ProfileProblems>({});
   const save = useSaveProfile();
-  const serverErrors = save.error instanceof ApiError ? save.error.fields : {};
+  const serverErrors = fieldErrors(save.error);
+  const error = formError(save.error);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -54,13 +55,13 @@ export function ProfileForm({ customer }: { customer: Customer }) {
       <ProfileFields
         {...{ customer, draft, today }}
         errorOf={(field) =>
-          (field === "gender" ? undefined : problems[field]) ?? serverErrors[field]?.[0]
+          (field === "gender" ? undefined : problems[field]) ?? serverErrors[field]
         }
         onChange={(change) => setDraft({ ...draft, ...change })}
       />
-      {save.error && Object.keys(serverErrors).length === 0 && (
+      {error !== undefined && (
         <p className={styles["error"]} role="alert">
-          {errorMessage(save.error)}
+          {error}
         </p>
       )}
       <Button type="submit" busy={save.isPending}>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
-import { ApiError, errorMessage } from "@/api/errors";
+import { errorMessage, fieldErrors } from "@/api/errors";
 import type { Address } from "@/api/types";
 import { useAppState } from "@/state/appState";
 import { focusFirstInvalid } from "@/ui/Form/focusFirstInvalid";
@@ -22,14 +22,6 @@ function useInitialDraft(address: Address | null): AddressDraft {
   if (address) return toAddressDraft(address);
   const { firstName, lastName } = customer ?? {};
   return { ...EMPTY_ADDRESS, firstName: firstName ?? "", lastName: lastName ?? "", country };
-}
-
-/** The server's first error for each field. */
-function serverErrors(error: unknown): AddressProblems {
-  if (!(error instanceof ApiError)) return {};
-  return Object.fromEntries(
-    Object.entries(error.fields).map(([field, [message]]) => [field, message ?? ""]),
-  );
 }
 
 /** The state of the form that adds an address (`null`) or changes one. */
@@ -57,7 +49,7 @@ export function useAddressForm(address: Address | null, onSaved: () => void) {
       {
         onSuccess: onSaved,
         onError: (error) => {
-          setProblems(serverErrors(error));
+          setProblems(fieldErrors(error));
           focusFirstInvalid(form.current);
         },
       },

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { api, unwrap } from "@/api/client";
-import { ApiError, errorMessage } from "@/api/errors";
+import { ApiError, messageAt } from "@/api/errors";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import styles from "./NewsletterSignUp.module.css";
@@ -27,7 +27,6 @@ export function NewsletterSignUp() {
     },
   });
   const { data, error, isPending, mutate } = subscribe;
-  const problem = error instanceof ApiError ? (error.fields["email"]?.[0] ?? error.message) : error;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isPending) mutate(email.trim());
@@ -57,7 +56,7 @@ export function NewsletterSignUp() {
           </Button>
           {error && (
             <span id={`${id}-error`} className={styles["error"]} role="alert">
-              {typeof problem === "string" ? problem : errorMessage(error)}
+              {messageAt("email", error)}
             </span>
           )}
         </form>

@@ -1,7 +1,7 @@
 import "@/messages/lazy/orderBilling";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
-import { ApiError, errorMessage } from "@/api/errors";
+import { errorMessage, fieldErrors } from "@/api/errors";
 import type { OrderDetails } from "@/api/types";
 import {
   addressInput,
@@ -52,7 +52,7 @@ function useBillingForm({ order, orderKey, onClose }: Props) {
         onClose();
       },
       onError: (error) => {
-        setProblems(fieldProblems(error));
+        setProblems(fieldErrors(error));
         focusFirstInvalid(form.current);
       },
     });
@@ -92,12 +92,5 @@ export function BillingForm(props: Props) {
         </Button>
       </form>
     </Sheet>
-  );
-}
-
-function fieldProblems(error: unknown): AddressProblems {
-  if (!(error instanceof ApiError)) return {};
-  return Object.fromEntries(
-    Object.entries(error.fields).map(([field, [message]]) => [field, message ?? error.message]),
   );
 }

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from "react";
-import { ApiError, errorMessage } from "@/api/errors";
+import { errorMessage, fieldErrors } from "@/api/errors";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import { type Field, validateField } from "@/ui/Form/field";
@@ -40,7 +40,7 @@ export function QuestionTextForm({
     if (problem !== undefined) focusFirstInvalid(form.current);
     else onSend(text.trim());
   };
-  const fieldError = error instanceof ApiError ? Object.values(error.fields)[0]?.[0] : undefined;
+  const fieldError = Object.values(fieldErrors(error))[0];
   return (
     <form ref={form} className={styles["form"]} onSubmit={send} noValidate>
       <TextArea

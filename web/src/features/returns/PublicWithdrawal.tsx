@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from "react";
 import { createIdempotencyKey } from "@/api/idempotencyKey";
-import { ApiError, errorMessage } from "@/api/errors";
+import { errorMessage, fieldErrors } from "@/api/errors";
 import { contactBody } from "@/features/signin/contact";
 import "@/messages/lazy/returns";
 import { t } from "@/messages/t";
@@ -25,9 +25,8 @@ type Problems = Partial<Record<keyof Draft, string>>;
 
 /** Problems that the server found, if they belong to a field. */
 function problemsFromError(error: unknown): Problems {
-  const fields = error instanceof ApiError ? error.fields : {};
-  const contact = (fields["email"] ?? fields["phone"])?.[0];
-  const name = fields["name"]?.[0];
+  const { email, phone, name } = fieldErrors(error);
+  const contact = email ?? phone;
   return {
     ...(contact === undefined ? {} : { contact }),
     ...(name === undefined ? {} : { name }),

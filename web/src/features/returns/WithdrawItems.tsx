@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { createIdempotencyKey } from "@/api/idempotencyKey";
-import { ApiError, errorMessage } from "@/api/errors";
+import { messageAt } from "@/api/errors";
 import type { OrderDetails, OrderReturns } from "@/api/types";
 import "@/messages/lazy/returns";
 import "@/messages/lazy/orders";
@@ -90,7 +90,7 @@ export function WithdrawItems({ order, orderKey, returns, onClose }: Props) {
           busy: withdraw.isPending,
           run: () => withdraw.mutate(statement.body),
         }}
-        error={withdraw.error ? messageOf(withdraw.error) : undefined}
+        error={withdraw.error ? messageAt("name", withdraw.error) : undefined}
         intro={<p className={styles["statement"]}>{statement.text}</p>}
         lines={null}
       />
@@ -109,9 +109,4 @@ export function WithdrawItems({ order, orderKey, returns, onClose }: Props) {
       lines={statement.draft.scope === "some" ? statement.lines : null}
     />
   );
-}
-
-function messageOf(error: Error): string {
-  const nameProblem = error instanceof ApiError ? error.fields["name"]?.[0] : undefined;
-  return nameProblem ?? errorMessage(error);
 }

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from "react";
-import { ApiError, errorMessage } from "@/api/errors";
+import { errorMessage, fieldErrors } from "@/api/errors";
 import type { ReportInput } from "@/api/types";
 import "@/messages/lazy/reviews";
 import { t } from "@/messages/t";
@@ -20,7 +20,7 @@ export function ReportSheet({ reviewId, onClose }: { reviewId: number; onClose: 
   const [reason, setReason] = useState<ReportInput["reason"]>("spam");
   const [comment, setComment] = useState("");
   const report = useReport(reviewId);
-  const fields = report.error instanceof ApiError ? report.error.fields : {};
+  const serverErrors = fieldErrors(report.error);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (report.isPending || validateField(DETAILS, comment) !== undefined) return;
@@ -42,10 +42,10 @@ export function ReportSheet({ reviewId, onClose }: { reviewId: number; onClose: 
           rows={3}
           value={comment}
           field={DETAILS}
-          error={validateField(DETAILS, comment) ?? fields["comment"]?.[0]}
+          error={validateField(DETAILS, comment) ?? serverErrors["comment"]}
           onChange={setComment}
         />
-        {report.error && !fields["comment"] && (
+        {report.error && serverErrors["comment"] === undefined && (
           <p className={styles["error"]} role="alert">
             {errorMessage(report.error)}
           </p>

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from "react";
-import { ApiError, errorMessage } from "@/api/errors";
+import { fieldErrors, formError } from "@/api/errors";
 import type { OwnReview } from "@/api/types";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
@@ -41,7 +41,7 @@ function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
   const [submitted, setSubmitted] = useState(false);
   const save = useSaveReview(orderId, skuId, existing);
   const busy = save.isPending || pictures.sending > 0;
-  const serverErrors = save.error instanceof ApiError ? save.error.fields : {};
+  const serverErrors = fieldErrors(save.error);
   const problems = validateFields(REVIEW, {
     stars: stars === 0 ? "" : String(stars),
     title,
@@ -67,16 +67,16 @@ function useReviewForm({ orderId, skuId, existing, onSaved }: Props) {
     stars: {
       value: stars,
       onChange: setStars,
-      error: shown.stars ?? serverErrors["ratingStar"]?.[0],
+      error: shown.stars ?? serverErrors["ratingStar"],
     },
-    title: { value: title, onChange: setTitle, error: shown.title ?? serverErrors["title"]?.[0] },
+    title: { value: title, onChange: setTitle, error: shown.title ?? serverErrors["title"] },
     comment: {
       value: comment,
       onChange: setComment,
-      error: shown.comment ?? serverErrors["comment"]?.[0],
+      error: shown.comment ?? serverErrors["comment"],
     },
     /** An error that is not about one field. */
-    error: save.error && Object.keys(serverErrors).length === 0 ? errorMessage(save.error) : null,
+    error: formError(save.error),
   };
 }
 
@@ -94,7 +94,7 @@ export function ReviewForm(props: Props) {
         {...comment}
       />
       <PictureUpload pictures={pictures} />
-      {error !== null && (
+      {error !== undefined && (
         <p className={styles["error"]} role="alert">
           {error}
         </p>

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
-import { ApiError, messageAt } from "@/api/errors";
+import { fieldErrors, messageAt } from "@/api/errors";
 import type { SignedIn } from "@/api/types";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
@@ -31,9 +31,7 @@ const CODE_FIELDS = {
 };
 
 function problemsFromError(error: unknown): Problems {
-  const fields = error instanceof ApiError ? error.fields : {};
-  const firstName = fields["firstName"]?.[0];
-  const lastName = fields["lastName"]?.[0];
+  const { firstName, lastName } = fieldErrors(error);
   if (firstName === undefined && lastName === undefined) return { otp: messageAt("otp", error) };
   return {
     ...(firstName === undefined ? {} : { firstName }),

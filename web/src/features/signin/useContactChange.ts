@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { api, unwrap } from "@/api/client";
-import { ApiError, messageAt } from "@/api/errors";
+import { fieldErrors, messageAt } from "@/api/errors";
 import { showCustomer } from "@/features/customers/changes";
 import { validateField } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
@@ -47,10 +47,9 @@ export function contactProblems(
   channel: Channel,
   isSent: boolean,
 ): ContactProblems {
-  const fields = error instanceof ApiError ? error.fields : {};
-  const currentOtp = fields["currentOtp"]?.[0];
+  const { currentOtp, [channel]: atContact } = fieldErrors(error);
   if (currentOtp !== undefined) return { currentOtp };
-  const message = fields[channel]?.[0] ?? messageAt("otp", error);
+  const message = atContact ?? messageAt("otp", error);
   return isSent ? { otp: message } : { contact: message };
 }
 

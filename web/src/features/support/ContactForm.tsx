@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import { api, unwrap } from "@/api/client";
-import { ApiError, errorMessage } from "@/api/errors";
+import { fieldErrors, formError } from "@/api/errors";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
 import { Button, buttonClass } from "@/ui/Button/Button";
@@ -33,17 +33,17 @@ function useContactForm(isCustomer: boolean) {
   const send = useMutation({
     mutationFn: (body: Draft) => unwrap(api.POST("/api/contact", { body })),
   });
-  const fields = send.error instanceof ApiError ? send.error.fields : {};
+  const serverErrors = fieldErrors(send.error);
   const problems = validate(draft, isCustomer);
   return {
     form,
     draft,
     send,
     /** An error that belongs to no field. */
-    error: send.error && Object.keys(fields).length === 0 ? errorMessage(send.error) : undefined,
+    error: formError(send.error),
     field: (name: keyof Draft) => ({
       value: draft[name],
-      error: (isChecked ? problems[name] : undefined) ?? fields[name]?.[0],
+      error: (isChecked ? problems[name] : undefined) ?? serverErrors[name],
       onChange: (value: string) => setDraft({ ...draft, [name]: value }),
     }),
     submit: (event: SubmitEvent) => {

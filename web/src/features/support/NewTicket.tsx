@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { Link } from "react-router";
-import { ApiError, errorMessage } from "@/api/errors";
+import { fieldErrors, formError } from "@/api/errors";
 import type { OrderSummary, Ticket } from "@/api/types";
 import { date } from "@/format/date";
 import { ordersQuery } from "@/features/orders/queries";
@@ -35,7 +35,7 @@ function useTicketForm({ orderId, onOpened }: Props) {
   const pictures = usePictures();
   const [isChecked, setIsChecked] = useState(false);
   const open = useOpenTicket();
-  const fields = open.error instanceof ApiError ? open.error.fields : {};
+  const serverErrors = fieldErrors(open.error);
   const problems: Partial<typeof draft> = validateFields(TICKET_FIELDS, {
     subject: draft.subject,
     description: draft.description,
@@ -46,10 +46,10 @@ function useTicketForm({ orderId, onOpened }: Props) {
     pictures,
     isBusy,
     /** An error that belongs to no field. */
-    error: open.error && Object.keys(fields).length === 0 ? errorMessage(open.error) : undefined,
+    error: formError(open.error),
     field: (name: keyof typeof draft) => ({
       value: draft[name],
-      error: (isChecked ? problems[name] : undefined) ?? fields[name]?.[0],
+      error: (isChecked ? problems[name] : undefined) ?? serverErrors[name],
       onChange: (value: string) => setDraft({ ...draft, [name]: value }),
     }),
     submit: (event: SubmitEvent) => {

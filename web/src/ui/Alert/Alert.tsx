@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ApiError, errorMessage, errorMessageOr } from "@/api/errors";
+import { errorMessage, errorMessageOr, fieldErrors } from "@/api/errors";
 import { t } from "@/messages/t";
 import { Button } from "../Button/Button";
 import { Icon, type IconName } from "../Icon/Icon";
@@ -42,9 +42,8 @@ interface ErrorProps {
 /** The error state: what happened, with a button to try again. */
 export function ErrorAlert({ error, retry, fallback }: ErrorProps) {
   // No field can be marked here, so the message of the first invalid field is shown.
-  const [messages] = error instanceof ApiError ? Object.values(error.fields) : [];
   const text =
-    messages?.[0] ??
+    Object.values(fieldErrors(error))[0] ??
     (fallback === undefined ? errorMessage(error) : errorMessageOr(error, fallback));
   return (
     <div role="alert">

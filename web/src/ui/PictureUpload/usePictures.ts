@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ApiError, errorMessage } from "@/api/errors";
+import { messageAt } from "@/api/errors";
 import { uploadPicture } from "@/api/uploads";
 import { t } from "@/messages/t";
 
@@ -25,8 +25,7 @@ export interface Pictures {
 }
 
 function problemOf(file: File, error: unknown): string {
-  const field = error instanceof ApiError ? error.fields["file"]?.[0] : undefined;
-  return t("pictures.problem", { name: file.name, problem: field ?? errorMessage(error) });
+  return t("pictures.problem", { name: file.name, problem: messageAt("file", error) });
 }
 
 /** Uploads pictures one after the other as they are chosen. A failed upload does not affect others. */

@@ -1,7 +1,7 @@
 import "@/messages/lazy/storeCredit";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { ApiError, errorMessage } from "@/api/errors";
+import { fieldErrors, formError } from "@/api/errors";
 import type { CartItem, GiftCardLine, ProductDetails, SkuDetails } from "@/api/types";
 import { typedAmount } from "@/format/money";
 import { showErrorToast } from "@/state/toasts";
@@ -41,7 +41,7 @@ export function useGiftCardForm({ product, sku, line }: Options) {
   const [draft, setDraft] = useState(() => draftOf(line, product));
   const [isChecked, setIsChecked] = useState(false);
   const problems = validateGiftCard(draft, product);
-  const fields = save.error instanceof ApiError ? save.error.fields : {};
+  const serverErrors = fieldErrors(save.error);
 
   /** The card as it is sent; null, with the focus on the first problem, if it is invalid. */
   const validCard = (): GiftCardLine | null => {
@@ -52,8 +52,8 @@ export function useGiftCardForm({ product, sku, line }: Options) {
   };
   const onError = (error: Error) => {
     focusFirstInvalid(form.current);
-    const hasFields = error instanceof ApiError && Object.keys(error.fields).length > 0;
-    if (!hasFields) showErrorToast(errorMessage(error));
+    const message = formError(error);
+    if (message !== undefined) showErrorToast(message);
   };
   return {
     form,
@@ -65,7 +65,9 @@ export function useGiftCardForm({ product, sku, line }: Options) {
     /** The message at a field, the server's before the client's. */
     problem: (name: keyof typeof problems) =>
       isChecked
-        ? (fields[`giftCard.${name}`]?.[0] ?? fields[`giftCards.0.${name}`]?.[0] ?? problems[name])
+        ? (serverErrors[`giftCard.${name}`] ??
+          serverErrors[`giftCards.0.${name}`] ??
+          problems[name])
         : undefined,
     amount: amountOf(draft, sku, product),
     isPending: save.isPending,

@@ -10,9 +10,9 @@ interface Props {
   choice: Choice;
   onChange: (choice: Choice) => void;
   /** Returns the price to show beside a value. */
-  cost?: (name: string, value: string) => string;
+  cost?: ((name: string, value: string) => string) | undefined;
   /** Prefix that keeps options of the same name apart when one screen has several products. */
-  group?: string;
+  group?: string | undefined;
   /** Content beside the option's name, e.g. the size guide's button. */
   aside?: ReactNode;
 }

@@ -10,8 +10,8 @@ import { Price } from "@/ui/Price/Price";
 import { Stars } from "@/ui/Stars/Stars";
 import { Details } from "./Details";
 import { Gallery } from "./Gallery";
-import { OptionPicker } from "../options/OptionPicker";
-import { type Choice, toChoice, imagesForChoice, findSku } from "../options/options";
+import { OptionPickers } from "../options/OptionPickers";
+import { toChoice, imagesForChoice } from "../options/options";
 import styles from "./ProductPage.module.css";
 
 interface Props {
@@ -36,12 +36,8 @@ interface Props {
 export function ProductPage(props: Props) {
   const { product, sku, showsChoiceHint, onChoose } = props;
   const { actions, arrival, optionAside, delivery, below } = props;
-  const { title, options, skus, images, breadcrumbs } = product;
+  const { title, options, images, breadcrumbs } = product;
   const choice = sku ? toChoice(sku.options) : {};
-  const changeChoice = (nextChoice: Choice) => {
-    const next = findSku(skus, nextChoice);
-    if (next) onChoose(next);
-  };
   return (
     <main className="wrap" id="content">
       <div className={styles["path"]}>
@@ -62,16 +58,7 @@ export function ProductPage(props: Props) {
             <Prices product={product} sku={sku} />
             {arrival && <div className={styles["arrival"]}>{arrival}</div>}
           </div>
-          {options.map((option) => (
-            <OptionPicker
-              key={option.name}
-              option={option}
-              skus={skus}
-              choice={choice}
-              onChange={changeChoice}
-              aside={optionAside?.(option.name)}
-            />
-          ))}
+          <OptionPickers product={product} sku={sku} onChoose={onChoose} aside={optionAside} />
           {showsChoiceHint && !sku && options[0] && (
             <p className={styles["hint"]} role="alert">
               {t("product.chooseOption", { option: options[0].name })}
