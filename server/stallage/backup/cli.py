@@ -12,35 +12,35 @@ from typing import Annotated
 
 import typer
 
-from stallage.backup import schedule
-from stallage.backup.create import Made, check_target, create_backup
 from stallage.backup.errors import BackupError
-from stallage.backup.programs import programs_for
-from stallage.backup.progress import Progress, size_text
-from stallage.backup.restore import restore_backup
-from stallage.backup.swap import finish_interrupted
-from stallage.backup.upgrade import upgrade_database
-from stallage.backup.verify import verify_backup
-from stallage.doctor import look_at_ledger, say_findings
+from stallage.backup.operations import schedule
+from stallage.backup.operations.create import BackupResult, check_target, create_backup
+from stallage.backup.operations.progress import Progress, format_size
+from stallage.backup.operations.restore import RestoreResult, restore_backup
+from stallage.backup.operations.swap import finish_interrupted
+from stallage.backup.operations.upgrade import upgrade_database
+from stallage.backup.operations.verify import BackupSummary, verify_backup
+from stallage.backup.providers.programs import locate_programs
+from stallage.doctor import check_ledger, print_findings
 from stallage.invocation import command
 from stallage.process import database_address
 from stallage.settings import Settings
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands to the `stallage` command."""
     app.command()(backup)
     app.command()(restore)
     app.command(name="upgrade-database")(upgrade)
 
 
 class Interrupted(BaseException):
-    """A signal asked the command to end; what it has begun is undone on the way out."""
+    """Raised by SIGINT, SIGTERM and SIGHUP, so that context managers clean up."""
 
 
 @contextmanager
-def _said(settings: Settings) -> Iterator[None]:
-    """Says a refusal, or that the command was interrupted, in a sentence."""
+def _report_errors(settings: Settings) -> Iterator[None]:
+    """Print a BackupError or an interruption as a sentence and exit with a non-zero status."""
 
     def end(number: int, _frame: FrameType | None) -> None:
         raise Interrupted(number)
@@ -54,7 +54,7 @@ def _said(settings: Settings) -> Iterator[None]:
         raise typer.Exit(1) from error
     except Interrupted as error:
         if finish_interrupted(settings.data_dir):
-            typer.echo("Interrupted at its very end: it has been carried out.", err=True)
+            typer.echo("Interrupted during the last step, which has been completed.", err=True)
         else:
             typer.echo("Interrupted. Nothing was changed.", err=True)
         raise typer.Exit(128 + int(error.args[0])) from error
@@ -64,79 +64,81 @@ def _said(settings: Settings) -> Iterator[None]:
 
 
 def backup(
-    file: Annotated[Path | None, typer.Argument(help="The backup, such as shop.tar.")] = None,
-    verify: Annotated[bool, typer.Option("--verify", help="Check a backup that is there.")] = False,
+    file: Annotated[Path | None, typer.Argument(help="The backup file, such as shop.tar.")] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Check an existing backup.")] = False,
     scheduled: Annotated[bool, typer.Option("--scheduled", hidden=True)] = False,
 ) -> None:
-    """Writes the whole shop into one file, also while it is open: database, pictures, secret key."""
+    """Back up the database, pictures and secret key to one file. The shop may stay open."""
     settings = Settings()
-    with _said(settings):
+    with _report_errors(settings):
         if scheduled:
-            made = _scheduled(settings)
+            with database_address(settings) as dsn:
+                result = schedule.run_scheduled_backup(settings, dsn)
         elif file is None:
-            raise BackupError(f"Say where: {command('backup FILE')}")
+            raise BackupError(f"Name the file to write: {command('backup FILE')}")
         elif verify:
-            found = verify_backup(file, programs_for(settings), Progress())
-            typer.echo(
-                f"The backup of {found.about.created_at} is sound: schema {found.about.revision}, "
-                f"{found.pictures} pictures, {size_text(found.size)}."
-            )
+            _print_summary(verify_backup(file, locate_programs(settings), Progress()))
             return
         else:
             check_target(settings, file)
             with database_address(settings) as dsn:
-                made = create_backup(settings, dsn, file, Progress())
-    if made is not None:
-        _say_made(made)
+                result = create_backup(settings, dsn, file, Progress())
+    if result is not None:
+        _print_result(result)
 
 
-def _scheduled(settings: Settings) -> Made | None:
-    with database_address(settings) as dsn:
-        return schedule.make_scheduled(settings, dsn)
+def _print_summary(summary: BackupSummary) -> None:
+    metadata = summary.metadata
+    typer.echo(
+        f"The backup of {metadata.created_at} is intact: schema {metadata.revision}, "
+        f"{summary.pictures} pictures, {format_size(summary.size)}."
+    )
 
 
-def _say_made(made: Made) -> None:
-    typer.echo(f"{made.path}: {size_text(made.size)}, {made.pictures} pictures.")
-    if made.missing:
-        shown = ", ".join(made.missing[:3])
+def _print_result(result: BackupResult) -> None:
+    typer.echo(f"{result.path}: {format_size(result.size)}, {result.pictures} pictures.")
+    if result.missing:
+        first = ", ".join(result.missing[:3])
         typer.echo(
-            f"{len(made.missing)} pictures that the database names are missing: {shown}", err=True
+            f"{len(result.missing)} pictures in the database have no file: {first}", err=True
         )
 
 
 def restore(
     file: Annotated[Path, typer.Argument(help="A file that `stallage backup` wrote.")],
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Put it in the place of the shop that is there.")
-    ] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace the existing shop.")] = False,
 ) -> None:
-    """Restores a shop from a backup. The shop must be stopped; where it fails, nothing changes."""
+    """Restore a shop from a backup. Stop the shop first. If the restore fails, nothing changes."""
     settings = Settings()
-    with _said(settings):
+    with _report_errors(settings):
         restored = restore_backup(settings, file, Progress(), replace=replace)
-    about = restored.backup.about
-    typer.echo(f"Restored: the shop as of {about.created_at}, {restored.backup.pictures} pictures.")
+    _print_restored(restored, settings)
+    print_findings(asyncio.run(check_ledger(Settings())))
+
+
+def _print_restored(restored: RestoreResult, settings: Settings) -> None:
+    backup = restored.backup
+    typer.echo(f"Restored the shop as of {backup.metadata.created_at}, {backup.pictures} pictures.")
     if restored.old_database:
-        typer.echo(f"The old database was set aside: {restored.old_database}")
+        typer.echo(f"The old database was kept as {restored.old_database}")
     if restored.other_key:
         typer.echo(
-            "STALLAGE_SECRET_KEY is set to another key than the backup's. Set it to the content of "
-            f"{settings.data_dir / 'secret-key'}, or remove it.",
+            "STALLAGE_SECRET_KEY differs from the backup's key. Set it to the content of "
+            f"{settings.data_dir / 'secret-key'}, or unset it.",
             err=True,
         )
     typer.echo(
-        f"Messages and refunds of that time are held: see `{command('jobs list --state held')}` and "
-        f"`{command('refunds list')}`."
+        "Messages and refunds that were waiting at the time of the backup are held: see "
+        f"`{command('jobs list --state held')}` and `{command('refunds list')}`."
     )
-    say_findings(asyncio.run(look_at_ledger(Settings())))
 
 
 def upgrade(
     from_bin: Annotated[
-        Path | None, typer.Option("--from-bin", help="Folder of the old version's programs.")
+        Path | None, typer.Option("--from-bin", help="The `bin` folder of the old version.")
     ] = None,
 ) -> None:
-    """Moves the embedded database to the PostgreSQL version of this release."""
+    """Upgrade the embedded database to the PostgreSQL version of this release."""
     settings = Settings()
-    with _said(settings):
+    with _report_errors(settings):
         typer.echo(upgrade_database(settings, from_bin, Progress()))

@@ -1,4 +1,4 @@
-"""Reasons why a backup or a restore ends, in a sentence for the operator."""
+"""Errors of backups, restores and upgrades, with messages for the operator."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 
 
 class BackupError(Exception):
-    """A backup, restore or upgrade cannot be done; the message says why and what to do."""
+    """A backup, restore or upgrade failed; the message gives the reason and what to do."""
 
 
 class BackupDamaged(BackupError):
-    """The file is not a backup, or not the one that was written."""
+    """The file is not a backup or was changed since it was written."""
 
 
 def from_os_error(error: OSError, path: Path) -> BackupError:
-    """Turn a refused file operation into a sentence."""
+    """Convert an OSError to a BackupError that names the file."""
     place = error.filename or path
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return BackupError(f"The disk that holds {place} is full. Nothing was changed.")

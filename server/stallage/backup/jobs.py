@@ -1,6 +1,6 @@
 """The timer of scheduled backups.
 
-A backup may take an hour, so it runs in a process of its own: no job waits for it, and it takes no
+A backup may take an hour, so it runs in a separate process: it blocks no other job and uses no
 connection of the worker's pool.
 """
 
@@ -13,7 +13,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 
 import structlog
 
-from stallage.backup.schedule import is_due, note_failure
+from stallage.backup.operations.schedule import is_due, record_failure
 from stallage.core.jobs import every
 from stallage.core.runtime import Runtime
 
@@ -25,7 +25,7 @@ STOP_SECONDS = 10
 
 @every("* * * * *")
 async def make_backup_when_due(runtime: Runtime) -> None:
-    """Starts the daily backup once its time has come, also when the shop stood still at that time."""
+    """Start the daily backup if it is due, also if the shop was not running at its time."""
     running = runtime.services.get(TASK)
     if running is not None and not running.done():
         return
@@ -34,7 +34,7 @@ async def make_backup_when_due(runtime: Runtime) -> None:
 
 
 async def run_backup(runtime: Runtime) -> None:
-    """Runs `stallage backup --scheduled` to its end; the log says how it went."""
+    """Run `stallage backup --scheduled` and log the result."""
     settings = runtime.settings
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "stallage", "backup", "--scheduled"),
@@ -50,15 +50,15 @@ async def run_backup(runtime: Runtime) -> None:
         stderr=PIPE,
     )
     try:
-        said, complaint = await process.communicate()
+        output, errors = await process.communicate()
     except asyncio.CancelledError:
         await _end(process)
         raise
     if process.returncode == 0:
-        log.info("backup_made", said=said.decode(errors="replace").strip())
+        log.info("backup_made", output=output.decode(errors="replace").strip())
         return
-    reason = complaint.decode(errors="replace").strip() or f"it ended with {process.returncode}"
-    note_failure(settings, reason)
+    reason = errors.decode(errors="replace").strip() or f"exit status {process.returncode}"
+    record_failure(settings, reason)
     log.error("backup_failed", reason=reason)
 
 

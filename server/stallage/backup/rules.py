@@ -1,4 +1,4 @@
-"""When a scheduled backup is due, and which ones are kept."""
+"""When a scheduled backup is due, and which backups the retention keeps."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 _NAME = re.compile(r"stallage-(\d{8}T\d{6}Z)\.tar")
 _FORM = "%Y%m%dT%H%M%SZ"
 RETRY = timedelta(minutes=10)
-"""How long a failed backup waits before it is tried again."""
+"""Pause after a failed backup."""
 LATE = timedelta(hours=2)
-"""How long after its time a missing backup is overdue."""
+"""How long after its scheduled time a missing backup counts as overdue."""
 
 
-def name_of(moment: datetime) -> str:
-    """The file name of a scheduled backup; names sort by time."""
+def file_name(moment: datetime) -> str:
+    """Return the file name of a scheduled backup. Names sort by time."""
     return f"stallage-{moment.astimezone(UTC).strftime(_FORM)}.tar"
 
 
-def moment_of(name: str) -> datetime | None:
-    """The moment in the name of a scheduled backup; None for other files."""
+def parse_file_name(name: str) -> datetime | None:
+    """Return the time in the name of a scheduled backup; None for other files."""
     match = _NAME.fullmatch(name)
     if match is None:
         return None
@@ -30,8 +30,8 @@ def moment_of(name: str) -> datetime | None:
         return None
 
 
-def last_slot(now: datetime, time_of_day: str, zone: tzinfo) -> datetime:
-    """The latest moment, not after `now`, at which the clock in `zone` shows `time_of_day`."""
+def last_scheduled_time(now: datetime, time_of_day: str, zone: tzinfo) -> datetime:
+    """Return the latest `time_of_day` (`HH:MM` in `zone`) that is not after `now`, in UTC."""
     local = now.astimezone(zone)
     slot = datetime.combine(local.date(), time.fromisoformat(time_of_day), zone)
     if slot > local:
@@ -44,18 +44,24 @@ def last_slot(now: datetime, time_of_day: str, zone: tzinfo) -> datetime:
 def is_due(
     now: datetime, slot: datetime, newest: datetime | None, failed_at: datetime | None
 ) -> bool:
-    """Whether a backup is to be made now."""
+    """Whether a backup must be made now.
+
+    `slot` is the last scheduled time, `newest` the time of the newest backup.
+    """
     if newest is not None and newest >= slot:
         return False
-    # A failure in what is now the future was before the machine's clock was set back.
+    # A failure in the future happened before the machine's clock was set back.
     return failed_at is None or not timedelta() <= now - failed_at < RETRY
 
 
-def to_delete(
+def select_expired(
     moments: Iterable[datetime], zone: tzinfo, *, daily: int, weekly: int
 ) -> list[datetime]:
-    """Those that are neither the last of one of the `daily` newest days nor of the `weekly` newest
-    weeks that have one."""
+    """Return the backups beyond the retention, newest first.
+
+    Retained are the last backup of each of the `daily` newest days and `weekly` newest weeks that
+    have one.
+    """
     days: dict[object, datetime] = {}
     weeks: dict[object, datetime] = {}
     newest_first = sorted(moments, reverse=True)
@@ -65,5 +71,5 @@ def to_delete(
             days.setdefault(local.date(), moment)
         if len(weeks) < weekly:
             weeks.setdefault(local.isocalendar()[:2], moment)
-    kept = {*days.values(), *weeks.values()}
-    return [moment for moment in newest_first if moment not in kept]
+    retained = {*days.values(), *weeks.values()}
+    return [moment for moment in newest_first if moment not in retained]

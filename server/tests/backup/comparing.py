@@ -1,4 +1,4 @@
-"""Whether two shops hold the same."""
+"""Read the whole content of a shop, to compare two shops."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import asyncpg
 
-OWN = ("pgqueuer%", "catalogue_state")
-"""Tables that differ after a restore on purpose."""
+EXCLUDED = ("pgqueuer%", "catalogue_state")
+"""Tables that a restore changes on purpose."""
 _TABLES = """
     SELECT tablename FROM pg_tables WHERE schemaname = 'public'
         AND NOT tablename LIKE ANY($1::text[]) ORDER BY tablename
@@ -15,10 +15,10 @@ _TABLES = """
 
 
 async def rows_of(dsn: str) -> dict[str, list[str]]:
-    """Every row of every table, as text."""
+    """Return every row of every table, as text."""
     connection = await asyncpg.connect(dsn)
     try:
-        tables = [row[0] for row in await connection.fetch(_TABLES, OWN)]
+        tables = [row[0] for row in await connection.fetch(_TABLES, EXCLUDED)]
         return {
             table: [
                 row[0]
@@ -31,7 +31,7 @@ async def rows_of(dsn: str) -> dict[str, list[str]]:
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder, renditions of pictures left out."""
+    """Return the content of every file below a folder, without renditions of pictures."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")

@@ -1,4 +1,4 @@
-"""A shop's data folder as a release with an older PostgreSQL has left it."""
+"""Data folders of a release with an older PostgreSQL."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from stallage.core.embedded.binaries import ENVIRONMENT
 from stallage.core.embedded.folder import open_folder
 
 PROGRAMS = Path("/usr/lib/postgresql/15/bin")
-"""Where Debian has version 15."""
+"""Where Debian installs version 15."""
 
 
 def make_earlier_cluster(data_dir: Path) -> None:
-    """Make an empty embedded database of version 15 in a data folder."""
+    """Create an empty embedded database of version 15 in a data folder."""
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = open_folder(data_dir / "postgres")
     account = folder.account
-    # The user that runs PostgreSQL may not be able to reach the test's own folder.
+    # The user that runs PostgreSQL may have no access to the test's folder.
     with tempfile.TemporaryDirectory() as scratch:
         Path(scratch).chmod(0o755)
-        made = Path(scratch, "cluster")
-        made.mkdir(mode=0o700)
+        cluster = Path(scratch, "cluster")
+        cluster.mkdir(mode=0o700)
         if account.identity():
-            os.chown(made, account.uid, account.gid)
+            os.chown(cluster, account.uid, account.gid)
         initdb = [
-            *("initdb", f"--pgdata={made}", "--username=stallage", "--auth=trust", "--no-sync"),
+            *("initdb", f"--pgdata={cluster}", "--username=stallage", "--auth=trust", "--no-sync"),
             *("--encoding=UTF8", "--locale=C.UTF-8"),
         ]
-        create = ["postgres", "--single", "-D", str(made), "template1"]
+        create = ["postgres", "--single", "-D", str(cluster), "template1"]
         for command, statement in ((initdb, ""), (create, "CREATE DATABASE stallage;\n")):
             subprocess.run(
                 [PROGRAMS / command[0], *command[1:]],
-                cwd=made,
+                cwd=cluster,
                 env=ENVIRONMENT,
                 input=statement,
                 text=True,
@@ -44,4 +44,4 @@ def make_earlier_cluster(data_dir: Path) -> None:
                 stderr=subprocess.DEVNULL,
                 **account.identity(),
             )
-        shutil.copytree(made, folder.cluster)
+        shutil.copytree(cluster, folder.cluster)

@@ -1,4 +1,4 @@
-"""What a restored shop does not do again: messages, refunds, ids that were given out."""
+"""A restored shop repeats nothing: no messages, no refunds, no ids that were assigned before."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import asyncpg
 
-from stallage.backup.after_restore import ID_GAP, SAFE_JOBS
+from stallage.backup.operations.after_restore import ID_GAP, SAFE_JOBS
 from stallage.core.jobs import JOBS
 from stallage.features import parts
 from stallage.settings import Settings
@@ -38,14 +38,14 @@ async def jobs(dsn: str) -> dict[str, str]:
 async def value(dsn: str, query: str) -> int:
     connection = await asyncpg.connect(dsn)
     try:
-        found: int = await connection.fetchval(query)
-        return found
+        result: int = await connection.fetchval(query)
+        return result
     finally:
         await connection.close()
 
 
-async def cancelled_order(shop: Shop) -> None:
-    """An order whose jobs are waiting, as are those of a refund."""
+async def cancel_order(shop: Shop) -> None:
+    """Leave jobs of an order and a refund waiting."""
     await trade(shop)
     async with shop.database.transaction() as connection:
         await connection.execute(
@@ -54,69 +54,69 @@ async def cancelled_order(shop: Shop) -> None:
         await connection.execute("DELETE FROM pgqueuer")
         await connection.execute(
             "INSERT INTO pgqueuer (priority, status, entrypoint, payload, headers) VALUES"
-            " (0, 'queued', 'orders.tell_of_new_order', '{\"order_id\": 1}', 'null'),"
-            " (0, 'picked', 'payments.send_wanted_refund', '{\"refund_id\": 1}', 'null'),"
+            " (0, 'queued', 'orders.send_order_confirmation', '{\"order_id\": 1}', 'null'),"
+            " (0, 'picked', 'payments.send_requested_refund', '{\"refund_id\": 1}', 'null'),"
             " (0, 'queued', 'added_by_an_extension.tell', '{}', 'null'),"
-            " (0, 'picked', 'search.suggest_anew', '{}', 'null')"
+            " (0, 'picked', 'search.rebuild_suggestions', '{}', 'null')"
         )
 
 
-async def test_what_was_waiting_is_held_until_the_operator_decides(
+async def test_waiting_jobs_are_held_until_the_operator_decides(
     open_shop: OpenShop, elsewhere: Settings, tmp_path: Path
 ) -> None:
     async with open_shop() as shop:
-        await cancelled_order(shop)
-        made = await make(shop.runtime.settings, tmp_path / "shop.tar")
+        await cancel_order(shop)
+        backup = await make(shop.runtime.settings, tmp_path / "shop.tar")
         sent = len(shop.outbox())
     assert sent
-    await restore(elsewhere, made.path)
+    await restore(elsewhere, backup.path)
     dsn = elsewhere.database_url
     assert await jobs(dsn) == {
-        "orders.tell_of_new_order": "failed",
-        "payments.send_wanted_refund": "failed",
+        "orders.send_order_confirmation": "failed",
+        "payments.send_requested_refund": "failed",
         "added_by_an_extension.tell": "failed",
-        "search.suggest_anew": "queued",
+        "search.rebuild_suggestions": "queued",
     }
     assert await value(dsn, "SELECT count(*) FROM refunds WHERE state = 'wanted'") == 0
     async with running_shop(elsewhere) as shop:
-        # Neither the jobs nor what looks for forgotten refunds does anything to the outside.
+        # Neither the jobs nor the search for unsent refunds sends anything.
         await shop.work()
         assert shop.outbox() == []
     doctor = await run_stallage(elsewhere, "doctor")
     assert "Held jobs: 3; " in doctor.output
     assert "Refunds" in doctor.output
-    said = await run_stallage(elsewhere, "jobs", "list", "--state", "held", "--counts")
-    assert [line.split()[:3] for line in said.output.splitlines()] == [
+    result = await run_stallage(elsewhere, "jobs", "list", "--state", "held", "--counts")
+    assert [line.split()[:3] for line in result.output.splitlines()] == [
         ["1", "held", "added_by_an_extension.tell"],
-        ["1", "held", "orders.tell_of_new_order"],
-        ["1", "held", "payments.send_wanted_refund"],
+        ["1", "held", "orders.send_order_confirmation"],
+        ["1", "held", "payments.send_requested_refund"],
     ]
-    for act, job in (
-        ("discard", "payments.send_wanted_refund"),
-        ("retry", "orders.tell_of_new_order"),
+    for action, job in (
+        ("discard", "payments.send_requested_refund"),
+        ("retry", "orders.send_order_confirmation"),
     ):
-        said = await run_stallage(elsewhere, "jobs", act, "--all", "--name", job)
-        assert said.status == 0, said.errors
+        result = await run_stallage(elsewhere, "jobs", action, "--all", "--name", job)
+        assert result.status == 0, result.errors
     async with running_shop(elsewhere) as shop:
         await shop.work()
     remaining = await jobs(dsn)
-    assert "orders.tell_of_new_order" not in remaining
+    assert "orders.send_order_confirmation" not in remaining
     assert remaining["added_by_an_extension.tell"] == "failed"
 
 
-async def test_ids_and_search_index_of_the_lost_time_mean_nothing(
+async def test_ids_and_the_search_index_from_after_the_backup_are_not_reused(
     open_shop: OpenShop, elsewhere: Settings, tmp_path: Path
 ) -> None:
     async with open_shop() as shop:
         await trade(shop)
         dsn = shop.runtime.settings.database_url
-        made = await make(shop.runtime.settings, tmp_path / "shop.tar")
+        backup = await make(shop.runtime.settings, tmp_path / "shop.tar")
         last = await value(dsn, "SELECT max(id) FROM customers")
         key = await value(dsn, "SELECT database_key FROM catalogue_state")
-    await restore(elsewhere, made.path)
+    await restore(elsewhere, backup.path)
     next_id = "SELECT nextval('customers_id_seq')"
     assert await value(elsewhere.database_url, next_id) > last + ID_GAP
     assert await value(elsewhere.database_url, "SELECT database_key FROM catalogue_state") != key
     async with running_shop(elsewhere) as shop:
-        found = await shop.output("GET", "/api/products")
-        assert {one["title"] for one in found["items"]} == {"Vase", "Everyday bowl"}
+        products = await shop.output("GET", "/api/products")
+        assert {item["title"] for item in products["items"]} == {"Vase", "Everyday bowl"}

@@ -1,4 +1,4 @@
-"""The backup file: every byte of it is checked, and no other file is taken for one."""
+"""The backup file: any changed byte is detected, and other files are rejected."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from pathlib import Path
 
 import pytest
 
-from stallage.backup.archive import (
+from stallage.backup.errors import BackupDamaged
+from stallage.backup.formats.archive import (
     DATABASE,
     SECRET_KEY,
-    About,
     ArchiveWriter,
-    read_about,
+    BackupMetadata,
+    read_metadata,
     read_parts,
 )
-from stallage.backup.errors import BackupDamaged
 
-ABOUT = About(1, "2026-01-01T00:00:00+00:00", "1.0", "0001", 18)
+METADATA = BackupMetadata(1, "2026-01-01T00:00:00+00:00", "1.0", "0001", 18)
 PICTURE = "media/ab/" + "ab" * 16 + ".webp"
 
 
 def archive(parts: dict[str, list[bytes]]) -> bytes:
     file = io.BytesIO()
-    made = ArchiveWriter(file, ABOUT)
+    writer = ArchiveWriter(file, METADATA)
     for name, chunks in parts.items():
-        made.add(name, chunks)
-    made.finish()
+        writer.add(name, chunks)
+    writer.finish()
     return file.getvalue()
 
 
@@ -39,22 +39,22 @@ def contents(backup: bytes) -> dict[str, bytes]:
 SMALL = archive({DATABASE: [b"PGDMP", b"x" * 600], SECRET_KEY: [b"k" * 64], PICTURE: [b""]})
 
 
-def test_what_is_written_is_read() -> None:
-    found = contents(SMALL)
-    assert list(found) == ["backup.json", DATABASE, SECRET_KEY, PICTURE]
-    assert found[DATABASE] == b"PGDMP" + b"x" * 600
-    assert read_about(io.BytesIO(SMALL)) == ABOUT
+def test_a_written_backup_is_read() -> None:
+    parts = contents(SMALL)
+    assert list(parts) == ["backup.json", DATABASE, SECRET_KEY, PICTURE]
+    assert parts[DATABASE] == b"PGDMP" + b"x" * 600
+    assert read_metadata(io.BytesIO(SMALL)) == METADATA
 
 
-def test_any_changed_byte_is_found() -> None:
-    for place in range(len(SMALL)):
+def test_any_changed_byte_is_detected() -> None:
+    for position in range(len(SMALL)):
         changed = bytearray(SMALL)
-        changed[place] ^= 0x01
+        changed[position] ^= 0x01
         with pytest.raises(BackupDamaged):
             contents(bytes(changed))
 
 
-def test_any_missing_or_added_end_is_found() -> None:
+def test_truncated_and_extended_files_are_detected() -> None:
     for size in range(0, len(SMALL), 37):
         with pytest.raises(BackupDamaged):
             contents(SMALL[:size])
@@ -63,26 +63,26 @@ def test_any_missing_or_added_end_is_found() -> None:
 
 
 @pytest.mark.parametrize("name", ["../evil", "/etc/passwd", "media/../x.webp", "media/a.sh"])
-def test_a_name_that_leads_elsewhere_is_refused(name: str) -> None:
+def test_a_path_outside_the_backup_is_rejected(name: str) -> None:
     with pytest.raises(BackupDamaged, match="unknown part"):
         contents(archive({DATABASE: [b""], name: [b"x"]}))
 
 
-def test_other_files_are_not_taken_for_backups(tmp_path: Path) -> None:
+def test_other_files_are_rejected(tmp_path: Path) -> None:
     tar = tmp_path / "other.tar"
-    with tarfile.open(tar, "w") as made:
-        made.add(__file__, "database.dump")
+    with tarfile.open(tar, "w") as archive_file:
+        archive_file.add(__file__, "database.dump")
     for content in (b"", b"PK\3\4" * 400, tar.read_bytes()):
         with pytest.raises(BackupDamaged, match="not a backup of Stallage"):
-            read_about(io.BytesIO(content))
+            read_metadata(io.BytesIO(content))
 
 
-def test_a_newer_format_is_named() -> None:
+def test_a_newer_format_asks_for_a_newer_release() -> None:
     file = io.BytesIO()
-    ArchiveWriter(file, About(2, "", "9.0", "0099", 20)).finish()
+    ArchiveWriter(file, BackupMetadata(2, "", "9.0", "0099", 20)).finish()
     file.seek(0)
     with pytest.raises(BackupDamaged, match="newer release"):
-        read_about(file)
+        read_metadata(file)
 
 
 def test_common_tools_read_it(tmp_path: Path) -> None:

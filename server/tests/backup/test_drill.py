@@ -1,4 +1,4 @@
-"""The restore drill in its small form: one product, a few orders."""
+"""A small restore drill: one product, a few orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backup and restore where the database is configured: a server of its own, reached by address."""
+"""Backup and restore with an external database."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 
-from stallage.backup.create import Made, create_backup
 from stallage.backup.errors import BackupError
-from stallage.backup.programs import server_at
-from stallage.backup.progress import Progress
-from stallage.backup.restore import Restored, restore_backup
+from stallage.backup.operations.create import BackupResult, create_backup
+from stallage.backup.operations.progress import Progress
+from stallage.backup.operations.restore import RestoreResult, restore_backup
+from stallage.backup.providers.programs import server_from_dsn
 from stallage.core.embedded.binaries import client_programs
-from stallage.doctor import look_at_ledger
+from stallage.doctor import check_ledger
 from stallage.migrations import head, migrate
 from stallage.settings import Settings
 from tests.backup.comparing import files_of, rows_of
@@ -33,11 +33,11 @@ from tests.uploads.test_upload import picture
 from tests.waiting import until
 
 
-async def make(settings: Settings, path: Path) -> Made:
+async def make(settings: Settings, path: Path) -> BackupResult:
     return await asyncio.to_thread(create_backup, settings, settings.database_url, path, Progress())
 
 
-async def restore(settings: Settings, path: Path, *, replace: bool = False) -> Restored:
+async def restore(settings: Settings, path: Path, *, replace: bool = False) -> RestoreResult:
     return await asyncio.to_thread(restore_backup, settings, path, Progress(), replace=replace)
 
 
@@ -54,7 +54,7 @@ def shop_settings(shop: Shop) -> Settings:
     return shop.runtime.settings
 
 
-async def test_every_row_and_picture_comes_back(
+async def test_every_row_and_picture_is_restored(
     open_shop: OpenShop, elsewhere: Settings, tmp_path: Path
 ) -> None:
     async with open_shop() as shop:
@@ -76,10 +76,10 @@ async def test_every_row_and_picture_comes_back(
     key = elsewhere.data_dir / "secret-key"
     assert key.read_bytes() == settings.secret()
     assert key.stat().st_mode & 0o777 == 0o600
-    assert {one.state for one in await look_at_ledger(elsewhere)} == {"ok"}
+    assert {finding.state for finding in await check_ledger(elsewhere)} == {"ok"}
 
 
-async def test_a_backup_while_orders_are_placed_is_one_moment(
+async def test_a_backup_while_orders_are_placed_is_consistent(
     open_shop: OpenShop, elsewhere: Settings, tmp_path: Path
 ) -> None:
     async with open_shop() as shop:
@@ -102,35 +102,35 @@ async def test_a_backup_while_orders_are_placed_is_one_moment(
         await asyncio.gather(*buyers)
     await restore(elsewhere, made.path)
     connection = await asyncpg.connect(elsewhere.database_url)
-    there = {row[0] for row in await connection.fetch("SELECT public_id FROM orders")}
+    restored = {row[0] for row in await connection.fetch("SELECT public_id FROM orders")}
     await connection.close()
-    assert set(confirmed) <= there <= set(placed)
-    assert {one.state for one in await look_at_ledger(elsewhere)} == {"ok"}
+    assert set(confirmed) <= restored <= set(placed)
+    assert {finding.state for finding in await check_ledger(elsewhere)} == {"ok"}
 
 
-async def test_a_shop_is_replaced_only_when_told_and_set_aside(
+async def test_an_existing_shop_is_replaced_only_with_replace_and_renamed(
     settings: Settings, elsewhere: Settings, tmp_path: Path, open_shop: OpenShop
 ) -> None:
     async with open_shop() as shop:
         await trade(shop)
         made = await make(shop_settings(shop), tmp_path / "shop.tar")
-        wanted = await rows_of(settings.database_url)
+        expected = await rows_of(settings.database_url)
         with pytest.raises(BackupError, match="The shop is running"):
             await restore(shop_settings(shop), made.path, replace=True)
     await run_on(settings.database_url, "UPDATE customers SET first_name = 'Changed'")
     changed = await rows_of(settings.database_url)
-    assert changed != wanted
+    assert changed != expected
     with pytest.raises(BackupError, match="--replace"):
         await restore(settings, made.path)
     assert await rows_of(settings.database_url) == changed
     old = (await restore(settings, made.path, replace=True)).old_database
-    assert await rows_of(settings.database_url) == wanted
+    assert await rows_of(settings.database_url) == expected
     schema = old.removeprefix("schema ")
     connection = await asyncpg.connect(settings.database_url)
     names = await connection.fetch(f"SELECT DISTINCT first_name FROM {schema}.customers")
     assert [row[0] for row in names] == ["Changed"]
     await connection.close()
-    # What was set aside is not in the next backup, and the shop serves what was restored.
+    # The old tables are not in the next backup, and the shop serves the restored ones.
     async with open_shop() as shop:
         again = await make(shop_settings(shop), tmp_path / "again.tar")
         assert (await shop.output("GET", "/api/products"))["items"]
@@ -140,7 +140,7 @@ async def test_a_shop_is_replaced_only_when_told_and_set_aside(
     await connection.close()
 
 
-async def test_a_failing_restore_leaves_the_old_shop(
+async def test_a_failed_restore_leaves_the_old_shop(
     settings: Settings, open_shop: OpenShop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_shop() as shop:
@@ -152,11 +152,13 @@ async def test_a_failing_restore_leaves_the_old_shop(
     def fail(*_: Any) -> None:
         raise BackupError("cannot migrate")
 
-    monkeypatch.setattr("stallage.backup.restore_external.migrate", fail)
+    monkeypatch.setattr("stallage.backup.operations.restore_external.migrate", fail)
     with pytest.raises(BackupError, match="cannot migrate"):
         await restore(settings, made.path, replace=True)
     monkeypatch.undo()
-    monkeypatch.setattr("stallage.backup.restore_external.script", lambda: "SELECT 1 / 0;")
+    monkeypatch.setattr(
+        "stallage.backup.operations.restore_external.after_restore_sql", lambda: "SELECT 1 / 0;"
+    )
     with pytest.raises(BackupError, match="division by zero"):
         await restore(settings, made.path, replace=True)
     monkeypatch.undo()
@@ -169,21 +171,21 @@ async def test_a_failing_restore_leaves_the_old_shop(
     await restore(settings, made.path, replace=True)
 
 
-async def test_a_database_of_something_else_is_left_alone(
+async def test_a_database_of_another_program_is_not_changed(
     elsewhere: Settings, settings: Settings, tmp_path: Path
 ) -> None:
     made = await make(settings, tmp_path / "shop.tar")
     await run_on(elsewhere.database_url, "CREATE TABLE accounts (id int)")
-    with pytest.raises(BackupError, match="not a shop's"):
+    with pytest.raises(BackupError, match="another program"):
         await restore(elsewhere, made.path, replace=True)
 
 
-async def test_a_backup_of_a_newer_schema_is_refused(
+async def test_a_backup_of_a_newer_schema_is_rejected(
     settings: Settings, elsewhere: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = await make(settings, tmp_path / "shop.tar")
-    monkeypatch.setattr("stallage.backup.restore.head", lambda: "0001")
-    with pytest.raises(BackupError, match=f"newer release .*{head()}; this one knows 0001"):
+    monkeypatch.setattr("stallage.backup.operations.restore.head", lambda: "0000")
+    with pytest.raises(BackupError, match=f"newer release .*{head()}; this release has 0000"):
         await restore(elsewhere, made.path)
 
 
@@ -192,19 +194,19 @@ def test_an_address_shows_no_password() -> None:
         "postgresql://ann:s%40cret@db.example/shop?sslmode=require",
         "postgresql://ann@db.example/shop?password=s%40cret&sslmode=require",
     ):
-        server = server_at(dsn)
+        server = server_from_dsn(dsn)
         assert server.address == "postgresql://ann@db.example/shop?sslmode=require"
         assert server.environment["PGPASSWORD"] == "s@cret"
         assert "s@cret" not in repr(server)
 
 
 def recording(folder: Path, version: str = "") -> Settings:
-    """Settings with programs that write down how they are called."""
+    """Settings with programs that record their arguments."""
     folder.mkdir()
-    said = f"[ \"$1\" = --version ] && echo 'pg_dump (PostgreSQL) {version}' && exit 0\n"
+    version_case = f"[ \"$1\" = --version ] && echo 'pg_dump (PostgreSQL) {version}' && exit 0\n"
     for name in ("pg_dump", "pg_restore", "psql"):
         (folder / name).write_text(
-            f'#!/bin/sh\n{said if version else ""}echo "$0 $@" >> {folder}/calls\n'
+            f'#!/bin/sh\n{version_case if version else ""}echo "$0 $@" >> {folder}/calls\n'
             f'exec {client_programs()}/{name} "$@"\n'
         )
         (folder / name).chmod(0o755)
@@ -216,9 +218,9 @@ async def test_no_program_is_called_with_the_password(
 ) -> None:
     programs = recording(tmp_path / "bin").postgresql_programs
 
-    def with_password(one: Settings) -> Settings:
-        dsn = one.database_url.replace("@", ":tops3cret@", 1)
-        return one.model_copy(update={"database_url": dsn, "postgresql_programs": programs})
+    def with_password(settings: Settings) -> Settings:
+        dsn = settings.database_url.replace("@", ":tops3cret@", 1)
+        return settings.model_copy(update={"database_url": dsn, "postgresql_programs": programs})
 
     made = await make(with_password(settings), tmp_path / "shop.tar")
     await restore(with_password(elsewhere), made.path)
@@ -227,7 +229,7 @@ async def test_no_program_is_called_with_the_password(
     assert "tops3cret" not in calls
 
 
-async def test_programs_older_than_the_server_are_refused(
+async def test_programs_older_than_the_server_are_rejected(
     settings: Settings, tmp_path: Path
 ) -> None:
     old = recording(tmp_path / "bin", version="14.1").postgresql_programs
@@ -236,7 +238,7 @@ async def test_programs_older_than_the_server_are_refused(
     assert not (tmp_path / "b.tar").exists()
 
 
-async def test_settings_come_back_but_not_the_places(
+async def test_settings_are_restored_except_locations(
     settings: Settings, elsewhere: Settings, tmp_path: Path
 ) -> None:
     settings.data_dir.mkdir(mode=0o700, exist_ok=True)
@@ -256,11 +258,11 @@ async def test_settings_come_back_but_not_the_places(
         f"STALLAGE_DATABASE_URL={elsewhere.database_url}",
     ]
     assert file.stat().st_mode & 0o777 == 0o600
-    set_aside = list(elsewhere.data_dir.glob("settings.env.replaced_*"))
-    assert [one.read_text().splitlines()[0] for one in set_aside] == ["STALLAGE_OTP_SECONDS=9"]
+    old_settings = list(elsewhere.data_dir.glob("settings.env.replaced_*"))
+    assert [file.read_text().splitlines()[0] for file in old_settings] == ["STALLAGE_OTP_SECONDS=9"]
 
 
-async def test_a_missing_picture_is_told(shop: Shop, tmp_path: Path) -> None:
+async def test_a_missing_picture_is_reported(shop: Shop, tmp_path: Path) -> None:
     stored = await asyncio.to_thread(shop.runtime.media.store, picture())
     async with shop.database.transaction() as connection:
         customer = await connection.fetchval(
@@ -277,7 +279,7 @@ async def test_a_missing_picture_is_told(shop: Shop, tmp_path: Path) -> None:
     assert json.dumps(made.pictures) == "1"
 
 
-async def test_owning_the_database_is_right_enough(cluster: str, tmp_path: Path) -> None:
+async def test_the_user_only_needs_to_own_the_database(cluster: str, tmp_path: Path) -> None:
     name = f"test_{secrets.token_hex(6)}"
     await run_on(
         cluster,

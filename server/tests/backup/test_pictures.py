@@ -1,4 +1,4 @@
-"""Pictures in a backup: from a bucket, and not deleted while one is made."""
+"""Pictures in a backup: from a bucket, and not deleted during the backup."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from stallage.backup.gateway_calls.snapshot import snapshot
+from stallage.backup.gateway_calls.snapshot import open_snapshot
 from stallage.core.media import Media
 from stallage.core.storage import create_storage
 from stallage.settings import Settings
@@ -20,12 +20,12 @@ from tests.uploads.test_upload import picture
 __all__ = ["elsewhere", "s3"]
 
 
-async def test_pictures_move_from_a_bucket_to_another(
+async def test_pictures_are_restored_from_one_bucket_to_another(
     s3: str, settings: Settings, elsewhere: Settings, tmp_path: Path
 ) -> None:
-    def in_bucket(one: Settings, prefix: str) -> tuple[Settings, Media]:
+    def in_bucket(settings: Settings, prefix: str) -> tuple[Settings, Media]:
         url = f"s3://shop/{tmp_path.name}-{prefix}?endpoint={s3}&region=us-east-1"
-        changed = one.model_copy(
+        changed = settings.model_copy(
             update={
                 "storage_url": url,
                 "storage_access_key": KEYS[0],
@@ -35,15 +35,15 @@ async def test_pictures_move_from_a_bucket_to_another(
         return changed, Media(create_storage(url, *KEYS, tmp_path))
 
     old, media = in_bucket(settings, "old")
-    kept = await asyncio.to_thread(media.store, picture())
-    sent = await asyncio.to_thread(media.store, picture(size=(32, 32)), folder="uploads/")
-    await asyncio.to_thread(media.load_rendition, kept.path, 160)
-    media.storage.write("notes.txt", b"no picture", "text/plain")
+    stored = await asyncio.to_thread(media.store, picture())
+    uploaded = await asyncio.to_thread(media.store, picture(size=(32, 32)), folder="uploads/")
+    await asyncio.to_thread(media.load_rendition, stored.path, 160)
+    media.storage.write("notes.txt", b"not a picture", "text/plain")
     made = await make(old, tmp_path / "shop.tar")
     assert made.pictures == 2
     new, other = in_bucket(elsewhere, "new")
     await restore(new, made.path)
-    for path in (kept.path, sent.path):
+    for path in (stored.path, uploaded.path):
         name = path.removeprefix("/media/")
         content = media.storage.read(name)
         assert content
@@ -56,14 +56,14 @@ async def test_nothing_is_deleted_while_a_backup_copies_pictures(open_shop: Open
         runtime = shop.runtime
         orphan = runtime.media.store(picture(), folder="uploads/")
 
-        def backed_up(begun: asyncio.Event, end: asyncio.Event) -> None:
-            with snapshot(runtime.settings.database_url):
+        def hold_snapshot(begun: asyncio.Event, end: asyncio.Event) -> None:
+            with open_snapshot(runtime.settings.database_url):
                 loop.call_soon_threadsafe(begun.set)
                 asyncio.run_coroutine_threadsafe(end.wait(), loop).result()
 
         loop = asyncio.get_running_loop()
         begun, end = asyncio.Event(), asyncio.Event()
-        backup = asyncio.create_task(asyncio.to_thread(backed_up, begun, end))
+        backup = asyncio.create_task(asyncio.to_thread(hold_snapshot, begun, end))
         await begun.wait()
         await clear_away(runtime)
         assert runtime.media.has(orphan.path)

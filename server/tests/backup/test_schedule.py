@@ -1,4 +1,4 @@
-"""Scheduled backups: made in time by the worker, few enough, and told of when they fail."""
+"""Scheduled backups: made on time, deleted after the retention, and reported on failure."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from stallage.backup import rules, schedule
-from stallage.backup.archive import ArchiveWriter
-from stallage.backup.create import fingerprint
+from stallage.backup import rules
+from stallage.backup.doctor import check_backups
 from stallage.backup.errors import BackupError
-from stallage.backup.findings import look_at_backups
+from stallage.backup.formats.archive import ArchiveWriter
 from stallage.backup.jobs import TASK, make_backup_when_due
+from stallage.backup.operations import schedule
+from stallage.backup.operations.create import fingerprint
 from stallage.core import clock
 from stallage.process import open_runtime
 from stallage.settings import Settings
-from tests.backup.test_archive import ABOUT
+from tests.backup.test_archive import METADATA
 from tests.backup.test_embedded import blocking
 from tests.waiting import until
 
@@ -34,25 +35,25 @@ def scheduled(settings: Settings, tmp_path: Path) -> Settings:
 
 
 def finding(settings: Settings) -> tuple[str, str]:
-    (found,) = look_at_backups(settings)
-    return found.state, found.said
+    (result,) = check_backups(settings)
+    return result.state, result.message
 
 
 def put_backup(settings: Settings, moment: datetime, made_by: str) -> Path:
-    """A file that looks like a backup of a schedule; only its beginning is looked at."""
-    path = Path(settings.backup_folder) / rules.name_of(moment)
+    """Write a file that looks like a scheduled backup; only its start is read."""
+    path = Path(settings.backup_folder) / rules.file_name(moment)
     with path.open("wb") as file:
-        ArchiveWriter(file, replace(ABOUT, schedule=made_by)).finish()
+        ArchiveWriter(file, replace(METADATA, schedule=made_by)).finish()
     return path
 
 
-async def test_the_worker_makes_it_when_its_time_has_come(
+async def test_the_worker_makes_a_backup_when_it_is_due(
     scheduled: Settings, tmp_path: Path
 ) -> None:
     async with open_runtime(scheduled, scheduled.database_url) as runtime:
         await make_backup_when_due(runtime)
         task = runtime.services[TASK]
-        # The timer has returned; a second turn does not begin another.
+        # The timer has returned; a second run does not start another backup.
         await make_backup_when_due(runtime)
         assert runtime.services[TASK] is task
         await task
@@ -63,7 +64,7 @@ async def test_the_worker_makes_it_when_its_time_has_come(
         assert runtime.services[TASK] is task, "one a day is enough"
 
 
-async def test_a_failure_is_logged_and_told(
+async def test_a_failure_is_logged_and_reported(
     scheduled: Settings, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "backups").rmdir()
@@ -73,15 +74,15 @@ async def test_a_failure_is_logged_and_told(
     assert '"event": "backup_failed"' in capfd.readouterr().err
     assert finding(scheduled)[0] == "wrong"
     (tmp_path / "backups").mkdir()
-    state, said = finding(scheduled)
+    state, message = finding(scheduled)
     assert state == "wrong"
-    assert "does not exist" in said
-    assert not schedule.is_due(scheduled), "not again at once"
+    assert "does not exist" in message
+    assert not schedule.is_due(scheduled), "no immediate retry"
     with clock.freeze(clock.now() + rules.RETRY):
         assert schedule.is_due(scheduled)
 
 
-async def test_the_process_ends_its_backup(
+async def test_a_stopping_process_ends_its_backup(
     scheduled: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     programs = blocking(tmp_path / "bin").postgresql_programs
@@ -97,26 +98,26 @@ async def test_the_process_ends_its_backup(
     assert not list((tmp_path / "backups").glob("*.tar"))
 
 
-def test_only_own_backups_are_deleted(scheduled: Settings) -> None:
+def test_only_backups_of_this_shops_schedule_are_deleted(scheduled: Settings) -> None:
     now = datetime(2026, 3, 18, 12, tzinfo=UTC)
-    mine = fingerprint(scheduled)
-    own = [put_backup(scheduled, now - timedelta(days=day), mine) for day in range(4)]
+    shop = fingerprint(scheduled)
+    own = [put_backup(scheduled, now - timedelta(days=day), shop) for day in range(4)]
     foreign = put_backup(scheduled, now - timedelta(days=50), "another shop")
     by_hand = put_backup(scheduled, now - timedelta(days=51), "")
     other = Path(scheduled.backup_folder, "stallage-20200101T000000Z.tar")
     other.write_bytes(b"something else")
     renamed = own[3].with_name("before-the-big-sale.tar")
     renamed.hardlink_to(own[3])
-    assert schedule.delete_old(scheduled) == own[2:]
-    left = set(Path(scheduled.backup_folder).iterdir())
-    assert left == {*own[:2], foreign, by_hand, other, renamed}
+    assert schedule.delete_expired(scheduled) == own[2:]
+    remaining = set(Path(scheduled.backup_folder).iterdir())
+    assert remaining == {*own[:2], foreign, by_hand, other, renamed}
 
 
-def test_the_doctor_says_how_it_stands(scheduled: Settings, settings: Settings) -> None:
+def test_the_doctor_reports_the_state_of_backups(scheduled: Settings, settings: Settings) -> None:
     assert finding(settings)[0] == "note"
     assert finding(scheduled) == (
         "note",
-        "None has been made yet; the first is made while the shop runs.",
+        "No backup yet. The first is made while the shop runs.",
     )
     inside = scheduled.model_copy(update={"backup_folder": str(settings.data_dir)})
     assert finding(inside)[0] == "wrong"
@@ -125,16 +126,18 @@ def test_the_doctor_says_how_it_stands(scheduled: Settings, settings: Settings) 
     with clock.freeze(now):
         assert finding(scheduled)[0] == "ok"
     with clock.freeze(now + timedelta(days=1)):
-        state, said = finding(scheduled)
-        assert (state, "Overdue" in said) == ("wrong", True)
-    schedule.note_failure(scheduled, "The disk is full.")
-    state, said = finding(scheduled)
-    assert (state, "The disk is full." in said) == ("wrong", True)
+        state, message = finding(scheduled)
+        assert (state, "Overdue" in message) == ("wrong", True)
+    schedule.record_failure(scheduled, "The disk is full.")
+    state, message = finding(scheduled)
+    assert (state, "The disk is full." in message) == ("wrong", True)
 
 
-def test_two_at_a_time_are_one(scheduled: Settings) -> None:
-    with schedule._only_one(Path(scheduled.backup_folder)) as first:
-        assert first
-        assert schedule.make_scheduled(scheduled, "never reached") is None
+def test_only_one_process_makes_a_scheduled_backup(scheduled: Settings) -> None:
+    with schedule._try_lock(Path(scheduled.backup_folder)) as locked:
+        assert locked
+        assert schedule.run_scheduled_backup(scheduled, "never reached") is None
     with pytest.raises(BackupError):
-        schedule.make_scheduled(scheduled.model_copy(update={"backup_folder": "/nowhere"}), "")
+        schedule.run_scheduled_backup(
+            scheduled.model_copy(update={"backup_folder": "/nowhere"}), ""
+        )

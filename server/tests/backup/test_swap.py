@@ -1,4 +1,4 @@
-"""Putting a restored shop in place survives being killed at any step."""
+"""Swapping in a restored shop survives being killed at any step."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from stallage.backup import swap
+from stallage.backup.operations import swap
 
 NAME = "replaced_1"
 
 
 class Killed(BaseException):
-    """The process ends here."""
+    """Simulates the end of the process."""
 
 
-def furnish(data_dir: Path) -> None:
-    """An old shop, and a new one prepared beside it."""
+def make_shops(data_dir: Path) -> None:
+    """Create an old shop and a new one prepared beside it."""
     shutil.rmtree(data_dir, ignore_errors=True)
     for cluster, content in (("cluster", "old"), ("restore/cluster", "new")):
         (data_dir / "postgres" / cluster).mkdir(parents=True)
@@ -31,18 +31,18 @@ def furnish(data_dir: Path) -> None:
 
 
 def shop_in(data_dir: Path) -> set[str]:
-    """Whose parts lie in the places of a shop."""
-    places = [data_dir / "postgres/cluster/rows", *(data_dir / name for name in swap.SECRETS)]
-    return {place.read_text() for place in places}
+    """Return the contents of the shop's files: `old`, `new` or both."""
+    paths = [data_dir / "postgres/cluster/rows", *(data_dir / name for name in swap.SECRETS)]
+    return {path.read_text() for path in paths}
 
 
-def exchange(data_dir: Path) -> None:
-    swap.decide(data_dir, NAME)
-    swap.carry_out(data_dir)
+def run_swap(data_dir: Path) -> None:
+    swap.commit(data_dir, NAME)
+    swap.complete(data_dir)
 
 
 def killed_at(step: int, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Exchange, and be killed before the step-th change of the disk; False where there are fewer."""
+    """Swap, killed before the step-th change of the disk; False if there are fewer changes."""
     steps = 0
 
     def counted(act: Any) -> Any:
@@ -62,33 +62,33 @@ def killed_at(step: int, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> boo
         ):
             patched.setattr(place, name, counted(getattr(place, name)))
         try:
-            exchange(data_dir)
+            run_swap(data_dir)
         except Killed:
             return True
     return False
 
 
-def test_killed_anywhere_it_is_the_old_shop_or_the_next_start_makes_it_the_new(
+def test_a_swap_killed_at_any_step_is_undone_or_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data_dir = tmp_path / "data"
     seen = set()
     step = 1
     while True:
-        furnish(data_dir)
+        make_shops(data_dir)
         if not killed_at(step, data_dir, monkeypatch):
             break
         finished = swap.finish_interrupted(data_dir)
-        found = shop_in(data_dir)
-        assert len(found) == 1, f"mixed after step {step}"
+        content = shop_in(data_dir)
+        assert len(content) == 1, f"mixed after step {step}"
         if finished:
-            assert found == {"new"}
-        if found == {"new"}:
+            assert content == {"new"}
+        if content == {"new"}:
             assert (data_dir / "postgres" / NAME / "rows").read_text() == "old"
             assert (data_dir / f"secret-key.{NAME}").read_text() == "old"
-        seen |= found
+        seen |= content
         swap.discard(data_dir)
-        assert shop_in(data_dir) == found
+        assert shop_in(data_dir) == content
         step += 1
     assert seen == {"old", "new"}
     assert step > 10

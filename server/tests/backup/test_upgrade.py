@@ -1,7 +1,7 @@
-"""A shop of an older PostgreSQL comes to the one of this release, by upgrade and by backup.
+"""Upgrade of a shop with an older PostgreSQL, in place and by backup.
 
-The database of version 15 itself is there only where Debian's package is installed; the backup that
-version 15 made is part of the tests and is restored everywhere.
+The upgrade in place runs only where Debian's package of version 15 is installed; a backup made by
+version 15 is part of the tests.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def old_shop(tmp_path: Path) -> Settings:
     return Settings(data_dir=tmp_path / "data", database_url="")
 
 
-async def filled(settings: Settings, dsn: str) -> dict[str, list[str]]:
+async def fill(settings: Settings, dsn: str) -> dict[str, list[str]]:
     await asyncio.to_thread(migrate, dsn)
     own = settings.model_copy(update={"database_url": dsn, "log_level": "error"})
     async with running_shop(own) as shop:
@@ -45,23 +45,23 @@ async def filled(settings: Settings, dsn: str) -> dict[str, list[str]]:
     return await rows_of(dsn)
 
 
-async def test_an_old_database_is_moved_and_set_aside(old_shop: Settings, tmp_path: Path) -> None:
+async def test_an_old_database_is_upgraded_and_renamed(old_shop: Settings, tmp_path: Path) -> None:
     with serve_earlier(old_shop.data_dir / "postgres", PROGRAMS) as dsn:
-        rows = await filled(old_shop, dsn)
+        rows = await fill(old_shop, dsn)
     refused = await run_stallage(old_shop, "migrate")
     assert "created by PostgreSQL 15" in refused.errors
     assert "Run: stallage upgrade-database" in refused.errors
     wrong = await run_stallage(old_shop, "upgrade-database", "--from-bin", tmp_path)
     assert "is not the `bin` folder of PostgreSQL 15" in wrong.errors
     before = state_of(old_shop.data_dir / "postgres/cluster/base")
-    said = await run_stallage(old_shop, "upgrade-database", "--from-bin", PROGRAMS)
-    assert said.status == 0, said.errors
-    assert "The one of 15 was set aside" in said.output
+    result = await run_stallage(old_shop, "upgrade-database", "--from-bin", PROGRAMS)
+    assert result.status == 0, result.errors
+    assert "was upgraded to PostgreSQL" in result.output
     assert await on_database(old_shop) == rows
-    (aside,) = (old_shop.data_dir / "postgres").glob("replaced_*")
-    assert (aside / "PG_VERSION").read_text() == "15\n"
+    (old,) = (old_shop.data_dir / "postgres").glob("replaced_*")
+    assert (old / "PG_VERSION").read_text() == "15\n"
     assert {name.partition("/base/")[2] for name in before} <= {
-        name.partition("/base/")[2] for name in state_of(aside / "base")
+        name.partition("/base/")[2] for name in state_of(old / "base")
     }
     again = await run_stallage(old_shop, "upgrade-database")
     assert (again.status, "already" in again.output) == (0, True)
@@ -74,22 +74,22 @@ async def test_a_running_shop_is_not_upgraded(tmp_path: Path) -> None:
     own = version.read_text()
     try:
         version.write_text("15\n")
-        said = await run_stallage(settings, "upgrade-database", "--from-bin", PROGRAMS)
-        assert (said.status, "The shop is running" in said.errors) == (1, True)
+        result = await run_stallage(settings, "upgrade-database", "--from-bin", PROGRAMS)
+        assert (result.status, "The shop is running" in result.errors) == (1, True)
     finally:
         version.write_text(own)
         await asyncio.to_thread(server.stop)
 
 
-async def test_without_the_old_programs_it_says_how_to_go_on(tmp_path: Path) -> None:
+async def test_without_the_old_programs_the_message_explains_what_to_do(tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path / "data", database_url="")
     cluster = settings.data_dir / "postgres/cluster"
     cluster.mkdir(parents=True)
     (cluster / "PG_VERSION").write_text("11\n")
-    said = await run_stallage(settings, "upgrade-database")
-    assert said.status == 1
-    assert "--from-bin" in said.errors
-    assert "stallage restore FILE --replace" in said.errors
+    result = await run_stallage(settings, "upgrade-database")
+    assert result.status == 1
+    assert "--from-bin" in result.errors
+    assert "stallage restore FILE --replace" in result.errors
     none = await run_stallage(Settings(data_dir=tmp_path / "none"), "upgrade-database")
     assert "There is no database" in none.errors
 
@@ -98,15 +98,15 @@ async def test_a_backup_of_an_older_postgresql_and_schema_is_restored(tmp_path: 
     backup = tmp_path / "made-by-15.tar"
     backup.write_bytes(lzma.decompress(MADE_BY_15.read_bytes()))
     settings = Settings(data_dir=tmp_path / "data", database_url="")
-    # The old database is still there, and this release cannot start it.
+    # The old database still exists, and this release cannot start it.
     cluster = settings.data_dir / "postgres/cluster"
     cluster.mkdir(parents=True)
     (cluster / "PG_VERSION").write_text("15\n")
     refused = await run_stallage(settings, "restore", backup)
     assert "Add --replace" in refused.errors
-    said = await run_stallage(settings, "restore", backup, "--replace")
-    assert said.status == 0, said.errors
-    assert "All is well." in said.output
+    result = await run_stallage(settings, "restore", backup, "--replace")
+    assert result.status == 0, result.errors
+    assert "No problems found." in result.output
     rows = await on_database(settings)
     assert len(rows["products"]) == 1
     assert "Bowl" in rows["products"][0]

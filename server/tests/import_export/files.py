@@ -1,4 +1,4 @@
-"""Catalogue files made for a test, and what reading them comes to."""
+"""Write and read catalogue files in tests."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from stallage.import_export.exporting import shopify
-from stallage.import_export.importing.formats import open_catalogue
+from stallage.import_export.formats.catalogue_file import open_catalogue
+from stallage.import_export.formats.shopify.writer import SheetWriter, make_layout
 from stallage.products.drafts import ProductDraft
 
 DECIMALS = 2
@@ -18,7 +18,7 @@ MEDIA = "https://shop.example"
 
 @dataclass(frozen=True)
 class Reading:
-    """A file that has been read."""
+    """The result of reading a file. `refused` and `remarks` are sentences by line."""
 
     products: list[ProductDraft]
     refused: dict[int, str]
@@ -32,38 +32,36 @@ class Reading:
 
 
 def read(path: Path, *, decimals: int = DECIMALS, encoding: str | None = None) -> Reading:
-    """Reads a file whole."""
+    """Read a whole file."""
     file = open_catalogue(path, encoding=encoding)
-    found = list(file.products(decimals))
-    assert sum(product.rows for product in found) == file.survey.rows
+    results = list(file.products(decimals))
+    assert sum(product.rows for product in results) == file.survey.rows
     return Reading(
-        [product.draft for product in found if product.draft is not None],
-        {row.line: row.reason for product in found for row in product.refused},
-        {row.line: row.text for product in found for row in product.remarks},
+        [product.draft for product in results if product.draft is not None],
+        {row.line: row.reason for product in results for row in product.refused},
+        {row.line: row.text for product in results for row in product.remarks},
         file.survey.rows,
     )
 
 
 def sheet(*rows: Mapping[str, str], header: Iterable[str] | None = None) -> str:
-    """A CSV of these rows with the columns that they name."""
+    """Return a CSV with these rows and the columns that they name."""
     names = list(header) if header else list(dict.fromkeys(name for row in rows for name in row))
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, names, restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    table = csv.DictWriter(text, names, restval="", lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
     return text.getvalue()
 
 
-def written(products: Iterable[ProductDraft], *, decimals: int = DECIMALS) -> str:
-    """The export of these products as a text."""
+def export_text(products: Iterable[ProductDraft], *, decimals: int = DECIMALS) -> str:
+    """Return the export of these products."""
     listed = list(products)
     labels = {label for product in listed for label in product.attributes}
     extras = {name for product in listed for name in product.extra}
     extras |= {name for product in listed for sku in product.skus for name in sku.extra}
     text = io.StringIO(newline="")
-    writer = shopify.SheetWriter(
-        text, shopify.sheet_of(labels, extras, decimals=decimals, media_url=MEDIA)
-    )
+    writer = SheetWriter(text, make_layout(labels, extras, decimals=decimals, media_url=MEDIA))
     for product in listed:
         writer.write(product)
     return text.getvalue()

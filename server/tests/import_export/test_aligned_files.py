@@ -1,4 +1,4 @@
-"""Files that people align by hand: blanks around quoted cells are no part of them."""
+"""Files aligned by hand: blanks around quoted cells are not part of the cells."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stallage.core.runtime import Runtime
-from stallage.import_export.cli import take_in
-from stallage.import_export.importing.formats import open_catalogue
-from stallage.import_export.importing.records import BrokenRecord, Record, read_records
-from tests.import_export.files import Reading, read, written
+from stallage.import_export.formats.catalogue_file import open_catalogue
+from stallage.import_export.formats.csv_records import BrokenRecord, Record, read_records
+from stallage.import_export.operations.import_catalogue import import_catalogue
+from tests.import_export.files import Reading, export_text, read
 
 DELIMITERS = st.sampled_from(",;\t")
 LINE_ENDS = st.sampled_from(["\n", "\r\n", "\r"])
@@ -36,13 +36,13 @@ def cells_of(text: str, delimiter: str = ",") -> list[list[str]]:
     return [record.cells for record in records if isinstance(record, Record)]
 
 
-def stripped(rows: list[list[str]]) -> list[list[str]]:
-    """The rows as the importer takes their cells; blank rows are passed over."""
+def strip_cells(rows: list[list[str]]) -> list[list[str]]:
+    """Strip the cells like the importer, and skip blank rows."""
     return [[cell.strip() for cell in row] for row in rows if any(map(str.strip, row))]
 
 
-def encoded(cell: str, delimiter: str, *, quoted: bool) -> str:
-    """The cell as Python's csv module writes it."""
+def encode_cell(cell: str, delimiter: str, *, quoted: bool) -> str:
+    """Encode a cell with Python's csv module."""
     text = io.StringIO(newline="")
     if quoted:
         csv.writer(text, delimiter=delimiter, quoting=csv.QUOTE_ALL).writerow([cell])
@@ -51,12 +51,14 @@ def encoded(cell: str, delimiter: str, *, quoted: bool) -> str:
     return text.getvalue().removesuffix("\r\n")
 
 
-def aligned(data: st.DataObject, rows: list[list[str]], delimiter: str, *, quoted: bool) -> str:
-    """The rows with random blanks around their cells; sometimes the last line has no end."""
+def align_randomly(
+    data: st.DataObject, rows: list[list[str]], delimiter: str, *, quoted: bool
+) -> str:
+    """Write the rows with random blanks around cells; the last line may have no line end."""
     blanks = st.text(" " if delimiter == "\t" else " \t", max_size=3)
     lines = [
         delimiter.join(
-            data.draw(blanks) + encoded(cell, delimiter, quoted=quoted) + data.draw(blanks)
+            data.draw(blanks) + encode_cell(cell, delimiter, quoted=quoted) + data.draw(blanks)
             for cell in row
         )
         for row in rows
@@ -69,15 +71,15 @@ def aligned(data: st.DataObject, rows: list[list[str]], delimiter: str, *, quote
 def test_blanks_around_cells_change_no_cell(
     data: st.DataObject, rows: list[list[str]], delimiter: str, quoted: bool
 ) -> None:
-    text = aligned(data, rows, delimiter, quoted=quoted)
-    assert stripped(cells_of(text, delimiter)) == stripped(rows)
+    text = align_randomly(data, rows, delimiter, quoted=quoted)
+    assert strip_cells(cells_of(text, delimiter)) == strip_cells(rows)
 
 
 @given(st.data(), TABLES, DELIMITERS)
 def test_blanks_within_quotes_stay(
     data: st.DataObject, rows: list[list[str]], delimiter: str
 ) -> None:
-    text = aligned(data, rows, delimiter, quoted=True)
+    text = align_randomly(data, rows, delimiter, quoted=True)
     assert cells_of(text, delimiter) == [row for row in rows if any(map(str.strip, row))]
 
 
@@ -102,8 +104,8 @@ def test_other_text_is_read_as_the_csv_module_reads_it(text: str) -> None:
         ('"a\n b" , "c\n"  \n', ",", ["a\n b", "c\n"]),
         ('"a"" , "" b" , "" ,"""c"" "  \n', ",", ['a" , " b', "", '"c" ']),
         (' "a\n"" , ""\n b" , c\n', ",", ['a\n" , "\n b', " c"]),
-        # Inches in a cell without quotes, and blanks that align it.
-        ('shelf , 12" deep , 3\n', ",", ["shelf ", ' 12" deep ', " 3"]),
+        # An inch sign in an unquoted, aligned cell.
+        ('board , 12" deep , 3\n', ",", ["board ", ' 12" deep ', " 3"]),
     ],
 )
 def test_an_aligned_record(text: str, delimiter: str, cells: list[str]) -> None:
@@ -113,10 +115,10 @@ def test_an_aligned_record(text: str, delimiter: str, cells: list[str]) -> None:
 @pytest.mark.parametrize(
     "row", ['"a" b, 1', '  "a" b , 1', '"a" "b", 1', '"a, x" "b, y" , 1', '"a"\t"b" , 1']
 )
-def test_text_behind_a_closing_quote_is_refused(row: str) -> None:
+def test_text_after_a_closing_quote_is_refused(row: str) -> None:
     broken, good = records_of(f'{row}\n"c" , "C"\n')
     assert isinstance(broken, BrokenRecord)
-    assert "quote stands in the wrong place" in broken.reason
+    assert "quote is in the wrong place" in broken.reason
     assert good == Record(2, ["c", "C"])
 
 
@@ -126,7 +128,7 @@ def reading_of(tmp_path: Path, text: str) -> Reading:
     return read(path)
 
 
-def test_a_lost_quote_in_an_aligned_file_costs_one_line(tmp_path: Path) -> None:
+def test_a_missing_quote_in_an_aligned_file_affects_one_line(tmp_path: Path) -> None:
     text = f'{HEADER}"a" , "A , "1"\n"b" , "B\n 2"  , "1" \n "c" , "C" , 1\n'
     reading = reading_of(tmp_path, text)
     assert [(product.slug, product.title) for product in reading.products] == [
@@ -151,7 +153,7 @@ def test_a_header_may_be_aligned(tmp_path: Path, delimiter: str, end: str) -> No
 
 
 def catalogue() -> list[dict[str, str]]:
-    """The rows of 24 products as Shopify exports them, every third in two sizes."""
+    """Return the rows of 24 products as Shopify exports them, every third in two sizes."""
     rows = []
     for number in range(1, 25):
         handle = f"vase-{number}"
@@ -179,10 +181,10 @@ def catalogue() -> list[dict[str, str]]:
     return rows
 
 
-def aligned_by_hand(rows: list[dict[str, str]]) -> str:
-    """The rows as columns of one width, every cell in quotes."""
+def align_by_hand(rows: list[dict[str, str]]) -> str:
+    """Write the rows with aligned columns, every cell in quotes."""
     table = [list(rows[0]), *([row.get(name, "") for name in rows[0]] for row in rows)]
-    texts = [[encoded(cell, ",", quoted=True) for cell in row] for row in table]
+    texts = [[encode_cell(cell, ",", quoted=True) for cell in row] for row in table]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     return "\n".join(
         " , ".join(text.ljust(width) for text, width in zip(row, widths, strict=True))
@@ -190,21 +192,23 @@ def aligned_by_hand(rows: list[dict[str, str]]) -> str:
     )
 
 
-async def test_an_aligned_catalogue_is_taken_in_whole(runtime: Runtime, tmp_path: Path) -> None:
+async def test_an_aligned_catalogue_is_imported_completely(
+    runtime: Runtime, tmp_path: Path
+) -> None:
     rows = catalogue()
     path = tmp_path / "aligned.csv"
-    path.write_text(aligned_by_hand(rows), newline="")
-    report = await take_in(runtime, open_catalogue(path))
+    path.write_text(align_by_hand(rows), newline="")
+    report = await import_catalogue(runtime, open_catalogue(path))
     assert (report.rows, report.refused, report.remarks) == (len(rows), [], [])
     assert report.products == {"created": 24}
 
 
-def test_an_aligned_catalogue_says_what_the_plain_one_says(tmp_path: Path) -> None:
+def test_an_aligned_catalogue_equals_the_plain_one(tmp_path: Path) -> None:
     rows = catalogue()
     plain = io.StringIO(newline="")
     writer = csv.DictWriter(plain, list(rows[0]), restval="")
     writer.writeheader()
     writer.writerows(rows)
-    by_hand = reading_of(tmp_path, aligned_by_hand(rows))
+    by_hand = reading_of(tmp_path, align_by_hand(rows))
     assert by_hand == reading_of(tmp_path, plain.getvalue())
-    assert len(written(by_hand.products).splitlines()) > 24
+    assert len(export_text(by_hand.products).splitlines()) > 24

@@ -1,4 +1,4 @@
-"""`stallage import` and `stallage export` as an operator runs them."""
+"""The commands `stallage import` and `stallage export`."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from pathlib import Path
 import pytest
 
 from stallage.core.runtime import Runtime
-from stallage.import_export.cli import BATCH, take_in, write_out
-from stallage.import_export.importing.formats import open_catalogue
-from stallage.import_export.importing.outcome import Remark
-from stallage.import_export.importing.progress import progress_of
-from stallage.import_export.importing.report import Report
+from stallage.import_export.formats.catalogue_file import open_catalogue
+from stallage.import_export.formats.results import Remark
+from stallage.import_export.operations.export_catalogue import export_catalogue
+from stallage.import_export.operations.import_catalogue import BATCH, import_catalogue
+from stallage.import_export.operations.progress import show_progress
+from stallage.import_export.operations.report import Report
 from stallage.process import open_runtime
 from stallage.settings import Settings
 from tests import command
@@ -41,13 +42,13 @@ Run = Callable[..., Awaitable[CommandResult]]
 
 @pytest.fixture
 def stallage(settings: Settings) -> Run:
-    """Runs a command in the shop of this test."""
+    """Run a command in the shop of this test."""
     return partial(command.run_stallage, settings)
 
 
 @pytest.fixture
 def write(tmp_path: Path) -> Callable[[str], Path]:
-    """Writes a catalogue file."""
+    """Write a catalogue file."""
 
     def to_file(text: str) -> Path:
         path = tmp_path / "catalogue.csv"
@@ -57,13 +58,13 @@ def write(tmp_path: Path) -> Callable[[str], Path]:
     return to_file
 
 
-async def exported(runtime: Runtime) -> str:
+async def export_text(runtime: Runtime) -> str:
     text = io.StringIO(newline="")
-    await write_out(runtime, text)
+    await export_catalogue(runtime, text)
     return text.getvalue()
 
 
-async def test_refused_rows_end_with_status_2_and_the_good_ones_are_in(
+async def test_refused_rows_set_status_2_and_the_others_are_imported(
     stallage: Run, write: Callable[[str], Path], tmp_path: Path
 ) -> None:
     report = tmp_path / "report.json"
@@ -71,19 +72,19 @@ async def test_refused_rows_end_with_status_2_and_the_good_ones_are_in(
     assert ran.status == 2
     reason = "Price “free” is not an amount such as 1299.50."
     assert ran.output.splitlines() == [
-        "line 2: The stock -2 is below zero and taken as 0.",
+        "line 2: The stock -2 is negative and imported as 0.",
         f"line 5 refused: {reason}",
         "catalogue.csv: Shopify product CSV, utf-8, 4 rows",
         "products: 2 created, 0 changed, 0 left; 1 row refused",
     ]
     assert "4 of 4 rows" in ran.errors
-    told = json.loads(report.read_text())
-    assert told["products"] == {"created": 2, "changed": 0, "left": 0}
-    assert told["refused"] == [{"line": 5, "reason": reason}]
-    assert told["rows"] == 4
+    written = json.loads(report.read_text())
+    assert written["products"] == {"created": 2, "changed": 0, "unchanged": 0}
+    assert written["refused"] == [{"line": 5, "reason": reason}]
+    assert written["rows"] == 4
 
 
-async def test_what_cannot_be_read_or_written_is_said_in_a_sentence(
+async def test_unreadable_and_unwritable_files_are_reported_in_a_sentence(
     stallage: Run, write: Callable[[str], Path], tmp_path: Path
 ) -> None:
     foreign = await stallage("import", write("SKU,Name,Regular price\n1,A,2\n"))
@@ -96,14 +97,14 @@ async def test_what_cannot_be_read_or_written_is_said_in_a_sentence(
         assert "cannot be written" in ran.errors
 
 
-async def test_an_export_is_packed_where_its_name_says_so(
+async def test_an_export_to_gz_is_compressed(
     stallage: Run, runtime: Runtime, write: Callable[[str], Path], tmp_path: Path
 ) -> None:
-    await take_in(runtime, open_catalogue(write(BOWLS)))
-    packed = tmp_path / "out.csv.gz"
-    ran = await stallage("export", packed)
-    assert (ran.status, ran.output) == (0, f"{packed}: 2 products, 3 rows\n")
-    assert gzip.decompress(packed.read_bytes()).decode() == await exported(runtime)
+    await import_catalogue(runtime, open_catalogue(write(BOWLS)))
+    compressed = tmp_path / "out.csv.gz"
+    ran = await stallage("export", compressed)
+    assert (ran.status, ran.output) == (0, f"{compressed}: 2 products, 3 rows\n")
+    assert gzip.decompress(compressed.read_bytes()).decode() == await export_text(runtime)
 
 
 @pytest.mark.parametrize(
@@ -115,47 +116,49 @@ async def test_an_export_is_packed_where_its_name_says_so(
         ("Handle,Title,Variant Price\n", 1, "0 created, 0 changed, 0 left; 0 rows refused"),
     ],
 )
-async def test_the_status_says_what_is_in(
+async def test_the_exit_status_tells_whether_rows_were_imported(
     runtime: Runtime, write: Callable[[str], Path], text: str, status: int, counted: str
 ) -> None:
-    report = await take_in(runtime, open_catalogue(write(text)))
+    report = await import_catalogue(runtime, open_catalogue(write(text)))
     assert report.exit_status == status
     assert counted in list(report.lines())[-1]
 
 
-async def test_twice_is_once_and_an_export_is_the_same_again(
+async def test_importing_twice_changes_nothing_and_exports_are_identical(
     runtime: Runtime, write: Callable[[str], Path]
 ) -> None:
     file = write(BOWLS)
-    await take_in(runtime, open_catalogue(file))
-    assert (await take_in(runtime, open_catalogue(file))).products == {"left": 2}
-    first = await exported(runtime)
+    await import_catalogue(runtime, open_catalogue(file))
+    assert (await import_catalogue(runtime, open_catalogue(file))).products == {"unchanged": 2}
+    first = await export_text(runtime)
     assert "'=Bowl,bowl" in first
     assert '"\'-oak, gift"' in first
-    assert (await take_in(runtime, open_catalogue(write(first)))).products == {"left": 2}
-    assert await exported(runtime) == first
+    assert (await import_catalogue(runtime, open_catalogue(write(first)))).products == {
+        "unchanged": 2
+    }
+    assert await export_text(runtime) == first
 
 
-async def test_an_export_into_another_shop_is_the_same_catalogue(
+async def test_an_export_can_be_imported_into_an_empty_shop(
     runtime: Runtime, write: Callable[[str], Path]
 ) -> None:
-    await take_in(runtime, open_catalogue(write(BOWLS)))
-    first = await exported(runtime)
+    await import_catalogue(runtime, open_catalogue(write(BOWLS)))
+    first = await export_text(runtime)
     async with runtime.database.transaction() as connection:
         await connection.execute(
             "TRUNCATE products, skus, product_images, product_categories, categories, brands,"
             " attributes RESTART IDENTITY CASCADE"
         )
-    await take_in(runtime, open_catalogue(write(first)))
-    assert await exported(runtime) == first
+    await import_catalogue(runtime, open_catalogue(write(first)))
+    assert await export_text(runtime) == first
 
 
-async def test_a_product_that_cannot_be_stored_keeps_no_other_out(
+async def test_a_product_that_cannot_be_stored_does_not_block_others(
     runtime: Runtime, write: Callable[[str], Path]
 ) -> None:
     async with runtime.database.transaction() as connection:
         await connection.execute("ALTER TABLE products ADD CHECK (slug <> 'vase')")
-    report = await take_in(runtime, open_catalogue(write(BOWLS)))
+    report = await import_catalogue(runtime, open_catalogue(write(BOWLS)))
     assert report.products == {"created": 1}
     assert report.exit_status == 2
     (refused,) = report.refused
@@ -166,12 +169,12 @@ async def test_a_product_that_cannot_be_stored_keeps_no_other_out(
 async def test_a_price_list_changes_prices_alone(
     runtime: Runtime, write: Callable[[str], Path]
 ) -> None:
-    await take_in(runtime, open_catalogue(write(BOWLS)))
+    await import_catalogue(runtime, open_catalogue(write(BOWLS)))
     prices = "Handle,Title,Variant Price\nvase,Vase,30\nbowl,=Bowl,5\n"
-    report = await take_in(runtime, open_catalogue(write(prices)))
+    report = await import_catalogue(runtime, open_catalogue(write(prices)))
     assert report.products == {"changed": 1}
     (refused,) = report.refused
-    assert (refused.line, "sold in options" in refused.reason) == (3, True)
+    assert (refused.line, "The product has options" in refused.reason) == (3, True)
     async with runtime.database.reading() as connection:
         rows = await connection.fetch("SELECT price FROM skus WHERE active ORDER BY id")
         season = await connection.fetchval("SELECT extra FROM products WHERE slug = 'vase'")
@@ -179,40 +182,40 @@ async def test_a_price_list_changes_prices_alone(
     assert season == {"Season": "Spring"}
 
 
-async def test_a_file_that_breaks_off_is_said_and_what_was_put_stays(
+async def test_a_file_that_disappears_is_reported(
     runtime: Runtime, write: Callable[[str], Path]
 ) -> None:
     file = open_catalogue(write(BOWLS))
     file.table.path.unlink()
-    report = await take_in(runtime, file)
+    report = await import_catalogue(runtime, file)
     assert "There is no file" in report.stopped
     assert report.exit_status == 1
 
 
-async def test_a_database_that_goes_away_is_said(
+async def test_a_lost_database_connection_is_reported(
     settings: Settings, write: Callable[[str], Path]
 ) -> None:
     rows = "".join(f"p{number},P,1\n" for number in range(BATCH + 1))
     file = open_catalogue(write(f"Handle,Title,Variant Price\n{rows}"))
     async with open_runtime(settings, settings.database_url) as runtime:
         async with runtime.database.transaction() as connection:
-            await connection.execute(GOES_AWAY_AT_THE_LAST)
-        report = await take_in(runtime, file)
+            await connection.execute(TERMINATE_AT_LAST_PRODUCT)
+        report = await import_catalogue(runtime, file)
     assert report.products == {"created": BATCH}
     assert "Run the import again" in report.stopped
     assert report.exit_status == 2
     assert f"stopped early: {report.stopped}" in list(report.lines())
 
 
-GOES_AWAY_AT_THE_LAST = f"""
-    CREATE FUNCTION goes_away() RETURNS trigger LANGUAGE plpgsql AS $$
+TERMINATE_AT_LAST_PRODUCT = f"""
+    CREATE FUNCTION terminate_connection() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN new; END $$;
-    CREATE TRIGGER goes_away BEFORE INSERT ON products FOR EACH ROW
-    WHEN (new.slug = 'p{BATCH}') EXECUTE FUNCTION goes_away();
+    CREATE TRIGGER terminate_connection BEFORE INSERT ON products FOR EACH ROW
+    WHEN (new.slug = 'p{BATCH}') EXECUTE FUNCTION terminate_connection();
 """
 
 
-async def test_a_killed_import_leaves_whole_products_and_can_go_on(
+async def test_a_killed_import_leaves_complete_products_and_can_be_continued(
     runtime: Runtime, write: Callable[[str], Path]
 ) -> None:
     products = BATCH * 3
@@ -233,38 +236,38 @@ async def test_a_killed_import_leaves_whole_products_and_can_go_on(
     await process.wait()
 
     async with runtime.database.reading() as connection:
-        halves = await connection.fetch(
+        incomplete = await connection.fetch(
             "SELECT p.slug FROM products p LEFT JOIN skus s ON s.product_id = p.id"
             " GROUP BY p.id HAVING count(s.id) <> 2 OR p.card IS NULL"
         )
-        there = await connection.fetchval("SELECT count(*) FROM products")
-    assert halves == []
-    assert there >= BATCH
-    report = await take_in(runtime, open_catalogue(file))
-    assert report.taken == products
-    assert report.products["left"] >= BATCH
+        count = await connection.fetchval("SELECT count(*) FROM products")
+    assert incomplete == []
+    assert count >= BATCH
+    report = await import_catalogue(runtime, open_catalogue(file))
+    assert report.imported == products
+    assert report.products["unchanged"] >= BATCH
 
 
 def test_many_remarks_are_counted(tmp_path: Path) -> None:
     report = Report(tmp_path, "CSV", "utf-8")
-    report.remarks = [Remark(line, "Odd.") for line in range(2, 152)]
+    report.remarks = [Remark(line, "A remark.") for line in range(2, 152)]
     assert "… and 50 more remarks; --report FILE has them all" in list(report.lines())
 
 
 async def test_two_imports_at_once(runtime: Runtime, write: Callable[[str], Path]) -> None:
     file = open_catalogue(write(BOWLS))
-    reports = await asyncio.gather(*[take_in(runtime, file) for _ in range(3)])
+    reports = await asyncio.gather(*[import_catalogue(runtime, file) for _ in range(3)])
     created = sum(report.products["created"] for report in reports)
-    assert (created, sum(report.taken for report in reports)) == (2, 6)
+    assert (created, sum(report.imported for report in reports)) == (2, 6)
 
 
-def test_progress_is_a_line_for_each_tenth_where_there_is_no_terminal() -> None:
-    told = io.StringIO()
-    with progress_of(1000, told) as progress:
+def test_progress_without_a_terminal_is_a_line_per_tenth() -> None:
+    output = io.StringIO()
+    with show_progress(1000, output) as progress:
         for _ in range(20):
             progress.advance(50)
-    assert told.getvalue().splitlines()[:2] == ["100 of 1,000 rows", "200 of 1,000 rows"]
-    assert len(told.getvalue().splitlines()) == 10
+    assert output.getvalue().splitlines()[:2] == ["100 of 1,000 rows", "200 of 1,000 rows"]
+    assert len(output.getvalue().splitlines()) == 10
 
 
 def test_progress_is_a_bar_on_a_terminal() -> None:
@@ -272,7 +275,7 @@ def test_progress_is_a_bar_on_a_terminal() -> None:
         def isatty(self) -> bool:
             return True
 
-    told = Terminal()
-    with progress_of(1000, told) as progress:
+    output = Terminal()
+    with show_progress(1000, output) as progress:
         progress.advance(1000)
-    assert "1000/1000" in told.getvalue()
+    assert "1000/1000" in output.getvalue()

@@ -1,4 +1,4 @@
-"""Files as they come: encodings, line ends, delimiters, compression, damage."""
+"""File encodings, line ends, delimiters, compression and damage."""
 
 from __future__ import annotations
 
@@ -10,12 +10,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stallage.import_export.importing.formats import open_catalogue
-from stallage.import_export.importing.table import UnreadableFile
+from stallage.import_export.formats.catalogue_file import open_catalogue
+from stallage.import_export.formats.table import UnreadableFile
 from tests.import_export.files import Reading, read
 
 TEXT = 'Handle,Title,Variant Price\ncreme,"Crème\nbrûlée – für 5 € & Größe",24.00\njug,Jug,3\n'
-PIECES = [b",", b'"', b"\n", b"\r", b"a", b"b", b"Title", b"1", b"-5", b"\0", b"\xc3\xa9", b"\xff"]
+FRAGMENTS = [
+    b",",
+    b'"',
+    b"\n",
+    b"\r",
+    b"a",
+    b"b",
+    b"Title",
+    b"1",
+    b"-5",
+    b"\0",
+    b"\xc3\xa9",
+    b"\xff",
+]
 TITLE = "Crème brûlée – für 5 € & Größe"
 SIZES = "Handle,Title,Option1 Name,Option1 Value,Price\na,Bowl,Size,S,24.00\n"
 
@@ -48,7 +61,7 @@ def test_latin_1(tmp_path: Path) -> None:
     assert reading_of(tmp_path, text.encode("latin-1")).one.title == "Crème brûlée"
 
 
-def test_an_accent_after_a_megabyte_of_ascii_counts(tmp_path: Path) -> None:
+def test_an_accent_after_a_megabyte_of_ascii_is_decoded(tmp_path: Path) -> None:
     rows = "".join(f"p{number},A,{'9' * 3},{'x' * 2_000}\n" for number in range(600))
     for encoding in ("utf-8", "cp1252"):
         content = f"Handle,Title,Variant Price,Body\n{rows}creme,Crème,24.00\n".encode(encoding)
@@ -69,12 +82,14 @@ def test_an_encoding_can_be_named(tmp_path: Path) -> None:
         read(path, encoding="klingon")
 
 
-def test_a_damaged_byte_costs_its_row(tmp_path: Path) -> None:
+def test_a_damaged_byte_affects_its_row(tmp_path: Path) -> None:
     rows = "".join(f"é{number},Crème,1\n" for number in range(9))
     content = f"Handle,Title,Variant Price\n{rows}".encode() + b"bad,Cr\xe8me,1\n"
     reading = reading_of(tmp_path, content)
     assert len(reading.products) == 9
-    assert reading.refused == {11: "The row holds bytes that are not in the file's encoding."}
+    assert reading.refused == {
+        11: "The row contains bytes that are invalid in the file's encoding."
+    }
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -91,7 +106,7 @@ def test_delimiters(tmp_path: Path, delimiter: str) -> None:
     assert reading_of(tmp_path, text.encode()).one.skus[0].price == 100
 
 
-def test_the_line_that_names_the_separator_is_passed_over(tmp_path: Path) -> None:
+def test_the_sep_line_is_skipped(tmp_path: Path) -> None:
     reading = reading_of(tmp_path, b"sep=;\nHandle;Title;Variant Price\na;A;1\nb;B;x\n")
     assert reading.one.slug == "a"
     assert list(reading.refused) == [4]
@@ -99,7 +114,7 @@ def test_the_line_that_names_the_separator_is_passed_over(tmp_path: Path) -> Non
 
 def test_compressed_files(tmp_path: Path) -> None:
     assert len(reading_of(tmp_path, gzip.compress(TEXT.encode()), "c.csv.gz").products) == 2
-    with pytest.raises(UnreadableFile, match="breaks off"):
+    with pytest.raises(UnreadableFile, match="truncated"):
         reading_of(tmp_path, gzip.compress(TEXT.encode() * 99)[:-20])
 
 
@@ -108,7 +123,7 @@ def test_ragged_rows(tmp_path: Path) -> None:
     reading = reading_of(tmp_path, text.encode())
     assert [product.slug for product in reading.products] == ["a", "b"]
     assert reading.refused == {4: too_long(5, 4)}
-    assert reading.remarks == {3: f"{too_long(6, 4)} The empty cells at its end are left out."}
+    assert reading.remarks == {3: f"{too_long(6, 4)} Its empty last cells are ignored."}
 
 
 @pytest.mark.parametrize(
@@ -129,11 +144,11 @@ def test_ragged_rows(tmp_path: Path) -> None:
         (f"{SIZES}a,,,L,,\nb,B,,,1\n", 3, 6, 5),
         (f"{SIZES}a,,,L,free,\nb,B,,,1\n", 3, 6, 5),
         (f"{SIZES}a,,,,,\nb,B,,,1\n", 3, 6, 5),
-        # Whatever else is wrong with it.
+        # With another error in the row.
         ("Title,Price\nBig, r\0ed vase,24.00\nBowl,1\n", 2, 3, 2),
     ],
 )
-def test_a_row_longer_than_the_header_is_named_as_that(
+def test_a_row_longer_than_the_header_is_refused_for_its_length(
     tmp_path: Path, text: str, line: int, cells: int, width: int
 ) -> None:
     reading = reading_of(tmp_path, text.encode())
@@ -142,21 +157,21 @@ def test_a_row_longer_than_the_header_is_named_as_that(
     assert reading.products[-1].slug in ("b", "bowl")
 
 
-def test_the_sentence_names_the_delimiter(tmp_path: Path) -> None:
+def test_the_message_names_the_delimiter(tmp_path: Path) -> None:
     for delimiter, name in ((";", "semicolon"), ("\t", "tab")):
         text = "Title|Price\nBig| red vase|24.00\nBowl|1\n".replace("|", delimiter)
         assert f"A cell with a {name} in it" in reading_of(tmp_path, text.encode()).refused[2]
 
 
-def test_a_delimiter_at_the_end_of_every_row_says_nothing(tmp_path: Path) -> None:
+def test_a_delimiter_at_the_end_of_every_row_is_ignored(tmp_path: Path) -> None:
     text = "Handle,Title,Price\na,A,1,\nb,B,,\nc,C,free,\n"
     reading = reading_of(tmp_path, text.encode())
     assert [product.slug for product in reading.products] == ["a", "b"]
-    assert "No price is given" in reading.remarks[3]
+    assert "The price is missing" in reading.remarks[3]
     assert "“free” is not an amount" in reading.refused[4]
 
 
-def test_rows_after_a_broken_one_name_it(tmp_path: Path) -> None:
+def test_rows_after_a_broken_one_refer_to_it(tmp_path: Path) -> None:
     header = "Title,URL handle,Option1 Name,Option1 Value,Price\n"
     text = f"{header}Big, red,vase,Size,S,2\n,vase,,L,3\n,vase,,M,4\nJug,jug,,,1\n"
     reading = reading_of(tmp_path, text.encode())
@@ -164,19 +179,19 @@ def test_rows_after_a_broken_one_name_it(tmp_path: Path) -> None:
     assert reading.refused == {
         2: too_long(6, 5),
         3: "The first row of “vase” has no title."
-        " Line 2 before it is refused; it may belong to that product.",
+        " Line 2 before it is refused; both may be one product.",
         4: "It belongs to “vase”, which is refused in line 3.",
     }
 
 
-def test_the_row_that_costs_a_product_its_only_variant_is_named(tmp_path: Path) -> None:
+def test_a_product_without_variants_refers_to_the_refused_row(tmp_path: Path) -> None:
     text = "Handle,Title,Price\na,A,\na,,1,299.00\nb,B,1\n"
     reading = reading_of(tmp_path, text.encode())
-    sentence = f"None of its variants can be taken. Line 3: {too_long(4, 3)}"
+    sentence = f"None of its variants can be imported. Line 3: {too_long(4, 3)}"
     assert reading.refused == {2: sentence, 3: too_long(4, 3)}
 
 
-def test_a_lost_quote_costs_one_line(tmp_path: Path) -> None:
+def test_a_missing_quote_affects_one_line(tmp_path: Path) -> None:
     text = 'Handle,Title,Variant Price\na,"A,1\nb,B,1\nc,"C",1\nd,D,1\n'
     reading = reading_of(tmp_path, text.encode())
     assert [product.slug for product in reading.products] == ["b", "c", "d"]
@@ -184,21 +199,21 @@ def test_a_lost_quote_costs_one_line(tmp_path: Path) -> None:
     assert "quote" in reading.refused[2]
 
 
-def test_a_quote_that_is_never_closed_costs_one_line(tmp_path: Path) -> None:
+def test_a_quote_that_is_never_closed_affects_one_line(tmp_path: Path) -> None:
     text = 'Handle,Title,Variant Price\na,A,1\nb,"B,1\n' + "c,C,1\n" * 2
     reading = reading_of(tmp_path, text.encode())
     assert reading.products[0].slug == "a"
     assert reading.refused[3] == "A quoted cell is never closed."
 
 
-def test_an_endless_cell_costs_one_line(tmp_path: Path) -> None:
+def test_an_endless_cell_affects_one_line(tmp_path: Path) -> None:
     text = f'Handle,Title,Variant Price\na,"{"x" * 200_000}",1\nb,B,1\n'
     reading = reading_of(tmp_path, text.encode())
     assert reading.one.slug == "b"
     assert "longer than 131,072 characters" in reading.refused[2]
 
 
-def test_an_endless_line_costs_itself(tmp_path: Path) -> None:
+def test_an_endless_line_affects_itself(tmp_path: Path) -> None:
     text = f"Handle,Title,Variant Price\na,A,1{',' * 3_000_000}\nb,B,1\n"
     reading = reading_of(tmp_path, text.encode())
     assert reading.one.slug == "b"
@@ -218,21 +233,21 @@ def test_an_endless_line_within_a_cell_does_not_end_the_file(tmp_path: Path) -> 
         (b"", "is empty"),
         (b"\n\n", "is empty"),
         (b"  \n\t\n", "is empty"),
-        (b'"Handle"x,"Title"\na,A\n', r"header .+ \(line 1\)\. A quote stands in the wrong place"),
+        (b'"Handle"x,"Title"\na,A\n', r"header .+ \(line 1\)\. A quote is in the wrong place"),
         (b"PK\x03\x04rest", "workbook"),
         (b"%PDF-1.7", "a PDF"),
         (b"\x00\x01\x02\x03" * 99, "Expected: a Shopify product CSV"),
         (b"SKU,Name,Regular price\n1,A,2\n", "Expected: a Shopify product CSV"),
         (b"Handle,Title,Option1 Name,SKU,Location,Available\na,A,,1,X,2\n", "Expected"),
-        (b"Handle,Title,title\na,A,B\n", "stands twice"),
+        (b"Handle,Title,title\na,A,B\n", "twice"),
     ],
 )
-def test_files_that_are_no_catalogue(tmp_path: Path, content: bytes, sentence: str) -> None:
+def test_files_that_are_not_catalogues(tmp_path: Path, content: bytes, sentence: str) -> None:
     with pytest.raises(UnreadableFile, match=sentence):
         reading_of(tmp_path, content)
 
 
-def test_paths_that_are_no_file(tmp_path: Path) -> None:
+def test_paths_that_are_not_files(tmp_path: Path) -> None:
     with pytest.raises(UnreadableFile, match="There is no file"):
         open_catalogue(tmp_path / "none.csv")
     with pytest.raises(UnreadableFile, match="is a folder"):
@@ -240,8 +255,8 @@ def test_paths_that_are_no_file(tmp_path: Path) -> None:
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(st.sampled_from(PIECES) | st.binary(max_size=4), max_size=40).map(b"".join))
-def test_whatever_is_in_a_file_every_row_is_accounted_for(content: bytes) -> None:
+@given(st.lists(st.sampled_from(FRAGMENTS) | st.binary(max_size=4), max_size=40).map(b"".join))
+def test_every_row_of_a_random_file_is_accounted_for(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         reading = reading_of(Path(folder), b"Handle,Title,Variant Price,Option1 Name\n" + content)
     assert reading.rows >= len(reading.products)

@@ -1,4 +1,4 @@
-"""What the rows of a Shopify CSV come to: drafts, refusals and remarks."""
+"""Rows of a Shopify CSV become drafts, refused rows and remarks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Reads = Callable[..., Reading]
 
 @pytest.fixture
 def reads(tmp_path: Path) -> Reads:
-    """Reads rows given as dictionaries."""
+    """Read rows passed as dictionaries."""
 
     def of(*rows: dict[str, str], header: list[str] | None = None, decimals: int = 2) -> Reading:
         path = tmp_path / "catalogue.csv"
@@ -29,10 +29,9 @@ VASE = {"Handle": "vase", "Title": "Vase", "Variant Price": "24.00"}
 
 
 def bowl(**cells: str) -> dict[str, str]:
-    """A row of a bowl in sizes."""
-    names = {name: name.replace("_", " ") for name in cells}
-    named = {names[name]: text for name, text in cells.items()}
-    return {"Handle": "bowl", "Variant Price": "10.00", **named}
+    """Return a row of a bowl in sizes."""
+    columns = {name.replace("_", " "): text for name, text in cells.items()}
+    return {"Handle": "bowl", "Variant Price": "10.00", **columns}
 
 
 SIZES = {"Title": "Bowl", "Option1_Name": "Size"}
@@ -47,7 +46,7 @@ def test_a_product_without_options_is_one_sku(reads: Reads) -> None:
     assert [(sku.options, sku.price) for sku in product.skus] == [((), 2400)]
 
 
-def test_variants_and_pictures_stand_on_several_rows(reads: Reads) -> None:
+def test_variants_and_pictures_span_several_rows(reads: Reads) -> None:
     first, second = "https://x.example/1.jpg", "https://x.example/2.jpg"
     product = reads(
         bowl(**SIZES, Option1_Value="S", Image_Src=first, Image_Alt_Text="Small"),
@@ -62,7 +61,7 @@ def test_variants_and_pictures_stand_on_several_rows(reads: Reads) -> None:
     assert product.images == (ImageDraft(first, "Small"), ImageDraft(second, "Large"))
 
 
-def test_pictures_stand_by_position(reads: Reads) -> None:
+def test_pictures_are_ordered_by_position(reads: Reads) -> None:
     product = reads(
         {**VASE, "Image Src": "https://x.example/2.jpg", "Image Position": "2"},
         {"Handle": "vase", "Image Src": "https://x.example/1.jpg", "Image Position": "1"},
@@ -76,13 +75,13 @@ def test_a_picture_of_a_variant_alone_joins_the_gallery(reads: Reads) -> None:
     assert product.skus[0].image == "https://x.example/v.jpg"
 
 
-def test_a_picture_that_is_none_is_left_out_with_a_remark(reads: Reads) -> None:
+def test_an_invalid_picture_is_left_out_with_a_remark(reads: Reads) -> None:
     reading = reads({**VASE, "Image Src": "file:///etc/passwd"})
     assert reading.one.images == ()
     assert "left out" in reading.remarks[2]
 
 
-def test_both_generations_of_headers_say_the_same(reads: Reads) -> None:
+def test_old_and_current_headers_are_equivalent(reads: Reads) -> None:
     old = {
         "Handle": "vase", "Title": "Vase", "Body (HTML)": "<p>Tall</p>", "Vendor": "Kiln",
         "Type": "Vases", "Tags": "a, b", "Published": "true", "Variant SKU": "V-1",
@@ -128,10 +127,10 @@ def test_taxonomy_collection_and_type_are_categories(reads: Reads) -> None:
     )
 
 
-def test_the_number_of_a_taxonomy_is_no_category(reads: Reads) -> None:
+def test_a_taxonomy_id_is_not_a_category(reads: Reads) -> None:
     reading = reads({**VASE, "Product Category": "gid://shopify/TaxonomyCategory/aa-1"})
     assert reading.one.categories == ()
-    assert "no path" in reading.remarks[2]
+    assert "not a path" in reading.remarks[2]
 
 
 def test_metafields_are_attributes(reads: Reads) -> None:
@@ -148,11 +147,11 @@ def test_metafields_are_attributes(reads: Reads) -> None:
         "Care": ("Hand wash", "No bleach; ever"),
         "Rating": (),
     }
-    kept = {name: text for name, text in reading.one.extra.items() if text}
-    assert kept == {"Rating (product.metafields.reviews.rating)": '{"value": "5"}'}
+    stored = {name: text for name, text in reading.one.extra.items() if text}
+    assert stored == {"Rating (product.metafields.reviews.rating)": '{"value": "5"}'}
 
 
-def test_unknown_columns_are_kept_where_they_stand(reads: Reads) -> None:
+def test_unknown_columns_are_stored_with_the_product_or_sku(reads: Reads) -> None:
     product = reads(
         bowl(**SIZES, Option1_Value="S", Season="Spring", Bin="A1"),
         bowl(Option1_Value="L", Bin="A2"),
@@ -164,7 +163,7 @@ def test_unknown_columns_are_kept_where_they_stand(reads: Reads) -> None:
     ]
 
 
-def test_a_missing_column_says_nothing(reads: Reads) -> None:
+def test_a_missing_column_is_none(reads: Reads) -> None:
     product = reads(VASE).one
     sku = product.skus[0]
     assert (product.brand, product.tags, product.status, product.images) == (None,) * 4
@@ -187,24 +186,24 @@ def test_status(reads: Reads, cells: dict[str, str], status: str) -> None:
     assert reads({**VASE, **cells}).one.status == status
 
 
-def test_codes_lose_their_apostrophe(reads: Reads) -> None:
+def test_the_apostrophe_of_codes_is_removed(reads: Reads) -> None:
     sku = reads({**VASE, "Variant SKU": "'4160", "Variant Barcode": "'9009518582030"}).one.skus[0]
     assert (sku.sku, sku.barcode) == ("4160", "9009518582030")
 
 
-def test_a_stock_below_zero_is_zero_with_a_remark(reads: Reads) -> None:
+def test_a_negative_stock_becomes_zero_with_a_remark(reads: Reads) -> None:
     reading = reads({**VASE, "Variant Inventory Qty": "-4"})
     assert reading.one.skus[0].stock == 0
-    assert reading.remarks == {2: "The stock -4 is below zero and taken as 0."}
+    assert reading.remarks == {2: "The stock -4 is negative and imported as 0."}
 
 
-def test_a_compare_at_price_that_is_no_discount_is_left_out(reads: Reads) -> None:
+def test_a_compare_at_price_without_a_discount_is_left_out(reads: Reads) -> None:
     reading = reads({**VASE, "Variant Compare At Price": "20.00"})
     assert reading.one.skus[0].compare_at_price == 0
     assert "not above the price" in reading.remarks[2]
 
 
-def test_repeated_skus_are_in_and_remarked(reads: Reads) -> None:
+def test_repeated_skus_are_imported_with_a_remark(reads: Reads) -> None:
     reading = reads(
         {**VASE, "Variant SKU": "X"},
         {**VASE, "Handle": "jug", "Title": "Jug", "Variant SKU": "X"},
@@ -213,7 +212,7 @@ def test_repeated_skus_are_in_and_remarked(reads: Reads) -> None:
     assert reading.remarks == {3: "The SKU “X” is also in line 2."}
 
 
-def test_a_guard_of_our_own_is_taken_away(reads: Reads) -> None:
+def test_the_escape_of_exports_is_removed(reads: Reads) -> None:
     assert reads({**VASE, "Title": "'=1+1"}).one.title == "=1+1"
     assert reads({**VASE, "Title": "'t Hooft"}).one.title == "'t Hooft"
 
@@ -222,13 +221,13 @@ def test_a_title_is_enough_for_a_draft(reads: Reads) -> None:
     reading = reads({"Title": "Wide bowl"})
     assert reading.one.slug == "wide-bowl"
     assert reading.one.skus[0].price is None
-    assert "No price is given" in reading.remarks[2]
+    assert "The price is missing" in reading.remarks[2]
 
 
-def test_a_gift_card_is_remarked(reads: Reads) -> None:
+def test_a_gift_card_gets_a_remark(reads: Reads) -> None:
     reading = reads({**VASE, "Gift Card": "TRUE"})
     assert reading.one.extra == {"Gift card": "TRUE"}
-    assert "gift card" in reading.remarks[2]
+    assert "Gift cards" in reading.remarks[2]
 
 
 @pytest.mark.parametrize(
@@ -241,7 +240,7 @@ def test_a_gift_card_is_remarked(reads: Reads) -> None:
         ({"Vendor": "x" * 256}, "longer than 255"),
         ({"Tags": "x" * 256}, "longer than 255"),
         ({"Tags": ",".join(map(str, range(251)))}, "at most 250 tags"),
-        ({"Status": "sleeping"}, "none of active"),
+        ({"Status": "sleeping"}, "not active, draft or archived"),
         ({"Published": "maybe"}, "neither TRUE nor FALSE"),
         ({"Variant Price": "-1"}, "negative"),
         ({"Variant Price": "free"}, "not an amount"),
@@ -254,7 +253,7 @@ def test_a_gift_card_is_remarked(reads: Reads) -> None:
         ({"Cost per item": "-2"}, "negative"),
         ({"Variant SKU": "x" * 256}, "longer than 255"),
         ({"Title": "nul\0byte"}, "NUL byte"),
-        ({"Product Category": " > ".join("abcdefghijk")}, "10 deep"),
+        ({"Product Category": " > ".join("abcdefghijk")}, "10 levels deep"),
         ({"Option1 Value": "S"}, "Option 1 has values but no name"),
         (
             {
@@ -308,7 +307,7 @@ def test_a_bad_later_row_is_refused_alone(reads: Reads, cells: dict[str, str], r
     assert not reading.one.complete
 
 
-def test_a_product_none_of_whose_variants_can_be_taken_is_refused(reads: Reads) -> None:
+def test_a_product_without_valid_variants_is_refused(reads: Reads) -> None:
     reading = reads(
         {"Handle": "bowl", "Title": "Bowl", "Option1 Name": "Size"},
         bowl(Option1_Value="S", Variant_Price="x"),
@@ -361,7 +360,7 @@ def test_options_called_title_are_options_where_they_have_values(reads: Reads) -
     assert product.skus[0].options == ("166cm",)
 
 
-def test_control_characters_do_not_get_in(reads: Reads) -> None:
+def test_control_characters_are_removed(reads: Reads) -> None:
     reading = reads({**VASE, "Title": "a\x01b\x7fc\u2028d", "Body (HTML)": "x\x02y\r\nz\tt"})
     assert reading.one.title == "a b c d"
     assert reading.one.description_html == "xy\nz\tt"

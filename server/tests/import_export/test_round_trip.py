@@ -1,4 +1,4 @@
-"""What is exported is what was imported, whatever it holds."""
+"""An export contains exactly what was imported."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stallage.core.money import MAX_AMOUNT
-from stallage.import_export.exporting.shopify import sheet_of, with_media_paths
-from stallage.import_export.importing.rules import code
+from stallage.import_export.formats.cells import parse_code
+from stallage.import_export.formats.shopify.writer import make_layout, with_media_paths
 from stallage.products.drafts import ImageDraft, ProductDraft, SkuDraft
-from stallage.products.rules.merging import merged
-from stallage.products.rules.texts import block, distinct, has_ink, one_line
-from tests.import_export.files import DECIMALS, MEDIA, read, written
+from stallage.products.rules.merging import merge_product
+from stallage.products.rules.texts import clean_line, clean_text, distinct, has_visible_text
+from tests.import_export.files import DECIMALS, MEDIA, export_text, read
 
 words = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
-lines = words.map(one_line)
-names = lines.filter(has_ink)
-blocks = words.map(block)
+lines = words.map(clean_line)
+names = lines.filter(has_visible_text)
+blocks = words.map(clean_text)
 labels = names.filter(lambda name: "(" not in name)
 slugs = st.from_regex(r"[a-z0-9]{1,8}(-[a-z0-9]{1,5})?", fullmatch=True)
 addresses = st.integers(0, 6).map(lambda n: f"https://cdn.example/{n}.jpg?v={n}") | st.integers(
@@ -37,13 +37,13 @@ def skus(draw: st.DrawFn, options: tuple[str, ...], pictures: list[str]) -> SkuD
     price = draw(st.integers(0, MAX_AMOUNT - 1))
     return SkuDraft(
         options=options,
-        sku=draw(words.map(lambda text: code("SKU", text))),
+        sku=draw(words.map(lambda text: parse_code("SKU", text))),
         price=price,
         compare_at_price=draw(st.just(0) | st.integers(price + 1, MAX_AMOUNT)),
         stock=draw(st.integers(0, 2**31 - 1)),
         tracked=draw(st.booleans()),
         backorder=draw(st.booleans()),
-        barcode=draw(words.map(lambda text: code("Barcode", text))),
+        barcode=draw(words.map(lambda text: parse_code("Barcode", text))),
         weight_grams=draw(st.integers(0, 10**9)),
         weight_unit=draw(st.sampled_from(["", "g", "kg", "lb", "oz"])),
         image=draw(st.sampled_from(["", *pictures])),
@@ -55,7 +55,7 @@ def skus(draw: st.DrawFn, options: tuple[str, ...], pictures: list[str]) -> SkuD
 
 @st.composite
 def products(draw: st.DrawFn) -> ProductDraft:
-    """A product that says everything, as the catalogue gives it."""
+    """A complete product, as the catalogue returns it."""
     option_names = distinct(draw(st.lists(names, max_size=3)))
     options: list[tuple[str, ...]] = [()]
     if option_names:
@@ -81,7 +81,7 @@ def products(draw: st.DrawFn) -> ProductDraft:
         summary=draw(lines),
         brand=draw(lines),
         product_type=draw(lines),
-        tags=distinct(one_line(tag) for tag in draw(words).split(",")),
+        tags=distinct(clean_line(tag) for tag in draw(words).split(",")),
         status=draw(st.sampled_from(["active", "draft", "archived"])),
         swatches=draw(st.dictionaries(names, colours, max_size=2)),
         categories=tuple(draw(st.lists(paths, max_size=3, unique=True))),
@@ -104,7 +104,7 @@ def products(draw: st.DrawFn) -> ProductDraft:
             )
         ),
     )
-    return merged(product)
+    return merge_product(product)
 
 
 def read_text(text: str) -> list[ProductDraft]:
@@ -114,7 +114,8 @@ def read_text(text: str) -> list[ProductDraft]:
         reading = read(path)
     assert reading.refused == {}
     return [
-        merged(with_media_paths(product, MEDIA, lambda _: True)) for product in reading.products
+        merge_product(with_media_paths(product, MEDIA, lambda _: True))
+        for product in reading.products
     ]
 
 
@@ -124,23 +125,23 @@ catalogues = st.lists(products(), max_size=3, unique_by=lambda product: product.
 @settings(max_examples=60, deadline=None)
 @given(catalogues)
 def test_a_catalogue_is_read_as_it_is_written(catalogue: list[ProductDraft]) -> None:
-    text = written(catalogue)
-    found = read_text(text)
-    assert found == catalogue
-    assert written(found) == text
+    text = export_text(catalogue)
+    products = read_text(text)
+    assert products == catalogue
+    assert export_text(products) == text
 
 
 @settings(max_examples=60, deadline=None)
 @given(catalogues)
 def test_no_cell_of_an_export_starts_a_formula(catalogue: list[ProductDraft]) -> None:
-    for row in csv.reader(io.StringIO(written(catalogue), newline="")):
+    for row in csv.reader(io.StringIO(export_text(catalogue), newline="")):
         for cell in row:
             assert not cell.lstrip().startswith(tuple("=+-@＝＋－＠"))
             assert not cell.startswith(("\t", "\r", "\n"))
 
 
 def test_the_columns_are_those_of_the_catalogue() -> None:
-    sheet = sheet_of(["Glaze"], ["Season", "Gift card"], decimals=DECIMALS, media_url=MEDIA)
+    sheet = make_layout(["Glaze"], ["Season", "Gift card"], decimals=DECIMALS, media_url=MEDIA)
     assert "Glaze (product.metafields.custom.glaze)" in sheet.names
     assert "Season" in sheet.names
     assert sheet.names.count("Gift card") == 1
@@ -148,6 +149,6 @@ def test_the_columns_are_those_of_the_catalogue() -> None:
 
 
 def test_an_empty_catalogue_is_a_header() -> None:
-    text = written([])
+    text = export_text([])
     assert text.startswith("Title,URL handle,Description")
     assert text.count("\n") == 1

@@ -9,16 +9,16 @@ import pytest
 from stallage.core.runtime import Runtime
 from stallage.declaration.running import apply_files
 from stallage.declaration.writing import write_shop
-from stallage.import_export.cli import take_in
-from stallage.import_export.importing.formats import open_catalogue
+from stallage.import_export.operations.import_catalogue import import_catalogue
+from stallage.import_export.formats.catalogue_file import open_catalogue
 from tests.real.test_shopify_files import FILES, FOLDER
 
 pytestmark = pytest.mark.real
 
 
-async def test_nothing_is_lost_on_the_way(runtime: Runtime, tmp_path: Path) -> None:
+async def test_writing_and_applying_loses_nothing(runtime: Runtime, tmp_path: Path) -> None:
     for name in FILES:
-        await take_in(runtime, open_catalogue(FOLDER / name))
+        await import_catalogue(runtime, open_catalogue(FOLDER / name))
     await write_shop(runtime, tmp_path / "shop")
     outcome = await apply_files(runtime, tmp_path / "shop")
     changed = {kind.plural for kind in outcome.kinds if not kind.is_quiet}

@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 from stallage.core.runtime import Runtime
-from stallage.import_export.cli import take_in, write_out
-from stallage.import_export.importing.formats import open_catalogue
-from stallage.import_export.importing.table import UnreadableFile
+from stallage.import_export.operations.export_catalogue import export_catalogue
+from stallage.import_export.operations.import_catalogue import import_catalogue
+from stallage.import_export.formats.catalogue_file import open_catalogue
+from stallage.import_export.formats.table import UnreadableFile
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = Path(os.environ.get("STALLAGE_REAL_DATA", ROOT / "../shared/data"))
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.real
 
 
 @dataclass(frozen=True)
-class Stated:
+class FileFacts:
     """What the folder's README says of a file."""
 
     rows: int
@@ -39,12 +40,12 @@ class Stated:
     priced: int
 
 
-def stated() -> dict[str, Stated]:
+def documented_facts() -> dict[str, FileFacts]:
     """The README's table."""
     lines = (FOLDER / "README.md").read_text().splitlines()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if ".csv" in line]
     return {
-        row[0]: Stated(int(row[2]), int(row[3]), int(row[4]))
+        row[0]: FileFacts(int(row[2]), int(row[3]), int(row[4]))
         for row in rows
         if len(row) == 8 and row[2].isdigit()
     }
@@ -63,9 +64,9 @@ class Harmless(HTMLParser):
             assert not address.startswith(("javascript:", "data:", "vbscript:"))
 
 
-async def exported(runtime: Runtime) -> str:
+async def export(runtime: Runtime) -> str:
     text = io.StringIO(newline="")
-    await write_out(runtime, text)
+    await export_catalogue(runtime, text)
     return text.getvalue()
 
 
@@ -74,19 +75,19 @@ def cells_of(text: str) -> Iterator[str]:
         yield from row
 
 
-def test_every_file_is_stated() -> None:
-    assert set(FILES) == set(stated())
+def test_every_file_is_documented() -> None:
+    assert set(FILES) == set(documented_facts())
 
 
 @pytest.mark.parametrize("name", FILES)
-async def test_a_file_is_taken_in_whole(runtime: Runtime, name: str) -> None:
-    said = stated()[name]
-    report = await take_in(runtime, open_catalogue(FOLDER / name))
-    assert (report.rows, report.refused) == (said.rows, [])
-    assert report.products == {"created": said.products}
+async def test_a_file_is_imported_completely(runtime: Runtime, name: str) -> None:
+    expected = documented_facts()[name]
+    report = await import_catalogue(runtime, open_catalogue(FOLDER / name))
+    assert (report.rows, report.refused) == (expected.rows, [])
+    assert report.products == {"created": expected.products}
     async with runtime.database.reading() as connection:
-        assert await connection.fetchval("SELECT count(*) FROM skus WHERE active") == said.priced
-        assert await connection.fetchval("SELECT count(*) FROM products") == said.products
+        assert await connection.fetchval("SELECT count(*) FROM skus WHERE active") == expected.priced
+        assert await connection.fetchval("SELECT count(*) FROM products") == expected.products
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -101,9 +102,9 @@ async def test_a_second_run_changes_nothing(runtime: Runtime, name: str) -> None
             ]
 
     file = open_catalogue(FOLDER / name)
-    created = (await take_in(runtime, file)).products["created"]
+    created = (await import_catalogue(runtime, file)).products["created"]
     before = await state()
-    assert (await take_in(runtime, file)).products == {"left": created}
+    assert (await import_catalogue(runtime, file)).products == {"left": created}
     assert await state() == before
 
 
@@ -111,18 +112,18 @@ async def test_a_second_run_changes_nothing(runtime: Runtime, name: str) -> None
 async def test_an_export_is_imported_and_exported_the_same(
     runtime: Runtime, tmp_path: Path, name: str
 ) -> None:
-    await take_in(runtime, open_catalogue(FOLDER / name))
-    first = await exported(runtime)
+    await import_catalogue(runtime, open_catalogue(FOLDER / name))
+    first = await export(runtime)
     again = tmp_path / "again.csv"
     again.write_text(first, newline="")
-    report = await take_in(runtime, open_catalogue(again))
+    report = await import_catalogue(runtime, open_catalogue(again))
     assert set(report.products) == {"left"}
     assert report.refused == []
-    assert await exported(runtime) == first
+    assert await export(runtime) == first
 
 
 async def test_apostrophes_before_skus_are_gone(runtime: Runtime) -> None:
-    await take_in(runtime, open_catalogue(FOLDER / "shopify-2017-apparel.csv"))
+    await import_catalogue(runtime, open_catalogue(FOLDER / "shopify-2017-apparel.csv"))
     async with runtime.database.reading() as connection:
         skus = [row["sku"] for row in await connection.fetch("SELECT sku FROM skus")]
     assert sum(sku.isdigit() for sku in skus) >= 15
@@ -140,7 +141,7 @@ def naughty_strings() -> list[str]:
 
 
 @pytest.mark.parametrize("column", CELLS)
-async def test_naughty_strings_are_taken_or_refused(
+async def test_naughty_strings_are_imported_or_refused(
     runtime: Runtime, tmp_path: Path, column: str
 ) -> None:
     strings = naughty_strings()
@@ -154,11 +155,11 @@ async def test_naughty_strings_are_taken_or_refused(
             row = {"Handle": f"p{number}", "Title": f"Thing {number}", "Variant Price": "1"}
             name = {"Option1 Name": "Size"} if column == "Option1 Value" else {}
             writer.writerow({**row, **name, column: string})
-    report = await take_in(runtime, open_catalogue(path))
+    report = await import_catalogue(runtime, open_catalogue(path))
     assert report.rows == len(strings)
-    assert report.taken + len(report.refused) == len(strings)
+    assert report.imported + len(report.refused) == len(strings)
     assert not [row for row in report.refused if "could not be stored" in row.reason]
-    text = await exported(runtime)
+    text = await export(runtime)
     for cell in cells_of(text):
         assert not re.match(r"\s*[=+\-@＝＋－＠]|[\t\r\n]", cell)
     async with runtime.database.reading() as connection:
@@ -166,11 +167,11 @@ async def test_naughty_strings_are_taken_or_refused(
             Harmless().feed(html["description_html"])
     again = tmp_path / "again.csv"
     again.write_text(text, newline="")
-    assert set((await take_in(runtime, open_catalogue(again))).products) == {"left"}
-    assert await exported(runtime) == text
+    assert set((await import_catalogue(runtime, open_catalogue(again))).products) == {"left"}
+    assert await export(runtime) == text
 
 
-def test_files_of_other_shops_are_not_taken_for_shopify_s() -> None:
+def test_files_of_other_shops_are_not_read_as_shopify_files() -> None:
     for name in ("woocommerce_sample_products.csv", "vendure_products.csv"):
         with pytest.raises(UnreadableFile, match="Expected: a Shopify product CSV"):
             open_catalogue(DATA / "other-shop-formats" / name)

@@ -1,1 +1,1 @@
-"""What holds a transaction open while another program, pg_dump, does its work."""
+"""A transaction that stays open while pg_dump runs."""

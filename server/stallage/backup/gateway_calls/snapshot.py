@@ -1,4 +1,4 @@
-"""One moment of the database: held open for pg_dump, with what must be known about it."""
+"""A database snapshot, held open for pg_dump, with its metadata."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from stallage.migrations import plugin_revisions, revision_of
 CONNECT_SECONDS = 30
 APPLICATION = "stallage-backup"
 
-# Pictures whose files must be there. Those that a shop names by a foreign address have no such path.
+# Pictures whose files must exist. Pictures on other servers have no such path.
 _NAMED = """
-    SELECT path FROM product_images WHERE path LIKE '/media/%'
-    UNION SELECT path FROM uploads
+    SELECT path FROM product_images_view WHERE path LIKE '/media/%'
+    UNION SELECT path FROM uploads_view
 """
 
 
@@ -32,19 +32,19 @@ class Snapshot:
     taken_at: datetime
     revision: str
     plugins: dict[str, str]
-    """Feature → revision of the plug-ins that have tables."""
+    """Schema revision by feature, for plug-ins that have tables."""
     postgresql: int
     pictures: frozenset[str]
-    """Storage names of pictures that rows speak of."""
+    """Storage names of the pictures in the database."""
 
 
 @contextmanager
-def snapshot(dsn: str) -> Iterator[Snapshot]:
-    """Take a snapshot; until the end of the context no picture is deleted from the storage.
+def open_snapshot(dsn: str) -> Iterator[Snapshot]:
+    """Take a snapshot; until the context ends, no picture is deleted from the storage.
 
     Raises BackupError where the database has no schema.
     """
-    # The event loop stands still between the calls: the caller works synchronously meanwhile.
+    # The event loop runs only within these calls: the caller works synchronously in between.
     with asyncio.Runner() as runner:
         connection = runner.run(_connect(dsn))
         try:
@@ -61,7 +61,7 @@ async def _connect(dsn: str) -> asyncpg.Connection[asyncpg.Record]:
         timeout=CONNECT_SECONDS,
         server_settings={
             "application_name": APPLICATION,
-            # The embedded server ends transactions that are idle; this one waits for pg_dump.
+            # The embedded server ends idle transactions; this one waits for pg_dump.
             "idle_in_transaction_session_timeout": "0",
         },
     )

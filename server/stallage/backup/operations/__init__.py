@@ -1,0 +1,1 @@
+"""Create, verify, restore and schedule backups, and upgrade the embedded database."""
