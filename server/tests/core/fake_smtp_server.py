@@ -26,12 +26,12 @@ Encryption = Literal["none", "starttls", "tls"]
 
 @dataclass
 class FakeSmtpServer:
-    """The received emails and logins, and the refusals to send."""
+    """The received emails and logins, and the rejections to send."""
 
     port: int
     emails: list[EmailMessage] = field(default_factory=list)
     logins: list[LoginPassword] = field(default_factory=list)
-    refusals: dict[str, str] = field(default_factory=dict)
+    rejections: dict[str, str] = field(default_factory=dict)
     """The reply for a recipient, such as `550 nobody here`."""
     connections: int = 0
     peak_connections: int = 0
@@ -40,8 +40,8 @@ class FakeSmtpServer:
     async def handle_RCPT(  # noqa: N802 - the library's name
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: object
     ) -> str:
-        if address in self.refusals:
-            return self.refusals[address]
+        if address in self.rejections:
+            return self.rejections[address]
         envelope.rcpt_tos.append(address)
         return "250 OK"
 

@@ -71,7 +71,7 @@ def test_16_bit_grey_is_not_all_white() -> None:
     assert pixel(grey) == (128, 128, 128)
 
 
-def test_the_transparency_of_a_palette_is_kept() -> None:
+def test_the_transparency_of_a_palette_is_preserved() -> None:
     with decode_picture(ACCEPTED["a palette with transparency"]) as opened:
         assert opened.image.mode == "RGBA"
         assert opened.image.getchannel("A").getextrema() == (0, 255)

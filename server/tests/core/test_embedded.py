@@ -157,13 +157,13 @@ def test_a_zombie_is_not_taken_for_a_server(home: Sandbox) -> None:
 def test_a_stale_pid_file_with_the_pid_of_another_process(home: Sandbox) -> None:
     member = home.start()
     write_test_row(member)
-    kept = (home.data_dir / "cluster/postmaster.pid").read_text().splitlines()
+    lines = (home.data_dir / "cluster/postmaster.pid").read_text().splitlines()
     runner = psutil.Process(member.server).uids().effective
     member.stop()
     stranger = subprocess.Popen(
         ["cat"], stdin=subprocess.PIPE, **User("runner", runner, runner).identity()
     )
-    stale = "\n".join([str(stranger.pid), *kept[1:]]) + "\n"
+    stale = "\n".join([str(stranger.pid), *lines[1:]]) + "\n"
     for name in ("postmaster.pid", ".s.PGSQL.5432.lock"):
         path = home.data_dir / "cluster" / name
         path.write_text(stale)

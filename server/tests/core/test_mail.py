@@ -93,14 +93,14 @@ async def test_an_untrusted_certificate_is_refused(tmp_path: Path) -> None:
     assert LoginPassword(b"shop", b"s3cret") not in server.logins
 
 
-async def test_permanent_refusals_are_told_from_temporary_ones(
+async def test_permanent_and_temporary_rejections_are_distinguished(
     server: Server, trusted_folder: Path
 ) -> None:
     sender = sender_for(f"smtp://shop:s3cret@127.0.0.1:{server.port}", trusted_folder)
-    server.refusals["ann@example.com"] = "550 nobody here"
+    server.rejections["ann@example.com"] = "550 nobody here"
     with pytest.raises(Undeliverable, match="550"):
         await sender.send(HELLO)
-    server.refusals["ann@example.com"] = "451 come again"
+    server.rejections["ann@example.com"] = "451 come again"
     with pytest.raises(aiosmtplib.SMTPRecipientsRefused):
         await sender.send(HELLO)
 

@@ -12,11 +12,12 @@ from stallage.core import clock, jobs
 from stallage.core.worker import Worker
 from stallage.process import open_runtime
 from stallage.settings import Settings
-from stallage.signin.jobs import ContactToTell, tell_old_contact
+from stallage.signin.events import ContactChanged
+from stallage.signin.jobs import send_contact_changed
 from tests.conftest import OpenShop
 from tests.core.fake_smtp_server import open_smtp_server
+from tests.processes import free_port
 from tests.shop import Shop
-from tests.test_process import free_port
 from tests.waiting import until
 
 OUTAGE_HOURS = 48
@@ -30,7 +31,7 @@ async def enqueue_emails(shop: Shop, count: int) -> set[str]:
         await jobs.enqueue_all(
             connection,
             [
-                (tell_old_contact.name, ContactToTell(to=address, changed="email"))
+                (send_contact_changed.name, ContactChanged(to=address, changed="email"))
                 for address in addresses
             ],
         )
@@ -56,10 +57,10 @@ async def test_after_two_days_without_a_mail_server_each_email_is_sent_once(
             await shop.database.pool.execute(LATER, 2)
         with open_smtp_server(tmp_path, "none", port) as server:
             # At first it greylists everything, as servers do that suspect a flood.
-            server.refusals = dict.fromkeys(addresses, "451 try again later")
+            server.rejections = dict.fromkeys(addresses, "451 try again later")
             await shop.work()
             assert server.emails == []
-            server.refusals = {}
+            server.rejections = {}
             await shop.database.pool.execute(LATER, 3)
             await shop.work()
         assert sorted(email["To"] for email in server.emails) == sorted(addresses)

@@ -24,7 +24,9 @@ async def test_an_untrusted_proxy_is_reported(shop: Shop) -> None:
         settings = shop.runtime.settings.model_copy(update={"trusted_proxies": trusted})
         results = await check_safety(settings, settings.database_url)
         return [
-            result.message for result in results if result.about == "Proxy" and result.state == "wrong"
+            result.message
+            for result in results
+            if result.about == "Proxy" and result.state == "wrong"
         ]
 
     assert ["STALLAGE_TRUSTED_PROXIES" in problem for problem in await problems()] == [True]

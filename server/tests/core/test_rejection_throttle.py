@@ -1,4 +1,4 @@
-"""Clients that keep sending refused requests are slowed down; nobody else is."""
+"""Clients that keep sending refused requests are slowed down; other clients are not."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ async def test_a_repeatedly_refused_request_is_refused_after_a_pause_without_bei
     paused: list[float] = []
     original = asyncio.sleep
 
-    async def counted(seconds: float) -> None:
+    async def record_pause(seconds: float) -> None:
         if seconds == PAUSE:
             paused.append(seconds)
         await original(seconds)
 
     monkeypatch.setattr("stallage.core.http.PAUSE_SECONDS", PAUSE)
-    monkeypatch.setattr(asyncio, "sleep", counted)
+    monkeypatch.setattr(asyncio, "sleep", record_pause)
     async with open_shop(**PROXY) as shop:
 
         async def subscribe(body: dict[str, str], address: str = "203.0.113.9") -> int:

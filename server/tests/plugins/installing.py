@@ -1,4 +1,4 @@
-"""Installs plug-ins for a test: their packages and metadata in a folder, as `pip install --target` does."""
+"""Installs plug-ins for a test into a folder, like `pip install --target`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def install_package(
     requires: tuple[str, ...] = ("stallage",),
     version: str = "1.0",
 ) -> None:
-    """Install a plug-in `acme-NAME` of these modules; `acme_NAME` is its package, NAME its feature."""
+    """Install a plug-in `acme-NAME` with the package `acme_NAME`, the feature NAME and these modules."""
     package = site / f"acme_{name}"
     for path, source in {"__init__": "", **modules}.items():
         file = package / f"{path}.py"

@@ -27,7 +27,7 @@ def test_its_own_tests_pass(example: Path) -> None:
 
 
 def _blocks() -> list[tuple[str, str]]:
-    """Each quoted file of the manual: its name, as the line before the block has it, and its lines."""
+    """Return the quoted files of the manual: the name in the line before the block, and the text."""
     return re.findall(r"^`([\w/.]+)`:\n\n```\w+\n(.*?)^```", MANUAL, re.MULTILINE | re.DOTALL)
 
 
@@ -42,7 +42,7 @@ def test_the_manual_quotes_several_files() -> None:
     assert len(_blocks()) >= 5
 
 
-def test_the_manual_promises_every_module_that_it_imports() -> None:
+def test_the_manual_documents_every_module_that_it_imports() -> None:
     promised = set(re.findall(r"`(stallage[\w.]*)`", MANUAL))
     feature = Feature("stamp_card", "stallage_stamp_card", EXAMPLE / "stallage_stamp_card")
     used = {
@@ -57,6 +57,6 @@ def test_the_manual_promises_every_module_that_it_imports() -> None:
         assert starts & promised, name
 
 
-def test_the_manual_lists_every_kind_that_a_plugin_may_bring() -> None:
+def test_the_manual_lists_every_kind_of_module() -> None:
     for name in ("models", "migrations", "settings", "doctor", "backoffice", "personal_data"):
         assert f"`{name}`" in MANUAL

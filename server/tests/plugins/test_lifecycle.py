@@ -1,4 +1,4 @@
-"""The example plug-in from its installation to its end, by the operator's commands."""
+"""The example plug-in from installation to removal, with the operator's commands."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def column(dsn: str, query: str) -> list[object]:
 
 
 def uninstall(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From here on, commands find no plug-ins."""
+    """Hide all plug-ins from commands."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
 
 
@@ -55,7 +55,7 @@ async def test_an_installed_plugin_is_a_part_of_the_shop(
         "The database's schema is not current. Run: stallage migrate\n",
     )
     assert (
-        "Schema          That of stamp_card is at None, not 0001."
+        "Schema          The schema of stamp_card is at None, not 0001."
         in (await run_stallage(settings, "doctor")).output
     )
     assert (await run_stallage(settings, "migrate")).status == 0
@@ -72,20 +72,23 @@ async def test_an_installed_plugin_is_a_part_of_the_shop(
     assert checked.output == "stallage_stamp_card follows all rules.\n"
 
 
-async def test_a_wrong_setting_of_a_plugin_stops_the_start(
+async def test_an_invalid_setting_of_a_plugin_stops_the_start(
     settings: Settings, example: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STALLAGE_STAMP_CARD_SIZE", "1")
     for command in ("serve", "settings"):
-        said = await run_stallage(settings, command)
-        assert said.status == 1
+        result = await run_stallage(settings, command)
+        assert result.status == 1
         assert (
-            "The plug-in stallage-stamp-card 1.0 (feature stamp_card) cannot be used" in said.errors
+            "The plug-in stallage-stamp-card 1.0 (feature stamp_card) cannot be used"
+            in result.errors
         )
-        assert "STALLAGE_STAMP_CARD_SIZE: Input should be greater than or equal to 2" in said.errors
+        assert (
+            "STALLAGE_STAMP_CARD_SIZE: Input should be greater than or equal to 2" in result.errors
+        )
 
 
-async def test_uninstalling_keeps_the_data_and_stops_nothing(
+async def test_uninstalling_keeps_the_data_and_the_shop_running(
     settings: Settings,
     elsewhere: Settings,
     example: Path,
@@ -114,14 +117,14 @@ async def test_uninstalling_keeps_the_data_and_stops_nothing(
     restored = await run_stallage(elsewhere, "restore", backup)
     assert restored.status == 0, restored.errors
     assert await column(elsewhere.database_url, VERSIONS) == TABLES
-    # Installed again, it goes on where it stopped.
+    # After a reinstallation it continues where it stopped.
     monkeypatch.setenv("PYTHONPATH", installed)
     assert (await run_stallage(settings, "migrate")).status == 0
     waiting = await run_stallage(settings, "jobs", "list", "--state", "waiting", "--counts")
     assert "stamp_card.stamp" in waiting.output
 
 
-async def test_a_restore_repeats_what_the_plugin_calls_safe(
+async def test_a_restore_repeats_jobs_that_the_plugin_declares_safe(
     settings: Settings, elsewhere: Settings, example: Path, tmp_path: Path
 ) -> None:
     await run_stallage(settings, "migrate")
@@ -141,7 +144,7 @@ async def test_a_backup_of_a_newer_plugin_is_refused(
     await run_on(
         settings.database_url, "UPDATE stamp_card_alembic_version SET version_num = '0002'"
     )
-    # Old code runs on the new schema, as a rolling update needs.
+    # Old code runs on the new schema, which rolling updates need.
     assert (await run_stallage(settings, "stamp-card", "list")).status == 0
     backup = tmp_path / "shop.tar"
     assert (await run_stallage(settings, "backup", backup)).status == 0
@@ -225,7 +228,7 @@ CASCADE = ', ondelete="CASCADE"'
         ("gift", "gift_rows", CASCADE, "0001", "tables of other features begin with gift_"),
     ],
 )
-async def test_migrations_that_do_not_fit_are_refused(
+async def test_invalid_migrations_are_refused(
     settings: Settings,
     commands_site: Path,
     *,
@@ -262,7 +265,7 @@ def register(app: typer.Typer) -> None:
 """
 
 
-async def test_a_command_of_stallage(settings: Settings, commands_site: Path) -> None:
+async def test_a_duplicate_command(settings: Settings, commands_site: Path) -> None:
     install_package(commands_site, "bells", {"cli": COMMANDS})
     refused = await run_stallage(settings, "features")
     assert refused.status == 1
@@ -271,10 +274,10 @@ async def test_a_command_of_stallage(settings: Settings, commands_site: Path) ->
     )
 
 
-async def test_a_check_of_the_doctor_that_fails_hides_no_other(
+async def test_a_failing_check_of_the_doctor_hides_no_other(
     settings: Settings, commands_site: Path
 ) -> None:
     install_package(commands_site, "bells", {"doctor": "async def findings(*_): 1 / 0"})
-    said = await run_stallage(settings, "doctor")
-    assert "The check of acme-bells 1.0 failed: ZeroDivisionError" in said.output
-    assert "ok     Region" in said.output
+    result = await run_stallage(settings, "doctor")
+    assert "The check of acme-bells 1.0 failed: ZeroDivisionError" in result.output
+    assert "ok     Region" in result.output

@@ -1,4 +1,4 @@
-"""Which plug-ins are found, in which order, and which stop the start."""
+"""Discovery, order and validation of plug-ins."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def names() -> list[str]:
     return [plugin.name for plugin in installed_plugins()]
 
 
-def test_plugins_come_by_name_unless_one_builds_on_another(site: Path) -> None:
+def test_plugins_are_ordered_by_dependency_then_name(site: Path) -> None:
     install_package(site, "bells", {"__init__": 'after = ("whistles", "orders")'})
     install_package(site, "candles", {})
     install_package(site, "whistles", {})
@@ -70,7 +70,7 @@ def test_a_disabled_plugin_is_not_even_imported(
 
 
 def refused(*parts_of_the_sentence: str) -> None:
-    """Fail the test unless the start is refused with a sentence that holds these parts."""
+    """Check that the start fails with a message that contains these parts."""
     with pytest.raises(PluginError) as caught:
         verify_plugins()
     for part in parts_of_the_sentence:
@@ -111,7 +111,7 @@ def test_a_built_in_feature_cannot_be_disabled(site: Path, monkeypatch: pytest.M
         ({"jobs": "SAFE_AFTER_RESTORE = (1,)"}, "SAFE_AFTER_RESTORE may only list jobs"),
     ],
 )
-def test_what_is_wrong_with_a_plugin_stops_the_start(
+def test_an_invalid_plugin_stops_the_start(
     site: Path, modules: dict[str, str], reason: str
 ) -> None:
     install_package(site, "bells", modules)
@@ -138,34 +138,34 @@ def test_two_plugins_of_one_name(site: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["orders", "health"])
-def test_a_name_that_stallage_has_itself(site: Path, name: str) -> None:
+def test_a_name_of_a_stallage_module(site: Path, name: str) -> None:
     install_package(site, name, {})
     refused(f"acme-{name} 1.0", "Stallage has a module of the same name")
 
 
-def test_a_name_that_tables_cannot_bear(site: Path) -> None:
+def test_an_invalid_name(site: Path) -> None:
     install_package(site, "Bells", {})
     refused("acme-Bells 1.0", "lower-case letters, digits and underscores")
 
 
-def test_plugins_that_wait_for_each_other(site: Path) -> None:
+def test_plugins_that_depend_on_each_other(site: Path) -> None:
     install_package(site, "bells", {"__init__": 'after = ("whistles",)'})
     install_package(site, "whistles", {"__init__": 'after = ("bells",)'})
     refused("these features depend on one another in a cycle: bells, whistles")
 
 
-def test_names_of_which_one_begins_the_other(site: Path) -> None:
+def test_names_of_which_one_is_a_prefix(site: Path) -> None:
     install_package(site, "bells", {})
     install_package(site, "bells_and_whistles", {})
     refused("acme-bells_and_whistles 1.0", "names of acme-bells 1.0 begin with bells_ as well")
 
 
-def test_a_setting_of_two(site: Path) -> None:
+def test_a_duplicate_setting(site: Path) -> None:
     install_package(site, "payment", {"settings": SETTINGS.format(name="provider")})
     refused("acme-payment 1.0", "STALLAGE_PAYMENT_PROVIDER is a setting of Stallage")
 
 
-def test_a_route_of_stallage(site: Path) -> None:
+def test_a_duplicate_route(site: Path) -> None:
     routes = ROUTES.format(method="get", path="/api/categories")
     install_package(site, "categories", {"routes": routes})
     refused("acme-categories 1.0", "GET /api/categories is a route of Stallage")

@@ -1,7 +1,7 @@
-"""The facts in `customers/rules/countries.json` against the address data they are derived from.
+"""Checks `customers/rules/countries.json` against the address data that it is derived from.
 
-`derive` is how the file was made. The data is libaddressinput's (Apache-2.0); names of countries are
-the Unicode CLDR's by Babel. To renew the file, write what `derive` returns over it.
+The data is libaddressinput's (Apache-2.0); names of countries are from the Unicode CLDR through Babel. To
+update the file, replace it with the result of `derive`.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ DATA = Path(os.environ.get("STALLAGE_REAL_DATA", ROOT / "../shared/data")) / "ad
 LINES = DATA / "libaddressinput_countryinfo.txt.gz"
 PARTS = {"C": "city", "S": "state", "Z": "postalCode"}
 POSTAL_LABELS = {"zip": "ZIP code", "pin": "PIN code", "eircode": "Eircode"}
-# States that came after the data was collected.
+# States that were founded after the data was collected.
 NEWER = {"IN": [["Dadra and Nagar Haveli and Daman and Diu"] * 2, ["Ladakh"] * 2]}
 
 pytestmark = pytest.mark.real
 
 
 def _states(facts: dict[str, str]) -> list[list[str]]:
-    """Each as `[value, name, alias…]`; the value is what stands on an envelope in Latin letters."""
+    """Return states as `[value, name, alias…]`; the value is written on envelopes in Latin script."""
     keys = facts.get("sub_keys", "").split("~")
     latin = facts.get("sub_lnames", "").split("~")
     names = facts.get("sub_names", "").split("~")
@@ -50,7 +50,7 @@ def _matches(pattern: str, text: str) -> bool:
 
 
 def derive(lines: list[str]) -> dict[str, Any]:
-    """Every country's parts, required parts, postal code pattern and states."""
+    """Return every country's fields, required fields, postal code pattern and states."""
     names = Locale("en", "US").territories
     found = {}
     facts_of = dict(line.split("=", 1) for line in lines if line.startswith("data/"))
@@ -84,16 +84,16 @@ def _lines() -> list[str]:
     return gzip.decompress(LINES.read_bytes()).decode().splitlines()
 
 
-def test_the_kept_facts_are_those_of_the_data() -> None:
+def test_the_facts_match_the_data() -> None:
     assert json.loads(addresses.FACTS.read_text()) == derive(_lines())
 
 
 def test_every_example_postal_code_passes() -> None:
-    # A few examples of the data itself are wrong, such as a letter O for a nought.
+    # A few examples in the data are wrong, such as the character O instead of 0.
     wrong = {"BY": {"20050"}, "EE": {"1001"}, "GB": {"RH6 OHP"}}
     for code, country in addresses.COUNTRIES.items():
         text = next(line for line in _lines() if line.startswith(f"data/{code}="))
         facts = json.loads(text.split("=", 1)[1])
         for example in facts.get("zipex", "").split(","):
             if "zip" in facts and example and example not in wrong.get(code, set()):
-                assert country.takes_postal_code(example), (code, example)
+                assert country.accepts_postal_code(example), (code, example)

@@ -1,7 +1,7 @@
-"""Every string of the lists of nasty inputs into every text field that any call has.
+"""Sends every string of the lists of hostile input to every text field of the API.
 
-The calls and their fields are those of the OpenAPI document, so that none is forgotten: a call with a
-text field has to have a good body here, in which one field after the other holds each string.
+Calls and fields are read from the OpenAPI document, so that none is missing. Each call with a text field
+needs a valid body here, in which one field after the other is replaced.
 """
 
 from __future__ import annotations
@@ -28,34 +28,38 @@ from tests.shop import Shop
 pytestmark = pytest.mark.real
 
 PEOPLE = 12
-"""Each writes as much as one may within an hour."""
+"""Number of customers; the rate limits allow each of them enough requests."""
 EMAIL = {"email": "ada@example.com"}
 CODE = {**EMAIL, "otp": "123456"}
 CRITERIA = [{"key": "title", "operation": "cn", "value": ["bowl"]}]
 COMMENTS = [{"key": "productSlug", "operation": "eq", "value": ["bowl"]}]
 
 Field = tuple[str, ...]
-"""The names on the way to a text; `*` is the first of a list."""
+"""Path of a text in a body; `*` is the first element of a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A customer of whom the shop has something of each kind."""
+    """A customer with an order, a review, a question, a ticket and so on."""
 
     headers: dict[str, str]
     ids: dict[str, str]
-    """The parameters of paths."""
+    """Path parameters by name."""
     bodies: dict[str, Any]
-    """Call → a body that it takes."""
+    """Valid bodies by call."""
 
 
 async def person(shop: Shop) -> Person:
     one = await bought(shop)
     ada = one.customer.headers
-    asked = {"productSlug": one.product.slug, "question": "Does it hold water?"}
-    said = {"subject": "A chip", "description": "It came like this.", "orderId": one.order_id}
-    question = await shop.output("POST", "/api/productquestions", json=asked, headers=ada)
-    ticket = await shop.output("POST", "/api/supporttickets", json=said, headers=ada)
+    question_body = {"productSlug": one.product.slug, "question": "Does it hold water?"}
+    ticket_body = {
+        "subject": "A chip",
+        "description": "It came like this.",
+        "orderId": one.order_id,
+    }
+    question = await shop.output("POST", "/api/productquestions", json=question_body, headers=ada)
+    ticket = await shop.output("POST", "/api/supporttickets", json=ticket_body, headers=ada)
     home = await shop.output("POST", "/customer/address", json=HOME, headers=ada)
     order = await shop.output("GET", f"/api/orders/{one.order_id}", headers=ada)
     review = await write(shop, one)
@@ -131,10 +135,10 @@ async def person(shop: Shop) -> Person:
                 "title": "",
                 "comment": "Good.",
             },
-            "POST /api/productquestions": asked,
+            "POST /api/productquestions": question_body,
             "POST /api/productquestions/{questionId}/answers": {"answer": "It does."},
             "POST /api/products/search": {"criteria": CRITERIA},
-            "POST /api/supporttickets": said,
+            "POST /api/supporttickets": ticket_body,
             "POST /api/supporttickets/{ticketId}/messages": {"message": "Hello?"},
             "POST /api/wallet/redeem": {"code": "GIFT-0000"},
             "POST /api/withdrawals": {**EMAIL, "name": "Ada", "orderId": one.order_id},
@@ -162,7 +166,7 @@ async def person(shop: Shop) -> Person:
 def text_fields(
     schema: Mapping[str, Any], schemas: Mapping[str, Any], way: Field = ()
 ) -> Iterator[tuple[Field, int]]:
-    """The free texts of a body, each with the characters that it holds at most."""
+    """Yield the text fields of a body with their maximum lengths."""
     if "$ref" in schema:
         schema = schemas[schema["$ref"].rpartition("/")[2]]
     for option in schema.get("anyOf", ()):
@@ -175,17 +179,17 @@ def text_fields(
         yield way, schema.get("maxLength", 8000)
 
 
-def changed(body: Any, way: Field, text: str) -> Any:
-    """The body with a text in the place of what is there, or where nothing is."""
-    made = copy.deepcopy(body)
-    inner: Any = made
+def replace_text(body: Any, way: Field, text: str) -> Any:
+    """Return a copy of the body with a text at this path."""
+    copied = copy.deepcopy(body)
+    inner: Any = copied
     for name in way[:-1]:
         inner = inner[0] if name == "*" else inner.setdefault(name, {})
     inner[0 if way[-1] == "*" else way[-1]] = text
-    return made
+    return copied
 
 
-async def test_every_text_field_takes_every_string(open_shop: OpenShop) -> None:
+async def test_every_text_field_handles_every_string(open_shop: OpenShop) -> None:
     many = 10**6
     async with open_shop(
         otp_per_client_hour=many,
@@ -211,23 +215,23 @@ async def test_every_text_field_takes_every_string(open_shop: OpenShop) -> None:
         requests: list[httpx.Request] = []
         for operation, way, most in fields:
             for text in islice(endless, len(strings) // len(fields) + 1):
-                asker = next(who)
-                body = asker.bodies[f"{operation.method} {operation.path}"]
+                requester = next(who)
+                body = requester.bodies[f"{operation.method} {operation.path}"]
                 requests.append(
                     shop.client.build_request(
                         operation.method,
-                        operation.url(**asker.ids),
-                        content=json.dumps(changed(body, way, text[:most])).encode(),
-                        headers={**asker.headers, **JSON},
+                        operation.url(**requester.ids),
+                        content=json.dumps(replace_text(body, way, text[:most])).encode(),
+                        headers={**requester.headers, **JSON},
                     )
                 )
         answers = await send_all(shop, requests)
         assert len(answers) >= len(strings)
         for answer in answers:
-            said = check_response(answer, sent=answer.text)
-            if said["error"] is not None:
-                assert not INTERNALS.search(said["error"]["message"]), answer.text
-        # What was written is taken, not only refused.
+            body = check_response(answer, sent=answer.text)
+            if body["error"] is not None:
+                assert not INTERNALS.search(body["error"]["message"]), answer.text
+        # Some of the input is accepted, not only refused.
         taken = {
             f"{answer.request.method} {answer.request.url.path.split('/')[-1]}"
             for answer in answers

@@ -1,4 +1,4 @@
-"""A shop of one's own from a real catalogue: from an empty folder to a guest's order."""
+"""From an empty folder to a guest's order, with a real catalogue."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILES = (
     "shopify-2017-jewelry.csv",
     "shopify-2026-new-headers.csv",
 )
-"""The largest, one with stock below zero, and one with the present headers."""
+"""The largest, one with negative stock, and one with the current headers."""
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -26,9 +26,9 @@ async def test_a_real_catalogue_sells(tmp_path: Path, name: str) -> None:
     plain = gzip.decompress(content) if name.endswith(".gz") else content
     (tmp_path / "products.csv").write_bytes(plain)
     walk = Walk(tmp_path)
-    init, take_in, serve = commands()
+    init, import_products, serve = commands()
     await walk.run(init)
-    await walk.run(take_in)
+    await walk.run(import_products)
     async with walk.serving(serve) as (client, _lines):
         order = await order_something(client)
     assert order["lines"]

@@ -1,8 +1,8 @@
-"""Every string of the lists of nasty inputs, through the shop's front door.
+"""Sends lists of hostile strings through the API.
 
 All of them go into searches, pages and stored fields; the short lists (naughty strings, SQL, formulas)
-also into each other kind of field by turns. Nothing may break, show the shop's insides, be stored other
-than it was sent, or change what a page consists of.
+also into other fields. Nothing may fail, reveal internals, be stored differently from what was sent, or
+change the structure of a page.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ TICKETS_EACH = 25
 
 @cache
 def short_lists() -> list[str]:
-    """Naughty strings, SQL and formulas."""
+    """Return naughty strings, SQL and formulas."""
     strings: list[str] = json.loads((DATA / "blns.json").read_text())
     for name in [*sorted(DATA.glob("sqli-*.txt")), DATA / "csv-injection.txt"]:
         strings += name.read_text(errors="replace").splitlines()
@@ -53,25 +53,25 @@ def short_lists() -> list[str]:
 
 @cache
 def long_lists() -> list[str]:
-    """Scripts and redirects."""
+    """Return scripts and redirects."""
     with gzip.open(DATA / "xss-payload-list.txt.gz", "rt", errors="replace") as lines:
         scripts = lines.read().splitlines()
     redirects = (DATA / "open-redirect.txt").read_text(errors="replace").splitlines()
     return list(dict.fromkeys(scripts + redirects))
 
 
-def test_the_lists_are_those_that_are_meant() -> None:
+def test_the_lists_are_complete() -> None:
     assert len(short_lists()) > 1000
     assert len(long_lists()) > 6500
 
 
-def escaped(text: str) -> str:
-    """A string as a part of an address."""
+def escape(text: str) -> str:
+    """Escape a string for a URL."""
     return quote(text.encode("utf-8", "surrogatepass"), safe="")
 
 
 def groups(strings: Sequence[str], size: int) -> Iterator[list[str]]:
-    """Strings by so many; the last group is filled up from the first."""
+    """Yield groups of this size; the last one is filled up from the beginning."""
     rest = iter(strings)
     while group := list(islice(rest, size)):
         yield (group + list(strings))[:size]
@@ -79,10 +79,10 @@ def groups(strings: Sequence[str], size: int) -> Iterator[list[str]]:
 
 async def _call(
     shop: Shop,
-    wanted: Iterable[tuple[str, str, Any]],
+    calls: Iterable[tuple[str, str, Any]],
     headers: dict[str, str] | None = None,
 ) -> list[httpx.Response]:
-    """Sends calls with bodies of JSON or none, judges each answer, and returns them in order."""
+    """Send calls with JSON bodies or none, check each response, and return them in order."""
     requests = (
         shop.client.build_request(
             method,
@@ -90,7 +90,7 @@ async def _call(
             content=None if body is None else json.dumps(body).encode(),
             headers={**(headers or {}), **({} if body is None else JSON)},
         )
-        for method, url, body in wanted
+        for method, url, body in calls
     )
     answers = await send_all(shop, requests)
     for answer in answers:
@@ -107,12 +107,12 @@ LISTS = (
 )
 
 
-async def test_reads_take_every_string(shop: Shop) -> None:
+async def test_reads_handle_every_string(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_product(connection, brand="Kiln", attributes={"size": ["M"]})
     await worked(shop)
     urls: list[str] = []
-    for number, text in enumerate(escaped(one) for one in short_lists()):
+    for number, text in enumerate(escape(one) for one in short_lists()):
         urls.append(f"/api/products?q={text}&attr.{text}=M&utm_{text}={text}")
         urls.append(f"/api/products/suggest?q={text}")
         urls.append(f"/api/products?{LISTS[number % len(LISTS)]}={text}")
@@ -123,13 +123,13 @@ async def test_reads_take_every_string(shop: Shop) -> None:
     assert listed["total"] == 1
 
 
-async def test_criteria_take_every_string(shop: Shop) -> None:
+async def test_criteria_handle_every_string(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_product(connection)
     strings = [one[:200] for one in short_lists() + long_lists() if one.strip()]
     strings = [one for one in strings if not CONTROL.search(one)]
     keys = (("title", "cn"), ("brand", "eq"), ("category", "ne"), ("attr.size", "eq"))
-    wanted = [
+    calls = [
         (
             "POST",
             "/api/products/search",
@@ -138,7 +138,7 @@ async def test_criteria_take_every_string(shop: Shop) -> None:
         for group in groups(strings, 50)
         for key, operation in keys
     ]
-    wanted += [
+    calls += [
         (
             "POST",
             "/api/productcomment/search",
@@ -146,14 +146,14 @@ async def test_criteria_take_every_string(shop: Shop) -> None:
         )
         for group in groups(strings, 50)
     ]
-    await _call(shop, wanted)
+    await _call(shop, calls)
 
 
-def _is_kept_as_it_came(sent: str, kept: str | None) -> bool:
-    return kept == sent.strip() or (kept is None and not sent.strip())
+def _is_stored_unchanged(sent: str, stored: str | None) -> bool:
+    return stored == sent.strip() or (stored is None and not sent.strip())
 
 
-async def test_what_a_customer_writes_is_kept_as_it_came(shop: Shop) -> None:
+async def test_input_of_customers_is_stored_unchanged(shop: Shop) -> None:
     one = await bought(shop)
     review = await write(shop, one)
     ada = one.customer.headers
@@ -163,41 +163,41 @@ async def test_what_a_customer_writes_is_kept_as_it_came(shop: Shop) -> None:
         "address": f"/customer/address/{home['id']}",
         "review": f"/api/productcomment/{review['id']}",
     }
-    kept = 0
-    wanted: list[tuple[str, str, Any]] = []
+    stored_count = 0
+    calls: list[tuple[str, str, Any]] = []
     for number, (a, b, c, d, e, f, g, h) in enumerate(groups(strings, 8)):
         names = {"firstName": a[:80], "lastName": b[:80]}
         address = {**HOME, **names, "line1": c[:120], "line2": d[:120], "city": e[:120]}
-        wanted.append(("PUT", urls["address"], address))
+        calls.append(("PUT", urls["address"], address))
         if number % 4 == 0:
-            wanted.append(("PUT", "/customer", {"firstName": f[:80], "lastName": g[:80]}))
-        wanted.append(
+            calls.append(("PUT", "/customer", {"firstName": f[:80], "lastName": g[:80]}))
+        calls.append(
             ("PUT", urls["review"], {"ratingStar": 5, "title": g[:120], "comment": h[:2000]})
         )
-    for (_, _, body), answer in zip(wanted, await _call(shop, wanted, ada), strict=True):
+    for (_, _, body), answer in zip(calls, await _call(shop, calls, ada), strict=True):
         if answer.status_code == 200:
-            kept += 1
-            said = answer.json()["output"]
+            stored_count += 1
+            output = answer.json()["output"]
             for name in ("firstName", "lastName", "line1", "title", "comment"):
                 if name in body:
-                    assert _is_kept_as_it_came(body[name], said[name]), (name, body[name])
-    assert kept > len(wanted) / 2
+                    assert _is_stored_unchanged(body[name], output[name]), (name, body[name])
+    assert stored_count > len(calls) / 2
     for group in groups(short_lists()[::6], TICKETS_EACH):
-        asker = await someone(shop)
+        requester = await someone(shop)
         tickets = [
             ("POST", "/api/supporttickets", {"subject": text[:150], "description": text[:5000]})
             for text in group
         ]
         for (_, _, body), answer in zip(
-            tickets, await _call(shop, tickets, asker.headers), strict=True
+            tickets, await _call(shop, tickets, requester.headers), strict=True
         ):
             if answer.status_code == 201:
-                said = answer.json()["output"]
-                assert said["subject"] == body["subject"].strip()
-                assert said["messages"][0]["message"] == body["description"].strip()
+                output = answer.json()["output"]
+                assert output["subject"] == body["subject"].strip()
+                assert output["messages"][0]["message"] == body["description"].strip()
 
 
-async def test_guests_write_whatever_they_like(open_shop: OpenShop) -> None:
+async def test_input_of_guests(open_shop: OpenShop) -> None:
     many = 10**6
     async with open_shop(
         otp_per_client_hour=many,
@@ -209,27 +209,27 @@ async def test_guests_write_whatever_they_like(open_shop: OpenShop) -> None:
     ) as shop:
         bought_one = await bought(shop)
         sku_id = bought_one.product.sku_id
-        wanted: list[tuple[str, str, Any]] = []
+        calls: list[tuple[str, str, Any]] = []
         for number, text in enumerate(short_lists()):
-            wanted.append(("POST", "/auth/otp/request", {"email": text, "phone": None}))
+            calls.append(("POST", "/auth/otp/request", {"email": text, "phone": None}))
             place = {"city": text[:120], "state": text[:120], "country": "US"}
-            wish = {"promoCode": text[:64], "shippingMethod": text[:64], "postalCode": text[:20]}
+            options = {"promoCode": text[:64], "shippingMethod": text[:64], "postalCode": text[:20]}
             proof = {"phone": text[:40], "otp": text[:20], "firstName": text[:80]}
             tokens = {"jwtToken": text, "refreshToken": text}
-            key = f"{escaped(text[:32]) or 'x'}?key={escaped(text)}"
+            key = f"{escape(text[:32]) or 'x'}?key={escape(text)}"
             others: tuple[tuple[str, str, Any], ...] = (
-                ("POST", "/api/checkout/quote", {"skuIds": [sku_id], "address": place, **wish}),
+                ("POST", "/api/checkout/quote", {"skuIds": [sku_id], "address": place, **options}),
                 ("POST", "/auth/otp/validate", proof),
                 ("POST", "/auth/loggedInUserDetails", tokens),
                 ("GET", f"/api/orders/{key}", None),
             )
-            wanted.append(others[number % len(others)])
-        wanted = [one for one in wanted if "/./" not in one[1] and "/../" not in one[1]]
-        await _call(shop, wanted)
+            calls.append(others[number % len(others)])
+        calls = [one for one in calls if "/./" not in one[1] and "/../" not in one[1]]
+        await _call(shop, calls)
 
 
 class _Structure(HTMLParser):
-    """What a page consists of: its elements and their attributes' names, without any words."""
+    """Collects the elements of a page and their attributes' names, without text."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -247,7 +247,7 @@ class _Structure(HTMLParser):
 
 
 def structure_of(page: str) -> tuple[tuple[str, ...], ...]:
-    """The elements of a page; each block of data in it is JSON."""
+    """Return the elements of a page. Checks that every script contains JSON."""
     parser = _Structure()
     parser.feed(page)
     parser.close()
@@ -257,7 +257,7 @@ def structure_of(page: str) -> tuple[tuple[str, ...], ...]:
     return tuple(parser.elements)
 
 
-async def test_no_string_changes_what_a_page_consists_of(
+async def test_no_string_changes_the_structure_of_a_page(
     open_shop: OpenShop, tmp_path: Path
 ) -> None:
     folder = write_build(tmp_path / "client")
@@ -269,26 +269,26 @@ async def test_no_string_changes_what_a_page_consists_of(
             whole.add(structure_of(page))
             heads.add(tuple(one for one in structure_of(page) if "data-page-head" in one))
         strings = short_lists() + long_lists()
-        urls = [f"/search?q={escaped(text)}" for text in strings]
-        # A first visit and a navigation take turns.
-        asked = (
-            shop.client.build_request("GET", f"/api/head?path={escaped(url)}")
+        urls = [f"/search?q={escape(text)}" for text in strings]
+        # Alternate between a first visit and a navigation.
+        requests = (
+            shop.client.build_request("GET", f"/api/head?path={escape(url)}")
             if number % 2
             else shop.client.build_request("GET", url, headers=html)
             for number, url in enumerate(urls)
         )
         seen: set[str] = set()
-        for text, said in zip(strings, await send_all(shop, asked), strict=True):
-            seen.add(etag_of(said.content))
-            if said.headers["content-type"].startswith("text/html"):
-                assert said.status_code in (200, 404), text
-                assert structure_of(said.text) in whole, text
-            elif check_response(said, sent=said.text)["status"]:
-                assert structure_of(said.json()["output"]["dmContent"]) in heads, text
+        for text, response in zip(strings, await send_all(shop, requests), strict=True):
+            seen.add(etag_of(response.content))
+            if response.headers["content-type"].startswith("text/html"):
+                assert response.status_code in (200, 404), text
+                assert structure_of(response.text) in whole, text
+            elif check_response(response, sent=response.text)["status"]:
+                assert structure_of(response.json()["output"]["dmContent"]) in heads, text
         assert len(seen) > 5000
 
 
-async def test_no_title_changes_what_a_product_page_consists_of(
+async def test_no_title_changes_the_structure_of_a_product_page(
     open_shop: OpenShop, tmp_path: Path
 ) -> None:
     folder = write_build(tmp_path / "client")
@@ -297,24 +297,26 @@ async def test_no_title_changes_what_a_product_page_consists_of(
     async with open_shop(client_dir=str(folder)) as shop:
         async with shop.database.transaction() as connection:
             plain = await make_product(connection, "Bowl", summary="b", brand="Kiln")
-            made = [
+            products = [
                 await make_product(connection, text, slug=f"p-{n}", summary=text, brand="Kiln")
                 for n, text in enumerate(texts)
             ]
         html = {"Accept": "text/html"}
-        wanted = structure_of((await shop.client.get(f"/products/{plain.slug}", headers=html)).text)
-        for text, one in zip(texts, made, strict=True):
+        expected = structure_of(
+            (await shop.client.get(f"/products/{plain.slug}", headers=html)).text
+        )
+        for text, one in zip(texts, products, strict=True):
             page = await shop.client.get(f"/products/{one.slug}", headers=html)
             assert page.status_code == 200, text
-            assert structure_of(page.text) == wanted, text
-            said = await shop.output("GET", f"/api/products/{one.slug}")
-            assert said["title"] == text
-            assert structure_of(said["dmContent"]), text
+            assert structure_of(page.text) == expected, text
+            output = await shop.output("GET", f"/api/products/{one.slug}")
+            assert output["title"] == text
+            assert structure_of(output["dmContent"]), text
 
 
-async def test_no_name_changes_what_a_letter_consists_of(shop: Shop) -> None:
+async def test_no_name_changes_the_structure_of_an_email(shop: Shop) -> None:
     one = await bought(shop)
-    # The mails of that order are out of the way.
+    # Send the emails of that order first.
     await shop.work()
     names = [text[:80] for text in long_lists()[::200] if text[:80].strip()]
     structures = set()

@@ -1,4 +1,4 @@
-"""Real catalogue files, and what people with bad intentions write into cells."""
+"""Imports real catalogue files, and hostile input in cells."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from stallage.core.runtime import Runtime
-from stallage.import_export.operations.export_catalogue import export_catalogue
-from stallage.import_export.operations.import_catalogue import import_catalogue
 from stallage.import_export.formats.catalogue_file import open_catalogue
 from stallage.import_export.formats.table import UnreadableFile
+from stallage.import_export.operations.export_catalogue import export_catalogue
+from stallage.import_export.operations.import_catalogue import import_catalogue
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = Path(os.environ.get("STALLAGE_REAL_DATA", ROOT / "../shared/data"))
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.real
 
 @dataclass(frozen=True)
 class FileFacts:
-    """What the folder's README says of a file."""
+    """Facts about a file in the folder's README."""
 
     rows: int
     products: int
@@ -41,7 +41,7 @@ class FileFacts:
 
 
 def documented_facts() -> dict[str, FileFacts]:
-    """The README's table."""
+    """Read the README's table."""
     lines = (FOLDER / "README.md").read_text().splitlines()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if ".csv" in line]
     return {
@@ -52,14 +52,14 @@ def documented_facts() -> dict[str, FileFacts]:
 
 
 class Harmless(HTMLParser):
-    """Fails on markup that runs something."""
+    """Fails on executable markup."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         assert tag not in ("script", "style", "iframe", "object", "embed", "svg", "form", "input")
         for name, value in attrs:
             assert not name.startswith("on")
             assert name != "style"
-            # An address begins after these, as the URL standard has it.
+            # The URL standard ignores these characters at the beginning.
             address = (value or "").lstrip("".join(map(chr, range(33)))).lower()
             assert not address.startswith(("javascript:", "data:", "vbscript:"))
 
@@ -86,7 +86,9 @@ async def test_a_file_is_imported_completely(runtime: Runtime, name: str) -> Non
     assert (report.rows, report.refused) == (expected.rows, [])
     assert report.products == {"created": expected.products}
     async with runtime.database.reading() as connection:
-        assert await connection.fetchval("SELECT count(*) FROM skus WHERE active") == expected.priced
+        assert (
+            await connection.fetchval("SELECT count(*) FROM skus WHERE active") == expected.priced
+        )
         assert await connection.fetchval("SELECT count(*) FROM products") == expected.products
 
 
@@ -131,7 +133,7 @@ async def test_apostrophes_before_skus_are_gone(runtime: Runtime) -> None:
 
 
 def naughty_strings() -> list[str]:
-    """All payloads of the bad-input folder, once each."""
+    """Return the distinct strings of the bad-input folder."""
     found: list[str] = json.loads((BAD / "blns.json").read_text())
     for path in sorted(BAD.glob("*.txt*")):
         content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
@@ -152,7 +154,7 @@ async def test_naughty_strings_are_imported_or_refused(
         )
         writer.writeheader()
         for number, string in enumerate(strings):
-            row = {"Handle": f"p{number}", "Title": f"Thing {number}", "Variant Price": "1"}
+            row = {"Handle": f"p{number}", "Title": f"Product {number}", "Variant Price": "1"}
             name = {"Option1 Name": "Size"} if column == "Option1 Value" else {}
             writer.writerow({**row, **name, column: string})
     report = await import_catalogue(runtime, open_catalogue(path))

@@ -1,7 +1,7 @@
-"""Every string of the lists of nasty inputs through questions, messages, letters, texts and uploads.
+"""Sends lists of hostile strings through questions, messages, emails, texts and uploads.
 
-Like `test_naughty_inputs.py`, of which it takes the lists: nothing may break, be stored other than it was
-sent, run, or make a file that others read unreadable.
+Uses the lists of `test_naughty_inputs.py`. Nothing may fail, be stored differently from what was sent, be
+executed, or make a feed or page invalid.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
 class _Running(HTMLParser):
-    """What in some markup could run, frame or restyle."""
+    """Collects markup that could run code, frame or restyle a page."""
 
     def __init__(self, markup: str) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class _Running(HTMLParser):
         if tag not in HARMLESS:
             self.found.append(tag)
         for name, value in attrs:
-            # As browsers do: what stands before does not count, nor do breaks of lines.
+            # Like browsers: ignore leading control characters, and line breaks anywhere.
             address = re.sub(r"^[\x00-\x20]+|[\t\r\n]", "", value or "")
             scheme = SCHEME.match(address) if name in LINKS else None
             if name.startswith("on") or name in ("style", "srcdoc", "formaction"):
@@ -69,46 +69,46 @@ def running(markup: str) -> list[str]:
 
 
 EACH = 18
-"""Strings of one customer, below what a flood is."""
+"""Strings per customer, below the rate limits."""
 
 
 def storable(text: str) -> bool:
     return bool(text.strip()) and "\x00" not in text
 
 
-async def test_questions_and_answers_are_kept_as_they_came(shop: Shop) -> None:
+async def test_questions_and_answers_are_stored_unchanged(shop: Shop) -> None:
     one = await bought(shop)
     strings = [text for text in short_lists()[::8] + long_lists()[::60] if storable(text)]
-    kept = 0
+    stored = 0
     url = "/api/productquestions"
     for group in groups(strings, EACH):
-        asker = await someone(shop)
-        wanted: list[tuple[str, str, Any]] = [
+        requester = await someone(shop)
+        calls: list[tuple[str, str, Any]] = [
             ("POST", url, {"productSlug": one.product.slug, "question": text[:1000]})
             for text in group
         ]
-        for text, answer in zip(group, await _call(shop, wanted, asker.headers), strict=True):
+        for text, answer in zip(group, await _call(shop, calls, requester.headers), strict=True):
             assert answer.status_code == 201, text
-            said = answer.json()["output"]
-            assert said["question"] == text[:1000].strip()
-            kept += 1
-            if kept % 10 == 0:
+            output = answer.json()["output"]
+            assert output["question"] == text[:1000].strip()
+            stored += 1
+            if stored % 10 == 0:
                 async with shop.database.transaction() as connection:
-                    await answer_as_shop(connection, said["id"], text[:1000])
-    assert kept >= len(strings)
+                    await answer_as_shop(connection, output["id"], text[:1000])
+    assert stored >= len(strings)
     reads = [
         ("GET", f"{url}?productSlug={one.product.slug}&pageSize=96&page={page}", None)
-        for page in range(1, kept // 96 + 2)
+        for page in range(1, stored // 96 + 2)
     ]
     total = [answer.json()["output"]["total"] for answer in await _call(shop, reads)]
-    assert set(total) == {kept}
+    assert set(total) == {stored}
 
 
-async def test_guests_messages_alerts_and_sign_ups(open_shop: OpenShop) -> None:
+async def test_messages_alerts_and_subscriptions_of_guests(open_shop: OpenShop) -> None:
     async with open_shop() as shop:
         async with shop.database.transaction() as connection:
             product = await make_product(connection)
-        wanted: list[tuple[str, str, Any]] = []
+        calls: list[tuple[str, str, Any]] = []
         for number, text in enumerate(short_lists()[::2] + long_lists()[::40]):
             message = {"name": text[:160], "subject": text[:150], "message": text[:5000]}
             sku = {"skuId": product.sku_id, "kind": "price"}
@@ -119,17 +119,17 @@ async def test_guests_messages_alerts_and_sign_ups(open_shop: OpenShop) -> None:
                 ("POST", "/api/newsletter", {"email": text[:320]}),
                 ("POST", "/api/newsletter/confirm", {"token": text[:64]}),
             )
-            wanted.append(each[number % len(each)])
-        answers = await _call(shop, wanted)
-        # The limits hold back most of it, and what came through is an address.
+            calls.append(each[number % len(each)])
+        answers = await _call(shop, calls)
+        # The rate limits refuse most of it; what is accepted has a valid address.
         assert {answer.status_code for answer in answers} <= {200, 201, 404, 422, 429}
         await shop.work()
-        for letter in shop.outbox():
-            assert re.fullmatch(r"[^\s@]+@[^\s@]+", letter["to"])
-            assert "\n" not in letter["subject"]
+        for email in shop.outbox():
+            assert re.fullmatch(r"[^\s@]+@[^\s@]+", email["to"])
+            assert "\n" not in email["subject"]
 
 
-async def test_no_text_changes_what_a_letter_consists_of() -> None:
+async def test_no_text_changes_the_structure_of_an_email() -> None:
     common = {"shop_name": "Kiln", "shop_url": "https://shop.example"}
     structures: dict[str, set[Any]] = {"question": set(), "ticket": set(), "alert": set()}
     for text in ["plain", *(one for one in short_lists() + long_lists() if storable(one))]:
@@ -161,12 +161,12 @@ async def test_no_text_changes_what_a_letter_consists_of() -> None:
             token="t",
             **common,
         )
-        for name, letter in (("question", question), ("ticket", ticket), ("alert", alert)):
-            structures[name].add(structure_of(letter.html))
+        for name, email in (("question", question), ("ticket", ticket), ("alert", alert)):
+            structures[name].add(structure_of(email.html))
     assert {name: len(found) for name, found in structures.items()} == dict.fromkeys(structures, 1)
 
 
-def test_nothing_that_runs_is_left_of_an_operators_text(tmp_path: Path) -> None:
+def test_operators_texts_contain_nothing_executable(tmp_path: Path) -> None:
     strings = [*short_lists(), *long_lists()]
     forms: tuple[Format, ...] = ("markdown", "html")
     for text in strings:
@@ -176,12 +176,12 @@ def test_nothing_that_runs_is_left_of_an_operators_text(tmp_path: Path) -> None:
     path = tmp_path / "text.md"
     for text in strings[::5]:
         path.write_text(f"---\ntitle: {text}\n---\n{text}\n", encoding="utf-8", errors="replace")
-        # Read, or refused in a sentence; anything else fails the test.
+        # Read, or refused with an error message; anything else fails the test.
         with suppress(WrittenWrongly):
             read(path)
 
 
-async def test_what_others_read_stays_readable(open_shop: OpenShop, tmp_path: Path) -> None:
+async def test_feeds_and_pages_stay_valid(open_shop: OpenShop, tmp_path: Path) -> None:
     texts = [text for text in short_lists()[::12] + long_lists()[::80] if storable(text)]
     async with open_shop(client_dir=str(write_build(tmp_path / "client"))) as shop:
         async with shop.database.transaction() as connection:
@@ -206,13 +206,13 @@ async def test_what_others_read_stays_readable(open_shop: OpenShop, tmp_path: Pa
             page = await shop.client.get(path, headers={"Accept": "text/html"})
             assert page.status_code == 200, path
             pages.add((path == "/faqs", structure_of(page.text)))
-        # A text that is empty as words has no description: at most that differs.
+        # Only the description may be missing, for texts without words.
         assert len(pages) <= 4
         for faq in await shop.output("GET", "/api/faqs"):
             assert running(faq["answer"]) == []
 
 
-async def test_no_string_is_a_picture_and_no_name_of_a_file_matters(shop: Shop) -> None:
+async def test_uploads_with_invalid_pictures_and_names(shop: Shop) -> None:
     one = await bought(shop)
     strings = [text for text in short_lists()[::4] if text]
     buffer = io.BytesIO()
@@ -223,7 +223,7 @@ async def test_no_string_is_a_picture_and_no_name_of_a_file_matters(shop: Shop) 
         if number % 50 == 0:
             sender = await someone(shop)
         content = text.encode("utf-8", "surrogatepass")
-        # Begun like a picture, too: the head alone does not make one.
+        # Also with the header of a picture, or with its end missing.
         body = (content, png[:16] + content, png[:-12] + content)[number % 3]
         response = await shop.client.post(
             "/api/uploads", files={"file": ("a.png", body, "image/png")}, headers=sender.headers

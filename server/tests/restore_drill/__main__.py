@@ -13,12 +13,12 @@ from tests.restore_drill.drill import drill
 
 
 def main() -> None:
-    """Runs the drill. It ends with an AssertionError where anything was lost."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--orders", type=int, default=30, help="placed before the backup begins")
-    wanted = asked.parse_args()
+    """Run the drill. Raises AssertionError if anything was lost."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--orders", type=int, default=30, help="placed before the backup begins")
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        report = asyncio.run(drill(Path(folder), ["./stallage", "demo"], orders=wanted.orders))
+        report = asyncio.run(drill(Path(folder), ["./stallage", "demo"], orders=arguments.orders))
     for line in report.lines():
         typer.echo(line)
 

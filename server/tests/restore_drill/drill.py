@@ -1,4 +1,4 @@
-"""The drill itself: real processes, real sockets, and the commands that an operator types."""
+"""The drill, with real processes, real sockets and the operator's commands."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from tests.uploads.test_upload import picture
 from tests.waiting import until
 
 BUYERS = 3
-PATIENCE_SECONDS = 300
+TIMEOUT_SECONDS = 300
 
 
 @dataclass
 class Report:
-    """What the drill found."""
+    """Results of the drill."""
 
     confirmed: int
-    """Orders confirmed before the backup began: all of them are in the restored shop."""
-    meanwhile: int
-    """Orders confirmed while it was made."""
+    """Orders confirmed before the backup began; all of them were restored."""
+    during_backup: int
+    """Orders confirmed during the backup."""
     restored: int
     """Orders in the restored shop."""
     megabytes: float
@@ -38,16 +38,16 @@ class Report:
     start_seconds: float
 
     def lines(self) -> Iterator[str]:
-        """The report, for people."""
+        """Format the report."""
         yield f"Orders confirmed before the backup: {self.confirmed}, all restored"
-        yield f"Orders confirmed during the backup: {self.meanwhile}"
+        yield f"Orders confirmed during the backup: {self.during_backup}"
         yield f"Orders in the restored shop:        {self.restored}"
         yield f"Backup:  {self.megabytes:.1f} MB in {self.backup_seconds:.1f} s"
         yield f"Restore: {self.restore_seconds:.1f} s, and {self.start_seconds:.1f} s to open the shop"
 
 
 async def drill(folder: Path, *preparing: list[str], orders: int) -> Report:
-    """Fill a shop by `preparing`, trade, back up, lose it, restore, and look at what is there."""
+    """Run the commands in `preparing`, take orders, back up, delete the shop, restore and compare."""
     # All buyers come from one machine, with one contact.
     walk = Walk(folder, {"STALLAGE_ABUSE_LIMITS": "false"})
     data_dir, backup = folder / ".stallage", folder / "shop.tar"
@@ -55,10 +55,10 @@ async def drill(folder: Path, *preparing: list[str], orders: int) -> Report:
         await walk.run(words)
     async with walk.serving(["./stallage", "serve"]) as (client, _):
         headers = await sign_in(client, data_dir, "ada@example.com")
-        shown = await send_picture(client, headers)
-        content = (await client.get(shown)).content
+        picture_path = await send_picture(client, headers)
+        content = (await client.get(picture_path)).content
         async with trading(client) as placed:
-            await until(lambda: len(placed) >= orders, PATIENCE_SECONDS)
+            await until(lambda: len(placed) >= orders, TIMEOUT_SECONDS)
             confirmed = list(placed)
             began = time.monotonic()
             await walk.run(["./stallage", "backup", str(backup)])
@@ -69,28 +69,28 @@ async def drill(folder: Path, *preparing: list[str], orders: int) -> Report:
 
     shutil.rmtree(data_dir)
     began = time.monotonic()
-    said = await walk.run(["./stallage", "restore", str(backup)])
+    output_text = await walk.run(["./stallage", "restore", str(backup)])
     restore_seconds = time.monotonic() - began
-    assert "All is well." in said, said
-    assert "All is well." in await walk.run(["./stallage", "doctor", "--ledger"])
+    assert "No problems found." in output_text, output_text
+    assert "No problems found." in await walk.run(["./stallage", "doctor", "--ledger"])
 
     began = time.monotonic()
     async with walk.serving(["./stallage", "serve"]) as (client, _):
         start_seconds = time.monotonic() - began
-        there = [one for one in placed if await is_there(client, one)]
-        assert {one["orderId"] for one in confirmed} <= {one["orderId"] for one in there}
-        served = await client.get(shown)
+        stored = [one for one in placed if await is_stored(client, one)]
+        assert {one["orderId"] for one in confirmed} <= {one["orderId"] for one in stored}
+        served = await client.get(picture_path)
         assert (served.status_code, served.content) == (200, content)
         await pictures_load(client)
-        # Whoever was signed in still is, and anybody can sign in anew and order.
+        # Sessions are still valid, and others can sign in and order.
         me = await client.get("/api/orders", headers=headers)
         assert me.status_code == 200, me.text
         await sign_in(client, data_dir, "new@example.com")
         await place_order(client)
     return Report(
         confirmed=len(confirmed),
-        meanwhile=during - len(confirmed),
-        restored=len(there),
+        during_backup=during - len(confirmed),
+        restored=len(stored),
         megabytes=size / 1024 / 1024,
         backup_seconds=backup_seconds,
         restore_seconds=restore_seconds,
@@ -100,7 +100,7 @@ async def drill(folder: Path, *preparing: list[str], orders: int) -> Report:
 
 @asynccontextmanager
 async def trading(client: httpx.AsyncClient) -> AsyncIterator[list[dict[str, Any]]]:
-    """Several shoppers buy one after the other; the list holds what was confirmed to them."""
+    """Place orders with several concurrent shoppers; yield the growing list of confirmed orders."""
     placed: list[dict[str, Any]] = []
     stop = asyncio.Event()
 
@@ -109,7 +109,7 @@ async def trading(client: httpx.AsyncClient) -> AsyncIterator[list[dict[str, Any
             with suppress(SoldOut):
                 placed.append(await place_order(client))
 
-    # A buyer who is refused for another reason than an empty stock ends the drill.
+    # Any error other than SoldOut ends the drill.
     async with asyncio.TaskGroup() as buyers:
         for _ in range(BUYERS):
             buyers.create_task(buy())
@@ -120,12 +120,12 @@ async def trading(client: httpx.AsyncClient) -> AsyncIterator[list[dict[str, Any
 
 
 async def sign_in(client: httpx.AsyncClient, data_dir: Path, email: str) -> dict[str, str]:
-    """Sign in with the code that goes to the outbox; the headers of who is signed in."""
+    """Sign in with the code from the outbox; return the customer's headers."""
     outbox = data_dir / "outbox"
     before = set(outbox.glob("[!.]*.json"))
     await output(client, "POST", "/auth/otp/request", json={"email": email})
     codes = await until(
-        lambda: _codes(set(outbox.glob("[!.]*.json")) - before, email), PATIENCE_SECONDS
+        lambda: _codes(set(outbox.glob("[!.]*.json")) - before, email), TIMEOUT_SECONDS
     )
     proof = {"email": email, "otp": codes[0]}
     signed_in = await output(client, "POST", "/auth/otp/validate", json=proof)
@@ -138,13 +138,13 @@ def _codes(messages: set[Path], email: str) -> list[str]:
 
 
 async def send_picture(client: httpx.AsyncClient, headers: dict[str, str]) -> str:
-    """Upload a picture as a customer; its address."""
+    """Upload a picture as a customer; return its path."""
     files = {"file": ("bowl.jpg", picture(), "image/jpeg")}
     made = await output(client, "POST", "/api/uploads", files=files, headers=headers)
     return str(made["url"])
 
 
-async def is_there(client: httpx.AsyncClient, order: dict[str, Any]) -> bool:
+async def is_stored(client: httpx.AsyncClient, order: dict[str, Any]) -> bool:
     """Whether the shop shows an order to the guest who placed it."""
     path = f"/api/orders/{order['orderId']}"
     response = await client.get(path, params={"key": order["key"]})
@@ -153,7 +153,7 @@ async def is_there(client: httpx.AsyncClient, order: dict[str, Any]) -> bool:
 
 
 async def pictures_load(client: httpx.AsyncClient) -> None:
-    """The pictures of the first products, in a width that has to be made anew."""
+    """Check that pictures load in a width that has to be rendered again."""
     found = await output(client, "GET", "/api/products")
     for image in [one["image"] for one in found["items"] if one["image"]][:5]:
         response = await client.get(image["path"], params={"w": 320})

@@ -1,4 +1,4 @@
-"""`python -m tests.soak --minutes 60`: week after week, each with a new seed, until the time is over."""
+"""`python -m tests.soak --minutes 60`: simulate weeks, each with a new seed, until the time is over."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from tests.soak.driver import trade
 
 
 def main() -> None:
-    """Trades until the time is over; ends with the first week whose books do not agree."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--minutes", type=float, default=10)
-    asked.add_argument("--acts", type=int, default=5000, help="of each week")
-    asked.add_argument("--seed", type=int, help="of one week to trade again, as was printed")
-    wanted = asked.parse_args()
+    """Simulate weeks until the time is over, or until the first inconsistency."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--actions", type=int, default=5000, help="actions per week")
+    parser.add_argument("--seed", type=int, help="repeat the week with this printed seed")
+    arguments = parser.parse_args()
     logs.configure("json", "error")
-    ends = time.monotonic() + wanted.minutes * 60
+    ends = time.monotonic() + arguments.minutes * 60
     with tempfile.TemporaryDirectory() as folder, own_cluster(Path(folder)) as cluster:
         weeks = 0
-        while weeks == 0 or (wanted.seed is None and time.monotonic() < ends):
-            seed = wanted.seed if wanted.seed is not None else secrets.randbits(32)
+        while weeks == 0 or (arguments.seed is None and time.monotonic() < ends):
+            seed = arguments.seed if arguments.seed is not None else secrets.randbits(32)
             name = f"week_{weeks}"
-            dsn = cluster.make(name)
+            dsn = cluster.create_database(name)
             typer.echo(f"week {weeks + 1}, seed {seed}")
             began = time.monotonic()
-            world = asyncio.run(trade(dsn, Path(folder) / name, seed=seed, acts=wanted.acts))
-            cluster.drop(name)
-            lasted = time.monotonic() - began
-            typer.echo(f"  all books agree after {lasted:.0f} s: {dict(world.seen)}")
+            world = asyncio.run(trade(dsn, Path(folder) / name, seed=seed, actions=arguments.actions))
+            cluster.drop_database(name)
+            elapsed = time.monotonic() - began
+            typer.echo(f"  consistent after {elapsed:.0f} s: {dict(world.seen)}")
             weeks += 1
 
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the soak's own: its processes are killed without harm to anybody else's tests."""
+"""A separate PostgreSQL for the soak, so that killing its processes affects no other tests."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ TEMPLATE = "template_soak"
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A running server; not to be used inside an event loop."""
+    """A running server. Must not be used inside an event loop."""
 
     dsn: str
 
-    def make(self, name: str) -> str:
-        """A database with the newest schema and no rows; its address.
+    def create_database(self, name: str) -> str:
+        """Create a database with the newest schema and no rows; return its address.
 
-        A disposable cluster may forget what it has committed when one of its processes is killed.
-        This database may not: what a shopper was told must outlive that.
+        A disposable cluster may lose commits when one of its processes is killed. This database may not:
+        acknowledged orders must survive.
         """
         asyncio.run(
             run_on(
@@ -36,14 +36,14 @@ class Cluster:
         )
         return with_database(self.dsn, name)
 
-    def drop(self, name: str) -> None:
-        """Takes a database away."""
+    def drop_database(self, name: str) -> None:
+        """Drop a database."""
         asyncio.run(run_on(self.dsn, f"DROP DATABASE {name} WITH (FORCE)"))
 
 
 @contextmanager
 def own_cluster(folder: Path) -> Iterator[Cluster]:
-    """A cluster in this folder until the context ends."""
+    """Run a cluster in this folder until the context ends."""
     embedded = start_disposable(folder / "postgres")
     try:
         asyncio.run(run_on(embedded.dsn(), f"CREATE DATABASE {TEMPLATE}"))

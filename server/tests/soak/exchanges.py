@@ -1,17 +1,17 @@
-"""Cancels orders that are sent in exchange, as their shopper and as the shop."""
+"""Cancels exchange orders, as their shopper and as an operator."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
-from stallage.orders.gateway_calls.advancing import ActRefused, advance_order
+from stallage.orders.gateway_calls.advancing import OperationRefused, advance_order
 from stallage.orders.rules import OrderStatus, guest_key
 from tests.soak.shoppers import lines_of, returns_of
 from tests.soak.world import Placed, World
 
 
 async def cancel_exchange(world: World) -> None:
-    """Looks for orders of exchanges, and cancels one, whole or by a unit, or has the shop cancel it."""
+    """Cancel an exchange order or one unit of it, as the shopper or as an operator."""
     draw = world.draw
     if not world.returning:
         return
@@ -20,11 +20,11 @@ async def cancel_exchange(world: World) -> None:
         for one in (await returns_of(world, order))["items"]:
             if one["exchangeOrderId"] is None or one["exchangeCancelled"]:
                 continue
-            # A guest has no link to it but that of its email.
+            # A guest only has the link in the email.
             key = order.key and guest_key(world.runtime.secret, one["exchangeOrderId"])
             sent = Placed(one["exchangeOrderId"], order.headers, key, None, 0, {})
             if draw.random() < 0.3:
-                with suppress(ActRefused):
+                with suppress(OperationRefused):
                     await advance_order(
                         world.runtime, sent.order_id, OrderStatus.CANCELLED_BY_COMPANY
                     )

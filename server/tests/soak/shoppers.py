@@ -1,4 +1,4 @@
-"""What shoppers do, each act by the shop's own calls and none of them well-behaved."""
+"""Actions of shoppers through the API, many of them careless: double clicks, retries, stale totals."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def _customer(world: World) -> tuple[int, dict[str, str]]:
 
 
 def _some_order(world: World) -> Placed | None:
-    """One of the last orders mostly: people think of those."""
+    """Choose an order, mostly one of the last ten."""
     placed = list(world.placed.values())
     if world.draw.random() < 0.7:
         placed = placed[-10:]
     return world.draw.choice(placed) if placed else None
 
 
-def _wishes(world: World) -> dict[str, Any]:
+def _checkout_options(world: World) -> dict[str, Any]:
     draw = world.draw
     return {
         "address": {**PERSON, **draw.choice(ADDRESSES)},
@@ -35,14 +35,14 @@ def _wishes(world: World) -> dict[str, Any]:
 
 
 def _gift_cards(world: World) -> dict[str, Any]:
-    """At times a code, which others may be spending or redeeming as well."""
+    """Sometimes return a gift code, which others may be using at the same time."""
     if not world.gift_codes or world.draw.random() < 0.7:
         return {}
     return {"giftCardCodes": [world.draw.choice(world.gift_codes)]}
 
 
-def _keep(world: World, output: dict[str, Any], call: LostCall) -> None:
-    """Notes an order that was acknowledged; twice the same key is once the same order."""
+def _record_order(world: World, output: dict[str, Any], call: LostCall) -> None:
+    """Record an acknowledged order."""
     world.seen["orders acknowledged"] += 1
     world.placed[output["orderId"]] = Placed(
         output["orderId"],
@@ -68,17 +68,17 @@ async def _send(world: World, call: LostCall, times: int = 1) -> None:
         elif answer.status_code == 201:
             output = answer.json()["output"]
             orders.add(output["orderId"])
-            _keep(world, output, call)
+            _record_order(world, output, call)
     assert len(orders) <= 1, f"one key gave {orders}"
 
 
 async def place(world: World) -> None:
-    """A customer orders the cart, at times by a double click."""
+    """Order a customer's cart, sometimes with a double click."""
     _, headers = _customer(world)
     if world.draw.random() < 0.7:
         await _add(world, headers)
     body = {
-        **_wishes(world),
+        **_checkout_options(world),
         **_gift_cards(world),
         "paymentMethod": world.draw.choice(METHODS),
         "useWallet": world.draw.random() < 0.3,
@@ -89,11 +89,11 @@ async def place(world: World) -> None:
 
 
 async def place_as_guest(world: World) -> None:
-    """A guest orders some things; an address that is too low in stock is refused and that is that."""
+    """Order some SKUs as a guest."""
     draw = world.draw
     sku_ids = [draw.choice(world.sku_ids) for _ in range(draw.randint(1, 4))]
     body = {
-        **_wishes(world),
+        **_checkout_options(world),
         **_gift_cards(world),
         "skuIds": sku_ids,
         "contact": {"email": f"guest{draw.randint(1, 20)}@example.com"},
@@ -102,17 +102,17 @@ async def place_as_guest(world: World) -> None:
     await _send(world, LostCall(body, {"Idempotency-Key": f"g{draw.getrandbits(60)}"}, clock.now()))
 
 
-async def try_again(world: World) -> None:
-    """Who got no answer sends the same again."""
+async def retry_lost_order(world: World) -> None:
+    """Repeat an order request that got no response."""
     if world.lost:
         await _send(world, world.lost.pop())
 
 
 async def order_at_a_stale_total(world: World) -> None:
-    """The total that the shopper saw is not the one that holds: nothing is placed."""
+    """Order with a wrong expected total, which must be refused."""
     sku = world.draw.choice(world.sku_ids)
     body = {
-        **_wishes(world),
+        **_checkout_options(world),
         "skuIds": [sku],
         "contact": {"email": "stale@example.com"},
         "paymentMethod": "cod",
@@ -129,7 +129,7 @@ async def _add(world: World, headers: dict[str, str]) -> None:
 
 
 async def fill_cart(world: World) -> None:
-    """Adds, sets and removes."""
+    """Add cart lines, and sometimes change or remove one."""
     draw = world.draw
     _, headers = _customer(world)
     await _add(world, headers)
@@ -141,7 +141,7 @@ async def fill_cart(world: World) -> None:
 
 
 async def pay(world: World) -> None:
-    """Somebody is on the provider's page and presses something."""
+    """Press a button on the payment provider's page."""
     order = _some_order(world)
     if order is None:
         return
@@ -169,7 +169,7 @@ async def lines_of(world: World, order: Placed) -> list[dict[str, Any]]:
 
 
 async def cancel(world: World) -> None:
-    """Cancels an order, or a piece of a line of it."""
+    """Cancel an order, or one unit of a line."""
     order = _some_order(world)
     if order is None:
         return
@@ -198,7 +198,7 @@ async def returns_of(world: World, order: Placed) -> dict[str, Any]:
 
 
 async def _exchange(world: World, order: Placed) -> dict[str, Any]:
-    """A line and a SKU to have instead: mostly one that is offered."""
+    """Choose a line and a SKU for an exchange, mostly an offered one."""
     offered = [
         {"lineId": line["lineId"], "exchangeSkuId": choice["skuId"]}
         for line in (await returns_of(world, order))["lines"]
@@ -209,8 +209,8 @@ async def _exchange(world: World, order: Placed) -> dict[str, Any]:
     return {"exchangeSkuId": world.draw.choice(world.sku_ids)}
 
 
-async def send_back(world: World) -> None:
-    """Asks for a return of a piece, for money or for another thing; or takes it back."""
+async def request_return(world: World) -> None:
+    """Request a return of one unit for a refund or an exchange, or withdraw the request."""
     draw = world.draw
     order = _some_order(world)
     if world.delivered and draw.random() < 0.8:
@@ -242,14 +242,14 @@ async def send_back(world: World) -> None:
 
 
 async def order_again(world: World) -> None:
-    """Puts what was ordered into the cart once more, perhaps while that cart is being ordered."""
+    """Reorder, possibly while the same cart is being ordered."""
     order = _some_order(world)
     if order is not None and order.key is None:
         await world.call("POST", f"/api/orders/{order.order_id}/reorder", headers=order.headers)
 
 
 async def redeem(world: World) -> None:
-    """Two people redeem one code at once."""
+    """Redeem one code concurrently as two customers."""
     if not world.gift_codes:
         return
     code = world.gift_codes.pop()
@@ -264,7 +264,7 @@ async def redeem(world: World) -> None:
 
 
 async def add_money(world: World) -> None:
-    """Adds money to the wallet, at times by a double click; some never come back from the provider."""
+    """Top up the wallet, sometimes with a double click, and sometimes without finishing the payment."""
     draw = world.draw
     _, headers = _customer(world)
     body = {"amount": draw.randint(5, 60) * 100}
@@ -290,8 +290,8 @@ async def add_money(world: World) -> None:
             world.seen[f"top-up {choice}"] += 1
 
 
-async def look(world: World) -> None:
-    """Looks at the wallet and at an order; what is shown adds up."""
+async def read_wallet_and_order(world: World) -> None:
+    """Read the wallet and an order. The balance must not be negative."""
     _, headers = _customer(world)
     answer = await world.call("GET", "/api/wallet", headers=headers)
     if answer is not None:
@@ -300,18 +300,18 @@ async def look(world: World) -> None:
         await lines_of(world, order)
 
 
-ACTS = (
+ACTIONS = (
     (fill_cart, 12),
     (place, 24),
     (place_as_guest, 8),
-    (try_again, 6),
+    (retry_lost_order, 6),
     (order_at_a_stale_total, 2),
     (pay, 20),
     (cancel, 7),
-    (send_back, 12),
+    (request_return, 12),
     (order_again, 3),
     (redeem, 3),
     (add_money, 5),
-    (look, 4),
+    (read_wallet_and_order, 4),
 )
-"""Each act and how often it is drawn."""
+"""Actions with their weights."""

@@ -1,4 +1,4 @@
-"""A week of trade with everything that can happen to it; all books agree to the cent at the end."""
+"""After a simulated week with crashes, all sums are consistent to the cent."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pathlib import Path
 from tests.soak.cluster import own_cluster
 from tests.soak.driver import trade
 
-ACTS = 1500
+ACTIONS = 1500
 
 
 def test_a_week_of_trade(tmp_path: Path) -> None:
     seed = secrets.randbits(32)
     sys.stdout.write(f"seed {seed}\n")
     with own_cluster(tmp_path) as cluster:
-        dsn = cluster.make("week")
-        seen = asyncio.run(trade(dsn, tmp_path / "data", seed=seed, acts=ACTS)).seen
+        dsn = cluster.create_database("week")
+        seen = asyncio.run(trade(dsn, tmp_path / "data", seed=seed, actions=ACTIONS)).seen
     sys.stdout.write(f"{dict(sorted(seen.items()))}\n")
-    # It was a week worth the name.
+    # Enough of everything happened.
     for happened, least in (
         ("orders acknowledged", 100),
         ("connections cut", 30),

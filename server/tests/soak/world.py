@@ -1,4 +1,4 @@
-"""The shop of a soak, and what the driver knows of it from the outside."""
+"""The shop of a soak, and the driver's record of what happened."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from stallage.app import create
 from stallage.core import access, clock
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
-from stallage.pricing.actions import put_promo_code, put_shipping_method, put_tax_rate
+from stallage.pricing.actions.terms import put_promo_code, put_shipping_method, put_tax_rate
 from stallage.process import open_runtime
 from stallage.settings import Settings
 from tests.cart.factory import make_customer
 from tests.database_proxy import DatabaseProxy, proxy_to
-from tests.products.factory import SkuOf, make_product, make_sale
-from tests.soak.books import Books
+from tests.products.factory import SkuSpec, make_product, make_sale
+from tests.soak.direct_connection import DirectConnection
 
 PRODUCTS = 12
 CUSTOMERS = 30
@@ -41,7 +41,7 @@ TOKEN_SECONDS = 10 * 365 * 24 * 3600
 
 @dataclass(slots=True)
 class Placed:
-    """An order that a shopper was told of."""
+    """An acknowledged order."""
 
     order_id: str
     headers: dict[str, str]
@@ -52,13 +52,13 @@ class Placed:
 
     @property
     def params(self) -> dict[str, str]:
-        """What shows the order to a guest."""
+        """Query parameters that let a guest view the order."""
         return {} if self.key is None else {"key": self.key}
 
 
 @dataclass(slots=True)
 class LostCall:
-    """A call that got no answer; its shopper tries again with the same key."""
+    """A request without a response; its shopper retries with the same key."""
 
     body: dict[str, Any]
     headers: dict[str, str]
@@ -66,52 +66,52 @@ class LostCall:
 
 
 class ServerError(AssertionError):
-    """The shop answered 5xx although nothing had been cut."""
+    """The shop answered 5xx although no connection had been cut."""
 
 
 @dataclass
 class World:
-    """The running shop."""
+    """The running shop and the driver's state."""
 
     runtime: Runtime
     client: httpx.AsyncClient
     proxy: DatabaseProxy
-    books: Books
+    direct: DirectConnection
     draw: random.Random
     sku_ids: list[int] = field(default_factory=list)
     customers: list[tuple[int, dict[str, str]]] = field(default_factory=list)
     placed: dict[str, Placed] = field(default_factory=dict)
     delivered: list[str] = field(default_factory=list)
     returning: list[str] = field(default_factory=list)
-    """Orders of which something is coming back, or was."""
+    """Orders with a return request."""
     lost: list[LostCall] = field(default_factory=list)
     gift_codes: list[str] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)
-    """How often each thing happened."""
+    """Number of occurrences by event."""
     cut: bool = False
-    """A connection may have been cut since the round before this one began."""
+    """Whether a connection may have been cut in this or the previous round."""
     cuts: bool = False
-    """This round cuts one, or all."""
+    """Whether this round cuts connections."""
     deadlocks: int = 0
 
     async def count_deadlocks(self) -> None:
-        """Adds those that PostgreSQL knows of; it forgets them when it crashes."""
-        self.deadlocks += await self.books.fetchval(DEADLOCKS)
+        """Add PostgreSQL's count, which a crash resets."""
+        self.deadlocks += await self.direct.fetchval(DEADLOCKS)
 
     async def crash_database(self) -> None:
-        """Kills the process that has just carried out a statement, as a lack of memory would.
+        """Kill the backend that has just executed a statement, like the out-of-memory killer.
 
-        PostgreSQL then ends all others, whatever they are doing, and recovers what was committed.
+        PostgreSQL then ends all other backends and recovers what was committed.
         """
         await self.count_deadlocks()
-        await self.books.doom()
+        await self.direct.expect_crash()
         os.kill(self.proxy.server_pid, signal.SIGKILL)
         self.seen["crashes of the database"] += 1
 
     async def call(self, method: str, path: str, **arguments: Any) -> httpx.Response | None:
-        """Calls the shop; None where it could not do its work, which a cut alone may cause.
+        """Send a request; None if the shop is not ready, which only a cut connection may cause.
 
-        Whatever has happened to the database, there is an answer, and it says to try again.
+        Whatever happens to the database, there is a response, and it says to try again.
         """
         response = await self.client.request(method, path, **arguments)
         if response.status_code >= 500:
@@ -125,7 +125,7 @@ class World:
         return response
 
 
-async def _stock_the_shop(connection: Connection, world: World) -> None:
+async def _fill_shop(connection: Connection, world: World) -> None:
     await put_shipping_method(
         connection,
         code="standard",
@@ -164,11 +164,11 @@ async def _stock_the_shop(connection: Connection, world: World) -> None:
     for number in range(PRODUCTS):
         made = await make_product(
             connection,
-            f"Thing {number}",
+            f"Product {number}",
             option_names=["Size"],
             skus=[
-                SkuOf(options=("S",), price=999 + 731 * number, stock=20 + number),
-                SkuOf(
+                SkuSpec(options=("S",), price=999 + 731 * number, stock=20 + number),
+                SkuSpec(
                     options=("L",),
                     price=1333 + 977 * number,
                     stock=12,
@@ -190,8 +190,8 @@ async def _stock_the_shop(connection: Connection, world: World) -> None:
 
 
 @asynccontextmanager
-async def opened(dsn: str, data_dir: Path, seed: int) -> AsyncIterator[World]:
-    """A shop with something to sell and customers. Its process reaches the database through the proxy."""
+async def open_world(dsn: str, data_dir: Path, seed: int) -> AsyncIterator[World]:
+    """Open a shop with products and customers. It uses the database through the proxy."""
     async with proxy_to(dsn) as proxy:
         settings = Settings(
             data_dir=data_dir,
@@ -209,18 +209,18 @@ async def opened(dsn: str, data_dir: Path, seed: int) -> AsyncIterator[World]:
                 transport=httpx.ASGITransport(app=app), base_url="http://shop.test", timeout=30
             ) as client,
         ):
-            # Notices of the provider come back to this very application.
+            # The provider's webhooks are sent to this application.
             runtime = replace(begun, http_client=client)
             app.state.runtime = runtime
-            books = Books(dsn)
+            direct = DirectConnection(dsn)
             try:
-                world = World(runtime, client, proxy, books, random.Random(seed))
+                world = World(runtime, client, proxy, direct, random.Random(seed))
                 async with runtime.database.transaction() as connection:
-                    await _stock_the_shop(connection, world)
+                    await _fill_shop(connection, world)
                     for _ in range(CUSTOMERS):
                         customer = await make_customer(connection)
                         token = access.sign(runtime.secret, customer, "soak", TOKEN_SECONDS)
                         world.customers.append((customer, {"Authorization": f"Bearer {token}"}))
                 yield world
             finally:
-                await books.close()
+                await direct.close()

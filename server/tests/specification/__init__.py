@@ -1,6 +1,6 @@
-"""Proof that the tests named in `docs/specification.md` test what the document says.
+"""Mutation tests for `docs/specification.md`: the tests that it names detect faults.
 
-A mutant is a small fault put into the code that a row of the document names. Each test of the row has to
-fail while the fault is there. `mutants/*.toml` holds them; `python -m tests.specification` puts them in,
-one after the other, and names each test that does not notice.
+A mutant is a small fault in the code that a row of the document names. Each test of the row must fail
+with the fault. They are in `mutants/*.toml`; `python -m tests.specification` applies them one by one and
+names each test that still passes.
 """

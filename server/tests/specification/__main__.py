@@ -1,9 +1,9 @@
-"""Breaks the code that `docs/specification.md` names, and reports each test that does not notice.
+"""Breaks the code that `docs/specification.md` names, and reports tests that still pass.
 
     python -m tests.specification [--control] [TEXT ...]
 
-With TEXT, only mutants whose id, row or file has one of the texts in it. With `--control` no fault is
-switched on, and every test has to pass: that shows that the failures come from the faults.
+With TEXT, only mutants whose id, row or file contains one of the texts. With `--control` no fault is
+switched on and every test must pass, which proves that the failures come from the faults.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.specification.mutants import Mutant, mutants
 from tests.specification.unit_tests import Outcome, run_unit_tests
 
 TESTS_FAILED = 1
-"""Exit status of pytest where tests ran and some failed."""
+"""Exit status of pytest if tests ran and some failed."""
 
 PYTEST_OPTIONS = [
     "-q",
@@ -45,7 +45,7 @@ Pair = tuple[Mutant, NamedTest]
 
 
 def run_server_test(pair: Pair, environment: Mapping[str, str], *, on: bool) -> bool | None:
-    """Whether a test of the server fails with its mutant; None where it did not run."""
+    """Whether a server test fails with its mutant; None if it did not run."""
     mutant, test = pair
     node = test.file.removeprefix("server/")
     selected = ["-k", test.title] if test.title != ALL_TESTS else []
@@ -67,7 +67,7 @@ def run_server_test(pair: Pair, environment: Mapping[str, str], *, on: bool) -> 
 def run_server_tests(
     pairs: Sequence[Pair], environment: Mapping[str, str], folder: Path, *, on: bool
 ) -> Outcome:
-    """Run each test of the server by itself, all on one database server."""
+    """Run each server test separately, all on one database server."""
     if not pairs:
         return {}
     database = start_disposable(folder / "postgres")
@@ -90,7 +90,7 @@ def run_server_tests(
 
 
 def run(chosen: Sequence[Mutant], *, on: bool) -> Outcome:
-    """Run every named test of the mutants: the browser's beside the others."""
+    """Run every test of the mutants; browser tests run in parallel with the others."""
     pairs = [(mutant, test) for mutant in chosen for test in mutant.tests]
     by_runner: dict[str, list[Pair]] = {"pytest": [], "vitest": [], "playwright": []}
     for mutant, test in pairs:
@@ -107,8 +107,8 @@ def run(chosen: Sequence[Mutant], *, on: bool) -> Outcome:
 
 
 def run_twice(chosen: Sequence[Mutant], *, on: bool) -> tuple[Outcome, Outcome]:
-    """Run them, and what did not behave once more by itself. Both outcomes: a test that behaves only the
-    second time is flaky."""
+    """Run the mutants, and unexpected results a second time. Return both outcomes: a test with the
+    expected result only at the second try is flaky."""
     outcome = run(chosen, on=on)
     again = []
     for mutant in chosen:
@@ -120,7 +120,7 @@ def run_twice(chosen: Sequence[Mutant], *, on: bool) -> tuple[Outcome, Outcome]:
 
 
 def report(chosen: Sequence[Mutant], outcome: Outcome, second: Outcome, *, on: bool) -> bool:
-    """Print each test that did not behave as it has to, at the first or at both tries; whether there is
+    """Print each test with an unexpected result at the first or at both tries; return whether there was
     none."""
     wrong = []
     for mutant in chosen:
@@ -128,7 +128,9 @@ def report(chosen: Sequence[Mutant], outcome: Outcome, second: Outcome, *, on: b
             failed = outcome.get((mutant.id, test))
             if failed is not on and second.get((mutant.id, test)) is on:
                 sys.stdout.write(f"FLAKY: {mutant.id}: {test}\n")
-                wrong.append(f"  {mutant.id}: {test} behaves at the second try only")
+                wrong.append(
+                    f"  {mutant.id}: {test} has the expected result only at the second try"
+                )
             elif failed is None:
                 wrong.append(f"  {mutant.id}: {test} did not run")
             elif failed is not on:
@@ -139,7 +141,7 @@ def report(chosen: Sequence[Mutant], outcome: Outcome, second: Outcome, *, on: b
         sys.stdout.write(
             "\n".join(
                 [
-                    f"{len(wrong)} of {count} tests do not behave {state} as they have to:",
+                    f"{len(wrong)} of {count} tests have unexpected results {state}:",
                     *wrong,
                     "",
                 ]
@@ -153,20 +155,20 @@ def report(chosen: Sequence[Mutant], outcome: Outcome, second: Outcome, *, on: b
 
 
 def main() -> None:
-    """Run the chosen mutants; exit status 1 where a test does not notice its own."""
+    """Run the chosen mutants. Exit status 1 if a test does not detect its mutant."""
     parser = argparse.ArgumentParser(prog="python -m tests.specification")
     parser.add_argument("--control", action="store_true", help="switch no mutant on")
-    parser.add_argument("text", nargs="*", help="only mutants that have it in id, row or file")
-    given = parser.parse_args()
+    parser.add_argument("text", nargs="*", help="only mutants with this text in id, row or file")
+    arguments = parser.parse_args()
     chosen = [
         mutant
         for mutant in mutants()
-        if not given.text
-        or any(text in f"{mutant.id} {mutant.row} {mutant.file}" for text in given.text)
+        if not arguments.text
+        or any(text in f"{mutant.id} {mutant.row} {mutant.file}" for text in arguments.text)
     ]
     if not chosen:
         parser.error("No mutant has that text.")
-    on = not given.control
+    on = not arguments.control
     raise SystemExit(0 if report(chosen, *run_twice(chosen, on=on), on=on) else 1)
 
 

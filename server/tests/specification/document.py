@@ -35,21 +35,21 @@ class NamedTest:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What the specification asks, the files that do it, and the tests that hold it."""
+    """A requirement, the files that implement it, and the tests that check it."""
 
     section: int
-    asked: str
+    requirement: str
     code: tuple[str, ...]
     tests: tuple[NamedTest, ...]
 
 
 def code_path(name: str) -> str:
-    """The path of a code file relative to the root: the document leaves `web/src` out."""
+    """Return the path of a code file relative to the root; the document omits `web/src`."""
     return name if name.startswith("server/") else f"web/src/{name}"
 
 
 def rows() -> list[Row]:
-    """Every row of the document's tables of three columns."""
+    """Return all rows of the document's three-column tables."""
     found = []
     section = 0
     for line in PATH.read_text("utf-8").splitlines():
@@ -59,11 +59,11 @@ def rows() -> list[Row]:
         cells = match[1].split(" | ") if match else []
         if len(cells) != 3:
             continue
-        asked, code, tests = (cell.strip() for cell in cells)
+        requirement, code, tests = (cell.strip() for cell in cells)
         found.append(
             Row(
                 section,
-                asked,
+                requirement,
                 tuple(code_path(name) for name in re.findall(r"`([^`]+)`", code)),
                 tuple(
                     NamedTest(file, title or star)

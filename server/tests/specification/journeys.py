@@ -16,7 +16,7 @@ BUILD_OPTIONS = ["--config", "mutation/vite.config.ts", "--logLevel", "error"]
 
 
 def specs_of(suite: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The tests of a suite and of those inside it."""
+    """Yield the tests of a suite and of its nested suites."""
     yield from suite.get("specs", ())
     for inner in suite.get("suites", ()):
         yield from specs_of(inner)
@@ -29,13 +29,13 @@ def run_journeys(
     *,
     on: bool,
 ) -> Outcome:
-    """Build the client with all mutants, and run each journey with its own switched on, or off.
+    """Build the client with all mutants, and run each journey with its mutant switched on, or off.
 
     Raises:
-        RuntimeError: The build or the shop did not come up.
+        RuntimeError: The build failed or the shop did not start.
     """
-    wanted = list(pairs)
-    if not wanted:
+    selected = list(pairs)
+    if not selected:
         return {}
     client = folder / "client"
     run_node(

@@ -15,7 +15,7 @@ KEYS = {"id", "row", "file", "find", "broken", "switched", "tests"}
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A fault: `find`, which stands once in `file`, replaced by `broken`.
+    """A fault: `find`, which occurs once in `file`, replaced by `broken`.
 
     In the files, `row` is how the row begins. In the client all mutants are compiled into one build and
     switched on one by one, so that `find` and `broken` are expressions there, or statements that end with
@@ -37,15 +37,15 @@ class Mutant:
         return self.file.startswith("web/")
 
 
-def named(test: str) -> NamedTest:
-    """A test as a mutant names it: `file: title`, or `file` for all tests of the file."""
+def parse_test(test: str) -> NamedTest:
+    """Parse a test's name in a mutant: `file: title`, or `file` for all tests of the file."""
     file, _, title = test.partition(": ")
     return NamedTest(file, title or ALL_TESTS)
 
 
 @cache
 def mutants() -> tuple[Mutant, ...]:
-    """All mutants. One without `tests` has to be noticed by every test of its row.
+    """Read all mutants. One without `tests` must be detected by every test of its row.
 
     Raises:
         ValueError: A mutant has an unknown key or row, or neither `broken` nor `switched`.
@@ -57,24 +57,26 @@ def mutants() -> tuple[Mutant, ...]:
                 raise ValueError(f"{path.name}: {entry.get('id')} has {sorted(unknown)}")
             if ("broken" in entry) == ("switched" in entry):
                 raise ValueError(f"{path.name}: {entry['id']} needs either broken or switched")
-            asked = [row for row in rows() if row.asked.startswith(entry["row"])]
-            if len(asked) != 1:
-                raise ValueError(f"{path.name}: {len(asked)} rows begin with {entry['row']!r}")
-            own = tuple(named(test) for test in entry.get("tests", ()))
+            requirement = [row for row in rows() if row.requirement.startswith(entry["row"])]
+            if len(requirement) != 1:
+                raise ValueError(
+                    f"{path.name}: {len(requirement)} rows begin with {entry['row']!r}"
+                )
+            own = tuple(parse_test(test) for test in entry.get("tests", ()))
             found.append(
                 Mutant(
                     entry["id"],
-                    asked[0].asked,
+                    requirement[0].requirement,
                     entry["file"],
                     entry["find"],
                     entry.get("broken"),
                     entry.get("switched"),
-                    own or asked[0].tests,
+                    own or requirement[0].tests,
                 )
             )
     return tuple(found)
 
 
 def source(mutant: Mutant) -> str:
-    """The text of the file that the fault is put into."""
+    """Return the text of the file with the fault."""
     return (ROOT / mutant.file).read_text("utf-8")

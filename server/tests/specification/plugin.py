@@ -1,6 +1,6 @@
-"""A pytest plugin that puts one fault into a module of the server as it is imported.
+"""A pytest plugin that inserts one fault into a server module when it is imported.
 
-`STALLAGE_MUTANT` names the mutant. Processes that a test starts import the module as it is.
+`STALLAGE_MUTANT` names the mutant. Processes that a test starts import the original module.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from tests.specification.mutants import Mutant, mutants
 
 
 class FaultyLoader(SourceFileLoader):
-    """Compiles a module with the fault in it, past the bytecode cache."""
+    """Compiles a module with the fault, without the bytecode cache."""
 
     mutant: Mutant
 
     def get_code(self, fullname: str) -> CodeType:
-        """The faulty module's code."""
+        """Compile the module with the fault."""
         path = self.get_filename(fullname)
         text = self.get_data(path).decode()
         assert text.count(self.mutant.find) == 1, self.mutant.id
@@ -46,7 +46,7 @@ class FaultyFinder(MetaPathFinder):
         path: Sequence[str] | None = None,
         target: ModuleType | None = None,
     ) -> ModuleSpec | None:
-        """The module's spec with a loader that puts the fault in; None for every other module."""
+        """Return the module's spec with the faulty loader; None for every other module."""
         if fullname != self.module:
             return None
         spec = PathFinder.find_spec(fullname, path, target)

@@ -13,7 +13,7 @@ BINARIES = WEB / "node_modules/.bin"
 
 
 def run_node(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Run a program of the client's and return what it printed. Its exit status says nothing here."""
+    """Run a Node program of the client and return its output. The exit status is ignored."""
     path = f"{BINARIES}{os.pathsep}{os.environ.get('PATH', '')}"
     done = subprocess.run(
         [str(BINARIES / arguments[0]), *arguments[1:]],

@@ -1,4 +1,4 @@
-"""`docs/specification.md` names code and tests that are there, and a fault for each of its rows."""
+"""Code and tests that `docs/specification.md` names exist, and each row has a mutant."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ FILLED_IN = re.compile(r"\\\$\\\{[^}]*\\\}|%[sdij]")
 
 @cache
 def titles(path: Path) -> frozenset[str]:
-    """Every text of a test file that may be a test's title."""
+    """Return every text in a test file that may be a test's title."""
     found = LITERAL.findall(path.read_text("utf-8"))
     return frozenset(next(filter(None, one), "") for one in found)
 
 
 def is_title(title: str, written: str) -> bool:
-    """Whether a title is what a test file has, with the places that are filled in left open."""
+    """Whether a title matches one in a test file, whose placeholders match anything."""
     open_places = FILLED_IN.sub(".+", re.escape(written))
-    enough_is_said = len(open_places.replace(".+", "")) > len(title) / 2
-    return title == written or (enough_is_said and re.fullmatch(open_places, title) is not None)
+    is_specific = len(open_places.replace(".+", "")) > len(title) / 2
+    return title == written or (is_specific and re.fullmatch(open_places, title) is not None)
 
 
 def test_there_is_a_row_for_every_sentence() -> None:
-    counts = Counter(row.asked for row in rows())
+    counts = Counter(row.requirement for row in rows())
     assert len(counts) > 140
     assert set(counts.values()) == {1}
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: row.asked[:60])
+@pytest.mark.parametrize("row", rows(), ids=lambda row: row.requirement[:60])
 def test_a_row_names_code_and_tests_that_are_there(row: Row) -> None:
     assert row.code
     for name in row.code:
@@ -52,15 +52,17 @@ def test_a_row_names_code_and_tests_that_are_there(row: Row) -> None:
             assert any(is_title(test.title, one) for one in titles(path)), str(test)
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: row.asked[:60])
-def test_each_test_of_a_row_has_a_mutant_that_it_must_notice(row: Row) -> None:
-    noticed = {test for mutant in mutants() if mutant.row == row.asked for test in mutant.tests}
+@pytest.mark.parametrize("row", rows(), ids=lambda row: row.requirement[:60])
+def test_each_test_of_a_row_has_a_mutant(row: Row) -> None:
+    noticed = {
+        test for mutant in mutants() if mutant.row == row.requirement for test in mutant.tests
+    }
     assert noticed == set(row.tests)
 
 
 @pytest.mark.parametrize("mutant", mutants(), ids=lambda mutant: mutant.id)
 def test_a_mutant_breaks_code_that_its_row_names(mutant: Mutant) -> None:
-    assert mutant.file in next(row.code for row in rows() if row.asked == mutant.row)
+    assert mutant.file in next(row.code for row in rows() if row.requirement == mutant.row)
     assert source(mutant).count(mutant.find) == 1
     assert mutant.broken != mutant.find
     if mutant.in_client:
@@ -69,8 +71,8 @@ def test_a_mutant_breaks_code_that_its_row_names(mutant: Mutant) -> None:
         assert all(test.runner == "pytest" for test in mutant.tests)
 
 
-def test_mutants_of_a_client_file_stand_beside_each_other() -> None:
-    """All are in one build: at one place each has to leave the others in, and no two overlap."""
+def test_mutants_of_a_client_file_do_not_overlap() -> None:
+    """All are in one build, so mutants must not overlap, and those of the same code must combine."""
     places: dict[str, dict[tuple[int, int], list[Mutant]]] = {}
     for mutant in mutants():
         if mutant.in_client and (start := source(mutant).find(mutant.find)) >= 0:
@@ -88,7 +90,7 @@ def test_the_ids_of_mutants_are_unique() -> None:
     assert set(Counter(mutant.id for mutant in mutants()).values()) == {1}
 
 
-def test_a_title_that_is_not_there_is_noticed() -> None:
-    assert is_title("a popup that was closed is told kindly", "a popup that ${x} is told kindly")
-    assert not is_title("a popup that was closed is told", "${one} ${two}")
-    assert not is_title("a popup that was closed is told", "a popup that was closed")
+def test_titles_are_compared_with_placeholders() -> None:
+    assert is_title("a popup that was closed is explained", "a popup that ${x} is explained")
+    assert not is_title("a popup that was closed is explained", "${one} ${two}")
+    assert not is_title("a popup that was closed is explained", "a popup that was closed")

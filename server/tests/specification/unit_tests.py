@@ -23,13 +23,13 @@ Outcome = dict[tuple[str, NamedTest], bool]
 
 
 def is_titled(named: NamedTest, title: str) -> bool:
-    """Whether a test that ran is the named one; the name has `%s` where the title was filled in."""
+    """Whether a title matches a named test, whose name may contain placeholders such as `%s`."""
     pattern = PLACEHOLDER.sub(".+", re.escape(named.title))
     return named.title in (ALL_TESTS, title) or re.fullmatch(pattern, title, re.S) is not None
 
 
 def write_entry(mutant: Mutant, test: NamedTest, number: int, on: bool) -> Path:
-    """A test file that switches the mutant on and then loads the one with the tests."""
+    """Write a test file that switches the mutant on and then imports the file with the tests."""
     original = ROOT / test.file
     directive = ENVIRONMENT.search(original.read_text("utf-8"))
     path = FOLDER / f"{number}.test.tsx"
@@ -50,8 +50,8 @@ def run_unit_tests(
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir()
     entries: dict[tuple[str, str], Path] = {}
-    wanted = list(pairs)
-    for mutant, test in wanted:
+    selected = list(pairs)
+    for mutant, test in selected:
         if (mutant.id, test.file) not in entries:
             entries[mutant.id, test.file] = write_entry(mutant, test, len(entries), on)
     if not entries:
@@ -66,7 +66,7 @@ def run_unit_tests(
         for one in json.loads(result.read_text("utf-8"))["testResults"]
     }
     outcome: Outcome = {}
-    for mutant, test in wanted:
+    for mutant, test in selected:
         results = ran.get(entries[mutant.id, test.file].name, [])
         states = [one["status"] for one in results if is_titled(test, one["title"])]
         if states:

@@ -1,4 +1,4 @@
-"""The walks of three requests through the modules, recorded while they are answered.
+"""The calls between modules during three requests.
 
-`python -m tests.walks` draws them into docs/architecture.md; a test compares the drawings with the code.
+`python -m tests.walks` draws them for docs/architecture.md; a test compares the drawings with the code.
 """

@@ -15,7 +15,7 @@ from tests.walks.requests import walks_of
 
 
 async def draw(folder: Path, dsn: str) -> None:
-    """Record the walks in a shop of its own and write the drawings."""
+    """Record the walks in a new shop and write the drawings."""
     settings = Settings(data_dir=folder / "data", database_url=dsn, log_level="error")
     async with running_shop(settings) as shop:
         FOLDER.mkdir(exist_ok=True)
@@ -24,7 +24,7 @@ async def draw(folder: Path, dsn: str) -> None:
 
 
 def main() -> None:
-    """Draw with a database that is thrown away."""
+    """Draw with a disposable database."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         cluster = start_disposable(folder / "postgres")

@@ -1,4 +1,4 @@
-"""Records which module of a feature calls which while a request is answered."""
+"""Records the calls between features' modules during a request."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from stallage.features import FEATURES
 
 PACKAGE = Path(stallage.__file__).parent
 GROUPED = {("search", "index"), ("search", "cache"), ("search", "listing")}
-"""Packages that are one step of a walk: one entry, and nobody calls around it."""
+"""Packages that count as one module."""
 
 
 def module_of(file: str) -> str | None:
-    """`…/search/index/find.py` → `search/index`; None for everything that is no feature's."""
+    """Return `search/index` for `…/search/index/find.py`; None for code outside features."""
     path = Path(file)
     if not path.is_relative_to(PACKAGE):
         return None
@@ -32,18 +32,18 @@ def module_of(file: str) -> str | None:
 
 @dataclass
 class Walk:
-    """Calls between modules, in the order in which they were made first."""
+    """Calls between modules, in order of their first occurrence."""
 
     calls: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def modules(self) -> list[str]:
-        """The modules in the order in which the walk reaches them."""
+        """The modules, in order of their first call."""
         return list(dict.fromkeys(module for call in self.calls for module in call))
 
 
 @contextmanager
-def recorded() -> Iterator[Walk]:
+def record_walk() -> Iterator[Walk]:
     """Record the calls of this thread until the context ends."""
     walk = Walk()
     known: dict[str, str | None] = {}
@@ -55,7 +55,7 @@ def recorded() -> Iterator[Walk]:
             known[file] = module_of(file)
         return known[file]
 
-    def note(frame: FrameType, event: str, _argument: object) -> None:
+    def record_call(frame: FrameType, event: str, _argument: object) -> None:
         if event != "call":
             return
         called = name(frame)
@@ -70,7 +70,7 @@ def recorded() -> Iterator[Walk]:
         seen.add((calling, called))
         walk.calls.append((calling, called))
 
-    sys.setprofile(note)
+    sys.setprofile(record_call)
     try:
         yield walk
     finally:

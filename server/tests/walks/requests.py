@@ -6,7 +6,7 @@ from tests.cart.factory import sign_in
 from tests.checkout.factory import make_taxes, make_terms, place
 from tests.products.factory import make_product
 from tests.shop import Shop
-from tests.walks.recorder import Walk, recorded
+from tests.walks.recorder import Walk, record_walk
 
 
 async def walks_of(shop: Shop) -> dict[str, Walk]:
@@ -19,15 +19,15 @@ async def walks_of(shop: Shop) -> dict[str, Walk]:
     # Prepares what a process reads once, such as the catalog's names.
     await shop.output("GET", "/api/products?page=2")
     customer = await sign_in(shop)
-    with recorded() as listing:
+    with record_walk() as listing:
         await shop.output("GET", "/api/products?inStock=true")
-    with recorded() as adding:
+    with record_walk() as adding:
         await shop.output(
             "POST",
             "/api/carts",
             json={"skuId": bowl.sku_id, "quantity": 1},
             headers=customer.headers,
         )
-    with recorded() as ordering:
+    with record_walk() as ordering:
         await place(shop, [bowl.sku_id])
     return {"list-products": listing, "add-to-cart": adding, "place-order": ordering}

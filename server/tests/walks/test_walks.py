@@ -10,7 +10,7 @@ from tests.walks.requests import walks_of
 MOST_MODULES_OF_A_LIST = 6
 
 
-async def test_walks_go_down_and_are_drawn(shop: Shop) -> None:
+async def test_walks_only_go_down_and_the_drawings_are_current(shop: Shop) -> None:
     walks = await walks_of(shop)
     for name, walk in walks.items():
         for calling, called in walk.calls:

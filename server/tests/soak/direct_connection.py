@@ -9,19 +9,19 @@ import asyncpg
 
 from tests.waiting import until
 
-PATIENCE_SECONDS = 60
-"""How long PostgreSQL may recover before it is taken for dead."""
+RECOVERY_SECONDS = 60
+"""How long PostgreSQL may take to recover."""
 LOST = (
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
     asyncpg.InterfaceError,
     OSError,
 )
-"""What is raised on a connection whose server has gone, and by one that is not back yet."""
+"""Errors of a connection whose server has ended or is still recovering."""
 
 
-class Books:
-    """Reads, and removes rows by their ids: whatever is cut off is simply done again."""
+class DirectConnection:
+    """Reads and deletes rows; repeats statements after a crash, so they must be idempotent."""
 
     def __init__(self, dsn: str) -> None:
         self._dsn = dsn
@@ -29,7 +29,7 @@ class Books:
         self._ended: asyncio.Event | None = None
 
     async def connection(self) -> asyncpg.Connection[asyncpg.Record]:
-        """A connection, once PostgreSQL takes any. Raises TimeoutError."""
+        """Return a connection, waiting until PostgreSQL accepts one. Raises TimeoutError."""
         if self._connection is not None and not self._connection.is_closed():
             return self._connection
 
@@ -39,46 +39,46 @@ class Books:
             except LOST:
                 return None
 
-        connection: asyncpg.Connection[asyncpg.Record] = await until(connect, PATIENCE_SECONDS)
+        connection: asyncpg.Connection[asyncpg.Record] = await until(connect, RECOVERY_SECONDS)
         self._connection = connection
         return connection
 
-    async def doom(self) -> None:
-        """Listens for the end of this connection, which the crash that comes now must bring."""
+    async def expect_crash(self) -> None:
+        """Watch this connection, which the next crash must end."""
         self._ended = ended = asyncio.Event()
         (await self.connection()).add_termination_listener(lambda _: ended.set())
 
-    async def see_crash_through(self) -> None:
-        """Waits until PostgreSQL has noticed the crash, if there was one, and is back from it.
+    async def wait_for_recovery(self) -> None:
+        """Wait until PostgreSQL has recovered from a crash, if there was one.
 
-        Until it has ended all connections it serves some of them as if nothing had happened.
+        Before it ends all connections, it still serves some of them.
         """
         if self._ended is None:
             return
-        await asyncio.wait_for(self._ended.wait(), PATIENCE_SECONDS)
+        await asyncio.wait_for(self._ended.wait(), RECOVERY_SECONDS)
         self._ended = None
         await self.fetch("SELECT")
 
     async def close(self) -> None:
-        """Lets go of the connection, whether anybody is at its other end or not."""
+        """Terminate the connection without waiting for the server."""
         if self._connection is not None:
             self._connection.terminate()
             self._connection = None
 
     async def fetch(self, query: str, *values: Any) -> list[asyncpg.Record]:
-        """The rows."""
+        """Return the rows."""
         while True:
             try:
                 return await (await self.connection()).fetch(query, *values)
             except LOST:
-                # It was cut a moment ago and did not know yet.
+                # The connection was lost; try again with a new one.
                 await self.close()
 
     async def fetchrow(self, query: str, *values: Any) -> asyncpg.Record:
-        """The only row."""
+        """Return the only row."""
         (row,) = await self.fetch(query, *values)
         return row
 
     async def fetchval(self, query: str, *values: Any) -> Any:
-        """The only value."""
+        """Return the only value."""
         return (await self.fetchrow(query, *values))[0]

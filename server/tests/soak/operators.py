@@ -1,4 +1,4 @@
-"""What the shop's own people and machines do: operators, the worker and its timers."""
+"""Actions of operators, the worker and its timers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import structlog
 from stallage.core import clock
 from stallage.core.errors import ApiError
 from stallage.core.jobs import JOBS
-from stallage.orders.gateway_calls.advancing import ActRefused, advance_order
+from stallage.orders.gateway_calls.advancing import OperationRefused, advance_order
 from stallage.orders.rules import OrderStatus
 from stallage.payments.jobs import end_overdue, reconcile
 from stallage.stock.actions import set_level
-from stallage.wallet.actions import credit, make_gift_code
+from stallage.wallet.actions import create_gift_code, credit
 from stallage.wallet.jobs import expire_credit
 from stallage.wallet.rules import Reason
 from tests.soak.world import World
@@ -23,12 +23,12 @@ from tests.waiting import let_others_run
 
 log = structlog.get_logger(__name__)
 
-CUT = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
-"""What is raised where the connection was cut."""
-PATIENCE = 40
-"""How often a job may fail before it is taken for broken."""
+CONNECTION_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+"""Errors of a connection that was cut."""
+MAX_FAILURES = 40
+"""How often a job may fail before the soak fails."""
 LEFT_OUT = ("products.", "merchandising.", "search.")
-"""Jobs that have no part in pieces and money."""
+"""Jobs that affect neither stock nor money."""
 
 WAITING = """
     SELECT id, entrypoint, payload, extract(epoch FROM execute_after - created)::float AS delay
@@ -43,15 +43,15 @@ async def _advance(world: World, status: OrderStatus) -> None:
     if not placed:
         return
     order_id = world.draw.choice(placed)
-    with suppress(ActRefused):
+    with suppress(OperationRefused):
         await advance_order(world.runtime, order_id, status)
         if status is OrderStatus.DELIVERED:
             world.delivered.append(order_id)
         world.seen[f"operator: {status.name.lower()}"] += 1
 
 
-async def move_on(world: World) -> None:
-    """An operator moves orders and returns on."""
+async def advance_orders(world: World) -> None:
+    """Advance some orders and returns to another status."""
     for _ in range(5):
         await _advance(
             world,
@@ -72,15 +72,15 @@ async def move_on(world: World) -> None:
         )
 
 
-async def count_shelves(world: World) -> None:
-    """An operator counts some shelves and sets what is there."""
+async def take_inventory(world: World) -> None:
+    """Set the stock levels of some SKUs."""
     chosen = world.draw.sample(world.sku_ids, 4)
     async with world.runtime.database.transaction() as connection:
         await set_level(connection, {sku_id: world.draw.randint(0, 30) for sku_id in chosen})
 
 
 async def change_a_price(world: World) -> None:
-    """An operator changes a price."""
+    """Change a price."""
     async with world.runtime.database.transaction() as connection:
         await connection.execute(
             "UPDATE skus SET price = $2 WHERE id = $1",
@@ -89,34 +89,34 @@ async def change_a_price(world: World) -> None:
         )
 
 
-async def give(world: World) -> None:
-    """An operator gives credit, some of which expires, and prints gift codes."""
+async def give_credit(world: World) -> None:
+    """Give a customer credit, some of which expires, and create a gift code."""
     customer, _ = world.draw.choice(world.customers)
     hours = world.draw.choice([None, 3, 30])
     ends = None if hours is None else clock.now() + timedelta(hours=hours)
     amount = world.draw.randint(100, 6000)
     async with world.runtime.database.transaction() as connection:
         await credit(connection, customer, amount, Reason.GOODWILL, expires_at=ends)
-        code = await make_gift_code(connection, world.runtime.secret, amount)
+        code = await create_gift_code(connection, world.runtime.secret, amount)
     world.gift_codes.append(code)
 
 
-ACTS = ((move_on, 18), (count_shelves, 5), (change_a_price, 2), (give, 4))
+ACTIONS = ((advance_orders, 18), (take_inventory, 5), (change_a_price, 2), (give_credit, 4))
 
 
 async def run_timers(world: World) -> None:
-    """What is due every minute, and what every hour."""
+    """Run the timers."""
     for timer in (end_overdue, reconcile, expire_credit):
         try:
             await timer(world.runtime)
-        except CUT:
-            # A timer that fails comes round again.
+        except CONNECTION_ERRORS:
+            # A failed timer runs again later.
             if not world.cut:
                 raise
 
 
 class Jobs:
-    """Runs background jobs under the held clock: late, in any order, a few of them twice."""
+    """Runs background jobs under the frozen clock: late, in any order, a few of them twice."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -131,24 +131,26 @@ class Jobs:
             for _ in range(times):
                 await declared.run(world.runtime, payload)
         except Exception as error:
-            # As the worker does: what failed is tried again, whatever the reason.
+            # Retry after any error, as the worker does.
             failed = self._failed[row["id"]] = self._failed.get(row["id"], 0) + 1
             world.seen["jobs failed"] += 1
-            if failed > PATIENCE or not (world.cut or isinstance(error, ApiError) or failed < 10):
+            if failed > MAX_FAILURES or not (
+                world.cut or isinstance(error, ApiError) or failed < 10
+            ):
                 raise
             return
         world.seen["jobs done"] += 1
-        await world.books.fetch("DELETE FROM pgqueuer WHERE id = $1", row["id"])
+        await world.direct.fetch("DELETE FROM pgqueuer WHERE id = $1", row["id"])
 
     async def run_some(self, share: float) -> int:
-        """Runs about this share of what is due; how many rows are still waiting."""
+        """Run about this share of the due jobs; return how many are waiting."""
         world = self._world
-        rows = await world.books.fetch(WAITING)
+        rows = await world.direct.fetch(WAITING)
         now = clock.now()
         for row in rows:
             self._due.setdefault(row["id"], now + timedelta(seconds=row["delay"]))
         left_out = [row["id"] for row in rows if row["entrypoint"].startswith(LEFT_OUT)]
-        await world.books.fetch("DELETE FROM pgqueuer WHERE id = ANY($1)", left_out)
+        await world.direct.fetch("DELETE FROM pgqueuer WHERE id = ANY($1)", left_out)
         due = [
             row
             for row in rows
@@ -158,7 +160,7 @@ class Jobs:
         ]
         world.draw.shuffle(due)
         for begin in range(0, len(due), 4):
-            # One after the other on the driver's connection, together on the shop's.
+            # Jobs run one after the other; tasks of the application run in between.
             for row in due[begin : begin + 4]:
                 await self._run(row)
             await let_others_run()
