@@ -1,8 +1,8 @@
 """The ordered list of tenders: the ways in which an order can be paid.
 
-The order is that of paying: what comes first pays first, and the rest is left to what follows. Money goes
-back the other way round (`orders.rules.tenders`). Each name is a module whose `KIND` implements
-`orders.tenders.TenderKind`. Orders, checkout, returns and invoices know this list, not what is in it.
+Tenders pay in this order: the first pays what it can, the next what is left. Refunds go the other way
+round (`orders.rules.tenders`). Each module has a `KIND` that implements `orders.tenders.TenderKind`.
+Orders, checkout, returns and invoices use this list without knowing the kinds in it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ TENDERS = (
 
 @cache
 def tender_kinds() -> tuple[TenderKind, ...]:
-    """All kinds, in the order in which they pay."""
+    """Return all kinds, in the order in which they pay."""
     return tuple(import_module(name).KIND for name in TENDERS)
 
 
 def tender_kind(name: str) -> TenderKind:
-    """The kind of that name. Raises LookupError."""
+    """Return the kind with this name. Raises LookupError."""
     for kind in tender_kinds():
         if kind.name == name:
             return kind
-    raise LookupError(f"there is no tender {name}")
+    raise LookupError(f"There is no tender {name}")

@@ -1,4 +1,4 @@
-"""What paying refuses."""
+"""Errors of payments: what the API returns, and what calls to providers raise."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from stallage.core.errors import ApiError
 
 
 class PaymentMethodUnavailable(ApiError):
-    """This shop, or this shopper, cannot pay so."""
+    """The payment method is not available in this shop or to this shopper."""
 
     code = "payment_method_unavailable"
     status = 409
-    message = "This way to pay is not available. Please choose another one."
+    message = "This payment method is not available. Please choose another one."
 
 
 class PaymentNotDue(ApiError):
-    """There is nothing to pay: it is paid, cancelled, or paid at the door."""
+    """The order is paid, cancelled, or paid on delivery."""
 
     code = "payment_not_due"
     status = 409
@@ -22,8 +22,39 @@ class PaymentNotDue(ApiError):
 
 
 class WebhookRefused(ApiError):
-    """The signature is not the provider's."""
+    """The signature of a webhook event is invalid."""
 
     code = "notice_refused"
     status = 400
-    message = "The notice is not signed as it should be."
+    message = "The signature of this webhook event is invalid."
+
+
+class ProviderNotSetUp(Exception):
+    """A payment provider cannot be used with the shop's settings; the message says why."""
+
+
+class ProviderFailed(Exception):
+    """The provider cannot be reached or sent an invalid response; a retry may help."""
+
+
+class WrongAmount(ProviderFailed):
+    """A payment differs from the amount due. An operator decides what happens."""
+
+
+class ProviderRefused(Exception):
+    """The provider refused for good; nothing was done and no money moved."""
+
+
+class InvalidSignature(Exception):
+    """A webhook event is unsigned, signed by somebody else, too old or malformed."""
+
+
+class PaymentNotStuck(Exception):
+    """The shop can settle this payment by itself, so an operator cannot; the message says so."""
+
+
+class RefundNotRefused(Exception):
+    """The provider has not refused this refund and can still send it."""
+
+    def __init__(self, public_id: str) -> None:
+        super().__init__(f"There is no refused refund {public_id}.")

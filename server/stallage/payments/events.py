@@ -1,4 +1,4 @@
-"""News of payments."""
+"""Events of payments."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from stallage.core.events import Event
 
 
 class WebhookReceived(Event):
-    """A provider's notice has been stored; what it means has not been done yet."""
+    """A provider's webhook event has been stored and is still to be processed."""
 
     row_id: int
     session: str | None
     attempt: str | None
     failed_refund: str | None
     amount: int | None = None
-    """What was paid, in the unit that the provider counts in."""
+    """The amount paid, in the provider's unit."""
     currency: str | None = None
 
 
-class RefundWanted(Event):
-    """Money is to go back; the provider has not been asked yet."""
+class RefundRequested(Event):
+    """A refund has been written and is still to be sent to the provider."""
 
     refund_id: int

@@ -1,4 +1,4 @@
-"""What must hold of money that providers take and give back."""
+"""Invariants of payments and refunds."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ BY_ORDER = """
     ) r ON r.attempt_id = a.id
     GROUP BY a.order_id
 """
-"""What was paid online for an order, what went back of it, and what is on its way back."""
+"""Sums by order: paid online, refunded, and still to be refunded."""
 
-# Money that was never the order's is told by the reason of its refund.
+# The reason of a refund tells whether the money belonged to the order.
 OF_ORDER = """
     SELECT a.order_id, (sum(a.amount) FILTER (WHERE a.state = 'paid' AND r.late IS NULL)
             - coalesce(sum(r.surplus), 0))::bigint AS taken,
-        coalesce(sum(r.back), 0)::bigint AS back, coalesce(sum(r.asked), 0)::bigint AS asked
+        coalesce(sum(r.back), 0)::bigint AS back, coalesce(sum(r.requested), 0)::bigint AS requested
     FROM payment_attempts a LEFT JOIN (
         SELECT attempt_id, bool_or(reason = 'late') FILTER (WHERE reason = 'late') AS late,
             sum(amount) FILTER (WHERE reason = 'surplus') AS surplus,
             sum(amount) FILTER (WHERE reason NOT IN ('late', 'surplus') AND state <> 'refused')
                 AS back,
-            sum(amount) FILTER (WHERE reason NOT IN ('late', 'surplus')) AS asked
+            sum(amount) FILTER (WHERE reason NOT IN ('late', 'surplus')) AS requested
         FROM refunds GROUP BY attempt_id
     ) r ON r.attempt_id = a.id
     WHERE a.order_id IS NOT NULL
     GROUP BY a.order_id
 """
-"""What providers took for an order, and what they were asked to send back of that, with and without
-refunds that they refused: those are asked for again with the rest when the order is cancelled."""
+"""Sums by order: paid to providers, and refunded (`back` without, `requested` with refused refunds).
+Refused refunds are requested again with the rest if the order is cancelled."""
 
 INVARIANTS = (
     Invariant(
         "Payments",
-        "What an order leaves to pay is what its tenders pay that are paid later.",
+        "The payable amount of an order is the sum of its tenders that are paid after it is placed.",
         """
         SELECT o.public_id AS order, o.payable, coalesce(t.later, 0) AS tenders
-        FROM orders o LEFT JOIN (
-            SELECT order_id, sum(amount)::bigint AS later FROM order_tenders
+        FROM orders_view o LEFT JOIN (
+            SELECT order_id, sum(amount)::bigint AS later FROM order_tenders_view
             WHERE kind IN ('online', 'on_delivery') GROUP BY order_id
         ) t ON t.order_id = o.id
         WHERE o.payable <> coalesce(t.later, 0)
@@ -54,17 +54,17 @@ INVARIANTS = (
     ),
     Invariant(
         "Payments",
-        "What the wallet paid of an order is in its ledger, and goes back with what is cancelled.",
+        "The wallet's part of an order is in the ledger, less what was returned for cancelled lines.",
         """
         SELECT coalesce(t.public_id, m.order_id) AS order, t.state, t.left, m.taken
         FROM (
             SELECT o.public_id, t.state, t.amount - t.released - t.given_back AS left
-            FROM order_tenders t JOIN orders o ON o.id = t.order_id WHERE t.kind = 'wallet'
+            FROM order_tenders_view t JOIN orders_view o ON o.id = t.order_id WHERE t.kind = 'wallet'
         ) t
         FULL JOIN (
             SELECT m.order_id, -sum(e.amount)::bigint AS taken
-            FROM wallet_movements m
-            JOIN wallet_entries e ON e.movement_id = m.id AND e.account = 'customer'
+            FROM wallet_movements_view m
+            JOIN wallet_entries_view e ON e.movement_id = m.id AND e.account = 'customer'
             WHERE m.reason IN ('order', 'order_released') GROUP BY m.order_id
         ) m ON m.order_id = t.public_id
         WHERE coalesce(m.taken, 0)
@@ -73,11 +73,11 @@ INVARIANTS = (
     ),
     Invariant(
         "Payments",
-        "What providers took for an order and sent back is what its tender says.",
+        "The online tender of an order agrees with its payments and refunds.",
         f"""
         SELECT o.public_id AS order, t.state, t.amount, t.released, t.given_back,
-            coalesce(m.taken, 0) AS taken, m.back, m.asked
-        FROM order_tenders t JOIN orders o ON o.id = t.order_id
+            coalesce(m.taken, 0) AS taken, m.back, m.requested
+        FROM order_tenders_view t JOIN orders_view o ON o.id = t.order_id
         LEFT JOIN ({OF_ORDER}) m ON m.order_id = o.id
         CROSS JOIN LATERAL (SELECT
             CASE WHEN t.state IN ('taken', 'given_back') THEN t.amount - t.released ELSE 0 END
@@ -85,19 +85,19 @@ INVARIANTS = (
             CASE t.state WHEN 'given_back' THEN t.amount - t.released ELSE t.given_back END AS back
         ) due
         WHERE t.kind = 'online' AND (coalesce(m.taken, 0) <> due.taken
-                OR due.back NOT BETWEEN coalesce(m.back, 0) AND coalesce(m.asked, 0))
-            -- Refunds are written by jobs that follow.
-            AND NOT EXISTS (SELECT FROM order_events e
+                OR due.back NOT BETWEEN coalesce(m.back, 0) AND coalesce(m.requested, 0))
+            -- A job requests the refunds later.
+            AND NOT EXISTS (SELECT FROM order_events_view e
                 WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
         """,
     ),
     Invariant(
         "Payments",
-        "A top-up has one payment of its amount, and stands where that payment stands.",
+        "A top-up has one payment attempt of its amount, in the corresponding state.",
         """
         SELECT t.public_id AS topup, t.state, t.amount, a.state AS payment, a.amount AS paid,
             r.amount AS refunded
-        FROM wallet_topups t
+        FROM wallet_topups_view t
         LEFT JOIN payment_attempts a ON a.topup_id = t.id
         LEFT JOIN refunds r ON r.attempt_id = a.id
         WHERE a.id IS NULL OR a.amount <> t.amount OR a.currency <> t.currency
@@ -112,7 +112,7 @@ INVARIANTS = (
     ),
     Invariant(
         "Payments",
-        "Nobody gets back more than they paid.",
+        "Refunds of a payment do not exceed it.",
         """
         SELECT a.public_id AS payment, a.state, a.amount, sum(r.amount) AS refunds
         FROM payment_attempts a JOIN refunds r ON r.attempt_id = a.id AND r.state <> 'refused'
@@ -121,24 +121,24 @@ INVARIANTS = (
     ),
     Invariant(
         "Payments",
-        "An order that was to be paid online and is paid has its money.",
+        "A paid order that was payable online has payments of at least that amount.",
         f"""
         SELECT o.public_id AS order, o.payable, coalesce(m.paid, 0) AS paid
-        FROM orders o LEFT JOIN ({BY_ORDER}) m ON m.order_id = o.id
+        FROM orders_view o LEFT JOIN ({BY_ORDER}) m ON m.order_id = o.id
         WHERE o.pay_until IS NOT NULL AND o.payment_status = {PaymentStatus.PAID:d}
             AND coalesce(m.paid, 0) < o.payable - o.cancelled_payable
         """,
     ),
     Invariant(
         "Payments",
-        "An order that ended keeps no money and can be paid no more.",
+        "An order that has ended has no open payment, and all its payments are refunded.",
         f"""
         SELECT o.public_id AS order, m.paid, m.back, m.wanted, m.open
-        FROM orders o JOIN ({BY_ORDER}) m ON m.order_id = o.id
+        FROM orders_view o JOIN ({BY_ORDER}) m ON m.order_id = o.id
         WHERE o.status IN ({ENDED})
             AND (m.open > 0 OR coalesce(m.paid, 0) <> m.back + m.wanted)
-            -- What goes back is written down by a job that follows the end.
-            AND NOT EXISTS (SELECT FROM order_events e
+            -- A job requests the refunds after the end.
+            AND NOT EXISTS (SELECT FROM order_events_view e
                 WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
         """,
     ),

@@ -1,4 +1,4 @@
-"""Attempts to pay, notices of providers, refunds, and the sandbox provider's own books."""
+"""Tables of payment attempts, webhook events, refunds, and the sandbox provider."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stallage.core.tables import Model
 
 
 class PaymentAttempt(Model):
-    """One try to pay an order, or the one payment of a top-up, with a provider."""
+    """An attempt to pay an order, or the only payment of a top-up, with a provider."""
 
     __tablename__ = "payment_attempts"
     __table_args__ = (
@@ -42,13 +42,13 @@ class PaymentAttempt(Model):
             unique=True,
             postgresql_where=text("session IS NOT NULL"),
         ),
-        # What the reconciliation timer asks about; a few rows at any time.
+        # For the timer that polls providers; a few rows at any time.
         Index(
             "ix_payment_attempts_open",
-            "asked_at",
+            "checked_at",
             postgresql_where=text("state IN ('starting', 'open')"),
         ),
-        # Those whose money may still come; the few of the last days are looked at.
+        # For polling attempts whose money may still arrive, in the first days after they closed.
         Index(
             "ix_payment_attempts_closed",
             "settled_at",
@@ -58,7 +58,7 @@ class PaymentAttempt(Model):
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)
-    """What the provider knows it by, and what makes starting it repeatable."""
+    """The id that the provider knows, also the idempotency key of starting it."""
     order_id: Mapped[int | None] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
     topup_id: Mapped[int | None] = mapped_column(ForeignKey("wallet_topups.id"))
     provider: Mapped[str]
@@ -66,38 +66,38 @@ class PaymentAttempt(Model):
     amount: Mapped[int]
     currency: Mapped[str]
     session: Mapped[str | None]
-    """The provider's name for it; null until the provider has answered."""
+    """The provider's id; null until its response to the start is stored."""
     redirect_url: Mapped[str | None]
     """Where the shopper pays."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
-    asked_at: Mapped[datetime]
-    """When the provider was last asked how it stands."""
+    checked_at: Mapped[datetime]
+    """When its outcome was last requested from the provider."""
     settled_at: Mapped[datetime | None]
 
 
-class PaymentNotice(Model):
-    """A signed notice of a provider, kept so that a second one is known."""
+class PaymentWebhookEvent(Model):
+    """A signed webhook event, stored so that a second delivery is recognised."""
 
-    __tablename__ = "payment_notices"
-    __table_args__ = (UniqueConstraint("provider", "notice_id"),)
+    __tablename__ = "payment_webhook_events"
+    __table_args__ = (UniqueConstraint("provider", "event_id"),)
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     provider: Mapped[str]
-    notice_id: Mapped[str]
+    event_id: Mapped[str]
     attempt_id: Mapped[int | None] = mapped_column(
         ForeignKey("payment_attempts.id", ondelete="CASCADE")
     )
-    """Null where it speaks of nothing that the shop knows."""
+    """Null if the event is about nothing that the shop knows."""
     outcome: Mapped[str]
     body: Mapped[dict[str, Any]]
     received_at: Mapped[datetime]
     decision: Mapped[str]
-    """What it led to; see `rules.Decision`."""
+    """Its effect; see `rules.decisions.Decision`."""
 
 
 class Refund(Model):
-    """Money on its way back to where it came from."""
+    """A refund of a payment attempt, in whole or in part."""
 
     __tablename__ = "refunds"
     __table_args__ = (
@@ -110,23 +110,23 @@ class Refund(Model):
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)
-    """The key that makes asking the provider for it repeatable."""
+    """Also the idempotency key with the provider."""
     order_id: Mapped[int | None] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
-    """Null where a top-up goes back."""
+    """Null for a top-up."""
     attempt_id: Mapped[int] = mapped_column(ForeignKey("payment_attempts.id", ondelete="CASCADE"))
     amount: Mapped[int]
     reason: Mapped[str]
-    """`cancelled`, `late`; one refund of an attempt for each reason."""
+    """Such as `cancelled` or `late`; an attempt has at most one refund for each reason."""
     state: Mapped[str]
     provider_reference: Mapped[str | None]
     created_at: Mapped[datetime]
-    asked_at: Mapped[datetime | None]
-    """When the timer last asked the provider for it."""
+    checked_at: Mapped[datetime | None]
+    """When the timer last sent it to the provider."""
     done_at: Mapped[datetime | None]
 
 
 class SandboxSession(Model):
-    """What the sandbox provider knows of a payment. The shop reads it through the port alone."""
+    """A session of the sandbox provider. The shop reads it through the port only."""
 
     __tablename__ = "sandbox_sessions"
     __table_args__ = (
@@ -142,7 +142,7 @@ class SandboxSession(Model):
     return_url: Mapped[str]
     state: Mapped[str]
     pays_late: Mapped[bool] = mapped_column(server_default=text("false"))
-    """The shopper pays once the shop has given up: the provider says so when the session ends."""
+    """Whether the shopper pays after the end of the session, which the provider then reports."""
     refunded: Mapped[int] = mapped_column(server_default="0")
     refund_keys: Mapped[list[Any]] = mapped_column(server_default="[]")
     created_at: Mapped[datetime]

@@ -1,31 +1,31 @@
-"""Payments and what providers said: amounts and their own ids."""
+"""Personal data in payments: URLs of payment pages. The rest are amounts and ids."""
 
 from __future__ import annotations
 
 from stallage.core.db import Connection
 from stallage.customers.personal_data import Person, PersonalData, declare
 
-# A provider's page may name the person, so the way to a payment that is over goes.
-FORGET_PAGES = """
+# A provider's page may show the payer's name, so the URLs of finished payments are deleted.
+DELETE_URLS = """
     UPDATE payment_attempts a SET redirect_url = NULL
-    FROM orders o
+    FROM orders_view o
     WHERE o.id = a.order_id AND o.customer_id = $1 AND a.state NOT IN ('starting', 'open')
         AND a.redirect_url IS NOT NULL
 """
 
 
 async def _erase(connection: Connection, person: Person) -> None:
-    await connection.execute(FORGET_PAGES, person.customer_id)
+    await connection.execute(DELETE_URLS, person.customer_id)
 
 
-AMOUNTS = "kept for the books: amounts, times and the provider's ids"
+AMOUNTS = "kept for accounting: amounts, times and the provider's ids"
 
 declare(
     PersonalData(
         feature="payments",
         tables={
-            "payment_attempts": f"{AMOUNTS}; the way to the payment page goes",
-            "payment_notices": f"{AMOUNTS}; of a notice nothing else is stored",
+            "payment_attempts": f"{AMOUNTS}; the URL of the payment page is deleted",
+            "payment_webhook_events": f"{AMOUNTS}; nothing else of an event is stored",
             "refunds": AMOUNTS,
             "sandbox_sessions": AMOUNTS,
         },

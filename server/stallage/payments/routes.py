@@ -1,4 +1,4 @@
-"""The calls that move an order's money: pay, and the providers' notices."""
+"""Routes for paying orders, for top-ups, and for providers' webhook events."""
 
 from __future__ import annotations
 
@@ -16,15 +16,20 @@ from stallage.core.rate_limits import enforce_limits
 from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Line
 from stallage.orders.errors import PaymentUnavailable
-from stallage.orders.queries import visible_id
-from stallage.payments import actions, queries
-from stallage.payments.errors import PaymentNotDue, WebhookRefused
+from stallage.orders.queries import authorize_order
+from stallage.payments import actions
+from stallage.payments.errors import (
+    InvalidSignature,
+    PaymentNotDue,
+    ProviderNotSetUp,
+    WebhookRefused,
+)
 from stallage.payments.gateway_calls.ending import end_attempt
 from stallage.payments.gateway_calls.starting import start_attempt
-from stallage.payments.providers import ProviderNotSetUp, provider_of
-from stallage.payments.providers.port import InvalidSignature
+from stallage.payments.providers import provider_of
 from stallage.payments.providers.razorpay import pages as razorpay
 from stallage.payments.providers.sandbox import pages as sandbox
+from stallage.payments.queries import topups
 from stallage.payments.schemas import OrderToPay, PaymentStep, Topup, TopupInput
 from stallage.wallet.errors import TopupsUnavailable, WalletLimitReached
 from stallage.wallet.rules import TOPUPS
@@ -41,7 +46,6 @@ GuestKey = Annotated[
     Query(alias="key", max_length=128, description="Of a guest's order, from its mail."),
 ]
 TopupId = Annotated[str, Path(alias="topupId", max_length=32, examples=["TU-7K2M-9QXD-41HV"])]
-HOUR = 3600
 
 
 @router.post(
@@ -57,13 +61,13 @@ async def pay(
     key: GuestKey = None,
     idempotency_key: Key = None,
 ) -> Answer[OrderToPay]:
-    """Where to pay an order that is not paid yet. Asking again gives the same open attempt."""
+    """Return where to pay an unpaid order. Repeated calls return the same open payment."""
     runtime = runtime_of(request)
     async with database_of(request).transaction() as connection:
-        found = await visible_id(connection, runtime.secrets, order_id, customer, key)
+        found = await authorize_order(connection, runtime.secrets, order_id, customer, key)
 
         async def act() -> dict[str, Any]:
-            order, attempt_id = await actions.pay_order(connection, runtime, found)
+            order, attempt_id = await actions.pay_order(connection, runtime.settings, found)
             return {
                 "order_id": order.public_id,
                 "status": order.status,
@@ -72,7 +76,7 @@ async def pay(
                 "attempt_id": attempt_id,
             }
 
-        kept = await idempotent(
+        result = await idempotent(
             connection,
             scope=f"pay:{found}",
             key=idempotency_key,
@@ -81,12 +85,14 @@ async def pay(
             act=act,
         )
     step = PaymentStep.model_construct(
-        method=kept["method"],
-        status=kept["payment_status"],
-        redirect_url=await start_attempt(runtime, kept["attempt_id"]),
+        method=result["method"],
+        status=result["payment_status"],
+        redirect_url=await start_attempt(runtime, result["attempt_id"]),
     )
     return answer(
-        OrderToPay.model_construct(order_id=kept["order_id"], status=kept["status"], payment=step)
+        OrderToPay.model_construct(
+            order_id=result["order_id"], status=result["status"], payment=step
+        )
     )
 
 
@@ -104,11 +110,11 @@ async def pay(
     ),
 )
 async def add_money(
-    given: TopupInput, customer: CustomerId, request: Request, key: Key = None
+    body: TopupInput, customer: CustomerId, request: Request, key: Key = None
 ) -> Answer[Topup]:
-    """Where to pay for money that is to be added to the wallet.
+    """Begin a top-up of the wallet and return where to pay it.
 
-    The same amount again, while it can still be paid, gives the same top-up.
+    The same amount again, while it can still be paid, returns the same top-up.
     """
     runtime = runtime_of(request)
     await enforce_limits(runtime.database, TOPUPS.of(customer))
@@ -116,27 +122,27 @@ async def add_money(
 
         async def act() -> dict[str, Any]:
             topup_id, attempt_id = await actions.begin_topup(
-                connection, runtime, customer, given.amount
+                connection, runtime.settings, customer, body.amount
             )
             return {"topup_id": topup_id, "attempt_id": attempt_id}
 
-        begun = await idempotent(
+        result = await idempotent(
             connection,
             scope=f"topup:customer:{customer}",
             key=key,
-            body=given.model_dump_json().encode(),
+            body=body.model_dump_json().encode(),
             keep_seconds=runtime.settings.idempotency_seconds,
             act=act,
         )
-    await start_attempt(runtime, begun["attempt_id"])
+    await start_attempt(runtime, result["attempt_id"])
     async with runtime.database.reading() as connection:
-        return answer(await queries.topup_for(connection, customer, begun["topup_id"]))
+        return answer(await topups.topup_for(connection, customer, result["topup_id"]))
 
 
 @router.get("/api/wallet/topups", tags=["wallet"], responses=error_responses(Unauthorized))
 async def list_pending_topups(customer: CustomerId, connection: Reading) -> Answer[list[Topup]]:
-    """Top-ups that can still be paid, newest first."""
-    return answer(await queries.pending_topups(connection, customer))
+    """Return the top-ups that can still be paid, newest first."""
+    return answer(await topups.pending_topups(connection, customer))
 
 
 @router.get(
@@ -145,8 +151,8 @@ async def list_pending_topups(customer: CustomerId, connection: Reading) -> Answ
     responses=error_responses(Unauthorized, NotFound),
 )
 async def get_topup(topup_id: TopupId, customer: CustomerId, connection: Reading) -> Answer[Topup]:
-    """How a top-up stands, such as for who comes back from the provider's page."""
-    return answer(await queries.topup_for(connection, customer, topup_id))
+    """Return a top-up, for example after the customer returned from the provider's page."""
+    return answer(await topups.topup_for(connection, customer, topup_id))
 
 
 @router.post(
@@ -155,50 +161,51 @@ async def get_topup(topup_id: TopupId, customer: CustomerId, connection: Reading
     responses=error_responses(Unauthorized, NotFound, PaymentUnavailable),
 )
 async def cancel_topup(topup_id: TopupId, customer: CustomerId, request: Request) -> Answer[Topup]:
-    """Ends a top-up with the provider. Where the payment was quicker, the money is in the wallet."""
+    """Cancel a top-up. If it was paid in the meantime, the money is in the wallet."""
     runtime = runtime_of(request)
     async with runtime.database.reading() as connection:
-        attempt_id = await queries.attempt_of_topup(connection, customer, topup_id)
+        attempt_id = await topups.attempt_of_topup(connection, customer, topup_id)
     await end_attempt(runtime, attempt_id)
     async with runtime.database.reading() as connection:
-        return answer(await queries.topup_for(connection, customer, topup_id))
+        return answer(await topups.topup_for(connection, customer, topup_id))
 
 
 @router.post(
     "/payments/notices/{provider}",
     tags=["payments"],
+    operation_id="paymentsReceiveNotice",
     response_model=Answer[None],
     responses=error_responses(NotFound, WebhookRefused),
 )
-async def receive_notice(
+async def receive_webhook(
     provider: Annotated[str, Path(max_length=32, pattern="^[a-z]+$")], request: Request
 ) -> Answer[None]:
-    """Takes a provider's signed notice. One that was taken before is answered in the same way.
+    """Receive a signed webhook event of a payment provider. A repeated event gets the same response.
 
-    What it means is done in the background: the provider has its answer at once.
+    A job processes the event later, so that the provider gets its response at once.
     """
     runtime = runtime_of(request)
     body = await request.body()
     try:
-        notice = provider_of(runtime, provider).read_webhook(request.headers, body)
+        event = provider_of(runtime, provider).read_webhook(request.headers, body)
     except ProviderNotSetUp as error:
         raise NotFound from error
     except (InvalidSignature, ValueError, LookupError, TypeError, AttributeError) as error:
-        # All but the first: it is signed, and yet nothing that the provider documents.
-        log.warning("notice_refused", provider=provider, why=type(error).__name__)
+        # All but the first: the signature is valid, but the body is not what the provider documents.
+        log.warning("webhook_refused", provider=provider, reason=type(error).__name__)
         raise WebhookRefused from error
     is_live = runtime.settings.payment_gateway_mode == 1
     async with runtime.database.transaction() as connection:
-        if notice.live is None or notice.live is is_live:
-            await actions.receive_webhook(connection, provider, notice)
+        if event.live is None or event.live is is_live:
+            await actions.receive_webhook(connection, provider, event)
             return answer(None)
-        await actions.note_other_mode(connection, provider, notice)
+        await actions.record_other_mode_event(connection, provider, event)
     log.error(
-        "notice_of_other_mode",
+        "webhook_of_other_mode",
         security=True,
         provider=provider,
-        notice=notice.notice_id,
-        live=notice.live,
+        event_id=event.event_id,
+        live=event.live,
     )
     raise WebhookRefused
 

@@ -1,4 +1,4 @@
-"""What the API says of paying."""
+"""Schemas of payments and top-ups."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from stallage.wallet.rules import TopupState
 
 
 class PaymentStep(Output):
-    """How paying goes on."""
+    """The state of a payment and where to continue it."""
 
     method: str
     status: int = Field(
         description="0 in progress, 1 paid, 2 failed, 3 refunded, 4 partly refunded."
     )
-    redirect_url: str | None = Field(description="Where the shopper goes on to pay.")
+    redirect_url: str | None = Field(description="URL where the shopper pays.")
 
 
 class OrderToPay(Output):
-    """An order and how to pay it."""
+    """An order and its payment."""
 
     order_id: str
     status: int
@@ -28,22 +28,22 @@ class OrderToPay(Output):
 
 
 class TopupInput(Input):
-    """Money to add to the wallet."""
+    """An amount to add to the wallet."""
 
     amount: Integer = Field(
-        description="In the minor unit, within the limits that the wallet names."
+        description="In the minor unit, within the limits in `topups` of the wallet."
     )
 
 
 class Topup(Output):
-    """Money on its way into the wallet."""
+    """A top-up of the wallet."""
 
     id: str = Field(examples=["TU-7K2M-9QXD-41HV"])
     amount: Money
     state: TopupState = Field(
-        description="`pending` can still be paid; `paid` is in the wallet; `declined` and `ended`"
-        " were not charged; `refunded` goes back to where it came from."
+        description="`pending` can still be paid; `paid` was added to the wallet; `declined` and `ended`"
+        " were not charged; `refunded` was sent back to the payer."
     )
     created_at: Time
-    expires_at: Time = Field(description="Until when it can be paid.")
-    redirect_url: str | None = Field(description="Where the customer pays while it is pending.")
+    expires_at: Time = Field(description="It can be paid until then.")
+    redirect_url: str | None = Field(description="URL where the customer pays, while pending.")

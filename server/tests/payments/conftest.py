@@ -1,4 +1,4 @@
-"""A till and a shop that uses it."""
+"""A fake payment gateway and a shop that uses it."""
 
 from __future__ import annotations
 
@@ -7,29 +7,31 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.conftest import OpenShop
-from tests.payments.tills import Till, open_till
+from tests.payments.fake_gateways import FakeGateway, open_gateway
 from tests.shop import Shop
 
 OUTSIDE = ("stripe", "razorpay")
-"""Providers that are reached over a network."""
+"""Providers that are called over a network."""
 
 
 @pytest.fixture
-async def till(request: pytest.FixtureRequest) -> AsyncIterator[Till]:
-    """Each provider in turn; `@pytest.mark.parametrize("till", …, indirect=True)` chooses."""
-    async with open_till(request.param) as opened:
+async def gateway(request: pytest.FixtureRequest) -> AsyncIterator[FakeGateway]:
+    """Each provider in turn, or those of `@pytest.mark.parametrize("gateway", …, indirect=True)`."""
+    async with open_gateway(request.param) as opened:
         yield opened
 
 
 @pytest.fixture
-async def till_shop(till: Till, open_shop: OpenShop) -> AsyncIterator[Shop]:
-    """A shop that takes its payments there."""
-    async with open_shop(**till.changes) as shop:
+async def gateway_shop(gateway: FakeGateway, open_shop: OpenShop) -> AsyncIterator[Shop]:
+    """A shop that uses the gateway."""
+    async with open_shop(**gateway.changes) as shop:
         yield shop
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that asks for a till runs with every provider, unless it chooses."""
-    chosen = any("till" in mark.args[0] for mark in metafunc.definition.iter_markers("parametrize"))
-    if "till" in metafunc.fixturenames and not chosen:
-        metafunc.parametrize("till", ("sandbox", *OUTSIDE), indirect=True)
+    """Run a test that uses `gateway` with every provider, unless it is parametrized."""
+    is_parametrized = any(
+        "gateway" in mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")
+    )
+    if "gateway" in metafunc.fixturenames and not is_parametrized:
+        metafunc.parametrize("gateway", ("sandbox", *OUTSIDE), indirect=True)

@@ -1,4 +1,4 @@
-"""Pays orders as a browser would: by the sandbox's page."""
+"""Pay orders as a browser does, on the sandbox's page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Prepaid:
 
 
 async def place_prepaid(shop: Shop, *, stock: int = 5, **changes: Any) -> Prepaid:
-    """Places a guest's prepaid order of one piece."""
+    """Places a guest's prepaid order of one unit."""
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         bowl = await make_product(connection, stock=stock)
@@ -37,17 +37,17 @@ async def place_prepaid(shop: Shop, *, stock: int = 5, **changes: Any) -> Prepai
 
 
 async def press(shop: Shop, url: str, choice: str) -> httpx.Response:
-    """Presses a button of the sandbox's page; its answer, which leads back to the shop."""
+    """Press a button on the sandbox's page and return the response, a redirect to the shop."""
     return await shop.client.post(url, data={"choice": choice})
 
 
 async def order_of(shop: Shop, order: Prepaid) -> Any:
-    """The order as its guest sees it."""
+    """Return the order as its guest sees it."""
     return await shop.output("GET", f"/api/orders/{order.order_id}", params={"key": order.key})
 
 
 async def work_until(shop: Shop, order: Prepaid, *, payment_status: int) -> Any:
-    """Lets background work run until the payment stands so, for as long as a slow machine may need."""
+    """Run background work until the order has this payment status."""
     async with asyncio.timeout(30):
         while True:
             await shop.work()
@@ -57,33 +57,33 @@ async def work_until(shop: Shop, order: Prepaid, *, payment_status: int) -> Any:
 
 
 async def refunds(shop: Shop) -> list[tuple[int, str, str]]:
-    """Amount, reason and state of each refund."""
+    """Return amount, reason and state of each refund."""
     async with shop.database.reading() as connection:
         rows = await connection.fetch("SELECT amount, reason, state FROM refunds ORDER BY id")
     return [tuple(row) for row in rows]
 
 
-async def standing(shop: Shop, order: Prepaid) -> tuple[int, int]:
-    """The status of the order and of its payment."""
+async def order_state(shop: Shop, order: Prepaid) -> tuple[int, int]:
+    """Return the status of the order and of its payment."""
     seen = await order_of(shop, order)
     return seen["status"], seen["paymentStatus"]
 
 
 async def pay_again(shop: Shop, order: Prepaid) -> str:
-    """Presses "Pay now"; where it leads."""
+    """Press "Pay now" and return the URL of the payment page."""
     path = f"/api/orders/{order.order_id}/pay"
     step = await shop.output("POST", path, params={"key": order.key})
     return str(step["payment"]["redirectUrl"])
 
 
 async def cancel(shop: Shop, order: Prepaid) -> httpx.Response:
-    """Cancels the order as its guest."""
+    """Cancel the order as its guest."""
     path = f"/api/orders/{order.order_id}/cancel"
     return await shop.client.post(path, params={"key": order.key})
 
 
 async def end_now(shop: Shop, order_id: str) -> None:
-    """Ends an order as its job does when the time is over."""
+    """End an order as its job does after the time to pay."""
     async with shop.database.reading() as connection:
         row_id = await connection.fetchval("SELECT id FROM orders WHERE public_id = $1", order_id)
     with clock.shift(timedelta(seconds=901)):

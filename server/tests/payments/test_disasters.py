@@ -1,4 +1,4 @@
-"""The process dies, the database goes away, the clock jumps: in the middle of a payment."""
+"""The process dies, the database is down or the clock jumps in the middle of a payment."""
 
 from __future__ import annotations
 
@@ -24,24 +24,26 @@ from tests.payments.factory import (
     cancel,
     end_now,
     order_of,
+    order_state,
     place_prepaid,
     refunds,
-    standing,
     work_until,
 )
-from tests.payments.tills import Till, send, server_of, session_of
+from tests.payments.fake_gateways import FakeGateway, send, server_of, session_of
 from tests.shop import Shop
 
 TOTAL = 3190
 
 
-async def killed_while(shop: Shop, till: Till, what: str, row_id: int, calls_before: int) -> None:
-    """Has a process ask the provider and kills it when the provider has done it and not answered."""
-    server = server_of(till)
+async def kill_during(
+    shop: Shop, gateway: FakeGateway, call: str, row_id: int, calls_before: int
+) -> None:
+    """Let a process call the provider, and kill it before the provider responds."""
+    server = server_of(gateway)
     server.done.clear()
     server.next(*[None] * calls_before, "held")
     settings = {
-        **till.changes,
+        **gateway.changes,
         "database_url": shop.runtime.settings.database_url,
         "data_dir": shop.runtime.settings.data_dir,
         "secret_key": shop.runtime.secret.decode(),
@@ -55,7 +57,7 @@ async def killed_while(shop: Shop, till: Till, what: str, row_id: int, calls_bef
         for name, value in settings.items()
     }
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.payments.dying", what, str(row_id)),
+        *(sys.executable, "-m", "tests.payments.gateway_call_process", call, str(row_id)),
         env={**os.environ, **plain},
         cwd=Path(__file__).parents[2],
     )
@@ -70,16 +72,18 @@ async def id_of(shop: Shop, sql: str) -> int:
         return int(await connection.fetchval(sql))
 
 
-@pytest.mark.parametrize("till", OUTSIDE, indirect=True)
-async def test_killed_between_the_provider_and_the_books(till: Till, till_shop: Shop) -> None:
-    shop, server = till_shop, server_of(till)
-    razorpay = till.name == "razorpay"
+@pytest.mark.parametrize("gateway", OUTSIDE, indirect=True)
+async def test_killed_between_the_provider_and_the_database(
+    gateway: FakeGateway, gateway_shop: Shop
+) -> None:
+    shop, server = gateway_shop, server_of(gateway)
+    razorpay = gateway.name == "razorpay"
 
-    # While a session is opened: the shop's own start goes wrong, then a process dies in the next one.
+    # While opening a session: the shop's own call fails, then a process dies during the next one.
     server.next("busy")
     placed = await place_prepaid(shop)
     attempt_id = await id_of(shop, "SELECT id FROM payment_attempts")
-    await killed_while(shop, till, "start", attempt_id, calls_before=int(razorpay))
+    await kill_during(shop, gateway, "start", attempt_id, calls_before=int(razorpay))
     assert await session_of(shop, placed.order_id) is None
     with clock.shift(timedelta(seconds=61)):
         await reconcile(shop.runtime)
@@ -87,22 +91,22 @@ async def test_killed_between_the_provider_and_the_books(till: Till, till_shop: 
     opened = getattr(server, "sessions", None) or getattr(server, "orders", None)
     assert list(opened or {}) == [session]
 
-    # While a refund is sent.
-    await till.pay(shop, session)
-    await send(shop, till, till.notice(shop, session, "paid"))
+    # While sending a refund.
+    await gateway.pay(shop, session)
+    await send(shop, gateway, gateway.webhook_event(shop, session, "paid"))
     await shop.work()
     await cancel(shop, placed)
     async with shop.database.transaction() as connection:
         order_id = await connection.fetchval("SELECT id FROM orders")
         await refund_cancelled_order(connection, order_id)
     refund_id = await id_of(shop, "SELECT id FROM refunds")
-    await killed_while(shop, till, "refund", refund_id, calls_before=2)
-    assert await till.given_back(shop, session) == TOTAL
+    await kill_during(shop, gateway, "refund", refund_id, calls_before=2)
+    assert await gateway.refunded_amount(shop, session) == TOTAL
     assert await refunds(shop) == [(TOTAL, "cancelled", "wanted")]
     await work_until(shop, placed, payment_status=3)
-    assert await till.given_back(shop, session) == TOTAL
+    assert await gateway.refunded_amount(shop, session) == TOTAL
 
-    # While a session is ended.
+    # While ending a session.
     other = await place_prepaid(shop)
     async with shop.database.transaction() as connection:
         order_id = await connection.fetchval(
@@ -110,22 +114,22 @@ async def test_killed_between_the_provider_and_the_books(till: Till, till_shop: 
             other.order_id,
             clock.now() - timedelta(seconds=1),
         )
-    await killed_while(shop, till, "end", order_id, calls_before=0)
-    assert await standing(shop, other) == (0, 0)
+    await kill_during(shop, gateway, "end", order_id, calls_before=0)
+    assert await order_state(shop, other) == (0, 0)
     assert await stock_of(shop, other.sku_id) == 4
     await end_overdue(shop.runtime)
-    assert await standing(shop, other) == (8, 2)
+    assert await order_state(shop, other) == (8, 2)
     assert await stock_of(shop, other.sku_id) == 5
 
 
-async def test_a_notice_is_not_taken_while_the_database_is_away(
-    till: Till, till_shop: Shop, cluster: str
+async def test_a_webhook_event_is_refused_while_the_database_is_down(
+    gateway: FakeGateway, gateway_shop: Shop, cluster: str
 ) -> None:
-    shop = till_shop
+    shop = gateway_shop
     order = await place_prepaid(shop)
     session = await session_of(shop, order.order_id)
-    await till.pay(shop, session)
-    notice = till.notice(shop, session, "paid")
+    await gateway.pay(shop, session)
+    event = gateway.webhook_event(shop, session, "paid")
     name = urlsplit(shop.runtime.settings.database_url).path.removeprefix("/")
     operator = await asyncpg.connect(with_database(cluster, "postgres"))
     try:
@@ -133,38 +137,38 @@ async def test_a_notice_is_not_taken_while_the_database_is_away(
         await operator.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", name
         )
-        # Whatever is not 200 is sent again by the provider.
-        assert (await send(shop, till, notice)).status_code == 503
+        # The provider delivers an event again unless the response is 200.
+        assert (await send(shop, gateway, event)).status_code == 503
         await operator.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
     finally:
         await operator.close()
-    assert (await send(shop, till, notice)).status_code == 200
+    assert (await send(shop, gateway, event)).status_code == 200
     await shop.work()
-    assert await standing(shop, order) == (1, 1)
+    assert await order_state(shop, order) == (1, 1)
 
 
-async def test_a_clock_that_jumps(till: Till, till_shop: Shop) -> None:
-    shop = till_shop
+async def test_a_clock_that_jumps(gateway: FakeGateway, gateway_shop: Shop) -> None:
+    shop = gateway_shop
     order = await place_prepaid(shop)
     session = await session_of(shop, order.order_id)
     with clock.shift(timedelta(days=-1)):
-        # Set back: nothing ends early, and what was asked "tomorrow" is asked all the same.
+        # Set back: nothing ends early, and attempts checked "tomorrow" are polled nevertheless.
         await end_overdue(shop.runtime)
-        assert await standing(shop, order) == (0, 0)
-        await till.pay(shop, session)
+        assert await order_state(shop, order) == (0, 0)
+        await gateway.pay(shop, session)
         await reconcile(shop.runtime)
-        assert await standing(shop, order) == (1, 1)
+        assert await order_state(shop, order) == (1, 1)
     other = await place_prepaid(shop)
     late = await session_of(shop, other.order_id)
-    await till.promise(shop, late)
+    await gateway.pay_late(shop, late)
     with clock.shift(timedelta(days=1)):
-        # Set forward: it ends before its time; the payment that comes then revives it.
+        # Set forward: the order ends too early, and a payment afterwards revives it.
         await end_overdue(shop.runtime)
-        assert await standing(shop, other) == (8, 2)
-    await till.arrive(shop, late)
-    await send(shop, till, till.notice(shop, late, "paid"))
+        assert await order_state(shop, other) == (8, 2)
+    await gateway.complete_late_payment(shop, late)
+    await send(shop, gateway, gateway.webhook_event(shop, late, "paid"))
     await shop.work()
-    assert await standing(shop, other) == (1, 1)
+    assert await order_state(shop, other) == (1, 1)
     assert [one["status"] for one in (await order_of(shop, other))["timeline"]] == [0, 8, 1]
     await end_now(shop, other.order_id)
-    assert await standing(shop, other) == (1, 1)
+    assert await order_state(shop, other) == (1, 1)

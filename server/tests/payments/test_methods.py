@@ -1,4 +1,4 @@
-"""The four ways to pay, each to its end; where a provider is in play, with every provider."""
+"""The four payment methods from order to refund, with every provider."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from tests.checkout.factory import count, stock_of
 from tests.checkout.test_wallet_payment import balance, order, with_wallet
 from tests.conftest import OpenShop
 from tests.payments.factory import end_now
-from tests.payments.tills import Till, send, session_of
+from tests.payments.fake_gateways import FakeGateway, send, session_of
 from tests.shop import Shop
 
 TOTAL, CREDIT = 3190, 1000
 REST = TOTAL - CREDIT
 
 
-async def test_cash_at_the_door_is_paid_when_it_is_delivered(shop: Shop) -> None:
+async def test_cash_on_delivery_is_paid_when_it_is_delivered(shop: Shop) -> None:
     shopper, sku_id = await with_wallet(shop, CREDIT)
     placed = await shop.output(
         "POST", "/api/orders", json=order(sku_id, "cod"), headers=shopper.headers
@@ -34,7 +34,7 @@ async def test_cash_at_the_door_is_paid_when_it_is_delivered(shop: Shop) -> None
     assert (delivered["status"], delivered["paymentStatus"]) == (6, 1)
 
 
-async def test_no_cash_where_the_shop_takes_none(open_shop: OpenShop) -> None:
+async def test_no_cash_on_delivery_if_the_shop_does_not_offer_it(open_shop: OpenShop) -> None:
     async with open_shop(cash_on_delivery=False, payment_provider="none") as shop:
         can = await shop.output("GET", "/api/credentials/applicability")
         assert can["paymentMethods"] == ["wallet"]
@@ -49,10 +49,10 @@ async def test_no_cash_where_the_shop_takes_none(open_shop: OpenShop) -> None:
         assert await balance(shop, shopper) == CREDIT
 
 
-async def test_the_wallets_part_comes_back_when_the_rest_is_never_paid(
-    till: Till, till_shop: Shop
+async def test_the_wallets_part_is_returned_if_the_rest_is_never_paid(
+    gateway: FakeGateway, gateway_shop: Shop
 ) -> None:
-    shop = till_shop
+    shop = gateway_shop
     shopper, sku_id = await with_wallet(shop, CREDIT)
     placed = await shop.output(
         "POST", "/api/orders", json=order(sku_id, "walletAndPrepaid"), headers=shopper.headers
@@ -60,35 +60,35 @@ async def test_the_wallets_part_comes_back_when_the_rest_is_never_paid(
     assert (placed["status"], placed["payment"]["status"]) == (0, 0)
     assert await balance(shop, shopper) == 0
     session = await session_of(shop, placed["orderId"])
-    await till.promise(shop, session)
+    await gateway.pay_late(shop, session)
     await end_now(shop, placed["orderId"])
     assert await balance(shop, shopper) == CREDIT
     assert await stock_of(shop, sku_id) == 10
-    # The credit is spent on something else; the rest arrives late, and goes back.
+    # The credit is spent on another order; the rest arrives late and is refunded.
     other = {**order(sku_id, "walletAndPrepaid")}
     again = await shop.output("POST", "/api/orders", json=other, headers=shopper.headers)
     assert await balance(shop, shopper) == 0
-    await till.arrive(shop, session)
-    await send(shop, till, till.notice(shop, session, "paid"))
+    await gateway.complete_late_payment(shop, session)
+    await send(shop, gateway, gateway.webhook_event(shop, session, "paid"))
     await shop.work()
     late = await shop.output("GET", f"/api/orders/{placed['orderId']}", headers=shopper.headers)
     assert (late["status"], late["paymentStatus"]) == (8, 3)
-    assert await till.given_back(shop, session) == REST
-    # The second order is paid, its wallet's part and all, and cancelled: both parts go back.
+    assert await gateway.refunded_amount(shop, session) == REST
+    # The second order is paid and cancelled: both parts are refunded.
     session = await session_of(shop, again["orderId"])
-    await till.pay(shop, session)
-    await send(shop, till, till.notice(shop, session, "paid"))
+    await gateway.pay(shop, session)
+    await send(shop, gateway, gateway.webhook_event(shop, session, "paid"))
     await shop.work()
     path = f"/api/orders/{again['orderId']}"
     assert (await shop.output("GET", path, headers=shopper.headers))["paymentStatus"] == 1
     await shop.output("POST", f"{path}/cancel", headers=shopper.headers)
     await shop.work()
     assert (await shop.output("GET", path, headers=shopper.headers))["paymentStatus"] == 3
-    assert await till.given_back(shop, session) == REST
+    assert await gateway.refunded_amount(shop, session) == REST
     assert await balance(shop, shopper) == CREDIT
 
 
-async def test_a_wallet_that_covers_all_asks_no_provider(shop: Shop) -> None:
+async def test_no_provider_is_called_if_the_wallet_covers_the_order(shop: Shop) -> None:
     shopper, sku_id = await with_wallet(shop, TOTAL)
     placed = await shop.output(
         "POST", "/api/orders", json=order(sku_id, "walletAndPrepaid"), headers=shopper.headers

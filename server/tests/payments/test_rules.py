@@ -1,4 +1,4 @@
-"""The one decision, over every state that an order and an attempt can be in."""
+"""Decisions about payments, over every state of an order and an attempt."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from stallage.orders.rules import CANCELLED, OrderStatus, PaymentStatus
-from stallage.payments.rules import OPEN, AttemptState, Decision, Outcome, decide
+from stallage.payments.rules.decisions import OPEN, AttemptState, Decision, Outcome, decide
 
 pytestmark = pytest.mark.fast
 
@@ -30,14 +30,14 @@ def decided(case: Case) -> Decision:
     )
 
 
-def test_money_always_does_something_and_only_once() -> None:
+def test_money_always_has_an_effect_and_only_once() -> None:
     for case in EVERY:
         attempt, outcome = case[:2]
         does_something = decided(case) in (Decision.CONFIRM, Decision.REVIVE, Decision.REFUND)
         assert does_something == (outcome == "paid" and attempt != "paid"), case
 
 
-def test_only_an_order_that_waits_for_money_takes_it() -> None:
+def test_only_an_order_that_waits_for_money_accepts_it() -> None:
     for case in EVERY:
         _attempt, _outcome, status, payment_status, ended_unpaid, covers = case
         decision = decided(case)
@@ -52,14 +52,14 @@ def test_only_an_order_that_waits_for_money_takes_it() -> None:
             assert ended_unpaid, case
 
 
-def test_an_attempt_that_is_over_stays_over_without_money() -> None:
+def test_a_closed_attempt_stays_closed_without_money() -> None:
     for case in EVERY:
         if case[0] not in OPEN and case[1] != "paid":
             assert decided(case) is Decision.NOTHING, case
 
 
 @pytest.mark.parametrize("outcome", ["failed", "ended"])
-def test_an_end_closes_what_is_open(outcome: Outcome) -> None:
+def test_an_end_closes_an_open_attempt(outcome: Outcome) -> None:
     case: Case = ("open", outcome, OrderStatus.PENDING, PaymentStatus.IN_PROGRESS, False, True)
     assert decided(case) is Decision.CLOSE
 
@@ -67,5 +67,5 @@ def test_an_end_closes_what_is_open(outcome: Outcome) -> None:
 def test_a_declined_card_leaves_the_attempt_open() -> None:
     waits: Case = ("open", "declined", OrderStatus.PENDING, PaymentStatus.IN_PROGRESS, False, True)
     assert decided(waits) is Decision.DECLINE
-    told: Case = ("open", "declined", OrderStatus.PENDING, PaymentStatus.FAILED, False, True)
-    assert decided(told) is Decision.NOTHING
+    informed: Case = ("open", "declined", OrderStatus.PENDING, PaymentStatus.FAILED, False, True)
+    assert decided(informed) is Decision.NOTHING

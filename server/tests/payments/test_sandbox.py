@@ -1,4 +1,4 @@
-"""Prepaid orders by the sandbox: paid, declined, late, twice, never; cancelled and refunded."""
+"""Prepaid orders with the sandbox: paid, declined, late, twice, never; cancelled and refunded."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from stallage.core import clock
 from stallage.payments.gateway_calls.ending import OrderToEnd, end_when_unpaid
 from stallage.payments.jobs import end_overdue, reconcile
 from stallage.payments.providers import provider_of
-from stallage.payments.providers.port import AmountDue
 from stallage.payments.providers.sandbox import webhooks
+from stallage.payments.rules.amounts import AmountDue
 from tests.checkout.factory import count, guest_order, make_terms, place, stock_of
 from tests.conftest import OpenShop
 from tests.payments.factory import (
@@ -37,7 +37,7 @@ BUTTONS = (
 )
 
 
-async def test_pays_and_the_notice_confirms(shop: Shop) -> None:
+async def test_paying_and_the_webhook_event_confirms(shop: Shop) -> None:
     order = await place_prepaid(shop)
     assert order.redirect_url.startswith(f"{shop.url}/payments/sandbox/")
     before = await order_of(shop, order)
@@ -59,7 +59,7 @@ async def test_pays_and_the_notice_confirms(shop: Shop) -> None:
     back = await press(shop, order.redirect_url, "pay")
     assert back.status_code == 303
     assert back.headers["location"] == f"{shop.url}/order-detail/{order.order_id}?key={order.key}"
-    # The browser's return proves nothing: only the notice does.
+    # The browser's return proves nothing; only the webhook event does.
     assert (await order_of(shop, order))["paymentStatus"] == 0
     await shop.work()
     paid = await order_of(shop, order)
@@ -70,18 +70,18 @@ async def test_pays_and_the_notice_confirms(shop: Shop) -> None:
     assert (await order_of(shop, order))["status"] == 1
 
 
-async def test_a_notice_that_comes_twice_counts_once(shop: Shop) -> None:
+async def test_a_repeated_webhook_event_counts_once(shop: Shop) -> None:
     order = await place_prepaid(shop)
     await press(shop, order.redirect_url, "pay-twice")
     await shop.work()
     paid = await order_of(shop, order)
     assert (paid["status"], paid["paymentStatus"]) == (1, 1)
     assert [entry["status"] for entry in paid["timeline"]] == [0, 1]
-    assert await count(shop, "payment_notices") == 1
+    assert await count(shop, "payment_webhook_events") == 1
     assert await refunds(shop) == []
 
 
-async def test_declined_can_be_paid_again(shop: Shop) -> None:
+async def test_a_declined_payment_can_be_retried(shop: Shop) -> None:
     order = await place_prepaid(shop)
     await press(shop, order.redirect_url, "decline")
     await shop.work()
@@ -104,7 +104,7 @@ async def test_declined_can_be_paid_again(shop: Shop) -> None:
     assert (status, error["code"]) == (409, "payment_not_due")
 
 
-async def test_never_paid_ends_and_gives_back_once(open_shop: OpenShop) -> None:
+async def test_an_unpaid_order_ends_and_releases_stock_once(open_shop: OpenShop) -> None:
     async with open_shop(payment_hold_seconds=0) as shop:
         order = await place_prepaid(shop)
         assert await stock_of(shop, order.sku_id) == 4
@@ -128,7 +128,7 @@ async def test_never_paid_ends_and_gives_back_once(open_shop: OpenShop) -> None:
         assert (status, error["code"]) == (409, "payment_not_due")
 
 
-async def test_a_job_that_comes_a_moment_too_early_comes_again(shop: Shop) -> None:
+async def test_a_job_that_runs_too_early_is_enqueued_again(shop: Shop) -> None:
     order = await place_prepaid(shop)
     pool = shop.database.pool
     waiting = "SELECT execute_after FROM pgqueuer WHERE entrypoint = $1"
@@ -139,14 +139,14 @@ async def test_a_job_that_comes_a_moment_too_early_comes_again(shop: Shop) -> No
     await end_when_unpaid.run(shop.runtime, to_end)
     assert (await order_of(shop, order))["status"] == 0
     again = await pool.fetchval(waiting, name)
-    assert abs(again - first) < timedelta(seconds=60), "at the order's own time"
+    assert abs(again - first) < timedelta(seconds=60), "when the order's time to pay is over"
     with clock.shift(timedelta(seconds=901)):
         await end_when_unpaid.run(shop.runtime, to_end)
     assert (await order_of(shop, order))["status"] == 8
     assert await pool.fetchval(waiting, name) == again
 
 
-async def test_the_timer_ends_what_its_job_did_not(shop: Shop) -> None:
+async def test_the_timer_ends_an_order_whose_job_failed(shop: Shop) -> None:
     order = await place_prepaid(shop)
     await end_overdue(shop.runtime)
     assert (await order_of(shop, order))["status"] == 0
@@ -155,7 +155,7 @@ async def test_the_timer_ends_what_its_job_did_not(shop: Shop) -> None:
     assert (await order_of(shop, order))["status"] == 8
 
 
-async def test_a_late_payment_revives_the_order_where_its_pieces_are_there(shop: Shop) -> None:
+async def test_a_late_payment_revives_the_order_if_its_units_are_available(shop: Shop) -> None:
     order = await place_prepaid(shop, promoCode="WELCOME10")
     await press(shop, order.redirect_url, "pay-late")
     await end_now(shop, order.order_id)
@@ -170,7 +170,7 @@ async def test_a_late_payment_revives_the_order_where_its_pieces_are_there(shop:
         assert await connection.fetchval("SELECT used FROM promo_codes") == 1
 
 
-async def test_a_late_payment_goes_back_where_the_pieces_are_gone(shop: Shop) -> None:
+async def test_a_late_payment_is_refunded_if_the_units_are_gone(shop: Shop) -> None:
     order = await place_prepaid(shop, stock=1)
     await press(shop, order.redirect_url, "pay-late")
     await end_now(shop, order.order_id)
@@ -181,7 +181,7 @@ async def test_a_late_payment_goes_back_where_the_pieces_are_gone(shop: Shop) ->
     assert await stock_of(shop, order.sku_id) == 0
 
 
-async def test_the_payment_was_quicker_than_the_end(shop: Shop) -> None:
+async def test_a_payment_just_before_the_end_counts(shop: Shop) -> None:
     order = await place_prepaid(shop)
     await press(shop, order.redirect_url, "pay")
     await end_now(shop, order.order_id)
@@ -191,7 +191,7 @@ async def test_the_payment_was_quicker_than_the_end(shop: Shop) -> None:
     assert await refunds(shop) == []
 
 
-async def test_a_lost_notice_is_made_good_by_asking(shop: Shop) -> None:
+async def test_polling_replaces_a_lost_event(shop: Shop) -> None:
     order = await place_prepaid(shop)
     await press(shop, order.redirect_url, "pay-unheard")
     await shop.work()
@@ -216,7 +216,7 @@ async def test_cancelling_ends_the_session_first(shop: Shop) -> None:
     assert await stock_of(shop, order.sku_id) == 5
 
 
-async def test_what_was_paid_goes_back_when_cancelled(shop: Shop) -> None:
+async def test_a_cancelled_order_is_refunded(shop: Shop) -> None:
     order = await place_prepaid(shop)
     await press(shop, order.redirect_url, "pay")
     await shop.work()
@@ -231,7 +231,7 @@ async def test_what_was_paid_goes_back_when_cancelled(shop: Shop) -> None:
     assert await refunds(shop) == [(3190, "cancelled", "done")]
 
 
-async def test_paid_while_being_cancelled_goes_back(shop: Shop) -> None:
+async def test_a_payment_during_cancellation_is_refunded(shop: Shop) -> None:
     order = await place_prepaid(shop)
     await press(shop, order.redirect_url, "pay")
     cancelled = await shop.output(
@@ -242,7 +242,7 @@ async def test_paid_while_being_cancelled_goes_back(shop: Shop) -> None:
     assert await refunds(shop) == [(3190, "cancelled", "done")]
 
 
-async def test_a_late_payment_of_an_order_its_customer_cancelled_goes_back(shop: Shop) -> None:
+async def test_a_late_payment_of_an_order_cancelled_by_its_customer_is_refunded(shop: Shop) -> None:
     order = await place_prepaid(shop)
     await press(shop, order.redirect_url, "pay-late")
     await shop.output("POST", f"/api/orders/{order.order_id}/cancel", params={"key": order.key})
@@ -251,7 +251,7 @@ async def test_a_late_payment_of_an_order_its_customer_cancelled_goes_back(shop:
     assert await refunds(shop) == [(3190, "late", "done")]
 
 
-async def test_forged_and_old_notices_are_refused(shop: Shop) -> None:
+async def test_forged_and_old_webhook_events_are_refused(shop: Shop) -> None:
     order = await place_prepaid(shop)
     session = order.redirect_url.rsplit("/", 1)[1]
     body = webhooks.body_of("ntc_1", session, "payment.paid")
@@ -271,20 +271,20 @@ async def test_forged_and_old_notices_are_refused(shop: Shop) -> None:
         )
         assert (status, error["code"]) == (400, "notice_refused")
     assert (await order_of(shop, order))["paymentStatus"] == 0
-    assert await count(shop, "payment_notices") == 0
+    assert await count(shop, "payment_webhook_events") == 0
     answer = await shop.client.post(url, content=body, headers={webhooks.HEADER: good})
     assert orjson.loads(answer.content) == {"status": True, "output": None, "error": None}
-    # The notice is stored and answered; what it means is done in the background.
+    # The event is stored and answered; a job processes it.
     await shop.work()
     assert (await order_of(shop, order))["paymentStatus"] == 1
 
 
-async def test_notices_out_of_order_and_of_strangers_change_nothing(shop: Shop) -> None:
+async def test_late_and_unknown_webhook_events_change_nothing(shop: Shop) -> None:
     order = await place_prepaid(shop)
     session = order.redirect_url.rsplit("/", 1)[1]
 
-    async def tell(notice_id: str, about: str, kind: str) -> None:
-        body = webhooks.body_of(notice_id, about, kind)
+    async def notify(event_id: str, about: str, kind: str) -> None:
+        body = webhooks.body_of(event_id, about, kind)
         signature = webhooks.sign(shop.runtime.secret, body)
         await shop.output(
             "POST",
@@ -293,18 +293,18 @@ async def test_notices_out_of_order_and_of_strangers_change_nothing(shop: Shop) 
             headers={webhooks.HEADER: signature},
         )
 
-    await tell("ntc_a", "ps_unknown", "payment.paid")
+    await notify("ntc_a", "ps_unknown", "payment.paid")
     await asyncio.gather(
-        tell("ntc_b", session, "payment.paid"), tell("ntc_c", session, "payment.paid")
+        notify("ntc_b", session, "payment.paid"), notify("ntc_c", session, "payment.paid")
     )
-    await tell("ntc_d", session, "payment.declined")
+    await notify("ntc_d", session, "payment.declined")
     await shop.work()
     paid = await order_of(shop, order)
     assert (paid["status"], paid["paymentStatus"]) == (1, 1)
     assert await refunds(shop) == []
 
 
-async def test_nobody_pays_online_where_it_is_not_set_up(open_shop: OpenShop) -> None:
+async def test_no_online_payment_if_the_provider_is_not_set_up(open_shop: OpenShop) -> None:
     async with open_shop(payment_gateway_mode=1) as shop:
         order = await place(shop, [(await place_prepaid_refused(shop))])
         assert order["payment"]["redirectUrl"] is None
@@ -315,7 +315,7 @@ async def test_nobody_pays_online_where_it_is_not_set_up(open_shop: OpenShop) ->
 
 
 async def place_prepaid_refused(shop: Shop) -> int:
-    """A SKU whose prepaid order this shop refuses."""
+    """Check that a prepaid order is refused, and return its SKU."""
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         bowl = await make_product(connection)
@@ -334,7 +334,7 @@ async def test_an_unknown_choice_leads_back_to_the_page(shop: Shop, choice: str)
     assert back.headers["location"].startswith("/payments/sandbox/")
 
 
-async def test_a_stranger_can_neither_pay_nor_cancel(shop: Shop) -> None:
+async def test_nobody_else_can_pay_or_cancel(shop: Shop) -> None:
     order = await place_prepaid(shop)
     for act in ("pay", "cancel"):
         for key in (None, "", "wrong", order.key[:-1]):
@@ -345,7 +345,7 @@ async def test_a_stranger_can_neither_pay_nor_cancel(shop: Shop) -> None:
             assert status == 404
 
 
-async def test_a_start_whose_answer_was_lost_is_taken_up_again(shop: Shop) -> None:
+async def test_a_start_whose_response_was_lost_is_retried(shop: Shop) -> None:
     order = await place_prepaid(shop)
     async with shop.database.transaction() as connection:
         await connection.execute(
@@ -359,7 +359,7 @@ async def test_a_start_whose_answer_was_lost_is_taken_up_again(shop: Shop) -> No
     assert tuple(row) == ("open", order.redirect_url)
 
 
-async def test_an_end_that_was_broken_off_is_taken_up_again(shop: Shop) -> None:
+async def test_an_interrupted_end_is_retried(shop: Shop) -> None:
     order = await place_prepaid(shop)
     session = order.redirect_url.rsplit("/", 1)[1]
     await provider_of(shop.runtime).end(session, AmountDue(3190, "USD"))
@@ -369,7 +369,7 @@ async def test_an_end_that_was_broken_off_is_taken_up_again(shop: Shop) -> None:
     assert await stock_of(shop, order.sku_id) == 5
 
 
-async def test_the_same_key_gives_the_same_place_to_pay(shop: Shop) -> None:
+async def test_the_same_idempotency_key_returns_the_same_payment_page(shop: Shop) -> None:
     order = await place_prepaid(shop)
     call = {"params": {"key": order.key}, "headers": {"Idempotency-Key": "pay"}}
     path = f"/api/orders/{order.order_id}/pay"

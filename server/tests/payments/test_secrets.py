@@ -1,4 +1,4 @@
-"""Keys leave the process in calls to their provider alone; its client is loaded by who uses it."""
+"""Keys are sent only to their provider, and its client is imported only on use."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from structlog.testing import capture_logs
 
 from tests.payments.conftest import OUTSIDE
 from tests.payments.factory import cancel, place_prepaid, work_until
+from tests.payments.fake_gateways import FakeGateway, send, server_of, session_of
 from tests.payments.stand_ins import razorpay, stripe
-from tests.payments.tills import Till, send, server_of, session_of
 from tests.shop import Shop
 
 SECRETS = (
@@ -24,11 +24,11 @@ SECRETS = (
 )
 
 
-@pytest.mark.parametrize("till", OUTSIDE, indirect=True)
-async def test_no_key_is_logged_or_answered(till: Till, till_shop: Shop) -> None:
-    with capture_logs(processors=[format_exc_info]) as said:
-        answers = await _trade(till, till_shop)
-    written = repr(said)
+@pytest.mark.parametrize("gateway", OUTSIDE, indirect=True)
+async def test_no_key_is_logged_or_answered(gateway: FakeGateway, gateway_shop: Shop) -> None:
+    with capture_logs(processors=[format_exc_info]) as logs:
+        answers = await _pay_and_fail(gateway, gateway_shop)
+    written = repr(logs)
     assert "payment_not_started" in written
     assert "Traceback" in written
     for secret in SECRETS:
@@ -36,21 +36,21 @@ async def test_no_key_is_logged_or_answered(till: Till, till_shop: Shop) -> None
         assert not any(secret in answer.text for answer in answers)
 
 
-async def _trade(till: Till, shop: Shop) -> list[httpx.Response]:
-    """All that can be logged: what goes well, and every fault; the shop's answers."""
-    server = server_of(till)
+async def _pay_and_fail(gateway: FakeGateway, shop: Shop) -> list[httpx.Response]:
+    """Trigger successes and every fault, and return the shop's responses."""
+    server = server_of(gateway)
     answers = []
     for fault in ("down", "nonsense", "refused", "busy"):
         server.next(fault, fault)
         order = await place_prepaid(shop, stock=5)
         path = f"/api/orders/{order.order_id}/pay"
         answers.append(await shop.client.post(path, params={"key": order.key}))
-        server.calm()
+        server.clear_faults()
     order = await place_prepaid(shop)
     session = await session_of(shop, order.order_id)
-    answers += [await send(shop, till, forged) for forged in till.forged(shop, session)]
-    await till.pay(shop, session)
-    await send(shop, till, till.notice(shop, session, "paid"))
+    answers += [await send(shop, gateway, forged) for forged in gateway.forged(shop, session)]
+    await gateway.pay(shop, session)
+    await send(shop, gateway, gateway.webhook_event(shop, session, "paid"))
     await shop.work()
     answers.append(await cancel(shop, order))
     server.next("nonsense", "nonsense")
@@ -59,8 +59,8 @@ async def _trade(till: Till, shop: Shop) -> list[httpx.Response]:
     return answers
 
 
-def test_clients_of_providers_are_loaded_by_who_uses_them() -> None:
-    """A shop without them does not pay for them in memory and start-up."""
+def test_provider_clients_are_imported_on_use() -> None:
+    """A shop that does not use them saves their memory and start-up time."""
     program = (
         "import sys; from stallage.features import parts;"
         "[parts(kind) for kind in ('routes', 'jobs', 'cli', 'startup')];"

@@ -1,4 +1,4 @@
-"""What tests of top-ups do and look at."""
+"""Helpers for tests of top-ups."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ async def wallet_of(shop: Shop, who: Someone) -> Any:
     return await shop.output("GET", "/api/wallet", headers=who.headers)
 
 
-async def standing(shop: Shop, who: Someone, topup_id: str) -> tuple[str, int]:
-    """The state of a top-up, and the balance."""
+async def topup_state(shop: Shop, who: Someone, topup_id: str) -> tuple[str, int]:
+    """Return the state of a top-up and the balance."""
     topup = await topup_of(shop, who, topup_id)
     return topup["state"], (await wallet_of(shop, who))["balance"]["amount"]
 
@@ -56,7 +56,7 @@ async def attempt_of(shop: Shop, topup_id: str) -> int:
         )
 
 
-async def everything_holds(shop: Shop) -> None:
+async def assert_invariants(shop: Shop) -> None:
     async with shop.database.reading() as connection:
         broken = [one for one in await check_invariants(connection, INVARIANTS) if one.count]
     assert broken == []

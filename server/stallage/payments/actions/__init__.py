@@ -1,4 +1,4 @@
-"""What writes an order's money: payment attempts, what came of them, refunds."""
+"""Actions on payment attempts, webhook events and refunds."""
 
 from stallage.payments.actions.payment_attempts import open_attempt, pay_order
 from stallage.payments.actions.refunds import refund_cancelled_order, refund_part
@@ -6,17 +6,17 @@ from stallage.payments.actions.settling import settle
 from stallage.payments.actions.topups import begin_topup
 from stallage.payments.actions.webhook_events import (
     apply_webhook_event,
-    note_other_mode,
     receive_webhook,
+    record_other_mode_event,
 )
 
 __all__ = [
     "apply_webhook_event",
     "begin_topup",
-    "note_other_mode",
     "open_attempt",
     "pay_order",
     "receive_webhook",
+    "record_other_mode_event",
     "refund_cancelled_order",
     "refund_part",
     "settle",

@@ -1,4 +1,4 @@
-"""Opens payment attempts, one at a time for an order, and finds them again."""
+"""Open and find payment attempts. An order has at most one open attempt."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from datetime import datetime
 
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.core.runtime import Runtime
 from stallage.orders.actions import LockedOrder, change_payment_status, lock_order
 from stallage.orders.errors import PaymentUnavailable
 from stallage.orders.rules import PaymentStatus, awaits_payment
-from stallage.payments.errors import PaymentNotDue
-from stallage.payments.providers import ProviderNotSetUp, provider_of
-from stallage.payments.providers.port import AmountDue
-from stallage.payments.rules import AttemptState
+from stallage.payments.errors import PaymentNotDue, ProviderNotSetUp
+from stallage.payments.rules.amounts import AmountDue
+from stallage.payments.rules.decisions import AttemptState
+from stallage.payments.rules.providers import usable_provider
+from stallage.settings import Settings
 
 OPEN_ATTEMPT = """
     INSERT INTO payment_attempts (public_id, order_id, topup_id, provider, state, amount, currency,
-        created_at, expires_at, asked_at)
+        created_at, expires_at, checked_at)
     VALUES ($1, $2, $8, $3, 'starting', $4, $5, $6, $7, $6)
     RETURNING id
 """
@@ -31,27 +31,27 @@ ATTEMPT = """
         coalesce(o.customer_id, t.customer_id) AS customer_id, coalesce(o.email, c.email) AS email,
         coalesce(o.link_version, 0) AS link_version
     FROM payment_attempts a
-    LEFT JOIN orders o ON o.id = a.order_id
-    LEFT JOIN wallet_topups t ON t.id = a.topup_id
-    LEFT JOIN customers c ON c.id = t.customer_id
+    LEFT JOIN orders_view o ON o.id = a.order_id
+    LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
+    LEFT JOIN customers_view c ON c.id = t.customer_id
 """
 ATTEMPT_BY_ID = ATTEMPT + "WHERE a.id = $1"
 ATTEMPT_BY_PUBLIC_ID = ATTEMPT + "WHERE a.public_id = $1"
 OPEN_OF_ORDER = ATTEMPT + "WHERE a.order_id = $1 AND a.state IN ('starting', 'open')"
 
-# A notice may have been quicker than the answer: then the session is noted and the state stays.
+# A webhook event may arrive before the provider's response: then only the session is stored.
 STARTED = """
     UPDATE payment_attempts SET session = coalesce(session, $2), redirect_url = $3,
         state = CASE state WHEN 'starting' THEN 'open' ELSE state END
     WHERE id = $1 AND redirect_url IS NULL
 """
 
-PLACE_TO_PAY = "SELECT redirect_url FROM payment_attempts WHERE id = $1"
+REDIRECT_URL = "SELECT redirect_url FROM payment_attempts WHERE id = $1"
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
-    """A payment attempt and what the provider needs to know of its order or top-up: one of the two."""
+class PaymentAttempt:
+    """A payment attempt, with what the provider needs of its order or top-up. It has either, not both."""
 
     id: int
     public_id: str
@@ -73,33 +73,33 @@ class Attempt:
 
     @property
     def due(self) -> AmountDue:
-        """What it is to be paid with."""
+        """The amount and currency to pay."""
         return AmountDue(self.amount, self.currency)
 
     @property
     def title(self) -> str:
-        """What is paid for, as the provider's page shows it."""
+        """What is paid for, as shown on the provider's page."""
         if self.order_public_id is not None:
             return f"Order {self.order_public_id}"
         return f"Wallet top-up {self.topup_public_id}"
 
 
-async def attempt_by_id(connection: Connection, attempt_id: int) -> Attempt | None:
-    """A payment attempt, or None."""
+async def attempt_by_id(connection: Connection, attempt_id: int) -> PaymentAttempt | None:
+    """Return a payment attempt, or None."""
     row = await connection.fetchrow(ATTEMPT_BY_ID, attempt_id)
-    return None if row is None else Attempt(**row)
+    return None if row is None else PaymentAttempt(**row)
 
 
-async def attempt_named(connection: Connection, public_id: str) -> Attempt | None:
-    """A payment attempt by the name that providers know it by, or None."""
+async def attempt_by_public_id(connection: Connection, public_id: str) -> PaymentAttempt | None:
+    """Return a payment attempt by the id that the provider knows, or None."""
     row = await connection.fetchrow(ATTEMPT_BY_PUBLIC_ID, public_id)
-    return None if row is None else Attempt(**row)
+    return None if row is None else PaymentAttempt(**row)
 
 
-async def open_attempt_of(connection: Connection, order_id: int) -> Attempt | None:
-    """The one open payment attempt of an order, if there is one."""
+async def open_attempt_of(connection: Connection, order_id: int) -> PaymentAttempt | None:
+    """Return the open payment attempt of an order, or None."""
     row = await connection.fetchrow(OPEN_OF_ORDER, order_id)
-    return None if row is None else Attempt(**row)
+    return None if row is None else PaymentAttempt(**row)
 
 
 async def open_attempt(
@@ -112,9 +112,9 @@ async def open_attempt(
     currency: str,
     expires_at: datetime,
 ) -> int:
-    """Writes a payment attempt that is to be started; its id.
+    """Insert a payment attempt that is still to be started, and return its id.
 
-    It is of an order that has no other open one, or the only one of a top-up.
+    An order must not have another open attempt, and a top-up no other at all.
     """
     attempt_id: int = await connection.fetchval(
         OPEN_ATTEMPT,
@@ -130,17 +130,17 @@ async def open_attempt(
     return attempt_id
 
 
-async def note_started(
+async def record_started(
     connection: Connection, attempt_id: int, session: str, redirect_url: str
 ) -> str:
-    """Keeps what the provider answered; where to pay. The first answer to a start is the one kept."""
+    """Store the session that the provider opened, unless one is stored, and return where to pay."""
     await connection.execute(STARTED, attempt_id, session, redirect_url)
-    kept: str = await connection.fetchval(PLACE_TO_PAY, attempt_id)
-    return kept
+    stored: str = await connection.fetchval(REDIRECT_URL, attempt_id)
+    return stored
 
 
-async def _attempt_for(connection: Connection, runtime: Runtime, order: LockedOrder) -> int:
-    """The open payment attempt of an order that waits to be paid, a new one where there is none.
+async def _attempt_for(connection: Connection, settings: Settings, order: LockedOrder) -> int:
+    """Return the open payment attempt of an unpaid order, or open one.
 
     Raises PaymentNotDue and PaymentUnavailable.
     """
@@ -148,11 +148,11 @@ async def _attempt_for(connection: Connection, runtime: Runtime, order: LockedOr
     if not awaits_payment(order.status, order.payment_status, order.pay_until):
         raise PaymentNotDue
     if order.pay_until is None or order.pay_until <= now:
-        raise PaymentNotDue("The time to pay this order is over.")
+        raise PaymentNotDue("The time to pay for this order is over.")
     known = await open_attempt_of(connection, order.id)
     try:
-        # An open payment is with the provider that it was opened with, whoever the shop's is now.
-        provider = provider_of(runtime, None if known is None else known.provider)
+        # An open payment stays with its provider, even if the shop uses another one now.
+        provider = usable_provider(settings, None if known is None else known.provider)
     except ProviderNotSetUp as error:
         raise PaymentUnavailable from error
     if order.payment_status is PaymentStatus.FAILED:
@@ -162,7 +162,7 @@ async def _attempt_for(connection: Connection, runtime: Runtime, order: LockedOr
     return await open_attempt(
         connection,
         order_id=order.id,
-        provider=provider.name,
+        provider=provider,
         amount=order.payable,
         currency=order.currency,
         expires_at=order.pay_until,
@@ -170,8 +170,11 @@ async def _attempt_for(connection: Connection, runtime: Runtime, order: LockedOr
 
 
 async def pay_order(
-    connection: Connection, runtime: Runtime, order_id: int
+    connection: Connection, settings: Settings, order_id: int
 ) -> tuple[LockedOrder, int]:
-    """The order and the payment attempt to start for it. Raises PaymentNotDue, PaymentUnavailable."""
+    """Lock the order and return it with the id of the payment attempt to start.
+
+    Raises PaymentNotDue and PaymentUnavailable.
+    """
     order = await lock_order(connection, order_id)
-    return order, await _attempt_for(connection, runtime, order)
+    return order, await _attempt_for(connection, settings, order)

@@ -1,4 +1,4 @@
-"""Does what a provider's word about a payment means, under the row lock of its order or top-up."""
+"""Apply a payment's outcome under the row lock of its order or top-up."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from stallage.orders.actions import (
 )
 from stallage.orders.errors import RevivalRefused
 from stallage.orders.rules import OrderStatus, PaymentStatus
-from stallage.payments.actions.refunds import LATE, SURPLUS, want_refund
-from stallage.payments.rules import AttemptState, Decision, Outcome, decide, decide_topup
+from stallage.payments.actions.refunds import LATE, SURPLUS, request_refund
+from stallage.payments.rules.decisions import AttemptState, Decision, Outcome, decide, decide_topup
 from stallage.wallet.actions.topups import (
     close_topup,
     credit_topup,
-    customer_is_there,
     lock_topup,
+    lock_wallet_owner,
 )
 from stallage.wallet.rules import TopupState
 
@@ -28,7 +28,7 @@ LOCK_ATTEMPT = "SELECT state, amount FROM payment_attempts WHERE id = $1 FOR NO 
 CLOSE_ATTEMPT = "UPDATE payment_attempts SET state = $2, settled_at = $3 WHERE id = $1"
 
 ENDED_BY = """
-    SELECT by FROM order_events WHERE order_id = $1 AND status = $2 ORDER BY id DESC LIMIT 1
+    SELECT by FROM order_events_view WHERE order_id = $1 AND status = $2 ORDER BY id DESC LIMIT 1
 """
 
 
@@ -41,7 +41,7 @@ async def _ended_unpaid(connection: Connection, order: LockedOrder) -> bool:
 
 
 async def settle(connection: Connection, attempt_id: int, outcome: Outcome) -> Decision:
-    """Does what an outcome means for a payment attempt and what it pays. A second time changes nothing."""
+    """Apply an outcome to a payment attempt and to its order or top-up. Idempotent."""
     purpose = await connection.fetchrow(PURPOSE, attempt_id)
     if purpose is None:
         return Decision.NOTHING
@@ -68,16 +68,16 @@ async def settle(connection: Connection, attempt_id: int, outcome: Outcome) -> D
             await change_status(connection, order, OrderStatus.CONFIRMED, "system")
             surplus = attempt["amount"] - order.payable
             if surplus > 0:
-                # Lines were cancelled while somebody was paying for them.
-                await want_refund(connection, order.id, attempt_id, surplus, SURPLUS)
+                # Lines were cancelled while the shopper was paying.
+                await request_refund(connection, order.id, attempt_id, surplus, SURPLUS)
         case Decision.REVIVE:
             decision = await _revive(connection, order, attempt_id, attempt["amount"])
         case Decision.REFUND:
-            await want_refund(connection, order.id, attempt_id, attempt["amount"], LATE)
+            await request_refund(connection, order.id, attempt_id, attempt["amount"], LATE)
         case Decision.DECLINE:
-            await _note_failure(connection, order)
+            await _mark_failed(connection, order)
         case Decision.CLOSE if outcome == "failed":
-            await _note_failure(connection, order)
+            await _mark_failed(connection, order)
     return decision
 
 
@@ -91,7 +91,7 @@ async def _settle_topup(
     decision = decide_topup(
         attempt=attempt["state"],
         outcome=outcome,
-        has_wallet=await customer_is_there(connection, topup),
+        has_wallet=await lock_wallet_owner(connection, topup),
     )
     if decision is Decision.NOTHING:
         return decision
@@ -101,14 +101,14 @@ async def _settle_topup(
             await credit_topup(connection, topup)
         case Decision.REFUND:
             await close_topup(connection, topup, TopupState.REFUNDED)
-            await want_refund(connection, None, attempt_id, attempt["amount"], LATE)
+            await request_refund(connection, None, attempt_id, attempt["amount"], LATE)
         case Decision.CLOSE:
             state = TopupState.DECLINED if outcome == "failed" else TopupState.ENDED
             await close_topup(connection, topup, state)
     return decision
 
 
-async def _note_failure(connection: Connection, order: LockedOrder) -> None:
+async def _mark_failed(connection: Connection, order: LockedOrder) -> None:
     if order.payment_status is PaymentStatus.IN_PROGRESS:
         await change_payment_status(connection, order, PaymentStatus.FAILED, "system")
 
@@ -116,10 +116,10 @@ async def _note_failure(connection: Connection, order: LockedOrder) -> None:
 async def _revive(
     connection: Connection, order: LockedOrder, attempt_id: int, amount: int
 ) -> Decision:
-    """Revives an order that ended unpaid, or sends the money back where it cannot be kept."""
+    """Revive an order that ended unpaid, or request a refund if it cannot be revived."""
     try:
         await revive_order(connection, order)
     except RevivalRefused:
-        await want_refund(connection, order.id, attempt_id, amount, LATE)
+        await request_refund(connection, order.id, attempt_id, amount, LATE)
         return Decision.REFUND
     return Decision.REVIVE

@@ -1,4 +1,4 @@
-"""Opens top-ups of wallets with the payment each has."""
+"""Begin top-ups of wallets, each with its payment attempt."""
 
 from __future__ import annotations
 
@@ -6,38 +6,43 @@ from datetime import timedelta
 
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.core.runtime import Runtime
+from stallage.core.money import Currency
 from stallage.payments.actions.payment_attempts import open_attempt
-from stallage.payments.providers import ProviderNotSetUp, provider_of
+from stallage.payments.errors import ProviderNotSetUp
+from stallage.payments.rules.providers import usable_provider
+from stallage.settings import Settings
 from stallage.wallet.actions.topups import open_topup
 from stallage.wallet.errors import TopupsUnavailable
 from stallage.wallet.rules import topup_terms
 
 ATTEMPT_OF = "SELECT id FROM payment_attempts WHERE topup_id = $1"
-PUBLIC_ID = "SELECT public_id FROM wallet_topups WHERE id = $1"
+PUBLIC_ID = "SELECT public_id FROM wallet_topups_view WHERE id = $1"
 
 
 async def begin_topup(
-    connection: Connection, runtime: Runtime, customer_id: int, amount: int
+    connection: Connection, settings: Settings, customer_id: int, amount: int
 ) -> tuple[str, int]:
-    """The public id of a top-up and the payment attempt to start for it.
+    """Open a top-up, or find a pending one of the same amount.
+
+    Returns its public id and the id of the payment attempt to start.
 
     Raises TopupsUnavailable, InvalidFields, WalletLimitReached and Unauthorized.
     """
-    terms = topup_terms(runtime.settings)
+    terms = topup_terms(settings)
     if terms is None:
         raise TopupsUnavailable
     try:
-        provider = provider_of(runtime).name
+        provider = usable_provider(settings)
     except ProviderNotSetUp as error:
         raise TopupsUnavailable from error
-    expires_at = clock.now() + timedelta(seconds=runtime.settings.payment_hold_seconds)
+    expires_at = clock.now() + timedelta(seconds=settings.payment_hold_seconds)
+    currency = Currency.of(settings.currency)
     topup_id, is_new = await open_topup(
         connection,
         customer_id,
         amount,
         terms=terms,
-        currency=runtime.currency,
+        currency=currency,
         expires_at=expires_at,
     )
     if is_new:
@@ -46,7 +51,7 @@ async def begin_topup(
             topup_id=topup_id,
             provider=provider,
             amount=amount,
-            currency=runtime.currency.code,
+            currency=currency.code,
             expires_at=expires_at,
         )
     else:

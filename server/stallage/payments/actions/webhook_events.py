@@ -1,7 +1,7 @@
-"""Takes providers' notices: each is checked, stored once and answered; what it means is done later.
+"""Store and process webhook events of payment providers.
 
-So a provider has its answer at once, however busy the order is, and a notice that has been stored is
-acted on even where the process dies right after it.
+An event is checked, stored and answered at once; a job processes it later. So the provider never waits
+for a locked order, and an event is processed even if the process dies right after storing it.
 """
 
 from __future__ import annotations
@@ -11,51 +11,51 @@ import structlog
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.events import publish
-from stallage.payments.actions.refunds import note_refund_failed
+from stallage.payments.actions.refunds import record_refund_failed
 from stallage.payments.actions.settling import settle
+from stallage.payments.drafts import WebhookEvent
 from stallage.payments.events import WebhookReceived
-from stallage.payments.providers.port import AmountDue, WebhookEvent
-from stallage.payments.providers.units import is_due
-from stallage.payments.rules import Decision
+from stallage.payments.rules.amounts import AmountDue, is_due
+from stallage.payments.rules.decisions import Decision
 
 log = structlog.get_logger(__name__)
 
 STORE = """
-    INSERT INTO payment_notices (provider, notice_id, attempt_id, outcome, body, received_at,
+    INSERT INTO payment_webhook_events (provider, event_id, attempt_id, outcome, body, received_at,
         decision)
     VALUES ($1, $2, NULL, $3, $4, $5, '')
-    ON CONFLICT (provider, notice_id) DO NOTHING
+    ON CONFLICT (provider, event_id) DO NOTHING
     RETURNING id
 """
-STORE_STRANGE = """
-    INSERT INTO payment_notices (provider, notice_id, attempt_id, outcome, body, received_at,
+STORE_OTHER_MODE = """
+    INSERT INTO payment_webhook_events (provider, event_id, attempt_id, outcome, body, received_at,
         decision)
     VALUES ($1, $2, NULL, $3, $4, $5, $6)
-    ON CONFLICT (provider, notice_id) DO NOTHING
+    ON CONFLICT (provider, event_id) DO NOTHING
 """
-LOCK_NOTICE = """
-    SELECT provider, outcome, decision FROM payment_notices WHERE id = $1 FOR NO KEY UPDATE
+LOCK_EVENT = """
+    SELECT provider, outcome, decision FROM payment_webhook_events WHERE id = $1 FOR NO KEY UPDATE
 """
-# A notice may overtake the answer in which the session's name comes: then our own name for it counts.
-ATTEMPT_SPOKEN_OF = """
+# An event may arrive before the response that names the session. Then the shop's own id identifies it.
+FIND_ATTEMPT = """
     SELECT id, public_id, state, amount, currency FROM payment_attempts
     WHERE provider = $1 AND (session = $2 OR public_id = $3)
     ORDER BY session = $2 DESC NULLS LAST LIMIT 1
 """
-NOTE_SESSION = "UPDATE payment_attempts SET session = $2 WHERE id = $1 AND session IS NULL"
-NOTE_DECISION = "UPDATE payment_notices SET decision = $2, attempt_id = $3 WHERE id = $1"
+SET_SESSION = "UPDATE payment_attempts SET session = $2 WHERE id = $1 AND session IS NULL"
+SET_DECISION = "UPDATE payment_webhook_events SET decision = $2, attempt_id = $3 WHERE id = $1"
 
 
-async def receive_webhook(connection: Connection, provider: str, notice: WebhookEvent) -> bool:
-    """Stores a notice whose signature is good, and has it acted on; false where it was known.
+async def receive_webhook(connection: Connection, provider: str, event: WebhookEvent) -> bool:
+    """Store an event and enqueue its processing. Return False if it was stored before.
 
-    The notice's row makes a second one wait for the first, and then find that it is known.
+    The unique index makes a second delivery wait for the first.
     """
-    body = dict(notice.body)
-    if notice.amount is not None:
-        body |= {"amount": notice.amount, "currency": notice.currency}
+    body = dict(event.body)
+    if event.amount is not None:
+        body |= {"amount": event.amount, "currency": event.currency}
     row_id = await connection.fetchval(
-        STORE, provider, notice.notice_id, notice.outcome, body, clock.now()
+        STORE, provider, event.event_id, event.outcome, body, clock.now()
     )
     if row_id is None:
         return False
@@ -63,65 +63,67 @@ async def receive_webhook(connection: Connection, provider: str, notice: Webhook
         connection,
         WebhookReceived(
             row_id=row_id,
-            session=notice.session,
-            attempt=notice.attempt,
-            failed_refund=notice.failed_refund,
-            amount=notice.amount,
-            currency=notice.currency,
+            session=event.session,
+            attempt=event.attempt,
+            failed_refund=event.failed_refund,
+            amount=event.amount,
+            currency=event.currency,
         ),
     )
     return True
 
 
-async def note_other_mode(connection: Connection, provider: str, notice: WebhookEvent) -> None:
-    """Notes a notice that is signed and yet of the other mode; `stallage doctor` names it."""
+async def record_other_mode_event(
+    connection: Connection, provider: str, event: WebhookEvent
+) -> None:
+    """Store an event of the other mode (test or live), which `stallage doctor` reports."""
     await connection.execute(
-        STORE_STRANGE,
+        STORE_OTHER_MODE,
         provider,
-        notice.notice_id,
-        notice.outcome,
-        notice.body,
+        event.event_id,
+        event.outcome,
+        event.body,
         clock.now(),
         Decision.OTHER_MODE.value,
     )
 
 
-def _is_of_another_amount(provider: str, news: WebhookReceived, attempt: Record) -> bool:
-    """Whether a notice says that something else was paid than was due. One that says nothing may not."""
-    if news.amount is None or news.currency is None:
+def _is_of_another_amount(provider: str, event: WebhookReceived, attempt: Record) -> bool:
+    """Whether an event states another amount than was due. An event without an amount does not."""
+    if event.amount is None or event.currency is None:
         return False
     due = AmountDue(attempt["amount"], attempt["currency"])
-    return not is_due(provider, news.amount, news.currency, due)
+    return not is_due(provider, event.amount, event.currency, due)
 
 
-async def apply_webhook_event(connection: Connection, news: WebhookReceived) -> Decision:
-    """Settles what a stored notice speaks of; once."""
-    row = await connection.fetchrow(LOCK_NOTICE, news.row_id)
+async def apply_webhook_event(connection: Connection, event: WebhookReceived) -> Decision:
+    """Settle the payment attempt of a stored event. Idempotent."""
+    row = await connection.fetchrow(LOCK_EVENT, event.row_id)
     if row is None or row["decision"]:
         return Decision.NOTHING
-    if news.failed_refund is not None:
-        await note_refund_failed(connection, news.failed_refund)
+    if event.failed_refund is not None:
+        await record_refund_failed(connection, event.failed_refund)
     provider = row["provider"]
-    attempt = await connection.fetchrow(ATTEMPT_SPOKEN_OF, provider, news.session, news.attempt)
+    attempt = await connection.fetchrow(FIND_ATTEMPT, provider, event.session, event.attempt)
     attempt_id = None if attempt is None else attempt["id"]
     decision = Decision.NOTHING
     if attempt is not None:
-        if row["outcome"] == "paid" and _is_of_another_amount(provider, news, attempt):
+        if row["outcome"] == "paid" and _is_of_another_amount(provider, event, attempt):
             log.error(
                 "payment_of_another_amount",
                 security=True,
                 payment=attempt["public_id"],
                 due=attempt["amount"],
                 currency=attempt["currency"],
-                paid=news.amount,
-                paid_currency=news.currency,
+                paid=event.amount,
+                paid_currency=event.currency,
             )
             if attempt["state"] != "paid":
                 decision = Decision.OTHER_AMOUNT
         else:
             decision = await settle(connection, attempt["id"], row["outcome"])
-        if news.session is not None:
-            # Only now: whoever touches a payment attempt has locked its order before.
-            await connection.execute(NOTE_SESSION, attempt_id, news.session)
-    await connection.execute(NOTE_DECISION, news.row_id, decision.value, attempt_id)
+        if event.session is not None:
+            # Not earlier: an order is always locked before its payment attempts.
+            await connection.execute(SET_SESSION, attempt_id, event.session)
+    await connection.execute(SET_DECISION, event.row_id, decision.value, attempt_id)
     return decision

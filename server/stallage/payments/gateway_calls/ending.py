@@ -1,4 +1,4 @@
-"""Ends sessions, and orders that nobody paid: the provider's session first, then the order."""
+"""End sessions, and orders that were not paid: the provider's session first, then the order."""
 
 from __future__ import annotations
 
@@ -17,21 +17,25 @@ from stallage.orders import actions as orders
 from stallage.orders.actions import lock_order
 from stallage.orders.errors import PaymentUnavailable
 from stallage.orders.rules import CANCELLED, awaits_payment
-from stallage.payments.actions.payment_attempts import Attempt, attempt_by_id, open_attempt_of
+from stallage.payments.actions.payment_attempts import (
+    PaymentAttempt,
+    attempt_by_id,
+    open_attempt_of,
+)
 from stallage.payments.actions.settling import settle
+from stallage.payments.errors import ProviderFailed, ProviderNotSetUp
 from stallage.payments.gateway_calls.starting import start_attempt
-from stallage.payments.providers import ProviderNotSetUp, provider_of
-from stallage.payments.providers.port import ProviderFailed
-from stallage.payments.rules import OPEN, Outcome
+from stallage.payments.providers import provider_of
+from stallage.payments.rules.decisions import OPEN, Outcome
 
 log = structlog.get_logger(__name__)
 
 
-async def _session_of(runtime: Runtime, attempt: Attempt) -> str | None:
-    """The session of a payment attempt; None where the provider will never open one.
+async def _session_of(runtime: Runtime, attempt: PaymentAttempt) -> str | None:
+    """Return the session of a payment attempt; None if the provider will never open one.
 
-    A payment attempt whose start was never answered is started again first, to learn its session: starting
-    is repeatable. Raises PaymentUnavailable.
+    If the provider's response to the start was lost, start it again to learn the session. Raises
+    PaymentUnavailable.
     """
     if attempt.session is not None:
         return attempt.session
@@ -39,19 +43,19 @@ async def _session_of(runtime: Runtime, attempt: Attempt) -> str | None:
         await start_attempt(runtime, attempt.id)
     except PaymentUnavailable:
         async with runtime.database.reading() as connection:
-            now = await attempt_by_id(connection, attempt.id)
-        if now is not None and now.state in OPEN:
+            current = await attempt_by_id(connection, attempt.id)
+        if current is not None and current.state in OPEN:
             raise
-        return None if now is None else now.session
+        return None if current is None else current.session
     async with runtime.database.reading() as connection:
         started = await attempt_by_id(connection, attempt.id)
     return None if started is None else started.session
 
 
-async def end_session(runtime: Runtime, attempt: Attempt) -> Outcome:
-    """Ends a payment attempt's session with the provider, outside of any transaction; how it stands then.
+async def end_session(runtime: Runtime, attempt: PaymentAttempt) -> Outcome:
+    """End the session of a payment attempt with its provider, and return the outcome.
 
-    Raises PaymentUnavailable.
+    Call it outside of any transaction. Raises PaymentUnavailable.
     """
     session = await _session_of(runtime, attempt)
     if session is None:
@@ -64,7 +68,7 @@ async def end_session(runtime: Runtime, attempt: Attempt) -> Outcome:
 
 
 async def end_open_attempt(runtime: Runtime, order_id: int) -> None:
-    """Ends the open payment attempt of an order, if there is one, and settles how it stands then.
+    """End the open payment attempt of an order, if there is one, and apply the outcome.
 
     Raises PaymentUnavailable.
     """
@@ -75,7 +79,7 @@ async def end_open_attempt(runtime: Runtime, order_id: int) -> None:
 
 
 async def end_attempt(runtime: Runtime, attempt_id: int) -> None:
-    """Ends a payment attempt that is open, and settles how it stands then. Repeatable at any time.
+    """End a payment attempt if it is open, and apply the outcome. Idempotent.
 
     Raises PaymentUnavailable.
     """
@@ -92,10 +96,10 @@ async def end_attempt(runtime: Runtime, attempt_id: int) -> None:
 class OpenAttempt:
     """A payment attempt that has to be closed before its order can be changed."""
 
-    attempt: Attempt
+    attempt: PaymentAttempt
 
     async def close(self, runtime: Runtime) -> None:
-        """Ends its session and settles how it stands then. Raises PaymentUnavailable."""
+        """End its session and apply the outcome. Raises PaymentUnavailable."""
         outcome = await end_session(runtime, self.attempt)
         if outcome not in ("paid", "failed", "ended"):
             raise PaymentUnavailable
@@ -104,10 +108,10 @@ class OpenAttempt:
 
 
 async def end_unpaid_order(runtime: Runtime, order_id: int) -> None:
-    """Ends an order that was not paid in time and gives its units back. Repeatable at any time.
+    """End an order that was not paid in time and return its units to stock. Idempotent.
 
-    Raises PaymentUnavailable where the provider's session could not be ended: then nothing is given
-    back yet.
+    Raises PaymentUnavailable if the provider's session could not be ended. Nothing is returned to stock
+    then.
     """
     async with runtime.database.transaction() as connection:
         order = await lock_order(connection, order_id)
@@ -124,7 +128,7 @@ async def end_unpaid_order(runtime: Runtime, order_id: int) -> None:
 
 
 def _time_left(order: orders.LockedOrder) -> timedelta | None:
-    """How long an order still waits for its payment, perhaps less than nothing; None where it does not."""
+    """How long an order still waits for its payment, may be negative; None if it does not wait."""
     if order.status in CANCELLED or order.pay_until is None:
         return None
     if not awaits_payment(order.status, order.payment_status, order.pay_until):
@@ -138,30 +142,31 @@ def _is_overdue(order: orders.LockedOrder) -> bool:
 
 
 class OrderToEnd(BaseModel):
-    """An order whose time to pay runs out."""
+    """An order that is to end unless it is paid in time."""
 
     order_id: int
 
 
 @job(policy=PROVIDER)
-async def end_when_unpaid(runtime: Runtime, wanted: OrderToEnd) -> None:
-    """Ends an order that is still not paid; where its time is not quite over, looks again when it is.
+async def end_when_unpaid(runtime: Runtime, payload: OrderToEnd) -> None:
+    """End an order that is still unpaid. If it still has time left, run again when that is over.
 
-    A job's delay is counted from where its transaction begins, and an order's time from within.
+    The job may be a moment early: its delay counts from the start of the transaction that enqueued it,
+    the order's time to pay from later in it.
     """
     async with runtime.database.transaction() as connection:
-        left = _time_left(await lock_order(connection, wanted.order_id))
+        left = _time_left(await lock_order(connection, payload.order_id))
         if left is not None and left > timedelta():
-            await end_unless_paid(connection, wanted.order_id, left)
+            await schedule_end_if_unpaid(connection, payload.order_id, left)
             return
     try:
-        await end_unpaid_order(runtime, wanted.order_id)
+        await end_unpaid_order(runtime, payload.order_id)
     except PaymentUnavailable as error:
-        # Without its keys a provider is not asked again by this job: the timer does when they are there.
+        # Do not retry while the provider's keys are missing: the timer ends the order once they are set.
         if not isinstance(error.__cause__, ProviderNotSetUp):
             raise
 
 
-async def end_unless_paid(connection: Connection, order_id: int, after: timedelta) -> None:
-    """Sees to it that an order ends where nobody has paid it by then."""
+async def schedule_end_if_unpaid(connection: Connection, order_id: int, after: timedelta) -> None:
+    """Enqueue a job that ends the order if it is still unpaid after this time."""
     await enqueue(connection, end_when_unpaid, OrderToEnd(order_id=order_id), after=after)

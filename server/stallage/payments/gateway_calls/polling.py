@@ -1,4 +1,4 @@
-"""Asks providers how payment attempts stand."""
+"""Ask providers about payment attempts."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from stallage.payments.gateway_calls.starting import start_attempt
 from stallage.payments.providers import provider_of
 
 
-async def ask_about(runtime: Runtime, attempt_id: int) -> None:
-    """Asks the provider how a payment attempt stands and settles what it says.
+async def poll_attempt(runtime: Runtime, attempt_id: int) -> None:
+    """Fetch the outcome of a payment attempt from its provider and apply it.
 
     Raises ProviderFailed, ProviderNotSetUp and PaymentUnavailable.
     """
@@ -23,21 +23,22 @@ async def ask_about(runtime: Runtime, attempt_id: int) -> None:
     if attempt is None:
         return
     if attempt.session is None:
-        # The answer to starting it was lost; starting it again gives the same session.
+        # The response to the start was lost. Starting again returns the same session.
         await start_attempt(runtime, attempt_id)
         return
-    outcome = await provider_of(runtime, attempt.provider).ask(attempt.session, attempt.due)
+    provider = provider_of(runtime, attempt.provider)
+    outcome = await provider.fetch_outcome(attempt.session, attempt.due)
     async with runtime.database.transaction() as connection:
         await settle(connection, attempt_id, outcome)
 
 
-class AttemptToAsk(BaseModel):
-    """A payment attempt whose shopper has just come back."""
+class AttemptToPoll(BaseModel):
+    """A payment attempt whose shopper has just returned from the provider's page."""
 
     attempt_id: int
 
 
 @job(policy=PROVIDER)
-async def ask_when_free(runtime: Runtime, wanted: AttemptToAsk) -> None:
-    """Asks about a payment attempt without waiting for the timer; tried again while nobody answers."""
-    await ask_about(runtime, wanted.attempt_id)
+async def poll_attempt_soon(runtime: Runtime, payload: AttemptToPoll) -> None:
+    """Poll a payment attempt without waiting for the timer."""
+    await poll_attempt(runtime, payload.attempt_id)

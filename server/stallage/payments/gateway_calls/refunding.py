@@ -1,31 +1,36 @@
-"""Asks providers to send money back."""
+"""Send refunds to providers."""
 
 from __future__ import annotations
 
 from stallage.core.runtime import Runtime
-from stallage.payments.actions.refunds import note_refund_refused, note_refunded, wanted_refund
+from stallage.payments.actions.refunds import (
+    record_refund_refused,
+    record_refund_sent,
+    refund_to_send,
+)
+from stallage.payments.errors import ProviderRefused
 from stallage.payments.providers import provider_of
-from stallage.payments.providers.port import ProviderRefused, RefundToSend
+from stallage.payments.providers.port import RefundToSend
 
 
 async def send_refund(runtime: Runtime, refund_id: int) -> None:
-    """Asks for a refund and notes what came of it. Raises ProviderFailed, ProviderNotSetUp."""
+    """Send a refund and record the result. Raises ProviderFailed and ProviderNotSetUp."""
     async with runtime.database.reading() as connection:
-        wanted = await wanted_refund(connection, refund_id)
-    if wanted is None:
+        refund = await refund_to_send(connection, refund_id)
+    if refund is None:
         return
     try:
-        reference = await provider_of(runtime, wanted["provider"]).refund(
+        reference = await provider_of(runtime, refund.provider).refund(
             RefundToSend(
-                session=wanted["session"],
-                amount=wanted["amount"],
-                currency=wanted["currency"],
-                key=wanted["public_id"],
+                session=refund.session,
+                amount=refund.amount,
+                currency=refund.currency,
+                key=refund.public_id,
             )
         )
     except ProviderRefused as error:
         async with runtime.database.transaction() as connection:
-            await note_refund_refused(connection, refund_id, str(error))
+            await record_refund_refused(connection, refund_id, str(error))
         return
     async with runtime.database.transaction() as connection:
-        await note_refunded(connection, wanted["order_id"], refund_id, reference)
+        await record_refund_sent(connection, refund.order_id, refund_id, reference)

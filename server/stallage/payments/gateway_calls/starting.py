@@ -1,4 +1,4 @@
-"""Starts payment attempts with their provider."""
+"""Start payment attempts with their provider."""
 
 from __future__ import annotations
 
@@ -7,21 +7,17 @@ import structlog
 from stallage.core.runtime import Runtime
 from stallage.orders.errors import PaymentUnavailable
 from stallage.orders.rules import guest_key
-from stallage.payments.actions.payment_attempts import Attempt, attempt_by_id, note_started
+from stallage.payments.actions.payment_attempts import PaymentAttempt, attempt_by_id, record_started
 from stallage.payments.actions.settling import settle
-from stallage.payments.providers import ProviderNotSetUp, provider_of
-from stallage.payments.providers.port import (
-    PaymentToStart,
-    ProviderFailed,
-    ProviderRefused,
-    StartedPayment,
-)
+from stallage.payments.errors import ProviderFailed, ProviderNotSetUp, ProviderRefused
+from stallage.payments.providers import provider_of
+from stallage.payments.providers.port import PaymentToStart, StartedPayment
 
 log = structlog.get_logger(__name__)
 
 
-def return_url(runtime: Runtime, attempt: Attempt) -> str:
-    """Where the browser comes back to; a guest needs the order's key there."""
+def return_url(runtime: Runtime, attempt: PaymentAttempt) -> str:
+    """Return the URL to which the shopper returns. A guest's contains the key of the order."""
     if attempt.order_public_id is None:
         return f"{runtime.settings.public_url}/user-profile/wallet?topup={attempt.topup_public_id}"
     url = f"{runtime.settings.public_url}/order-detail/{attempt.order_public_id}"
@@ -31,7 +27,7 @@ def return_url(runtime: Runtime, attempt: Attempt) -> str:
     return url
 
 
-async def _start(runtime: Runtime, attempt: Attempt) -> StartedPayment:
+async def _start(runtime: Runtime, attempt: PaymentAttempt) -> StartedPayment:
     return await provider_of(runtime, attempt.provider).start(
         PaymentToStart(
             attempt=attempt.public_id,
@@ -47,10 +43,10 @@ async def _start(runtime: Runtime, attempt: Attempt) -> StartedPayment:
 
 
 async def start_attempt(runtime: Runtime, attempt_id: int) -> str:
-    """Starts a payment attempt with its provider; where to pay. A second time gives the same place.
+    """Start a payment attempt with its provider and return the URL where to pay. Idempotent.
 
-    Raises PaymentUnavailable. A payment attempt that the provider refuses for good has failed then, so that
-    the shopper may try again and the order can end.
+    Raises PaymentUnavailable. If the provider refuses for good, the attempt fails, so that the shopper can
+    try again and the order can end.
     """
     async with runtime.database.reading() as connection:
         attempt = await attempt_by_id(connection, attempt_id)
@@ -69,4 +65,4 @@ async def start_attempt(runtime: Runtime, attempt_id: int) -> str:
         log.warning("payment_not_started", attempt=attempt.public_id, error=str(error))
         raise PaymentUnavailable from error
     async with runtime.database.transaction() as connection:
-        return await note_started(connection, attempt_id, started.session, started.redirect_url)
+        return await record_started(connection, attempt_id, started.session, started.redirect_url)

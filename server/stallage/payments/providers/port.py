@@ -1,7 +1,7 @@
 """The port: what every payment provider can do.
 
-All calls but `read_webhook` go to the outside and are made while no transaction is open. Each may be
-made again with the same arguments and has then no further effect.
+All calls except `read_webhook` go over the network, so they are made while no transaction is open. All
+are idempotent: the same arguments again have no further effect.
 """
 
 from __future__ import annotations
@@ -9,38 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 
-from stallage.payments.rules import Outcome
-
-
-class ProviderFailed(Exception):
-    """The provider cannot be reached or answered with nonsense; trying again later may help."""
-
-
-class WrongAmount(ProviderFailed):
-    """Something was paid, but not what was to be paid. An operator decides about it."""
-
-
-class ProviderRefused(Exception):
-    """The provider says no and will go on saying no; nothing was done, and no money moved."""
-
-
-class InvalidSignature(Exception):
-    """The notice does not carry the provider's signature, is too old, or makes no sense."""
-
-
-@dataclass(frozen=True, slots=True)
-class AmountDue:
-    """What a session is to be paid with, in the currency's minor unit."""
-
-    amount: int
-    currency: str
+from stallage.payments.drafts import WebhookEvent
+from stallage.payments.rules.amounts import AmountDue
+from stallage.payments.rules.decisions import Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentToStart:
-    """What the provider is told. `attempt` is the key that makes starting repeatable."""
+    """A payment to start. `attempt` is the idempotency key."""
 
     attempt: str
     title: str
@@ -54,7 +32,7 @@ class PaymentToStart:
 
 @dataclass(frozen=True, slots=True)
 class StartedPayment:
-    """The provider's name for it, and where the shopper pays."""
+    """The provider's id of a session, and the URL where the shopper pays."""
 
     session: str
     redirect_url: str
@@ -62,35 +40,12 @@ class StartedPayment:
 
 @dataclass(frozen=True, slots=True)
 class RefundToSend:
-    """Money that is to go back. `key` makes asking for it repeatable."""
+    """A refund to send. `key` is the idempotency key."""
 
     session: str
     amount: int
     currency: str
     key: str
-
-
-@dataclass(frozen=True, slots=True)
-class WebhookEvent:
-    """A notice whose signature is good.
-
-    `notice_id` is the same when it is sent again. It speaks of a session by the provider's name or
-    of a payment attempt by ours, perhaps of both, perhaps of neither.
-    """
-
-    notice_id: str
-    outcome: Outcome
-    body: dict[str, Any]
-    """What is worth keeping: never anything of the person who paid."""
-    session: str | None = None
-    attempt: str | None = None
-    failed_refund: str | None = None
-    """The key of a refund that the provider took on and could not carry out."""
-    amount: int | None = None
-    """What was paid, in the unit that the provider counts in (`units`); None where it is not said."""
-    currency: str | None = None
-    live: bool | None = None
-    """Whether real money moved; None where the provider does not say."""
 
 
 class Provider(Protocol):
@@ -99,22 +54,22 @@ class Provider(Protocol):
     name: str
 
     async def start(self, payment: PaymentToStart) -> StartedPayment:
-        """Opens a session. Raises ProviderRefused where none was opened and none will be."""
+        """Open a session. Raises ProviderRefused if none was opened and none will be."""
 
-    async def ask(self, session: str, due: AmountDue) -> Outcome:
-        """How a session stands. Raises WrongAmount where it was paid with another amount."""
+    async def fetch_outcome(self, session: str, due: AmountDue) -> Outcome:
+        """Return the outcome of a session. Raises WrongAmount if another amount was paid."""
 
     async def end(self, session: str, due: AmountDue) -> Outcome:
-        """Ends a session that is open; says how it stands then, never `open` or `declined`.
+        """End a session if it is open, and return its outcome, never `open` or `declined`.
 
         Raises WrongAmount.
         """
 
     async def refund(self, refund: RefundToSend) -> str:
-        """Sends money back; the provider's reference. Raises ProviderRefused.
+        """Send a refund and return the provider's reference. Raises ProviderRefused.
 
-        One that was sent under the same key before, however long ago, is found and not sent again.
+        A refund that was sent with the same key before, however long ago, is not sent again.
         """
 
     def read_webhook(self, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
-        """Checks and reads a notice. Raises InvalidSignature."""
+        """Verify and parse a webhook event. Raises InvalidSignature."""

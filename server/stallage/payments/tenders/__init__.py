@@ -1,1 +1,1 @@
-"""The tenders that the shop comes with, one module for each; see `stallage.tenders`."""
+"""The built-in tenders, one module each; see `stallage.tenders`."""

@@ -1,4 +1,4 @@
-"""Pays the courier in cash. Nothing is held, and what was paid goes back to the wallet alone."""
+"""Cash on delivery. Nothing is held, and refunds go to the customer's wallet only."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from stallage.payments.errors import PaymentMethodUnavailable
 
 
 class OnDelivery(TenderKind):
-    """Cash on delivery: the order is sent before it is paid."""
+    """Cash on delivery: the order is shipped before it is paid."""
 
     name = "on_delivery"
     label = "To be paid on delivery"
@@ -18,7 +18,9 @@ class OnDelivery(TenderKind):
 
     def check(self, runtime: Runtime, *, has_gift_cards: bool) -> None:
         if has_gift_cards:
-            raise PaymentMethodUnavailable("Gift cards are paid online. Please choose that.")
+            raise PaymentMethodUnavailable(
+                "Gift cards can only be paid online. Please choose online payment."
+            )
         if not runtime.settings.cash_on_delivery:
             raise PaymentMethodUnavailable
 

@@ -1,4 +1,4 @@
-"""Pays by the shop's payment provider. Its ledger is that of payment attempts and refunds."""
+"""Online payment through the shop's provider. Payment attempts and refunds are its ledger."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from datetime import timedelta
 from stallage.core.db import Connection
 from stallage.core.events import publish
 from stallage.core.runtime import Runtime
+from stallage.orders.drafts import LockedOrder
 from stallage.orders.events import RefundDue
-from stallage.orders.locked import LockedOrder
 from stallage.orders.rules.tenders import Tender, TenderDraft, TenderState
 from stallage.orders.tenders import OpenPayment, PlacedOrder, TenderKind
 from stallage.payments.actions.payment_attempts import open_attempt, open_attempt_of
-from stallage.payments.errors import PaymentMethodUnavailable
-from stallage.payments.gateway_calls.ending import OpenAttempt, end_unless_paid
-from stallage.payments.providers import ProviderNotSetUp, provider_of
+from stallage.payments.errors import PaymentMethodUnavailable, ProviderNotSetUp
+from stallage.payments.gateway_calls.ending import OpenAttempt, schedule_end_if_unpaid
+from stallage.payments.rules.providers import usable_provider
 
 
 class Online(TenderKind):
-    """Money that a provider takes: the order waits for it."""
+    """Online payment: the order waits until the provider has the money."""
 
     name = "online"
     label = "Paid online"
@@ -29,32 +29,32 @@ class Online(TenderKind):
 
     def check(self, runtime: Runtime, *, has_gift_cards: bool) -> None:
         try:
-            provider_of(runtime)
+            usable_provider(runtime.settings)
         except ProviderNotSetUp as error:
             raise PaymentMethodUnavailable from error
 
     async def hold(
         self, connection: Connection, runtime: Runtime, order: PlacedOrder, tender: TenderDraft
     ) -> int | None:
-        """Opens a payment attempt, and ends the order unless it is paid in time."""
+        """Open a payment attempt, and schedule the end of the order if it is not paid in time."""
         if order.pay_until is None:
-            raise AssertionError("an order that is paid online waits")
+            raise AssertionError("an order that is paid online has a time to pay")
         attempt_id = await open_attempt(
             connection,
             order_id=order.id,
-            provider=provider_of(runtime).name,
+            provider=usable_provider(runtime.settings),
             amount=tender.amount,
             currency=order.currency,
             expires_at=order.pay_until,
         )
         after = timedelta(seconds=runtime.settings.payment_hold_seconds)
-        await end_unless_paid(connection, order.id, after)
+        await schedule_end_if_unpaid(connection, order.id, after)
         return attempt_id
 
     async def give_back(
         self, connection: Connection, order: LockedOrder, tender: Tender, amount: int, key: str
     ) -> bool:
-        """What was not paid yet is less to pay: the next payment attempt is of the rest."""
+        """Publish `RefundDue`, or do nothing if unpaid: the next payment attempt is for the rest."""
         if tender.state is not TenderState.TAKEN:
             return True
         await publish(connection, RefundDue(order_id=order.id, amount=amount, key=key))
@@ -63,7 +63,7 @@ class Online(TenderKind):
     async def give_back_rest(
         self, connection: Connection, order: LockedOrder, tender: Tender
     ) -> bool:
-        """A job that hears of `OrderCancelled` sends back all that providers took for the order."""
+        """Do nothing: the handler of `OrderCancelled` refunds all that was paid for the order."""
         return tender.state is not TenderState.GIVEN_BACK
 
     async def open_payment(self, connection: Connection, order_id: int) -> OpenPayment | None:

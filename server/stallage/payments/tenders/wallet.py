@@ -1,4 +1,4 @@
-"""Pays from the customer's wallet. Its ledger is that of the wallet: holding takes the money out of it."""
+"""Payment from the customer's wallet, whose ledger it uses: holding takes the money out."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
-from stallage.orders.locked import LockedOrder
+from stallage.orders.drafts import LockedOrder
 from stallage.orders.rules.tenders import Tender, TenderChoice, TenderDraft, TenderOffer
 from stallage.orders.tenders import PlacedOrder, TenderKind, TenderUnavailable
-from stallage.wallet.actions import debit, release, release_some
+from stallage.wallet.actions import debit, release, release_part
 from stallage.wallet.errors import InsufficientBalance
 from stallage.wallet.queries import balance_of
 
@@ -27,9 +27,9 @@ class Wallet(TenderKind):
     async def offers(
         self, connection: Connection, runtime: Runtime, choice: TenderChoice
     ) -> Sequence[TenderOffer]:
-        """The balance, if the shopper wants to use it."""
-        wanted = choice.use_wallet or choice.payment_method in self.payment_methods
-        if choice.customer_id is None or not wanted:
+        """Offer the balance if the shopper chose to use it."""
+        is_chosen = choice.use_wallet or choice.payment_method in self.payment_methods
+        if choice.customer_id is None or not is_chosen:
             return ()
         return (TenderOffer(await balance_of(connection, choice.customer_id)),)
 
@@ -51,8 +51,8 @@ class Wallet(TenderKind):
     async def give_back(
         self, connection: Connection, order: LockedOrder, tender: Tender, amount: int, key: str
     ) -> bool:
-        """To the credit that it came from."""
-        await release_some(connection, order.public_id, amount)
+        """Return a part to the credit that it came from."""
+        await release_part(connection, order.public_id, amount)
         return True
 
     async def give_back_rest(

@@ -1,5 +1,5 @@
-"""Payment providers on loopback that speak what Stripe and Razorpay document of their interfaces.
+"""Payment providers on loopback that implement the documented APIs of Stripe and Razorpay.
 
-The shop talks to them through the providers' official clients, so what is tested is what is used. They
-check what the real ones check: the key, the parameters that are required, amounts, idempotency.
+The shop calls them through the providers' official clients, as in production. They validate what the real
+ones validate: the key, required parameters, amounts and idempotency.
 """

@@ -1,4 +1,4 @@
-"""Razorpay on loopback: Orders, payments, refunds, signed events and checkout answers."""
+"""Razorpay on loopback: orders, payments, refunds, signed events and checkout responses."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ WEBHOOK_SECRET = "razorpayhook0123456789"
 Json = dict[str, Any]
 
 
-def _refused(text: str, status: int = 400) -> Response:
+def _error(text: str, status: int = 400) -> Response:
     error = {"code": "BAD_REQUEST_ERROR", "description": text, "source": "business"}
     return JSONResponse({"error": error}, status_code=status)
 
 
-def _listed(items: list[Json]) -> Response:
+def _collection(items: list[Json]) -> Response:
     return JSONResponse({"entity": "collection", "count": len(items), "items": items})
 
 
@@ -41,22 +41,22 @@ def _signature(secret: str, text: bytes) -> str:
 
 
 class RazorpayStandIn(StandIn):
-    """See the module."""
+    """Razorpay on loopback."""
 
     def __init__(self) -> None:
         super().__init__()
         self.orders: dict[str, Json] = {}
         self.payments: dict[str, Json] = {}
         self.refunds: dict[str, Json] = {}
-        self.texts: list[Json] = []
-        """What was said of each order that was opened."""
-        self._kept: dict[str, tuple[Json, str]] = {}
+        self.opened: list[Json] = []
+        """The parameters of each order that was opened."""
+        self._responses: dict[str, tuple[Json, str]] = {}
 
     def error(self, code: str, text: str) -> Response:
-        return _refused(text)
+        return _error(text)
 
     def app(self) -> Starlette:
-        """The application."""
+        """Build the application."""
         return Starlette(
             routes=[
                 Route("/v1/orders", self.faulty(self._open), methods=["POST"]),
@@ -68,33 +68,33 @@ class RazorpayStandIn(StandIn):
             ]
         )
 
-    def _stranger(self, request: Request) -> Response | None:
-        wanted = base64.b64encode(f"{KEY_ID}:{KEY_SECRET}".encode()).decode()
-        if request.headers.get("authorization") != f"Basic {wanted}":
-            return _refused("Authentication failed", 401)
+    def _authenticate(self, request: Request) -> Response | None:
+        credentials = base64.b64encode(f"{KEY_ID}:{KEY_SECRET}".encode()).decode()
+        if request.headers.get("authorization") != f"Basic {credentials}":
+            return _error("Authentication failed", 401)
         return None
 
     async def _open(self, request: Request) -> Response:
-        refusal = self._stranger(request)
-        if refusal is not None:
-            return refusal
-        said: Json = orjson.loads(await request.body())
-        if not isinstance(said.get("amount"), int) or said["amount"] < 100:
-            return _refused("Order amount less than minimum amount allowed")
-        if len(said.get("receipt", "")) > 40:
-            return _refused("The receipt may not be greater than 40 characters.")
-        capture = said["payment"]["capture_options"]
+        error = self._authenticate(request)
+        if error is not None:
+            return error
+        parameters: Json = orjson.loads(await request.body())
+        if not isinstance(parameters.get("amount"), int) or parameters["amount"] < 100:
+            return _error("Order amount less than minimum amount allowed")
+        if len(parameters.get("receipt", "")) > 40:
+            return _error("The receipt may not be greater than 40 characters.")
+        capture = parameters["payment"]["capture_options"]
         if not 12 <= capture["automatic_expiry_period"] <= capture["manual_expiry_period"] <= 7200:
-            return _refused("The automatic expiry period is invalid.")
-        self.texts.append(said)
+            return _error("The automatic expiry period is invalid.")
+        self.opened.append(parameters)
         order: Json = {
             "id": f"order_{secrets.token_hex(7)}",
             "entity": "order",
-            "amount": said["amount"],
+            "amount": parameters["amount"],
             "amount_paid": 0,
-            "amount_due": said["amount"],
-            "currency": said["currency"],
-            "receipt": said["receipt"],
+            "amount_due": parameters["amount"],
+            "currency": parameters["currency"],
+            "receipt": parameters["receipt"],
             "status": "created",
             "attempts": 0,
         }
@@ -102,64 +102,64 @@ class RazorpayStandIn(StandIn):
         return JSONResponse(order)
 
     async def _find(self, request: Request) -> Response:
-        wanted = request.query_params["receipt"]
-        return _listed([one for one in self.orders.values() if one["receipt"] == wanted])
+        receipt = request.query_params["receipt"]
+        return _collection([one for one in self.orders.values() if one["receipt"] == receipt])
 
     async def _show(self, request: Request) -> Response:
         order = self.orders.get(request.path_params["id"])
-        refusal = self._stranger(request)
-        if refusal is not None:
-            return refusal
-        return _refused("The id provided does not exist") if order is None else JSONResponse(order)
+        error = self._authenticate(request)
+        if error is not None:
+            return error
+        return _error("The id provided does not exist") if order is None else JSONResponse(order)
 
     async def _payments(self, request: Request) -> Response:
-        wanted = request.path_params["id"]
-        return _listed([one for one in self.payments.values() if one["order_id"] == wanted])
+        order_id = request.path_params["id"]
+        return _collection([one for one in self.payments.values() if one["order_id"] == order_id])
 
     async def _refund(self, request: Request) -> Response:
-        refusal = self._stranger(request)
-        if refusal is not None:
-            return refusal
-        said: Json = orjson.loads(await request.body())
+        error = self._authenticate(request)
+        if error is not None:
+            return error
+        parameters: Json = orjson.loads(await request.body())
         key = request.headers.get("x-refund-idempotency", "")
         if not re.fullmatch(r"[A-Za-z0-9_-]{10,}", key):
-            return _refused("The idempotency key is invalid.")
-        if key in self._kept:
-            kept, refund_id = self._kept[key]
-            if kept != said:
-                return _refused("The request differs from the one with the same key.")
+            return _error("The idempotency key is invalid.")
+        if key in self._responses:
+            previous, refund_id = self._responses[key]
+            if previous != parameters:
+                return _error("The request differs from the one with the same key.")
             return JSONResponse(self.refunds[refund_id])
         payment = self.payments[request.path_params["id"]]
-        if payment["amount_refunded"] + said["amount"] > payment["amount"]:
-            return _refused("The refund amount provided is greater than amount captured")
-        payment["amount_refunded"] += said["amount"]
+        if payment["amount_refunded"] + parameters["amount"] > payment["amount"]:
+            return _error("The refund amount provided is greater than amount captured")
+        payment["amount_refunded"] += parameters["amount"]
         if payment["amount_refunded"] == payment["amount"]:
             payment["status"] = "refunded"
         refund: Json = {
             "id": f"rfnd_{secrets.token_hex(7)}",
             "entity": "refund",
-            "amount": said["amount"],
+            "amount": parameters["amount"],
             "payment_id": payment["id"],
-            "receipt": said["receipt"],
+            "receipt": parameters["receipt"],
             "status": "processed",
         }
         self.refunds[refund["id"]] = refund
-        self._kept[key] = (said, refund["id"])
+        self._responses[key] = (parameters, refund["id"])
         return JSONResponse(refund)
 
     async def _refunds(self, request: Request) -> Response:
-        wanted = request.path_params["id"]
-        found = [one for one in self.refunds.values() if one["payment_id"] == wanted]
-        return _listed(found[::-1][: int(request.query_params.get("count", "10"))])
+        payment_id = request.path_params["id"]
+        refunds = [one for one in self.refunds.values() if one["payment_id"] == payment_id]
+        return _collection(refunds[::-1][: int(request.query_params.get("count", "10"))])
 
     def forget_keys(self) -> None:
-        """Days have gone by: idempotency keys are not known any more."""
-        self._kept.clear()
+        """Forget all idempotency keys, as after some days."""
+        self._responses.clear()
 
-    # What shoppers and banks do.
+    # Actions of shoppers and banks.
 
     def attempt(self, session: str, status: str) -> str:
-        """Somebody tries to pay, and the payment comes to stand so; the payment's id."""
+        """Add a payment with this status to an order, and return its id."""
         order = self.orders[session]
         payment_id = f"pay_{secrets.token_hex(7)}"
         self.payments[payment_id] = {
@@ -179,14 +179,14 @@ class RazorpayStandIn(StandIn):
         return payment_id
 
     def capture(self, session: str) -> None:
-        """The newest payment of an order is taken."""
+        """Capture the newest payment of an order."""
         order = self.orders[session]
         paid = [one for one in self.payments.values() if one["order_id"] == session][-1]
         paid.update(status="captured", captured=True)
         order.update(status="paid", amount_paid=order["amount"], amount_due=0)
 
     def event(self, kind: str, session: str) -> bytes:
-        """An event about an order as it travels."""
+        """Serialise an event about an order."""
         payments = [one for one in self.payments.values() if one["order_id"] == session]
         payment = payments[-1] if payments else {"id": "pay_unknown", "order_id": session}
         payload: Json = {"payment": {"entity": payment}}
@@ -195,7 +195,7 @@ class RazorpayStandIn(StandIn):
         return self.raw_event(kind, payload)
 
     def raw_event(self, kind: str, payload: Json) -> bytes:
-        """An event about anything."""
+        """Serialise an event of any kind."""
         return orjson.dumps(
             {
                 "entity": "event",
@@ -210,15 +210,15 @@ class RazorpayStandIn(StandIn):
     def sign(
         self, body: bytes, secret: str = WEBHOOK_SECRET, event_id: str | None = None
     ) -> dict[str, str]:
-        """The headers of an event; the same id where it is sent again."""
+        """Return the headers of an event; pass `event_id` to deliver the same event again."""
         return {
             "X-Razorpay-Signature": _signature(secret, body),
             "X-Razorpay-Event-Id": event_id or secrets.token_hex(7),
             "Content-Type": "application/json",
         }
 
-    def checkout_answer(self, session: str, payment: str) -> dict[str, str]:
-        """What the checkout sends back with the browser."""
+    def checkout_response(self, session: str, payment: str) -> dict[str, str]:
+        """Return the form that the checkout posts through the browser."""
         return {
             "razorpay_order_id": session,
             "razorpay_payment_id": payment,
@@ -228,7 +228,7 @@ class RazorpayStandIn(StandIn):
 
 @asynccontextmanager
 async def razorpay_on_loopback() -> AsyncIterator[RazorpayStandIn]:
-    """A Razorpay of this test alone."""
+    """Start a Razorpay stand-in."""
     stand_in = RazorpayStandIn()
     async with served(stand_in.app()) as url:
         stand_in.url = url

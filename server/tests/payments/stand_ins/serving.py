@@ -1,4 +1,4 @@
-"""Serves a stand-in, and provokes what goes wrong between two machines."""
+"""Serves a stand-in, and causes network and server faults."""
 
 from __future__ import annotations
 
@@ -18,42 +18,41 @@ from tests.waiting import until
 Fault = Literal["down", "lost", "silent", "held", "nonsense", "busy", "refused"]
 """What happens to the next call.
 
-`down`: it is not done and answered with an error of the server's; `lost`: it is done and the answer is
-lost; `silent`: nothing is answered until the caller has gone; `held`: it is done, `done` says so, and
-nothing is answered until the caller has gone; `nonsense`: the answer is a web page;
-`busy`: too many calls; `refused`: a bad request, for good.
+`down`: not processed, server error; `lost`: processed, but the response is lost; `silent`: no response until
+the caller disconnects; `held`: processed, `done` is set, and no response until the caller disconnects;
+`nonsense`: the response is a web page; `busy`: rate limited; `refused`: a bad request.
 """
 
 
 class StandIn:
-    """A provider's server: its address, what was asked of it, what is to go wrong next."""
+    """A provider's server: its URL, the calls it received, and its next faults."""
 
     def __init__(self) -> None:
         self.url = ""
-        self.asked: list[tuple[str, str]] = []
-        """Method and path of each call that has come."""
+        self.calls: list[tuple[str, str]] = []
+        """Method and path of each call."""
         self.headers: set[str] = set()
-        """The names of all headers that have come."""
+        """Names of all headers received."""
         self.done = asyncio.Event()
-        """A call that is `held` has been done."""
+        """Set when a `held` call has been processed."""
         self._faults: list[Fault | None] = []
 
     def next(self, *faults: Fault | None) -> None:
-        """Lets the coming calls go wrong, one fault each; None for one that goes well."""
+        """Set the faults of the next calls; None for a call that succeeds."""
         self._faults.extend(faults)
 
-    def calm(self) -> None:
-        """Nothing more goes wrong."""
+    def clear_faults(self) -> None:
+        """Remove the remaining faults."""
         self._faults.clear()
 
     def error(self, code: str, text: str) -> Response:
-        """A bad request as this provider says it."""
+        """Return a bad request in this provider's format."""
         raise NotImplementedError
 
     async def _faulty(
         self, request: Request, act: Callable[[Request], Awaitable[Response]]
     ) -> Response:
-        self.asked.append((request.method, request.url.path))
+        self.calls.append((request.method, request.url.path))
         self.headers.update(request.headers.keys())
         fault = self._faults.pop(0) if self._faults else None
         match fault:
@@ -81,7 +80,7 @@ class StandIn:
     def faulty(
         self, act: Callable[[Request], Awaitable[Response]]
     ) -> Callable[[Request], Awaitable[Response]]:
-        """A route that may go wrong."""
+        """Wrap a route so that faults apply to it."""
 
         async def route(request: Request) -> Response:
             return await self._faulty(request, act)
@@ -91,8 +90,8 @@ class StandIn:
 
 @asynccontextmanager
 async def served(app: Starlette) -> AsyncIterator[str]:
-    """Serves an application on a free port of loopback; its address."""
-    # Named as TCP, or asyncio leaves the kernel's delay for small answers on; see `tests/shop.py`.
+    """Serve an application on a free port of loopback, and yield its URL."""
+    # With IPPROTO_TCP, asyncio sets TCP_NODELAY; see `tests/shop.py`.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
     server = uvicorn.Server(

@@ -24,7 +24,7 @@ WEBHOOK_SECRET = "whsec_0123456789abcdefghijkl"
 Json = dict[str, Any]
 
 
-def _refused(
+def _error(
     code: str, text: str, status: int = 400, kind: str = "invalid_request_error"
 ) -> Response:
     error = {"type": kind, "code": code, "message": text}
@@ -32,22 +32,22 @@ def _refused(
 
 
 class StripeStandIn(StandIn):
-    """See the module."""
+    """Stripe on loopback."""
 
     def __init__(self) -> None:
         super().__init__()
         self.sessions: dict[str, Json] = {}
         self.refunds: dict[str, Json] = {}
-        self.texts: list[dict[str, str]] = []
+        self.opened: list[dict[str, str]] = []
         """The parameters of each session that was opened."""
-        self._kept: dict[str, tuple[dict[str, str], Json]] = {}
+        self._responses: dict[str, tuple[dict[str, str], Json]] = {}
         self._intents: dict[str, str] = {}
 
     def error(self, code: str, text: str) -> Response:
-        return _refused(code, text)
+        return _error(code, text)
 
     def app(self) -> Starlette:
-        """The application."""
+        """Build the application."""
         return Starlette(
             routes=[
                 Route("/v1/checkout/sessions", self.faulty(self._open), methods=["POST"]),
@@ -60,34 +60,34 @@ class StripeStandIn(StandIn):
             ]
         )
 
-    def _stranger(self, request: Request) -> Response | None:
+    def _authenticate(self, request: Request) -> Response | None:
         if request.headers.get("authorization") != f"Bearer {KEY}":
-            return _refused("api_key_invalid", "Invalid API Key", 401)
+            return _error("api_key_invalid", "Invalid API Key", 401)
         return None
 
-    async def _once(self, request: Request) -> tuple[dict[str, str], Response | None]:
-        """The parameters, and the first answer where the key was used before."""
-        said = dict(parse_qsl((await request.body()).decode(), keep_blank_values=True))
+    async def _parameters(self, request: Request) -> tuple[dict[str, str], Response | None]:
+        """Return the parameters, and the first response if the idempotency key was used before."""
+        parameters = dict(parse_qsl((await request.body()).decode(), keep_blank_values=True))
         key = request.headers.get("idempotency-key", "")
-        known = self._kept.get(key)
+        known = self._responses.get(key)
         if known is None:
-            return said, None
-        if known[0] != said:
+            return parameters, None
+        if known[0] != parameters:
             text = "Keys for idempotent requests can only be used with the same parameters."
-            return said, _refused("idempotency_key_in_use", text, 400, "idempotency_error")
-        return said, JSONResponse(known[1], headers={"Idempotent-Replayed": "true"})
+            return parameters, _error("idempotency_key_in_use", text, 400, "idempotency_error")
+        return parameters, JSONResponse(known[1], headers={"Idempotent-Replayed": "true"})
 
-    def _keep(self, request: Request, said: dict[str, str], answer: Json) -> Response:
+    def _respond(self, request: Request, parameters: dict[str, str], answer: Json) -> Response:
         key = request.headers.get("idempotency-key")
         if key:
-            self._kept[key] = (said, dict(answer))
+            self._responses[key] = (parameters, dict(answer))
         return JSONResponse(answer)
 
     async def _open(self, request: Request) -> Response:
-        said, known = await self._once(request)
-        refusal = self._stranger(request) or known
-        if refusal is not None:
-            return refusal
+        parameters, known = await self._parameters(request)
+        error = self._authenticate(request) or known
+        if error is not None:
+            return error
         price = "line_items[0][price_data]"
         missing = [
             name
@@ -99,26 +99,26 @@ class StripeStandIn(StandIn):
                 f"{price}[unit_amount]",
                 "line_items[0][quantity]",
             )
-            if not said.get(name)
+            if not parameters.get(name)
         ]
         if missing:
-            return _refused("parameter_missing", f"Missing required param: {missing[0]}.")
-        lasts = int(said["expires_at"]) - clock.now().timestamp()
-        if not 30 * 60 <= lasts <= 24 * 3600:
-            return _refused("parameter_invalid", "expires_at must be in 30 minutes to 24 hours.")
-        amount = int(said[f"{price}[unit_amount]"])
-        if amount < 50 and said[f"{price}[currency]"] == "usd":
-            return _refused("amount_too_small", "The amount must be at least $0.50 usd.")
-        self.texts.append(said)
+            return _error("parameter_missing", f"Missing required param: {missing[0]}.")
+        seconds_left = int(parameters["expires_at"]) - clock.now().timestamp()
+        if not 30 * 60 <= seconds_left <= 24 * 3600:
+            return _error("parameter_invalid", "expires_at must be in 30 minutes to 24 hours.")
+        amount = int(parameters[f"{price}[unit_amount]"])
+        if amount < 50 and parameters[f"{price}[currency]"] == "usd":
+            return _error("amount_too_small", "The amount must be at least $0.50 usd.")
+        self.opened.append(parameters)
         session_id = f"cs_test_{secrets.token_hex(12)}"
         session: Json = {
             "id": session_id,
             "object": "checkout.session",
             "amount_total": amount,
-            "currency": said[f"{price}[currency]"],
-            "client_reference_id": said.get("client_reference_id"),
-            "customer_details": {"email": said.get("customer_email")},
-            "expires_at": int(said["expires_at"]),
+            "currency": parameters[f"{price}[currency]"],
+            "client_reference_id": parameters.get("client_reference_id"),
+            "customer_details": {"email": parameters.get("customer_email")},
+            "expires_at": int(parameters["expires_at"]),
             "livemode": False,
             "metadata": {},
             "mode": "payment",
@@ -128,86 +128,86 @@ class StripeStandIn(StandIn):
             "url": f"{self.url}/c/pay/{session_id}",
         }
         self.sessions[session_id] = session
-        self._intents[session_id] = said["payment_intent_data[metadata][stallage_attempt]"]
-        return self._keep(request, said, session)
+        self._intents[session_id] = parameters["payment_intent_data[metadata][stallage_attempt]"]
+        return self._respond(request, parameters, session)
 
     async def _show(self, request: Request) -> Response:
         session = self.sessions.get(request.path_params["id"])
-        refusal = self._stranger(request)
-        if refusal is not None:
-            return refusal
+        error = self._authenticate(request)
+        if error is not None:
+            return error
         if session is None:
-            return _refused("resource_missing", "No such checkout.session", 404)
+            return _error("resource_missing", "No such checkout.session", 404)
         return JSONResponse(session)
 
     async def _end(self, request: Request) -> Response:
         session = self.sessions.get(request.path_params["id"])
         if session is None:
-            return _refused("resource_missing", "No such checkout.session", 404)
+            return _error("resource_missing", "No such checkout.session", 404)
         if session["status"] != "open":
-            return _refused("", "Only Checkout Sessions with a status in [open] can be expired.")
+            return _error("", "Only Checkout Sessions with a status in [open] can be expired.")
         session.update(status="expired", url=None)
         return JSONResponse(session)
 
     async def _refund(self, request: Request) -> Response:
-        said, known = await self._once(request)
-        refusal = self._stranger(request) or known
-        if refusal is not None:
-            return refusal
+        parameters, known = await self._parameters(request)
+        error = self._authenticate(request) or known
+        if error is not None:
+            return error
         paid = next(
             (
                 one
                 for one in self.sessions.values()
-                if one["payment_intent"] == said["payment_intent"] and one["payment_intent"]
+                if one["payment_intent"] == parameters["payment_intent"] and one["payment_intent"]
             ),
             None,
         )
         if paid is None:
-            return _refused("resource_missing", "No such payment_intent", 404)
+            return _error("resource_missing", "No such payment_intent", 404)
         back = sum(
             one["amount"]
             for one in self.refunds.values()
             if one["payment_intent"] == paid["payment_intent"]
         )
-        if back + int(said["amount"]) > paid["amount_total"]:
-            return _refused("charge_already_refunded", "Refund is greater than unrefunded amount.")
+        if back + int(parameters["amount"]) > paid["amount_total"]:
+            return _error("charge_already_refunded", "Refund is greater than unrefunded amount.")
         refund: Json = {
             "id": f"re_{secrets.token_hex(12)}",
             "object": "refund",
-            "amount": int(said["amount"]),
-            "payment_intent": said["payment_intent"],
+            "amount": int(parameters["amount"]),
+            "payment_intent": parameters["payment_intent"],
             "status": "succeeded",
-            "metadata": {"stallage_refund": said["metadata[stallage_refund]"]},
+            "metadata": {"stallage_refund": parameters["metadata[stallage_refund]"]},
         }
         self.refunds[refund["id"]] = refund
-        return self._keep(request, said, refund)
+        return self._respond(request, parameters, refund)
 
     async def _refunds(self, request: Request) -> Response:
-        refusal = self._stranger(request)
-        if refusal is not None:
-            return refusal
-        asked = request.query_params
-        found = [
-            one for one in self.refunds.values() if one["payment_intent"] == asked["payment_intent"]
+        error = self._authenticate(request)
+        if error is not None:
+            return error
+        query = request.query_params
+        refunds = [
+            one for one in self.refunds.values() if one["payment_intent"] == query["payment_intent"]
         ]
-        found.reverse()
-        if after := asked.get("starting_after"):
-            found = found[[one["id"] for one in found].index(after) + 1 :]
-        limit = int(asked.get("limit", "10"))
-        page = {"object": "list", "url": "/v1/refunds", "data": found[:limit]}
-        return JSONResponse({**page, "has_more": len(found) > limit})
+        refunds.reverse()
+        if after := query.get("starting_after"):
+            refunds = refunds[[one["id"] for one in refunds].index(after) + 1 :]
+        limit = int(query.get("limit", "10"))
+        page = {"object": "list", "url": "/v1/refunds", "data": refunds[:limit]}
+        return JSONResponse({**page, "has_more": len(refunds) > limit})
 
     def forget_keys(self) -> None:
-        """A day has gone by: idempotency keys are not known any more."""
-        self._kept.clear()
+        """Forget all idempotency keys, as after a day."""
+        self._responses.clear()
 
-    # What shoppers and banks do.
+    # Actions of shoppers and banks.
 
     def pay(self, session: str) -> None:
-        """Somebody pays. Raises where the session is not open."""
+        """Pay a session. Raises AssertionError unless it is open."""
         known = self.sessions[session]
         if known["status"] != "open":
-            raise AssertionError(f"nobody can pay a session that is {known['status']}")
+            raise AssertionError(f"a session that is {known['status']} cannot be paid")
         known.update(
             status="complete",
             payment_status="paid",
@@ -216,12 +216,12 @@ class StripeStandIn(StandIn):
         )
 
     def wait_for_bank(self, session: str) -> None:
-        """Somebody pays in a way whose money comes later."""
+        """Pay a session with a method whose money arrives later."""
         self.pay(session)
         self.sessions[session]["payment_status"] = "unpaid"
 
     def event(self, kind: str, session: str, event_id: str | None = None) -> bytes:
-        """An event about a session, or about its payment, as it travels."""
+        """Serialise an event about a session or its payment."""
         about = dict(self.sessions.get(session) or {"id": session, "object": "checkout.session"})
         about.setdefault("payment_status", "paid")
         about.setdefault("status", "complete")
@@ -234,7 +234,7 @@ class StripeStandIn(StandIn):
         return self.raw_event(kind, about, event_id)
 
     def raw_event(self, kind: str, about: Json, event_id: str | None = None) -> bytes:
-        """An event about anything."""
+        """Serialise an event of any kind."""
         return orjson.dumps(
             {
                 "id": event_id or f"evt_{secrets.token_hex(12)}",
@@ -250,7 +250,7 @@ class StripeStandIn(StandIn):
     def sign(
         self, body: bytes, secret: str = WEBHOOK_SECRET, *, seconds_ago: int = 0
     ) -> dict[str, str]:
-        """The headers of an event."""
+        """Return the headers of an event."""
         moment = int(clock.now().timestamp()) - seconds_ago
         header = stripe.WebhookSignature.generate_signature_header(body.decode(), secret, moment)
         return {"Stripe-Signature": header, "Content-Type": "application/json; charset=utf-8"}
@@ -258,7 +258,7 @@ class StripeStandIn(StandIn):
 
 @asynccontextmanager
 async def stripe_on_loopback() -> AsyncIterator[StripeStandIn]:
-    """A Stripe of this test alone."""
+    """Start a Stripe stand-in."""
     stand_in = StripeStandIn()
     async with served(stand_in.app()) as url:
         stand_in.url = url

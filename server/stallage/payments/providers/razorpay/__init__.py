@@ -1,6 +1,5 @@
-"""Razorpay: the shopper pays in Razorpay's hosted checkout (Orders), through Razorpay's official client.
+"""Razorpay, through its official client: the shopper pays in its hosted checkout (Orders).
 
-Razorpay knows no end of an order. So the way there is a page of the shop's own, which leads there only
-while the order may be paid; money that arrives after the time to pay is not captured; and money that is
-captured all the same is handled as a late payment.
+Razorpay orders cannot be ended. So a page of the shop leads to the checkout, only while the order can be
+paid; money that arrives later is not captured; and if it is captured anyway, it is a late payment.
 """

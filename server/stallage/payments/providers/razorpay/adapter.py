@@ -1,4 +1,4 @@
-"""Razorpay behind the port. Its client blocks, so each conversation with it has a thread."""
+"""Razorpay's adapter for the port. Its client blocks, so calls run in a thread."""
 
 from __future__ import annotations
 
@@ -10,31 +10,25 @@ import razorpay
 
 from stallage.core import clock
 from stallage.core.runtime import Runtime
-from stallage.payments.providers.port import (
-    AmountDue,
-    PaymentToStart,
-    ProviderFailed,
-    ProviderRefused,
-    RefundToSend,
-    StartedPayment,
-    WebhookEvent,
-)
+from stallage.payments.drafts import WebhookEvent
+from stallage.payments.errors import ProviderFailed, ProviderRefused
+from stallage.payments.providers.port import PaymentToStart, RefundToSend, StartedPayment
 from stallage.payments.providers.razorpay import pages, webhooks
-from stallage.payments.providers.razorpay.http_client import Door
-from stallage.payments.providers.units import RAZORPAY, amount_in, check_due
-from stallage.payments.rules import Outcome
+from stallage.payments.providers.razorpay.http_client import StrictSession
+from stallage.payments.rules.amounts import RAZORPAY, AmountDue, amount_in, check_due
+from stallage.payments.rules.decisions import Outcome
 
 T = TypeVar("T")
 
 SHORTEST_CAPTURE_MINUTES = 12
 LONGEST_CAPTURE_MINUTES = 7200
-"""What Razorpay takes as the time within which a payment is captured by itself."""
+"""Limits of Razorpay for the period within which it captures a payment automatically."""
 
-MONEY_IS_THERE = ("captured", "refunded")
+CAPTURED = ("captured", "refunded")
 
 
 class Razorpay:
-    """See the package."""
+    """Razorpay, through Orders and its hosted checkout."""
 
     name = "razorpay"
 
@@ -43,28 +37,28 @@ class Razorpay:
         self._settings = settings
         self._auth = (settings.razorpay_key_id, settings.razorpay_key_secret.get_secret_value())
 
-    async def _speak(self, conversation: Callable[[Any], T]) -> T:
-        """Lets something be said to Razorpay. Raises ProviderFailed, ProviderRefused."""
+    async def _call(self, act: Callable[[Any], T]) -> T:
+        """Run `act` with Razorpay's client in a thread. Raises ProviderFailed, ProviderRefused."""
 
-        def speak() -> T:
-            with Door(self._settings.payment_timeout_seconds) as door:
+        def run() -> T:
+            with StrictSession(self._settings.payment_timeout_seconds) as session:
                 client = razorpay.Client(
-                    session=door, auth=self._auth, base_url=self._settings.razorpay_api_url
+                    session=session, auth=self._auth, base_url=self._settings.razorpay_api_url
                 )
                 try:
-                    return conversation(client)
+                    return act(client)
                 except razorpay.errors.BadRequestError as error:
-                    raise ProviderRefused(f"Razorpay refuses: {error}") from error
+                    raise ProviderRefused(f"Razorpay refused: {error}") from error
                 except (razorpay.errors.GatewayError, razorpay.errors.ServerError) as error:
-                    raise ProviderFailed(f"Razorpay fails: {error}") from error
+                    raise ProviderFailed(f"Razorpay failed: {error}") from error
                 except (KeyError, TypeError) as error:
-                    raise ProviderFailed("Razorpay answered with nonsense.") from error
+                    raise ProviderFailed("Razorpay sent an invalid response.") from error
 
-        return await asyncio.to_thread(speak)
+        return await asyncio.to_thread(run)
 
     async def start(self, payment: PaymentToStart) -> StartedPayment:
         minutes = _capture_minutes(payment)
-        asked = {
+        parameters = {
             "amount": amount_in(RAZORPAY, payment.amount, payment.currency),
             "currency": payment.currency,
             "receipt": payment.attempt,
@@ -80,61 +74,61 @@ class Razorpay:
 
         def find_or_create(client: Any) -> str:
             known = client.order.all({"receipt": payment.attempt})["items"]
-            session: str = (known[0] if known else client.order.create(asked))["id"]
+            session: str = (known[0] if known else client.order.create(parameters))["id"]
             return session
 
-        session = await self._speak(find_or_create)
+        session = await self._call(find_or_create)
         return StartedPayment(session, f"{self._settings.public_url}{pages.PATH}/{payment.attempt}")
 
-    async def ask(self, session: str, due: AmountDue) -> Outcome:
-        def look(client: Any) -> Outcome:
+    async def fetch_outcome(self, session: str, due: AmountDue) -> Outcome:
+        def fetch(client: Any) -> Outcome:
             order = client.order.fetch(session)
             if order["status"] == "paid":
                 check_due(self.name, order["amount_paid"], order["currency"], due, session)
                 return "paid"
-            # A payment can be captured a moment before its order says so.
-            tries = client.order.payments(session)["items"]
-            paid = next((one for one in tries if one["status"] in MONEY_IS_THERE), None)
+            # A payment can be captured a moment before its order is marked as paid.
+            payments = client.order.payments(session)["items"]
+            paid = next((one for one in payments if one["status"] in CAPTURED), None)
             if paid is not None:
-                # The payment itself may be of more: of a fee that its payer bears.
+                # The amount of the payment may include a fee that the payer bears.
                 check_due(self.name, order["amount"], order["currency"], due, session)
                 return "paid"
-            failed = bool(tries) and all(one["status"] == "failed" for one in tries)
+            failed = bool(payments) and all(one["status"] == "failed" for one in payments)
             return "declined" if failed else "open"
 
         try:
-            return await self._speak(look)
+            return await self._call(fetch)
         except ProviderRefused as error:
             raise ProviderFailed(str(error)) from error
 
     async def end(self, session: str, due: AmountDue) -> Outcome:
-        # There is no end of an order with Razorpay; see the package.
-        return "paid" if await self.ask(session, due) == "paid" else "ended"
+        # Razorpay orders cannot be ended; see the package.
+        return "paid" if await self.fetch_outcome(session, due) == "paid" else "ended"
 
     async def refund(self, refund: RefundToSend) -> str:
         amount = amount_in(RAZORPAY, refund.amount, refund.currency)
 
         def find_or_send(client: Any) -> str:
-            tries = client.order.payments(refund.session)["items"]
-            paid = next((one for one in tries if one["status"] in MONEY_IS_THERE), None)
+            payments = client.order.payments(refund.session)["items"]
+            paid = next((one for one in payments if one["status"] in CAPTURED), None)
             if paid is None:
-                raise ProviderRefused(f"Razorpay knows of no payment of {refund.session}.")
+                raise ProviderRefused(f"Razorpay has no payment of {refund.session}.")
             sent = client.payment.fetch_multiple_refund(paid["id"], {"count": 100})["items"]
             known = next((one for one in sent if one.get("receipt") == refund.key), None)
-            made = known or client.payment.refund(
+            refunded = known or client.payment.refund(
                 paid["id"],
                 {"amount": amount, "speed": "normal", "receipt": refund.key},
                 headers={"X-Refund-Idempotency": refund.key},
             )
-            if made.get("status") == "failed":
-                raise ProviderRefused(f"Razorpay could not send {made['id']}.")
-            reference: str = made["id"]
+            if refunded.get("status") == "failed":
+                raise ProviderRefused(f"Razorpay could not send {refunded['id']}.")
+            reference: str = refunded["id"]
             return reference
 
-        return await self._speak(find_or_send)
+        return await self._call(find_or_send)
 
-    def vouches_for(self, session: str, payment: str, signature: str) -> bool:
-        """Whether the checkout signed that this payment is one of the session's."""
+    def is_signed_by_checkout(self, session: str, payment: str, signature: str) -> bool:
+        """Whether Razorpay's checkout signed that this payment belongs to the session."""
         return webhooks.is_signed(self._auth[1], f"{session}|{payment}", signature)
 
     def read_webhook(self, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
@@ -143,6 +137,6 @@ class Razorpay:
 
 
 def _capture_minutes(payment: PaymentToStart) -> int:
-    """How long a payment is captured by itself: while the order waits. Later money goes back unused."""
+    """Minutes in which Razorpay captures a payment: while the order waits. Later ones are voided."""
     minutes = -int((clock.now() - payment.expires_at).total_seconds() // 60)
     return max(SHORTEST_CAPTURE_MINUTES, min(minutes, LONGEST_CAPTURE_MINUTES))

@@ -1,4 +1,4 @@
-"""Lets Razorpay's client, which blocks, call with a time limit and without printing."""
+"""The HTTP session of Razorpay's blocking client: with a timeout and the port's errors."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from typing import Any
 
 import requests
 
-from stallage.payments.providers.port import ProviderFailed
+from stallage.payments.errors import ProviderFailed
 
-MAY_PASS = frozenset({401, 403, 408, 409, 425, 429})
-"""Statuses that another try may not meet: a key that was changed, too many calls, one still running."""
+TRANSIENT = frozenset({401, 403, 408, 409, 425, 429})
+"""Client errors that a retry may fix: a changed key, rate limits, a call still in progress."""
 
 
-class Door(requests.Session):
-    """A session whose failures are the port's.
+class StrictSession(requests.Session):
+    """A session that raises the port's errors.
 
-    Razorpay's client prints what goes wrong on the way; an error that it does not know passes through
-    it silently. It also takes every 4xx for a bad request.
+    Razorpay's client prints network errors, but passes on those that it does not know. It also treats
+    every 4xx response as a bad request.
     """
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
-        # No proxy, no .netrc and no other place of the machine's may change who is asked, and as whom.
+        # Ignore proxies, .netrc and other settings of the machine.
         self.trust_env = False
         self._seconds = seconds
 
     def request(self, *arguments: Any, **options: Any) -> requests.Response:
-        """One request. Raises ProviderFailed."""
+        """Send one request. Raises ProviderFailed."""
         options["timeout"] = self._seconds
         options["allow_redirects"] = False
         try:
@@ -34,6 +34,6 @@ class Door(requests.Session):
             response.json()
         except requests.RequestException as error:
             raise ProviderFailed(f"Razorpay cannot be reached: {type(error).__name__}") from error
-        if response.status_code >= 500 or response.status_code in MAY_PASS:
-            raise ProviderFailed(f"Razorpay answered {response.status_code}.")
+        if response.status_code >= 500 or response.status_code in TRANSIENT:
+            raise ProviderFailed(f"Razorpay returned status {response.status_code}.")
         return response

@@ -1,7 +1,7 @@
-"""The way to Razorpay's hosted checkout and back.
+"""The pages that lead to Razorpay's hosted checkout and back.
 
-The checkout is reached by a form, so a page of the shop's own stands in between. It holds no script of
-Razorpay's: the shop's pages stay free of foreign code.
+The checkout is opened by a form, so a page of the shop comes in between. It contains no script of
+Razorpay's, so the shop's pages stay free of third-party code.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from stallage.core.errors import NotFound
 from stallage.core.jobs import enqueue
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime, runtime_of
-from stallage.payments.actions.payment_attempts import Attempt, attempt_named
-from stallage.payments.gateway_calls.polling import AttemptToAsk, ask_when_free
+from stallage.payments.actions.payment_attempts import PaymentAttempt, attempt_by_public_id
+from stallage.payments.errors import ProviderNotSetUp
+from stallage.payments.gateway_calls.polling import AttemptToPoll, poll_attempt_soon
 from stallage.payments.gateway_calls.starting import return_url
-from stallage.payments.providers import ProviderNotSetUp, provider_of
-from stallage.payments.rules import OPEN
+from stallage.payments.providers import provider_of
+from stallage.payments.rules.decisions import OPEN
 from stallage.shop.queries import company
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ PATH = "/payments/razorpay"
 CHECKOUT = "/v1/checkout/embedded"
 NAME = "razorpay"
 
-# Goes on at once, but not for who comes back by the browser's Back: that would be a trap.
+# Submits the form at once, but not after the Back button: the shopper could not leave the checkout.
 SCRIPT = """
 const way = performance.getEntriesByType("navigation")[0];
 if (!way || way.type !== "back_forward") document.forms[0].submit();
@@ -67,7 +68,7 @@ def _environment() -> Environment:
 def _policy(checkout: str) -> str:
     digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     origin = "{0.scheme}://{0.netloc}".format(urlsplit(checkout))
-    # The checkout may lead on to a bank, and browsers hold a form to its whole way.
+    # The checkout may redirect to a bank, and browsers apply `form-action` to redirects too.
     return (
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none';"
         f" script-src 'sha256-{digest}'; form-action {origin} https:"
@@ -75,17 +76,17 @@ def _policy(checkout: str) -> str:
 
 
 def _razorpay(runtime: Runtime) -> Razorpay:
-    """Razorpay, loaded now. Raises NotFound where the shop does not know it."""
+    """Load Razorpay's adapter. Raises NotFound if it is not set up."""
     try:
         return cast("Razorpay", provider_of(runtime, NAME))
     except ProviderNotSetUp as error:
         raise NotFound from error
 
 
-async def _attempt(runtime: Runtime, connection: Connection, attempt_id: str) -> Attempt:
-    """An attempt that Razorpay knows. Raises NotFound."""
+async def _attempt(runtime: Runtime, connection: Connection, attempt_id: str) -> PaymentAttempt:
+    """Return a payment attempt that has a Razorpay order. Raises NotFound."""
     _razorpay(runtime)
-    attempt = await attempt_named(connection, attempt_id)
+    attempt = await attempt_by_public_id(connection, attempt_id)
     if attempt is None or attempt.provider != NAME or attempt.session is None:
         raise NotFound
     return attempt
@@ -93,7 +94,7 @@ async def _attempt(runtime: Runtime, connection: Connection, attempt_id: str) ->
 
 @router.get("/{attempt_id}")
 async def show(request: Request, attempt_id: AttemptId, connection: Reading) -> Response:
-    """Leads on to the checkout; back to the order where it cannot be paid any more."""
+    """Lead to the checkout, or back to the order if it can no longer be paid."""
     runtime = runtime_of(request)
     settings = runtime.settings
     attempt = await _attempt(runtime, connection, attempt_id)
@@ -132,26 +133,26 @@ async def show(request: Request, attempt_id: AttemptId, connection: Reading) -> 
 
 
 @router.post("/{attempt_id}/return")
-async def come_back(
+async def return_from_checkout(
     request: Request,
     attempt_id: AttemptId,
     connection: Transaction,
     razorpay_payment_id: Field = "",
     razorpay_signature: Field = "",
 ) -> Response:
-    """Where the checkout sends the shopper back to.
+    """Receive the shopper from the checkout and redirect to the order.
 
-    What the browser brings settles nothing: Razorpay is asked, in the background, and the order's page
-    waits for that. A signature that is not Razorpay's is not worth asking for.
+    The browser's data does not settle the payment: a job polls Razorpay, and the order's page waits for
+    that. With an invalid signature nothing is polled.
     """
     runtime = runtime_of(request)
     attempt = await _attempt(runtime, connection, attempt_id)
-    is_good = not razorpay_payment_id or _razorpay(runtime).vouches_for(
+    is_valid = not razorpay_payment_id or _razorpay(runtime).is_signed_by_checkout(
         attempt.session or "", razorpay_payment_id, razorpay_signature
     )
-    if is_good:
-        wanted = AttemptToAsk(attempt_id=attempt.id)
-        await enqueue(connection, ask_when_free, wanted, deduplication_key=attempt.public_id)
+    if is_valid:
+        payload = AttemptToPoll(attempt_id=attempt.id)
+        await enqueue(connection, poll_attempt_soon, payload, deduplication_key=attempt.public_id)
     else:
         log.warning("checkout_signature_refused", attempt=attempt.public_id)
     return RedirectResponse(return_url(runtime, attempt), status_code=303)

@@ -1,4 +1,4 @@
-"""Reads what Razorpay signs: notices, and what its checkout sends back with the shopper."""
+"""Verify and parse Razorpay's webhook events, and the signatures of its checkout."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 import orjson
 import razorpay
 
-from stallage.payments.providers.port import InvalidSignature, WebhookEvent
-from stallage.payments.rules import Outcome
+from stallage.payments.drafts import WebhookEvent
+from stallage.payments.errors import InvalidSignature
+from stallage.payments.rules.decisions import Outcome
 
 SIGNATURE = "x-razorpay-signature"
 EVENT_ID = "x-razorpay-event-id"
@@ -20,17 +21,17 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _OUTCOMES: dict[str, Outcome] = {
     "order.paid": "paid",
     "payment.captured": "paid",
-    # The checkout stays open: another card may be tried for the same order.
+    # The checkout stays open: the shopper may try another card.
     "payment.failed": "declined",
 }
 
 
 def is_signed(secret: str, text: str, signature: str) -> bool:
-    """Whether Razorpay's client takes a signature for one over the text with the secret."""
+    """Whether Razorpay's client accepts the signature of a text."""
     try:
         return bool(razorpay.Utility().verify_webhook_signature(text, signature, secret))
     except (razorpay.errors.SignatureVerificationError, TypeError):
-        # TypeError: a signature with letters outside of ASCII cannot be compared at all.
+        # TypeError: the signature contains characters outside of ASCII.
         return False
 
 
@@ -44,10 +45,10 @@ def _text(value: object) -> str | None:
 
 
 def read(secret: str, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
-    """Checks the signature over the raw body before anything in it is looked at.
+    """Verify the signature over the raw body, then parse it. Raises InvalidSignature.
 
-    The event's id comes in a header that is not signed; a notice without a proper one is known by its
-    body. Raises InvalidSignature.
+    The event's id is in a header that is not signed. If it is missing or malformed, the hash of the body
+    is the id.
     """
     try:
         text = body.decode()
@@ -59,12 +60,12 @@ def read(secret: str, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
     kind: str = event["event"]
     payment, order = _entity(event, "payment"), _entity(event, "order")
     refund = _entity(event, "refund")
-    given = headers.get(EVENT_ID, "")
-    # A payment whose payer bears the fee is of more than its order.
+    event_id = headers.get(EVENT_ID, "")
+    # If the payer bears the fee, the amount of the payment is higher than that of the order.
     alone = None if payment.get("fee_bearer") == "customer" else payment.get("amount")
     amount = order.get("amount_paid", alone)
     return WebhookEvent(
-        notice_id=given if _ID.fullmatch(given) else hashlib.sha256(body).hexdigest(),
+        event_id=event_id if _ID.fullmatch(event_id) else hashlib.sha256(body).hexdigest(),
         outcome=_OUTCOMES.get(kind, "open"),
         session=_text(order.get("id")) or _text(payment.get("order_id")),
         attempt=_text(order.get("receipt")),

@@ -1,6 +1,6 @@
-"""A payment provider for trying out, built in: it has a hosted page, signs its notices and takes no money.
+"""A built-in payment provider for testing: it has a hosted payment page and moves no money.
 
-It behaves as a stranger would: the shop reaches it through the port, and it reaches the shop by notices
-over HTTP alone. Its books (`books.py`) are a table of its own that nothing else reads. It refuses to
-run in a live shop.
+It behaves like an external provider: the shop calls it through the port, and it sends the shop signed
+webhook events over HTTP. Its ledger (`ledger.py`) is a table that nothing else reads. It does not run in a
+live shop.
 """

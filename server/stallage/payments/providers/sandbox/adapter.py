@@ -1,4 +1,4 @@
-"""The sandbox behind the port."""
+"""The sandbox's adapter for the port."""
 
 from __future__ import annotations
 
@@ -6,19 +6,13 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from stallage.core.runtime import Runtime
-from stallage.payments.providers.port import (
-    AmountDue,
-    PaymentToStart,
-    ProviderFailed,
-    ProviderRefused,
-    RefundToSend,
-    StartedPayment,
-    WebhookEvent,
-)
+from stallage.payments.drafts import WebhookEvent
+from stallage.payments.errors import ProviderFailed, ProviderRefused
+from stallage.payments.providers.port import PaymentToStart, RefundToSend, StartedPayment
 from stallage.payments.providers.sandbox import ledger, webhooks
-from stallage.payments.providers.sandbox.delivery import tell
-from stallage.payments.providers.units import check_due
-from stallage.payments.rules import Outcome
+from stallage.payments.providers.sandbox.delivery import enqueue_webhook
+from stallage.payments.rules.amounts import AmountDue, check_due
+from stallage.payments.rules.decisions import Outcome
 
 OUTCOMES: dict[ledger.State, Outcome] = {
     "open": "open",
@@ -44,7 +38,7 @@ class Sandbox:
         url = f"{self._runtime.settings.public_url}/payments/sandbox/{session}"
         return StartedPayment(session, url)
 
-    async def ask(self, session: str, due: AmountDue) -> Outcome:
+    async def fetch_outcome(self, session: str, due: AmountDue) -> Outcome:
         async with self._runtime.database.reading() as connection:
             known = await ledger.session_by_id(connection, session)
         if known is None:
@@ -57,16 +51,14 @@ class Sandbox:
         async with self._runtime.database.transaction() as connection:
             arrives_late = await ledger.end(connection, session)
             if arrives_late:
-                await tell(connection, session, "payment.paid", after=LATE)
-        return "ended" if arrives_late else await self.ask(session, due)
+                await enqueue_webhook(connection, session, "payment.paid", after=LATE)
+        return "ended" if arrives_late else await self.fetch_outcome(session, due)
 
     async def refund(self, refund: RefundToSend) -> str:
         async with self._runtime.database.transaction() as connection:
             done = await ledger.refund(connection, refund.session, refund.amount, refund.key)
         if not done:
-            raise ProviderRefused(
-                f"The sandbox cannot give back {refund.amount} of {refund.session}."
-            )
+            raise ProviderRefused(f"The sandbox cannot refund {refund.amount} of {refund.session}.")
         return f"rf_{refund.key}"
 
     def read_webhook(self, headers: Mapping[str, str], body: bytes) -> WebhookEvent:

@@ -1,4 +1,4 @@
-"""Sends the sandbox's notices to the shop, over HTTP as a stranger's would come."""
+"""Delivers the sandbox's webhook events to the shop over HTTP, as an external provider does."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ PATH = "/payments/notices/sandbox"
 
 
 class WebhookToDeliver(BaseModel):
-    """A notice on its way. The same id twice is the same notice twice."""
+    """A webhook event to deliver. A repeated delivery has the same id."""
 
-    notice_id: str
+    event_id: str
     session: str
     kind: str
 
 
 @job(policy=PROVIDER)
-async def deliver_webhook(runtime: Runtime, notice: WebhookToDeliver) -> None:
-    """Delivers a notice; a shop that does not answer 200 is told again later."""
-    body = webhooks.body_of(notice.notice_id, notice.session, notice.kind)
+async def deliver_webhook(runtime: Runtime, event: WebhookToDeliver) -> None:
+    """Deliver an event; retried until the shop answers 200."""
+    body = webhooks.body_of(event.event_id, event.session, event.kind)
     response = await runtime.http_client.post(
         runtime.settings.public_url + PATH,
         content=body,
@@ -39,7 +39,7 @@ async def deliver_webhook(runtime: Runtime, notice: WebhookToDeliver) -> None:
     response.raise_for_status()
 
 
-async def tell(
+async def enqueue_webhook(
     connection: Connection,
     session: str,
     kind: str,
@@ -47,7 +47,7 @@ async def tell(
     times: int = 1,
     after: timedelta | None = None,
 ) -> None:
-    """Sends one notice, perhaps more than once, when the transaction has committed."""
-    notice = WebhookToDeliver(notice_id=f"ntc_{secrets.token_hex(12)}", session=session, kind=kind)
+    """Enqueue the delivery of one event, `times` times."""
+    event = WebhookToDeliver(event_id=f"ntc_{secrets.token_hex(12)}", session=session, kind=kind)
     for _ in range(times):
-        await enqueue(connection, deliver_webhook, notice, after=after)
+        await enqueue(connection, deliver_webhook, event, after=after)

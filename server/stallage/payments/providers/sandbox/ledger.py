@@ -1,4 +1,4 @@
-"""The sandbox's own books: what it knows of each payment."""
+"""The sandbox's ledger: its sessions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ READ = "SELECT id, amount, currency, title, return_url, state FROM sandbox_sessi
 
 MOVE = "UPDATE sandbox_sessions SET state = $2 WHERE id = $1 AND state = 'open' RETURNING id"
 
-PROMISE = "UPDATE sandbox_sessions SET pays_late = true WHERE id = $1 AND state = 'open'"
+PAY_AFTER_END = "UPDATE sandbox_sessions SET pays_late = true WHERE id = $1 AND state = 'open'"
 
 END = """
     UPDATE sandbox_sessions SET state = CASE WHEN pays_late THEN 'paid' ELSE 'ended' END
@@ -42,7 +42,7 @@ REFUNDED = "SELECT refund_keys ? $2 FROM sandbox_sessions WHERE id = $1"
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A payment as the sandbox's page shows it."""
+    """A session as the sandbox's page shows it."""
 
     id: str
     amount: int
@@ -53,7 +53,7 @@ class Session:
 
 
 async def open_session(connection: Connection, payment: PaymentToStart) -> str:
-    """The session of a payment attempt; the same one however often it is asked for."""
+    """Open a session for a payment attempt and return its id. Idempotent."""
     session: str = await connection.fetchval(
         OPEN,
         f"ps_{secrets.token_hex(12)}",
@@ -68,27 +68,27 @@ async def open_session(connection: Connection, payment: PaymentToStart) -> str:
 
 
 async def session_by_id(connection: Connection, session: str) -> Session | None:
-    """A session, or None where there is no such."""
+    """Return a session, or None."""
     row = await connection.fetchrow(READ, session)
     return None if row is None else Session(**row)
 
 
 async def move(connection: Connection, session: str, state: State) -> bool:
-    """Pays or declines an open session; false where it is not open any more."""
+    """Pay or decline an open session. Return False if it is no longer open."""
     return await connection.fetchval(MOVE, session, state) is not None
 
 
-async def promise(connection: Connection, session: str) -> None:
-    """The shopper will pay once the shop has given up."""
-    await connection.execute(PROMISE, session)
+async def pay_after_end(connection: Connection, session: str) -> None:
+    """Mark a session as paid by the shopper after it has ended."""
+    await connection.execute(PAY_AFTER_END, session)
 
 
 async def end(connection: Connection, session: str) -> bool:
-    """Ends an open session; true where money arrives all the same."""
+    """End an open session. Return True if the shopper pays after its end."""
     return bool(await connection.fetchval(END, session))
 
 
 async def refund(connection: Connection, session: str, amount: int, key: str) -> bool:
-    """Books money back, once for each key; false where there is not as much to give back."""
+    """Refund an amount, once for each key. Return False if less than that was paid."""
     await connection.execute(REFUND, session, amount, key)
     return bool(await connection.fetchval(REFUNDED, session, key))

@@ -1,4 +1,4 @@
-"""The sandbox's hosted page, where a tester decides how a payment goes."""
+"""The sandbox's hosted page, where a tester chooses the outcome of a payment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from stallage.core.errors import NotFound
 from stallage.core.money import Currency
 from stallage.core.runtime import runtime_of
 from stallage.payments.providers.sandbox import ledger
-from stallage.payments.providers.sandbox.delivery import tell
+from stallage.payments.providers.sandbox.delivery import enqueue_webhook
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -35,7 +35,7 @@ def _environment() -> Environment:
 
 
 async def _session(request: Request, connection: Connection, session: str) -> ledger.Session:
-    """The session of the page; there is none in a live shop."""
+    """Return the session of the page. Raises NotFound, in a live shop always."""
     runtime = runtime_of(request)
     live = runtime.settings.payment_gateway_mode == 1
     known = None if live or "\x00" in session else await ledger.session_by_id(connection, session)
@@ -46,7 +46,7 @@ async def _session(request: Request, connection: Connection, session: str) -> le
 
 @router.get("/{session}")
 async def show(request: Request, session: str, connection: Reading) -> Response:
-    """The page."""
+    """Show the page."""
     known = await _session(request, connection, session)
     currency = Currency.of(known.currency)
     html = (
@@ -54,7 +54,7 @@ async def show(request: Request, session: str, connection: Reading) -> Response:
         .get_template("session.html")
         .render(session=known, amount=currency.format(known.amount))
     )
-    # The form leads back to the shop's public address, which may be another than the one asked at.
+    # The form redirects to the shop's public address, which may differ from the requested one.
     back = "{0.scheme}://{0.netloc}".format(urlsplit(known.return_url))
     headers = {
         "Cache-Control": "no-store",
@@ -69,20 +69,20 @@ async def show(request: Request, session: str, connection: Reading) -> Response:
 async def act(
     request: Request, session: str, connection: Transaction, choice: Annotated[str, Form()] = ""
 ) -> Response:
-    """Does what was chosen and sends the shopper back to the shop, which learns of it by a notice."""
+    """Apply the choice and redirect the shopper to the shop, which gets a webhook event."""
     known = await _session(request, connection, session)
     match choice:
         case "pay" | "pay-twice":
             if await ledger.move(connection, known.id, "paid"):
                 times = 2 if choice == "pay-twice" else 1
-                await tell(connection, known.id, "payment.paid", times=times)
+                await enqueue_webhook(connection, known.id, "payment.paid", times=times)
         case "pay-unheard":
             await ledger.move(connection, known.id, "paid")
         case "decline":
             if await ledger.move(connection, known.id, "declined"):
-                await tell(connection, known.id, "payment.declined")
+                await enqueue_webhook(connection, known.id, "payment.declined")
         case "pay-late":
-            await ledger.promise(connection, known.id)
+            await ledger.pay_after_end(connection, known.id)
         case "close":
             pass
         case _:

@@ -1,4 +1,4 @@
-"""How the sandbox signs what it tells the shop, and how the shop checks it."""
+"""Sign and verify the sandbox's webhook events."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from typing import Any
 import orjson
 
 from stallage.core import clock
-from stallage.payments.providers.port import InvalidSignature, WebhookEvent
-from stallage.payments.rules import Outcome
+from stallage.payments.drafts import WebhookEvent
+from stallage.payments.errors import InvalidSignature
+from stallage.payments.rules.decisions import Outcome
 
 HEADER = "sandbox-signature"
 TOLERANCE_SECONDS = 300
@@ -21,8 +22,8 @@ _OUTCOMES: dict[str, Outcome] = {"payment.paid": "paid", "payment.declined": "fa
 
 
 def key_of(secret: bytes) -> bytes:
-    """The secret that sandbox and shop share."""
-    return hmac.new(secret, b"sandbox-notices", hashlib.sha256).digest()
+    """Derive the signing key from the shop's secret."""
+    return hmac.new(secret, b"sandbox-webhooks", hashlib.sha256).digest()
 
 
 def _mac(secret: bytes, moment: str, body: bytes) -> str:
@@ -30,30 +31,27 @@ def _mac(secret: bytes, moment: str, body: bytes) -> str:
 
 
 def sign(secret: bytes, body: bytes) -> str:
-    """The value of the signature header for a body sent now."""
+    """Return the signature header for a body that is sent now."""
     moment = str(int(clock.now().timestamp()))
     return f"t={moment},v1={_mac(secret, moment, body)}"
 
 
-def body_of(notice_id: str, session: str, kind: str) -> bytes:
-    """A notice as it travels."""
-    return orjson.dumps({"id": notice_id, "type": kind, "session": session})
+def body_of(event_id: str, session: str, kind: str) -> bytes:
+    """Serialise an event."""
+    return orjson.dumps({"id": event_id, "type": kind, "session": session})
 
 
 def read(secret: bytes, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
-    """Checks the signature over the raw body before anything in it is looked at.
-
-    Raises InvalidSignature.
-    """
+    """Verify the signature over the raw body, then parse it. Raises InvalidSignature."""
     match = _FORM.fullmatch(headers.get(HEADER, ""))
     if match is None or not hmac.compare_digest(match[2], _mac(secret, match[1], body)):
         raise InvalidSignature
     if abs(clock.now().timestamp() - int(match[1])) > TOLERANCE_SECONDS:
         raise InvalidSignature
-    said: dict[str, Any] = orjson.loads(body)
+    event: dict[str, Any] = orjson.loads(body)
     return WebhookEvent(
-        notice_id=said["id"],
-        session=said["session"],
-        outcome=_OUTCOMES.get(said["type"], "open"),
-        body=said,
+        event_id=event["id"],
+        session=event["session"],
+        outcome=_OUTCOMES.get(event["type"], "open"),
+        body=event,
     )

@@ -1,1 +1,1 @@
-"""Stripe: the shopper pays on Stripe's own page (Checkout Sessions), through Stripe's official client."""
+"""Stripe, through its official client: the shopper pays on Stripe's own page (Checkout Sessions)."""

@@ -1,4 +1,4 @@
-"""Reads Stripe's notices; the signature is checked by Stripe's own client."""
+"""Verify and parse Stripe's webhook events, with Stripe's own client."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from typing import Any
 import orjson
 import stripe
 
-from stallage.payments.providers.port import InvalidSignature, WebhookEvent
-from stallage.payments.rules import Outcome
+from stallage.payments.drafts import WebhookEvent
+from stallage.payments.errors import InvalidSignature
+from stallage.payments.rules.decisions import Outcome
 
 HEADER = "stripe-signature"
-OURS = "stallage_attempt"
-"""The name under which Stripe keeps ours of a payment attempt beside its payment."""
+ATTEMPT_KEY = "stallage_attempt"
+"""Metadata key of the payment attempt's public id."""
 REFUND_KEY = "stallage_refund"
+"""Metadata key of the refund's public id."""
 
 
 def outcome_of(payment_status: str, status: str | None) -> Outcome:
-    """How a Checkout Session stands.
+    """Return the outcome of a Checkout Session.
 
-    A completed one that is not paid waits for a bank; the shop hears of it again.
+    A completed session that is not paid waits for a bank; another event follows.
     """
     if payment_status == "paid":
         return "paid"
@@ -38,10 +40,7 @@ def _text(value: object) -> str | None:
 
 
 def read(secret: str, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
-    """Checks the signature over the raw body before anything in it is looked at.
-
-    Raises InvalidSignature.
-    """
+    """Verify the signature over the raw body, then parse it. Raises InvalidSignature."""
     try:
         stripe.WebhookSignature.verify_header(
             body, headers.get(HEADER, ""), secret, stripe.Webhook.DEFAULT_TOLERANCE
@@ -51,34 +50,34 @@ def read(secret: str, headers: Mapping[str, str], body: bytes) -> WebhookEvent:
     event: dict[str, Any] = orjson.loads(body)
     kind: str = event["type"]
     about: dict[str, Any] = event["data"]["object"]
-    kept = {name: event.get(name) for name in ("type", "created", "livemode")}
-    kept["object"] = about.get("id")
+    stored = {name: event.get(name) for name in ("type", "created", "livemode")}
+    stored["object"] = about.get("id")
     metadata = about.get("metadata") or {}
     live = event.get("livemode") is True
     if kind.startswith("checkout.session."):
         return WebhookEvent(
-            notice_id=event["id"],
+            event_id=event["id"],
             outcome=_of_session(kind, about),
             session=about["id"],
             attempt=_text(about.get("client_reference_id")),
             amount=about.get("amount_total"),
             currency=_text(about.get("currency")),
             live=live,
-            body=kept,
+            body=stored,
         )
     if kind == "payment_intent.payment_failed":
         return WebhookEvent(
-            notice_id=event["id"],
+            event_id=event["id"],
             outcome="declined",
-            attempt=_text(metadata.get(OURS)),
+            attempt=_text(metadata.get(ATTEMPT_KEY)),
             live=live,
-            body=kept,
+            body=stored,
         )
     failed = kind == "refund.failed"
     return WebhookEvent(
-        notice_id=event["id"],
+        event_id=event["id"],
         outcome="open",
         failed_refund=_text(metadata.get(REFUND_KEY)) if failed else None,
         live=live,
-        body=kept,
+        body=stored,
     )

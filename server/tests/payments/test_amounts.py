@@ -1,4 +1,4 @@
-"""Amounts in providers' units: exact, or refused."""
+"""Amounts in providers' units are exact or refused."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stallage.core.money import MAX_AMOUNT
-from stallage.payments.providers.port import ProviderRefused
-from stallage.payments.providers.units import RAZORPAY, STRIPE, amount_in
+from stallage.payments.errors import ProviderRefused
+from stallage.payments.rules.amounts import RAZORPAY, STRIPE, amount_in
 
 
 @pytest.mark.parametrize(
@@ -29,13 +29,13 @@ def test_amounts(amount: int, currency: str, stripe: int, razorpay: int) -> None
     assert amount_in(RAZORPAY, amount, currency) == razorpay
 
 
-def test_what_cannot_be_said_exactly_is_refused() -> None:
+def test_amounts_that_cannot_be_converted_exactly_are_refused() -> None:
     with pytest.raises(ProviderRefused, match="12345 of KWD"):
         amount_in(STRIPE, 12_345, "KWD")
 
 
 @given(st.integers(1, MAX_AMOUNT), st.sampled_from(["USD", "JPY", "ISK", "UGX", "EUR", "INR"]))
-def test_no_amount_is_lost_on_the_way(amount: int, currency: str) -> None:
+def test_conversion_keeps_the_amount(amount: int, currency: str) -> None:
     for units in (STRIPE, RAZORPAY):
-        told = amount_in(units, amount, currency)
-        assert told in (amount, amount * 100)
+        converted = amount_in(units, amount, currency)
+        assert converted in (amount, amount * 100)

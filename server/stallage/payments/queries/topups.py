@@ -1,4 +1,4 @@
-"""Reads how top-ups and their payments stand, scoped to their customer."""
+"""A customer's top-ups and the payment of each."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from stallage.wallet.rules import TopupState
 
 TOPUPS = """
     SELECT t.public_id, t.amount, t.currency, t.state, t.created_at, t.expires_at, a.redirect_url
-    FROM wallet_topups t JOIN payment_attempts a ON a.topup_id = t.id
+    FROM wallet_topups_view t JOIN payment_attempts a ON a.topup_id = t.id
     WHERE t.customer_id = $1
 """
 TOPUP = TOPUPS + "AND t.public_id = $2"
 PENDING = TOPUPS + "AND t.state = 'pending' ORDER BY t.id DESC LIMIT 10"
 
 ATTEMPT_OF = """
-    SELECT a.id FROM wallet_topups t JOIN payment_attempts a ON a.topup_id = t.id
+    SELECT a.id FROM wallet_topups_view t JOIN payment_attempts a ON a.topup_id = t.id
     WHERE t.customer_id = $1 AND t.public_id = $2
 """
 
@@ -35,7 +35,7 @@ def _topup(row: Record) -> Topup:
 
 
 async def topup_for(connection: Connection, customer_id: int, public_id: str) -> Topup:
-    """A top-up of the customer. Raises NotFound."""
+    """Return a top-up of the customer. Raises NotFound."""
     row = await connection.fetchrow(TOPUP, customer_id, public_id)
     if row is None:
         raise NotFound
@@ -43,12 +43,12 @@ async def topup_for(connection: Connection, customer_id: int, public_id: str) ->
 
 
 async def pending_topups(connection: Connection, customer_id: int) -> list[Topup]:
-    """Top-ups that can still be paid, newest first."""
+    """Return the customer's top-ups that can still be paid, newest first."""
     return [_topup(row) for row in await connection.fetch(PENDING, customer_id)]
 
 
 async def attempt_of_topup(connection: Connection, customer_id: int, public_id: str) -> int:
-    """The payment attempt of a customer's top-up. Raises NotFound."""
+    """Return the id of the payment attempt of a customer's top-up. Raises NotFound."""
     attempt_id = await connection.fetchval(ATTEMPT_OF, customer_id, public_id)
     if attempt_id is None:
         raise NotFound

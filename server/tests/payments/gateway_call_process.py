@@ -1,6 +1,7 @@
-"""A process that asks a payment provider for one thing, so that a test can kill it meanwhile.
+"""A process that calls a payment provider once, so that a test can kill it during the call.
 
-`python -m tests.payments.dying start|end|refund ID`, with the settings of the shop in its environment.
+`python -m tests.payments.gateway_call_process start|end|refund ID`, with the shop's settings in the
+environment.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from stallage.process import open_runtime
 from stallage.settings import Settings
 
 
-async def act(what: str, row_id: int) -> None:
-    """Does it."""
+async def run(call: str, row_id: int) -> None:
+    """Start, end or refund a row."""
     settings = Settings()
     async with open_runtime(settings, settings.database_url) as runtime:
-        match what:
+        match call:
             case "start":
                 await start_attempt(runtime, row_id)
             case "end":
@@ -29,4 +30,4 @@ async def act(what: str, row_id: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(act(sys.argv[1], int(sys.argv[2])))
+    asyncio.run(run(sys.argv[1], int(sys.argv[2])))

@@ -1,4 +1,4 @@
-"""What a provider's word about a payment does to its order: decided here and nowhere else."""
+"""What a payment's outcome does to its order or top-up. Nothing else decides this."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Literal
 from stallage.orders.rules import OrderStatus, PaymentStatus
 
 Outcome = Literal["open", "declined", "paid", "failed", "ended"]
-"""How a provider says that a payment stands.
+"""What a provider reports about a payment.
 
-`open`: nothing has happened, or nothing that counts; `declined`: one card was, another may be tried in
-the same place; `failed`: declined for good; `ended`: nobody can pay it any more.
+`open`: not paid yet; `declined`: a card was declined and another may be tried in the same session;
+`failed`: declined for good; `ended`: it can no longer be paid.
 """
 
 AttemptState = Literal["starting", "open", "paid", "failed", "ended"]
@@ -20,29 +20,28 @@ OPEN: frozenset[AttemptState] = frozenset({"starting", "open"})
 
 
 class Decision(StrEnum):
-    """What is done."""
+    """What happens because of an outcome."""
 
     NOTHING = "nothing"
-    """Known already, or nothing new."""
+    """The outcome is known already or changes nothing."""
     CONFIRM = "confirm"
     """The order is paid."""
     REVIVE = "revive"
-    """The order ended for want of payment; it lives again where its units are still there, and the
-    money goes back where they are not."""
+    """The order ended unpaid: revive it if its units are still in stock, else refund the money."""
     REFUND = "refund"
-    """The money goes back to where it came from."""
+    """The money is refunded."""
     DECLINE = "decline"
-    """A try was declined; this payment attempt can still be paid, and the shopper is told."""
+    """A card was declined; the shopper is informed and can still pay this payment attempt."""
     CREDIT = "credit"
-    """A top-up is paid: the wallet is credited."""
+    """A top-up is paid: its amount is added to the wallet."""
     OTHER_AMOUNT = "other_amount"
-    """Something else was paid than was due; an operator decides."""
+    """Another amount was paid than was due; an operator decides."""
     OTHER_MODE = "other_mode"
-    """A notice of test mode in a live shop, or the other way round; not believed."""
+    """An event of test mode in a live shop, or the reverse. It is ignored."""
     DECIDED = "decided"
     """An operator has decided about a payment of another amount."""
     CLOSE = "close"
-    """This payment attempt is over; the order still waits."""
+    """The payment attempt is over; the order can still be paid."""
 
 
 def decide(
@@ -54,10 +53,10 @@ def decide(
     ended_unpaid: bool,
     covers: bool,
 ) -> Decision:
-    """What an outcome means.
+    """Return what an outcome does to an order.
 
-    `ended_unpaid`: the order ended because nobody had paid it in time; `covers`: the payment attempt is of as
-    much as the order comes to now.
+    `ended_unpaid`: the order ended because it was not paid in time.
+    `covers`: the payment attempt's amount is at least what the order costs now.
     """
     if outcome == "open":
         return Decision.NOTHING
@@ -77,13 +76,13 @@ def decide(
 
 
 def decide_topup(*, attempt: AttemptState, outcome: Outcome, has_wallet: bool) -> Decision:
-    """What an outcome means for a top-up.
+    """Return what an outcome does to a top-up.
 
-    Nothing was held for it, so money is welcome whenever it comes. It goes back only where the
-    customer has left meanwhile (`has_wallet`).
+    A top-up reserves nothing, so late money is credited too. It is refunded only if the customer has
+    deleted the account since (`has_wallet` is false).
     """
     if outcome in ("open", "declined"):
-        # Another card may be tried in the same place, and nobody waits for what was declined.
+        # Another card may be tried in the same session, and no order waits for it.
         return Decision.NOTHING
     if outcome in ("failed", "ended"):
         return Decision.CLOSE if attempt in OPEN else Decision.NOTHING

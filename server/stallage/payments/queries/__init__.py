@@ -1,0 +1,1 @@
+"""Queries of payments: top-ups of customers, and payments that need an operator."""
