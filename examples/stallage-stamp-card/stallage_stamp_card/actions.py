@@ -29,10 +29,10 @@ async def add_stamp(connection: Connection, order_id: int, size: int) -> None:
 
 
 async def remove_stamp(connection: Connection, order_id: int) -> None:
-    """Takes back the stamp of an order that was cancelled."""
+    """Take back the stamp of an order that was cancelled."""
     await connection.execute(REMOVE, order_id)
 
 
 async def forget_stamps(connection: Connection, customer_id: int) -> None:
-    """Deletes a customer's stamps."""
+    """Delete a customer's stamps."""
     await connection.execute(FORGET, customer_id)

@@ -9,7 +9,7 @@ from stallage_stamp_card.queries import all_cards
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands."""
     commands = typer.Typer(help="Stamp cards of customers.", no_args_is_help=True)
     commands.command(name="list")(list_cards)
     # Typer would drop the name of a group's only command.
@@ -18,6 +18,6 @@ def register(app: typer.Typer) -> None:
 
 
 def list_cards() -> None:
-    """Prints customers by their number of stamps."""
+    """Print customers by their number of stamps."""
     for row in in_transaction(all_cards):
         typer.echo(f"{row['stamps']:>5}  customer {row['customer_id']}")

@@ -23,14 +23,14 @@ async def stamp(runtime: Runtime, placed: OrderPlaced) -> None:
 
 @on(OrderCancelled)
 async def take_back(runtime: Runtime, cancelled: OrderCancelled) -> None:
-    """Takes the stamp back."""
+    """Take the stamp back."""
     async with runtime.database.transaction() as connection:
         await remove_stamp(connection, cancelled.order_id)
 
 
 @on(CardFilled, policy=EMAIL)
 async def send_card_filled(runtime: Runtime, filled: CardFilled) -> None:
-    """Tells the customer that a card is full."""
+    """Tell the customer that a card is full."""
     async with runtime.database.reading() as connection:
         email = await email_of(connection, filled.customer_id)
         shop = await company(connection, runtime.settings)

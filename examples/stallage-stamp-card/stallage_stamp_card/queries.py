@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stallage.core.db import Connection, Record
-from stallage.customers.exporting import section
+from stallage.customers.personal_data import export_section
 from stallage_stamp_card.rules import on_card
 from stallage_stamp_card.schemas import StampCard
 
@@ -35,7 +35,7 @@ async def email_of(connection: Connection, customer_id: int) -> str | None:
     return email
 
 
-@section("stampCard")
+@export_section("stampCard")
 async def exported(connection: Connection, customer_id: int) -> object:
     """The customer's stamps, for the export of everything held about them."""
     return [dict(row) for row in await connection.fetch(STAMPS, customer_id)]

@@ -40,7 +40,7 @@ async def sign_in(shop: Shop) -> dict[str, str]:
 
 
 async def order(shop: Shop, headers: dict[str, str]) -> str:
-    """Orders a mug, to be paid on delivery; the order's number."""
+    """Order a mug, to be paid on delivery; the order's number."""
     product = await shop.output("GET", "/api/products/mug")
     body: dict[str, Any] = {
         "skuIds": [product["skus"][0]["skuId"]],

@@ -1,19 +1,17 @@
-"""What follows from orders: letters, and orders that find their customer."""
+"""Jobs of orders: emails, and the assignment of guests' orders to customers."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from stallage.core.db import Record
 from stallage.core.errors import NotFound
 from stallage.core.events import on
-from stallage.core.jobs import every
 from stallage.core.mail import Message
 from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.orders import emails
 from stallage.orders.actions import claim_guest_orders
-from stallage.orders.emails import Letter
+from stallage.orders.drafts import EmailedOrder
+from stallage.orders.emails import EmailContent
+from stallage.orders.emails.parcels import parcel_email
 from stallage.orders.events import (
     LatePaymentReturned,
     LinesCancelled,
@@ -24,34 +22,23 @@ from stallage.orders.events import (
     ParcelShipped,
 )
 from stallage.orders.gateway_calls.sending import send_message_once, send_once
-from stallage.orders.parcel_emails import parcel_email
-from stallage.orders.rules import OrderStatus, PaymentStatus, awaits_payment
+from stallage.orders.rules import OrderStatus, PaymentStatus
 from stallage.signin.events import CustomerSignedIn
 
-# What happens more than once, such as a declined payment, has a letter each time.
-TIMES = """
+# Part of the key of emails that can be sent several times, such as after each declined payment.
+COUNT_EVENTS = """
     SELECT count(*) FROM order_events
     WHERE order_id = $1 AND (status = $2 AND label IS NULL OR payment_status = $3)
 """
 
-# Each parcel has its own message, so that the order's would say the same again.
+# Each parcel has its own email, which replaces that of the status.
 HAS_PARCEL = "SELECT EXISTS (SELECT FROM parcels WHERE order_id = $1)"
 PARCEL = "SELECT public_id FROM parcels WHERE id = $1"
-
-# While processes are replaced one by one, those of the release before know no tenders. Its latest
-# events lead to what it changed. This goes with the next release, as `orders.wallet_used` does.
-RESTATE_TENDERS = """
-    SELECT restate_order_tenders(array_agg(id)) FROM (
-        SELECT id FROM orders WHERE id IN (
-            SELECT order_id FROM order_events WHERE id > (SELECT max(id) - 500 FROM order_events))
-        ORDER BY id FOR NO KEY UPDATE
-    ) changed
-"""
 
 CANCELLED_LINES = "SELECT lines FROM order_cancellations WHERE id = $1"
 
 
-async def _times(
+async def _count_events(
     runtime: Runtime,
     order_id: int,
     *,
@@ -59,96 +46,89 @@ async def _times(
     payment_status: PaymentStatus | None = None,
 ) -> int:
     async with runtime.database.reading() as connection:
-        times: int = await connection.fetchval(TIMES, order_id, status, payment_status)
-    return times
+        count: int = await connection.fetchval(COUNT_EVENTS, order_id, status, payment_status)
+    return count
 
 
-async def _send(runtime: Runtime, order_id: int, key: str, letter: Letter) -> None:
+async def _send(runtime: Runtime, order_id: int, key: str, content: EmailContent) -> None:
     try:
-        await send_once(runtime, order_id, key, lambda _row: letter)
+        await send_once(runtime, order_id, key, lambda _order: content)
     except NotFound:
         return
 
 
-def _is_exchange(discounts: list[dict[str, Any]]) -> bool:
-    """Whether what came back pays for an order, and not an automatic discount."""
-    return bool(discounts) and not any("slug" in one for one in discounts)
-
-
-def _of_new_order(row: Record) -> Letter:
-    if row["total"] == 0 and not row["promo_code"] and _is_exchange(row["discounts"]):
+def _confirmation(order: EmailedOrder) -> EmailContent:
+    if order.is_exchange:
         return emails.EXCHANGE
-    waits = awaits_payment(row["status"], row["payment_status"], row["pay_until"])
-    return emails.AWAITING if waits else emails.PLACED
+    return emails.AWAITING_PAYMENT if order.details.allows.pay else emails.PLACED
 
 
 @on(OrderPlaced, policy=EMAIL)
-async def tell_of_new_order(runtime: Runtime, event: OrderPlaced) -> None:
-    """Confirms an order to its shopper, with the link to it."""
+async def send_order_confirmation(runtime: Runtime, event: OrderPlaced) -> None:
+    """Send the confirmation of an order, with a link to it."""
     try:
-        await send_once(runtime, event.order_id, "placed", _of_new_order)
+        await send_once(runtime, event.order_id, "placed", _confirmation)
     except NotFound:
         return
 
 
 @on(OrderPaid, policy=EMAIL)
-async def tell_of_payment(runtime: Runtime, event: OrderPaid) -> None:
-    """Tells of a payment that was made online; one on delivery or from the wallet is known."""
+async def send_payment_email(runtime: Runtime, event: OrderPaid) -> None:
+    """Confirm an online payment. Payments on delivery or from stored value need no email."""
     try:
         await send_once(
             runtime,
             event.order_id,
             "paid",
-            lambda row: emails.PAID if row["pay_until"] is not None else None,
+            lambda order: emails.PAID if order.details.pay_until is not None else None,
         )
     except NotFound:
         return
 
 
 @on(OrderPaymentFailed, policy=EMAIL)
-async def tell_of_failed_payment(runtime: Runtime, event: OrderPaymentFailed) -> None:
-    """Tells of a declined payment, and how to pay again."""
-    times = await _times(runtime, event.order_id, payment_status=PaymentStatus.FAILED)
+async def send_payment_failed_email(runtime: Runtime, event: OrderPaymentFailed) -> None:
+    """Report a declined payment, and how to pay again."""
+    count = await _count_events(runtime, event.order_id, payment_status=PaymentStatus.FAILED)
 
-    def choose(row: Record) -> Letter | None:
-        # A mail server may have been away for days; an order that ended cannot be paid again.
-        can_pay = awaits_payment(row["status"], row["payment_status"], row["pay_until"])
-        return emails.PAYMENT_FAILED if can_pay else None
+    def choose(order: EmailedOrder) -> EmailContent | None:
+        # The mail server may have been down for days. A cancelled order cannot be paid again.
+        return emails.PAYMENT_FAILED if order.details.allows.pay else None
 
     try:
-        await send_once(runtime, event.order_id, f"payment_failed:{times}", choose)
+        await send_once(runtime, event.order_id, f"payment_failed:{count}", choose)
     except NotFound:
         return
 
 
 @on(LatePaymentReturned, policy=EMAIL)
-async def tell_of_late_payment(runtime: Runtime, event: LatePaymentReturned) -> None:
-    """Tells that money which came too late has gone back."""
-    await _send(runtime, event.order_id, "late_payment", emails.LATE_PAYMENT_BACK)
+async def send_late_payment_email(runtime: Runtime, event: LatePaymentReturned) -> None:
+    """Report that a payment that arrived too late has been refunded."""
+    await _send(runtime, event.order_id, "late_payment", emails.LATE_PAYMENT_REFUNDED)
 
 
 @on(OrderStatusChanged, policy=EMAIL)
-async def tell_of_new_status(runtime: Runtime, event: OrderStatusChanged) -> None:
-    """Tells a shopper of what they want to know: sent, arrived, ended."""
+async def send_status_email(runtime: Runtime, event: OrderStatusChanged) -> None:
+    """Send the email of a new status: shipped, delivered or cancelled."""
     status = OrderStatus(event.status)
-    letter = emails.BY_STATUS.get(status)
+    content = emails.BY_STATUS.get(status)
     if status is OrderStatus.SHIPPED:
         async with runtime.database.reading() as connection:
             if await connection.fetchval(HAS_PARCEL, event.order_id):
                 return
-    if letter is not None:
-        times = await _times(runtime, event.order_id, status=status)
-        await _send(runtime, event.order_id, f"status_{event.status}:{times}", letter)
+    if content is not None:
+        count = await _count_events(runtime, event.order_id, status=status)
+        await _send(runtime, event.order_id, f"status_{event.status}:{count}", content)
 
 
 @on(ParcelShipped, policy=EMAIL)
 async def send_parcel_email(runtime: Runtime, event: ParcelShipped) -> None:
-    """Tells of a parcel: what is in it, who carries it and how to track it."""
+    """Send the contents, carrier and tracking link of a parcel."""
     async with runtime.database.reading() as connection:
         public_id = await connection.fetchval(PARCEL, event.parcel_id)
 
-    def compose(row: Record, shop_name: str) -> Message | None:
-        return parcel_email(runtime, row, public_id, shop_name)
+    def compose(order: EmailedOrder, shop_name: str) -> Message | None:
+        return parcel_email(runtime.settings, runtime.secret, order, public_id, shop_name)
 
     try:
         await send_message_once(runtime, event.order_id, f"parcel:{event.parcel_id}", compose)
@@ -157,28 +137,21 @@ async def send_parcel_email(runtime: Runtime, event: ParcelShipped) -> None:
 
 
 @on(LinesCancelled, policy=EMAIL)
-async def tell_of_cancelled_lines(runtime: Runtime, event: LinesCancelled) -> None:
-    """Tells which units were cancelled."""
+async def send_cancelled_lines_email(runtime: Runtime, event: LinesCancelled) -> None:
+    """List the units that were cancelled."""
     async with runtime.database.reading() as connection:
         lines = await connection.fetchval(CANCELLED_LINES, event.cancellation_id)
-    what = ", ".join(f"{line['quantity']} × {line['title']}" for line in lines or [])
+    items = ", ".join(f"{line['quantity']} × {line['title']}" for line in lines or [])
     await _send(
         runtime,
         event.order_id,
         f"lines:{event.cancellation_id}",
-        emails.lines_cancelled_email(what),
+        emails.lines_cancelled_email(items),
     )
-
-
-@every("* * * * *")
-async def restate_tenders(runtime: Runtime) -> None:
-    """Notes on tenders what processes of the release before have changed."""
-    async with runtime.database.transaction() as connection:
-        await connection.execute(RESTATE_TENDERS)
 
 
 @on(CustomerSignedIn)
 async def claim_orders(runtime: Runtime, event: CustomerSignedIn) -> None:
-    """Gives a customer what was ordered as a guest under contacts that are now proven theirs."""
+    """Assign to a customer the guest orders placed with their proven contacts."""
     async with runtime.database.transaction() as connection:
         await claim_guest_orders(connection, event.customer_id)

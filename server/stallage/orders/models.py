@@ -1,4 +1,4 @@
-"""Orders, their lines, what happened to them and the parcels that they are sent in."""
+"""Orders with their lines, payments, events and parcels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from stallage.core.tables import Model
 
 
 class Order(Model):
-    """An order: a copy of what was bought, for how much, for whom."""
+    """An order. It copies everything that was bought."""
 
     __tablename__ = "orders"
     __table_args__ = (
@@ -41,7 +41,7 @@ class Order(Model):
             postgresql_where=text("customer_id IS NULL"),
         ),
         Index("ix_orders_guest_phone", "phone", postgresql_where=text("customer_id IS NULL")),
-        # What the timer of unpaid orders looks through; a few rows at any time.
+        # For the timer of unpaid orders; a few rows at any time.
         Index("ix_orders_unpaid", "pay_until", postgresql_where=text("status = 0")),
     )
 
@@ -53,19 +53,19 @@ class Order(Model):
     payment_method: Mapped[str]
     placed_at: Mapped[datetime]
     pay_until: Mapped[datetime | None]
-    """When an order that is not paid ends; null where nothing has to be paid before."""
+    """When the order is cancelled unless it is paid; null if it need not be paid first."""
     delivered_at: Mapped[datetime | None]
     email: Mapped[str | None]
     phone: Mapped[str | None]
     """E.164."""
     contact_proven: Mapped[bool] = mapped_column(server_default=text("false"))
-    """Whether that is somebody who has shown that the contact is theirs."""
+    """Whether the shopper has proven that the contact is theirs."""
     first_name: Mapped[str]
     last_name: Mapped[str]
     address: Mapped[dict[str, Any] | None]
-    """As the API says an address, without an id; null for an order of gift cards alone."""
+    """In the format of the API, without an id; null for an order of gift cards alone."""
     billing_address: Mapped[dict[str, Any] | None]
-    """The same for the invoice; null where it is billed to `address`."""
+    """The same for the invoice; null if it is billed to `address`."""
     delivery_note: Mapped[str | None]
     """For the courier."""
     gift_message: Mapped[str | None]
@@ -74,26 +74,23 @@ class Order(Model):
     discounts: Mapped[list[Any]]
     """`[{"name", "amount"}]`, of an automatic discount also `"slug"`"""
     shipping_method: Mapped[dict[str, Any] | None]
-    """`{"code", "name", "estimate": {…}}`; null where nothing is sent."""
+    """`{"code", "name", "estimate": {…}}`; null if nothing is shipped."""
     shipping_total: Mapped[int]
     gift_wrap_name: Mapped[str | None]
-    """Null where nothing is wrapped."""
+    """Null without gift wrap."""
     gift_wrap_total: Mapped[int] = mapped_column(server_default="0")
     taxes: Mapped[list[Any]]
     """`[{"name", "rate", "amount", "included"}]`"""
     total: Mapped[int]
-    wallet_used: Mapped[int | None]
-    """For the release before `OrderTender`, which reads and writes it. A trigger fills it; it goes
-    with the next release."""
     payable: Mapped[int]
-    """What of the total is paid after placing the order, by tenders that store no value."""
+    """The part of the total paid after placing the order, by tenders that do not store value."""
     cancelled_total: Mapped[int] = mapped_column(server_default="0")
-    """The worth of lines that were cancelled while the rest of the order lives on."""
+    """The amount of lines cancelled while the rest of the order remains."""
     cancelled_payable: Mapped[int] = mapped_column(server_default="0")
-    """What of that came off `payable`; the rest came off tenders that store value."""
+    """The part of it taken off `payable`. The rest was taken off tenders that store value."""
     promo_code: Mapped[str | None]
     link_version: Mapped[int] = mapped_column(Integer, server_default="0")
-    """How often the links that were sent for a guest's order have been revoked."""
+    """How often the links sent for a guest's order have been revoked."""
 
 
 class OrderLine(Model):
@@ -115,7 +112,7 @@ class OrderLine(Model):
     order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
     position: Mapped[int] = mapped_column(SmallInteger)
     sku_id: Mapped[int]
-    """No foreign key: the line outlives what it was copied from. The same holds for the product."""
+    """Not a foreign key: the line outlives the SKU. The same holds for the product."""
     product_id: Mapped[int]
     sku: Mapped[str]
     slug: Mapped[str]
@@ -125,7 +122,7 @@ class OrderLine(Model):
     image: Mapped[dict[str, Any] | None]
     quantity: Mapped[int] = mapped_column(Integer)
     price: Mapped[int]
-    """Of one piece."""
+    """Of one unit."""
     compare_at_price: Mapped[int | None]
     line_total: Mapped[int]
     discount: Mapped[int]
@@ -133,24 +130,27 @@ class OrderLine(Model):
     tax: Mapped[int]
     """All taxes of the line, included and added ones."""
     tax_added: Mapped[int]
-    """What of it came on top of the price."""
+    """The part added on top of the price."""
     returnable: Mapped[bool]
     gift: Mapped[dict[str, Any] | None]
     """`{"name", "minimum", "units", "skus"}` of the discount that added the line for free and the
     condition for it (`rules.gifts`); null for what was bought."""
     gift_card: Mapped[dict[str, Any] | None]
-    """What stands on a gift card; see `cart.gift_cards.GiftCard`. Null for everything else."""
+    """See `cart.rules.gift_cards.GiftCard`. Null for everything but gift cards."""
     cancelled: Mapped[int] = mapped_column(Integer, server_default="0")
-    """Pieces that were cancelled on their own."""
+    """Units cancelled while the rest of the order remained."""
     returned: Mapped[int] = mapped_column(Integer, server_default="0")
-    """Pieces that came back."""
+    """Units returned."""
     exchanged: Mapped[int] = mapped_column(Integer, server_default="0")
-    """Those of them for which other pieces were sent instead of money."""
+    """Returned units that were replaced by other units instead of a refund."""
 
 
 class OrderTender(Model):
-    """A part of what pays an order; see `orders.tenders`. The amounts of an order's tenders add up to
-    its total when it is placed, which the database enforces, and never change."""
+    """A part of an order's payment; see `orders.tenders`.
+
+    The amounts of an order's tenders add up to its total when it is placed, and never change. The
+    database enforces both.
+    """
 
     __tablename__ = "order_tenders"
     __table_args__ = (
@@ -167,22 +167,22 @@ class OrderTender(Model):
         ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
     )
     position: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    """From 0, in the order in which they pay. Money goes back in the opposite order."""
+    """From 0, in the order in which they pay. Refunds go in the opposite order."""
     kind: Mapped[str]
     """A name of `stallage.tenders`."""
     amount: Mapped[int]
     state: Mapped[str]
     released: Mapped[int] = mapped_column(server_default="0")
-    """What came off with cancelled lines before the order was paid."""
+    """Released with cancelled lines before the order was paid."""
     given_back: Mapped[int] = mapped_column(server_default="0")
-    """What went back where it came from after the order was paid: for cancelled lines and returns, but
-    not for the whole order, which `state` says."""
+    """Given back after the order was paid, for cancelled lines and returns. What cancelling the whole
+    order gives back is not included; `state` says that."""
     reference: Mapped[str | None]
-    """What the kind needs to find it again besides the order."""
+    """What the kind needs besides the order to find it again."""
 
 
 class OrderEvent(Model):
-    """A change of an order's status or of its payment's. Rows are only ever added."""
+    """A change of an order's status or of its payment's status. Rows are only added."""
 
     __tablename__ = "order_events"
     __table_args__ = (
@@ -198,11 +198,11 @@ class OrderEvent(Model):
     by: Mapped[str]
     happened_at: Mapped[datetime]
     label: Mapped[str | None]
-    """What happened where the status did not change, such as lines that were cancelled."""
+    """What happened if the status did not change, such as cancelled lines."""
 
 
 class OrderCancellation(Model):
-    """Pieces that were cancelled, and what they were worth. Rows are only ever added."""
+    """Cancelled units and their amounts. Rows are only added."""
 
     __tablename__ = "order_cancellations"
     __table_args__ = (
@@ -217,48 +217,47 @@ class OrderCancellation(Model):
     lines: Mapped[list[Any]]
     """`[{"line_id", "quantity", "line_total", "discount", "tax", "tax_added"}]`"""
     shipping: Mapped[int]
-    """What delivery and gift wrap cost with their tax, where the whole order was cancelled; 0
-    otherwise."""
+    """The cost of delivery and gift wrap with tax if the whole order was cancelled; else 0."""
     payable: Mapped[int]
-    """What comes off what was to be paid, or goes back to where it was paid from."""
+    """What is taken off the amount to pay, or refunded to the payment's source."""
     wallet: Mapped[int]
-    """What goes back to tenders that store value, such as the wallet."""
+    """What is given back to tenders that store value, such as the wallet."""
     paid: Mapped[bool]
-    """Whether the order had been paid: then money goes back, and a credit note says so."""
+    """Whether the order had been paid. Then money is refunded and a credit note is issued."""
     created_at: Mapped[datetime]
 
 
-class OrderLetter(Model):
-    """A letter about an order that has been sent, so that a repeated job does not send it again."""
+class OrderEmail(Model):
+    """An email about an order that was sent, so that a repeated job does not send it again."""
 
-    __tablename__ = "order_letters"
+    __tablename__ = "order_emails"
 
     order_id: Mapped[int] = mapped_column(
         ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True
     )
-    letter: Mapped[str] = mapped_column(primary_key=True)
-    """Its kind and what of it happens more than once, such as `return_approved:7`."""
+    message: Mapped[str] = mapped_column(primary_key=True)
+    """Its kind, and an id where several may be sent, such as `return_approved:7`."""
     sent_at: Mapped[datetime]
 
 
 class Carrier(Model):
-    """A carrier of the shop's own, or another tracking link for a known one."""
+    """One of the shop's own carriers, or its own tracking link for a known carrier."""
 
     __tablename__ = "carriers"
     __table_args__ = (Index("uq_carriers_name", text("lower(name)"), unique=True),)
 
     name: Mapped[str] = mapped_column(primary_key=True)
     tracking_url: Mapped[str]
-    """A link with `{number}` where the tracking number stands."""
+    """A link with the placeholder `{number}` for the tracking number."""
 
 
 class Parcel(Model):
-    """A parcel of an order, handed to a carrier."""
+    """A parcel of an order that was handed to a carrier."""
 
     __tablename__ = "parcels"
     __table_args__ = (
         CheckConstraint("tracking_url ~ '^https?://'", name="tracking_url"),
-        # Shipping the same parcel again finds it.
+        # Finds the parcel when it is shipped again.
         Index(
             "uq_parcels_order_id_tracking",
             "order_id",

@@ -1,4 +1,4 @@
-"""Promo codes and their uses, automatic discounts, ways of delivery, taxes."""
+"""Tables of promo codes and their uses, automatic discounts, delivery methods and taxes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from stallage.core.tables import Model
 
 
 class PromoCode(Model):
-    """A code that lowers an order's price by a percentage or an amount."""
+    """A code that reduces the price of an order by a percentage or an amount."""
 
     __tablename__ = "promo_codes"
     __table_args__ = (
@@ -41,44 +41,41 @@ class PromoCode(Model):
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     code: Mapped[str] = mapped_column(unique=True)
-    """In capitals; shoppers may write it as they like."""
+    """In upper case; shoppers may type it in any case."""
     title: Mapped[str]
     percent: Mapped[int | None] = mapped_column(Integer)
     amount: Mapped[int | None]
     minimum_purchase: Mapped[int] = mapped_column(server_default="0")
     starts_at: Mapped[datetime]
     ends_at: Mapped[datetime | None]
-    """The first moment at which it does not count any more; null: until it is taken away."""
+    """When it expires, exclusive; null: never."""
     total_uses: Mapped[int | None]
     uses_per_customer: Mapped[int | None]
     used: Mapped[int] = mapped_column(server_default="0")
-    """How many orders have it now. A cancelled order gives its use back."""
+    """The number of orders that use it. A cancelled order releases its use."""
     public: Mapped[bool] = mapped_column(server_default=text("false"))
-    """Offered to every shopper in the cart; other codes are known only to those who have them."""
+    """Offered to every shopper in the cart; other codes are never listed."""
 
 
 class PromoUse(Model):
-    """An order that has a promo code."""
+    """The use of a promo code by an order."""
 
     __tablename__ = "promo_uses"
-    __table_args__ = (Index("ix_promo_uses_promo_code_id_buyer", "promo_code_id", "buyer"),)
+    __table_args__ = (Index("ix_promo_uses_promo_code_id", "promo_code_id"),)
 
-    order_id: Mapped[int] = mapped_column(primary_key=True)
-    """The order's id. Orders come later in the list of features, so it is no foreign key."""
+    order_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """No foreign key, because orders come later in the list of features."""
     promo_code_id: Mapped[int] = mapped_column(ForeignKey("promo_codes.id", ondelete="CASCADE"))
-    buyer: Mapped[str] = mapped_column(server_default="")
-    """Empty. Releases before `PromoUseBuyer` wrote a contact here, and may still do so beside this one."""
     used_at: Mapped[datetime]
     given_back: Mapped[bool] = mapped_column(server_default=text("false"))
-    """The order was cancelled; the use does not count."""
+    """The order was cancelled, so the use does not count."""
 
 
 class PromoUseBuyer(Model):
-    """A name that the buyer of an order with a promo code is known by, hashed.
+    """A salted hash that identifies the buyer of an order with a promo code.
 
-    One row each for the customer, the email address and the phone number, so that whoever comes back by
-    any of them is recognised. The hash is salted: nothing here names a person, and rows of a person can
-    still be found, to be deleted.
+    One row each for the customer, the email address and the phone number, so that any of them identifies
+    a returning buyer. The table names nobody, and the rows of a person can still be found and deleted.
     """
 
     __tablename__ = "promo_use_buyers"
@@ -93,10 +90,10 @@ class PromoUseBuyer(Model):
 
 
 class PromoSalt(Model):
-    """What buyers are hashed with; one row, made with the table.
+    """The salt of buyer hashes; a single row, created with the table.
 
-    It is stored here rather than derived from the server's secret: uses are then still recognised after
-    that has been changed, and a migration can hash what was there before.
+    It is stored rather than derived from the server's secret, so that buyers are still recognized after
+    the secret changes, and so that a migration could hash existing uses.
     """
 
     __tablename__ = "promo_salt"
@@ -109,7 +106,7 @@ class PromoSalt(Model):
 
 
 class AutomaticDiscount(Model):
-    """A discount that needs no code. Products, categories and brands are kept by id, in their order."""
+    """A discount that needs no code. Products, categories and brands are stored by id, in order."""
 
     __tablename__ = "automatic_discounts"
     __table_args__ = (
@@ -136,33 +133,33 @@ class AutomaticDiscount(Model):
     priority: Mapped[int] = mapped_column(Integer, server_default="0")
     """Lower numbers apply first."""
     exclusive_group: Mapped[str] = mapped_column(server_default="")
-    """Of discounts with the same group only the one that saves most applies; empty: no group."""
+    """Of discounts in the same group, only the one that saves most applies; empty: no group."""
     combines_with_codes: Mapped[bool] = mapped_column(server_default=text("true"))
     starts_at: Mapped[datetime]
     ends_at: Mapped[datetime | None]
-    """The first moment at which it does not apply any more."""
+    """When it ends, exclusive; null: never."""
     minimum_purchase: Mapped[int] = mapped_column(server_default="0")
-    """What the lines that it is about must be worth, before any discount."""
+    """The minimum total of the lines in its scope, before any discount."""
     percent: Mapped[int | None] = mapped_column(SmallInteger)
     amount: Mapped[int | None]
     product_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
-    """What it is about; all three empty: everything."""
+    """Its scope; all three empty: every product."""
     category_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
     brand_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
     buy_quantity: Mapped[int | None] = mapped_column(Integer)
-    """Units of that which have to be bought; null: one."""
+    """Units of the scope that must be bought; null: one."""
     get_quantity: Mapped[int | None] = mapped_column(Integer)
     get_product_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
-    """What becomes cheaper; all three empty: what the discount is about."""
+    """The products that become cheaper; all three empty: those of the scope."""
     get_category_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
     get_brand_ids: Mapped[list[int]] = mapped_column(ARRAY(BigInteger), server_default="{}")
     times_per_order: Mapped[int | None] = mapped_column(Integer)
-    """How often `buy_x_get_y` applies in one order; null: as often as it fits."""
+    """How often `buy_x_get_y` applies in one order; null: no limit."""
     gift_sku_id: Mapped[int | None] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"))
 
 
 class ShippingMethod(Model):
-    """A way of delivery."""
+    """A delivery method."""
 
     __tablename__ = "shipping_methods"
     __table_args__ = (
@@ -175,7 +172,7 @@ class ShippingMethod(Model):
     name: Mapped[str]
     price: Mapped[int]
     free_over: Mapped[int | None]
-    """Free for goods worth this much after the discount; null: never."""
+    """The total of items after discounts from which delivery is free; null: never."""
     min_days: Mapped[int] = mapped_column(Integer)
     max_days: Mapped[int] = mapped_column(Integer)
     """Working days from the day of the order."""
@@ -186,7 +183,7 @@ class ShippingMethod(Model):
 
 
 class TaxRate(Model):
-    """A named tax of a country, perhaps of a state and a city in it."""
+    """A tax rate of a country, and optionally of a state and a city in it."""
 
     __tablename__ = "tax_rates"
     __table_args__ = (
@@ -199,8 +196,8 @@ class TaxRate(Model):
     city: Mapped[str] = mapped_column(primary_key=True, server_default="")
     name: Mapped[str] = mapped_column(primary_key=True)
     millionths: Mapped[int] = mapped_column(Integer)
-    """The rate: 88750 is 8.875 %."""
+    """The rate: 88750 is 8.875%."""
     included: Mapped[bool]
-    """Shown prices contain it."""
+    """Displayed prices include it."""
     on_delivery: Mapped[bool]
-    """Delivery is taxed as well."""
+    """It also applies to delivery."""

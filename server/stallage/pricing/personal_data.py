@@ -1,10 +1,11 @@
-"""Who used a promo code."""
+"""Personal data of promo code uses."""
 
 from __future__ import annotations
 
 from stallage.core.db import Connection
 from stallage.customers.personal_data import Person, PersonalData, declare
-from stallage.pricing.buyers import Buyer, forget_buyer
+from stallage.pricing.actions.promo_uses import forget_buyer
+from stallage.pricing.rules.buyers import Buyer
 
 
 async def _at_once(connection: Connection, person: Person) -> None:
@@ -12,7 +13,7 @@ async def _at_once(connection: Connection, person: Person) -> None:
 
 
 async def _erase(connection: Connection, person: Person) -> None:
-    # Uses by the contact may by now be those of a new guest.
+    # The contact may belong to a new guest by now.
     await forget_buyer(connection, Buyer(person.customer_id))
 
 

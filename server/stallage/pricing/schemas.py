@@ -1,4 +1,4 @@
-"""What the API says of parts of a price."""
+"""API schemas of the parts of a price."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from stallage.core.schemas import Output
 
 
 class Discount(Output):
-    """What an automatic discount or a promo code takes off."""
+    """The amount of an automatic discount or promo code."""
 
     name: str
     amount: Money
 
 
 class Estimate(Output):
-    """When it should arrive."""
+    """Expected delivery dates."""
 
     min_days: int = Field(description="Working days from the day of the order.")
     max_days: int
@@ -27,16 +27,16 @@ class Estimate(Output):
 
 
 class Tax(Output):
-    """A named tax."""
+    """A tax with its amount."""
 
     name: str
-    rate: str = Field(description="Per cent, such as `8.875`.")
+    rate: str = Field(description="Percent, such as `8.875`.")
     amount: Money
-    included: bool = Field(description="The prices contain it already.")
+    included: bool = Field(description="Whether the displayed prices include it.")
 
 
 class GiftWrap(Output):
-    """Gift wrap of a whole order."""
+    """Gift wrap for a whole order."""
 
     name: str = Field(examples=["Gift wrap"])
-    price: Money = Field(description="Without added taxes.")
+    price: Money = Field(description="Excluding added taxes.")

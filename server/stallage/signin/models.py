@@ -1,4 +1,4 @@
-"""The tables of codes, sign-ins and refresh tokens."""
+"""Tables of codes, known clients, sign-ins and refresh tokens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stallage.core.tables import Model
 
 
 class IssuedCode(Model):
-    """The newest code for a purpose, a subject and who asked for it."""
+    """The latest code for a purpose, a subject and a requester."""
 
     __tablename__ = "issued_codes"
     __table_args__ = (
@@ -21,39 +21,21 @@ class IssuedCode(Model):
 
     purpose: Mapped[str] = mapped_column(primary_key=True)
     subject: Mapped[str] = mapped_column(primary_key=True)
-    """What is proven: a contact, or `customer/contact` where a customer wants to take it over."""
-    asker: Mapped[bytes] = mapped_column(primary_key=True)
-    """A keyed hash of the device, network or customer that asked, so that strangers who ask for the
-    same contact neither replace the code nor use up its tries."""
+    """What it verifies: a contact, or `customer/contact` if a customer wants to add the contact."""
+    requester: Mapped[bytes] = mapped_column(primary_key=True)
+    """Keyed hash of the device, network or customer that requested it, so that others who request a
+    code for the same contact neither replace it nor use up its tries."""
     code_hash: Mapped[bytes]
-    """Keyed with the shop's secret, so that the table alone gives nothing away."""
+    """Keyed with the shop's secret, so that the table alone reveals no code."""
     tries: Mapped[int] = mapped_column(SmallInteger, server_default="0")
-    """Wrong tries of the asker so far."""
-    created_at: Mapped[datetime]
-    expires_at: Mapped[datetime]
-    used_at: Mapped[datetime | None]
-
-
-class OneTimeCode(Model):
-    """The codes of the release before, which runs on during an upgrade. Nothing reads it."""
-
-    __tablename__ = "one_time_codes"
-    __table_args__ = (
-        Index("ix_one_time_codes_expires_at", "expires_at"),
-        CheckConstraint("purpose IN ('sign_in', 'contact', 'order')", name="purpose"),
-    )
-
-    purpose: Mapped[str] = mapped_column(primary_key=True)
-    subject: Mapped[str] = mapped_column(primary_key=True)
-    code_hash: Mapped[bytes]
-    tries: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    """Wrong tries so far."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
 
 
 class KnownClient(Model):
-    """A device or network that a customer has signed in from, by keyed hash with the contact."""
+    """A device or network that a customer has signed in from, as a keyed hash for each contact."""
 
     __tablename__ = "known_clients"
     __table_args__ = (
@@ -68,18 +50,18 @@ class KnownClient(Model):
 
 
 class EndedSignIn(Model):
-    """A sign-in that has ended, for as long as access tokens of it could be out."""
+    """A sign-in that has ended, stored until its access tokens have expired."""
 
     __tablename__ = "ended_sign_ins"
     __table_args__ = (Index("ix_ended_sign_ins_ended_at", "ended_at"),)
 
     family: Mapped[str] = mapped_column(primary_key=True)
     ended_at: Mapped[datetime] = mapped_column(server_default=text("clock_timestamp()"))
-    """By the database's clock, which all processes share."""
+    """By the clock of the database, which all processes share."""
 
 
 class SignIn(Model):
-    """A sign-in on one device: the family of its refresh tokens."""
+    """A sign-in on one device, with a family of refresh tokens."""
 
     __tablename__ = "sign_ins"
     __table_args__ = (Index("ix_sign_ins_customer_id", "customer_id"),)
@@ -87,16 +69,16 @@ class SignIn(Model):
     family: Mapped[str] = mapped_column(primary_key=True)
     customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id", ondelete="CASCADE"))
     device: Mapped[str]
-    """What the browser calls itself."""
+    """The user agent."""
     created_at: Mapped[datetime]
     last_used_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
     proven_at: Mapped[datetime | None]
-    """When a code last proved one of the customer's contacts in this sign-in."""
+    """When a code last verified one of the customer's contacts in this sign-in."""
 
 
 class RefreshToken(Model):
-    """A refresh token, by its hash. Its successor follows from it and the secret."""
+    """A refresh token, stored as a hash. Its successor follows from it and the secret."""
 
     __tablename__ = "refresh_tokens"
     __table_args__ = (
@@ -112,7 +94,7 @@ class RefreshToken(Model):
 
 
 class GoogleAccount(Model):
-    """A Google account that signs in a customer, by Google's own lasting id."""
+    """A Google account that signs in a customer, by Google's permanent id."""
 
     __tablename__ = "google_accounts"
     __table_args__ = (Index("ix_google_accounts_customer_id", "customer_id"),)

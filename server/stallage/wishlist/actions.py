@@ -11,28 +11,28 @@ from stallage.wishlist.rules import MAX_WISHES, draw_token
 
 IS_ON_SALE = """
 SELECT EXISTS (
-    SELECT FROM skus s JOIN products p ON p.id = s.product_id
+    SELECT FROM skus_view s JOIN products_view p ON p.id = s.product_id
     WHERE s.id = $1 AND s.active AND p.status = 'active'
 )
 """
 
 STATE = """
 SELECT count(*) AS wishes, coalesce(bool_or(sku_id = $2), false) AS has_it
-FROM wishes WHERE customer_id = $1
+FROM wishlist_items WHERE customer_id = $1
 """
 
-ADD = "INSERT INTO wishes (customer_id, sku_id, created_at) VALUES ($1, $2, $3)"
+ADD = "INSERT INTO wishlist_items (customer_id, sku_id, created_at) VALUES ($1, $2, $3)"
 # The newest that there is room for; of those the oldest is inserted first and gets the lowest position.
 MERGE = """
-INSERT INTO wishes (customer_id, sku_id, created_at)
+INSERT INTO wishlist_items (customer_id, sku_id, created_at)
 SELECT $1, newest.sku_id, $3 FROM (
     SELECT given.sku_id, given.place
     FROM unnest($2::bigint[]) WITH ORDINALITY AS given (sku_id, place)
-    JOIN skus s ON s.id = given.sku_id AND s.active
-    JOIN products p ON p.id = s.product_id AND p.status = 'active'
-    WHERE NOT EXISTS (SELECT FROM wishes w WHERE w.customer_id = $1 AND w.sku_id = given.sku_id)
+    JOIN skus_view s ON s.id = given.sku_id AND s.active
+    JOIN products_view p ON p.id = s.product_id AND p.status = 'active'
+    WHERE NOT EXISTS (SELECT FROM wishlist_items w WHERE w.customer_id = $1 AND w.sku_id = given.sku_id)
     ORDER BY given.place
-    LIMIT greatest(0, $4 - (SELECT count(*) FROM wishes w WHERE w.customer_id = $1))
+    LIMIT greatest(0, $4 - (SELECT count(*) FROM wishlist_items w WHERE w.customer_id = $1))
 ) newest
 ORDER BY newest.place DESC
 """
@@ -42,8 +42,8 @@ INSERT INTO wishlist_shares (customer_id, token, created_at) VALUES ($1, $2, $3)
 ON CONFLICT (customer_id) DO UPDATE SET token = wishlist_shares.token RETURNING token
 """
 UNSHARE = "DELETE FROM wishlist_shares WHERE customer_id = $1"
-REMOVE = "DELETE FROM wishes WHERE customer_id = $1 AND sku_id = $2"
-REMOVE_ALL = "DELETE FROM wishes WHERE customer_id = $1"
+REMOVE = "DELETE FROM wishlist_items WHERE customer_id = $1 AND sku_id = $2"
+REMOVE_ALL = "DELETE FROM wishlist_items WHERE customer_id = $1"
 
 
 async def add_item(connection: Connection, customer_id: int, sku_id: int) -> None:

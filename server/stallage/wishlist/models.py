@@ -13,10 +13,10 @@ from stallage.core.tables import Model
 class WishlistItem(Model):
     """A SKU on a customer's wishlist."""
 
-    __tablename__ = "wishes"
+    __tablename__ = "wishlist_items"
     __table_args__ = (
-        Index("ix_wishes_customer_id", "customer_id", "position"),
-        Index("ix_wishes_sku_id", "sku_id"),
+        Index("ix_wishlist_items_customer_id", "customer_id", "position"),
+        Index("ix_wishlist_items_sku_id", "sku_id"),
     )
 
     customer_id: Mapped[int] = mapped_column(

@@ -14,7 +14,7 @@ async def _erase(connection: Connection, person: Person) -> None:
 declare(
     PersonalData(
         feature="wishlist",
-        tables={"wishes": "deleted", "wishlist_shares": "deleted"},
+        tables={"wishlist_items": "deleted", "wishlist_shares": "deleted"},
         erase=_erase,
     )
 )

@@ -7,23 +7,23 @@ from typing import Any
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
-from stallage.customers.exporting import section
-from stallage.products.queries.sku_cards import sku_cards_with_unavailable
+from stallage.customers.personal_data import export_section
+from stallage.products.queries.sku_cards import sku_cards_including_unavailable
 
-NEWEST_FIRST = "SELECT sku_id FROM wishes WHERE customer_id = $1 ORDER BY position DESC"
+NEWEST_FIRST = "SELECT sku_id FROM wishlist_items WHERE customer_id = $1 ORDER BY position DESC"
 
-TO_EXPORT = "SELECT sku_id, created_at FROM wishes WHERE customer_id = $1 ORDER BY position"
+TO_EXPORT = "SELECT sku_id, created_at FROM wishlist_items WHERE customer_id = $1 ORDER BY position"
 
 
 async def wishlist_cards(connection: Connection, customer_id: int) -> list[dict[str, Any]]:
     """Cards of what a customer wishes for, newest first; sold out where it is on sale no more."""
     sku_ids = [row["sku_id"] for row in await connection.fetch(NEWEST_FIRST, customer_id)]
-    return await sku_cards_with_unavailable(connection, sku_ids, clock.now()) if sku_ids else []
+    return await sku_cards_including_unavailable(connection, sku_ids, clock.now()) if sku_ids else []
 
 
 SHARE = "SELECT token FROM wishlist_shares WHERE customer_id = $1"
 SHARED = """
-SELECT c.id, c.first_name FROM wishlist_shares s JOIN customers c ON c.id = s.customer_id
+SELECT c.id, c.first_name FROM wishlist_shares s JOIN customers_view c ON c.id = s.customer_id
 WHERE s.token = $1
 """
 
@@ -44,7 +44,7 @@ async def shared_list(
     return row["first_name"], await wishlist_cards(connection, row["id"])
 
 
-@section("wishlist")
+@export_section("wishlist")
 async def exported_items(connection: Connection, customer_id: int) -> object:
     """The wishes, for the export."""
     return [

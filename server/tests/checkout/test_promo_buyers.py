@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from datetime import timedelta
-from importlib import import_module
 from typing import Any
 
 import pytest
 
 from stallage.core import clock
 from stallage.customers.actions.forgetting import forget_customer
-from stallage.pricing.actions import put_promo_code
+from stallage.pricing.actions.terms import put_promo_code
 from tests.cart.factory import sign_in
 from tests.checkout.factory import ADDRESS, guest_order, make_terms
 from tests.products.factory import make_product
@@ -161,20 +160,3 @@ async def test_no_contact_is_stored_and_a_person_can_be_forgotten(store: Store) 
         assert [row["count"] for row in left] == [1]
         assert await connection.fetchval("SELECT used FROM promo_codes WHERE code = 'ONCE'") == 2
     assert await store.is_refused(email="grace@example.com")
-
-
-async def test_uses_from_before_are_hashed_and_still_count(store: Store) -> None:
-    revision = import_module("stallage.migrations.versions.0030_promo_buyers")
-    shopper = await sign_in(store.shop, email="mary@example.com")
-    for who in ({"email": EMAIL}, {"headers": shopper.headers}):
-        assert not await store.is_refused(**who)
-    async with store.shop.database.transaction() as connection:
-        await connection.execute("DELETE FROM promo_use_buyers")
-        await connection.execute(
-            "UPDATE promo_uses u SET buyer = coalesce('customer:' || o.customer_id, o.email)"
-            " FROM orders o WHERE o.id = u.order_id"
-        )
-        await connection.execute(revision.HASH_EARLIER_BUYERS)
-    assert await store.is_refused(email=EMAIL)
-    assert await store.is_refused(headers=shopper.headers)
-    assert await store.is_refused(email="mary@example.com")

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 import asyncpg
 import pytest
 
-from stallage.orders.jobs import restate_tenders
 from stallage.orders.rules import OrderStatus
-from stallage.orders.rules.tenders import Tender, TenderOffer, TenderState, divided, paid_by
+from stallage.orders.rules.tenders import Tender, TenderOffer, TenderState, split_refund, allocate_tenders
 from stallage.wallet.actions import credit
 from stallage.wallet.rules import Reason
 from tests.checkout.factory import ADDRESS
-from tests.conftest import run_on, with_database
 from tests.payments.factory import press
 from tests.returns.factory import Bought, broken_invariants, buy, buy_and_pay, buy_and_receive
 from tests.shop import Shop
@@ -41,13 +37,13 @@ def tender(position: int, amount: int, **changes: int) -> Tender:
 
 def test_what_comes_first_pays_first_and_gets_money_back_last() -> None:
     offers = [("card", TenderOffer(300)), ("empty", TenderOffer(0)), ("wallet", TenderOffer(900))]
-    paid = paid_by(1000, offers)
+    paid = allocate_tenders(1000, offers)
     assert [(one.kind, one.amount) for one in paid] == [("card", 300), ("wallet", 700)]
-    assert paid_by(0, offers) == []
+    assert allocate_tenders(0, offers) == []
     first, last = tender(0, 300), tender(1, 700, released=100, given_back=50)
-    assert divided(100, [first, last]) == ([(last, 100)], 0)
-    assert divided(700, [first, last]) == ([(last, 550), (first, 150)], 0)
-    assert divided(900, [first, last]) == ([(last, 550), (first, 300)], 50)
+    assert split_refund(100, [first, last]) == ([(last, 100)], 0)
+    assert split_refund(700, [first, last]) == ([(last, 550), (first, 150)], 0)
+    assert split_refund(900, [first, last]) == ([(last, 550), (first, 300)], 50)
 
 
 async def tenders(shop: Shop, order_id: str) -> list[tuple[Any, ...]]:
@@ -119,7 +115,7 @@ async def page(shop: Shop, bought: Bought) -> str:
 
 
 async def lives(shop: Shop) -> list[Bought]:
-    """Orders of the tenders that the release before knew, each with another history."""
+    """Place orders with every kind of tender and give each another history."""
     first = await buy_and_receive(shop)
     async with shop.database.transaction() as connection:
         await connection.execute("UPDATE skus SET stock = 100, supplied = supplied + 100 - stock")
@@ -152,7 +148,7 @@ async def cancel_last_but_delivery(shop: Shop, bought: Bought) -> None:
     await bought.post(shop, "cancel", json={"lines": [{"lineId": vase}]})
 
 
-async def test_earlier_orders_get_the_tenders_that_they_would_have(shop: Shop) -> None:
+async def test_tenders_of_many_histories(shop: Shop) -> None:
     orders = await lives(shop)
     written = [await tenders(shop, one.order_id) for one in orders]
     assert {row[2] for rows in written for row in rows} == {
@@ -162,81 +158,6 @@ async def test_earlier_orders_get_the_tenders_that_they_would_have(shop: Shop) -
         "given_back",
     }
     assert await broken_invariants(shop) == []
-    async with shop.database.transaction() as connection:
-        await connection.execute("DELETE FROM order_tenders")
-        await connection.execute("SELECT restate_order_tenders(array_agg(id)) FROM orders")
-    assert [await tenders(shop, one.order_id) for one in orders] == written
-
-
-async def test_orders_of_the_release_before_while_both_run(shop: Shop) -> None:
-    first = await buy(shop)
-    async with shop.database.transaction() as connection:
-        await connection.execute(COPY, first.order_id, "SO-FORMER", 1000)
-    assert await tenders(shop, "SO-FORMER") == [
-        ("wallet", 1000, "held", 0, 0),
-        ("online", TOTAL - 1000, "held", 0, 0),
-    ]
-    # It reads this of our orders, and cancels them without knowing of tenders.
-    bought = await mixed(shop, first)
-    async with shop.database.transaction() as connection:
-        used = "SELECT wallet_used FROM orders WHERE public_id = $1"
-        assert await connection.fetchval(used, bought.order_id) == CREDIT
-        await connection.execute(CANCEL, bought.order_id)
-    await restate_tenders(shop.runtime)
-    assert [row[2] for row in await tenders(shop, bought.order_id)] == ["released"] * 2
-    assert [row[2] for row in await tenders(shop, first.order_id)] == ["held"]
-
-
-COPY = """
-    INSERT INTO orders (public_id, status, payment_status, payment_method, placed_at, first_name,
-        last_name, currency, subtotal, discounts, shipping_total, taxes, total, wallet_used, payable)
-    SELECT $2, status, payment_status, payment_method, placed_at, first_name, last_name, currency,
-        subtotal, discounts, shipping_total, taxes, total, $3::bigint, total - $3
-    FROM orders WHERE public_id = $1
-"""
-CANCEL = """
-    WITH ended AS (UPDATE orders SET status = 7, payment_status = 2 WHERE public_id = $1 RETURNING id)
-    INSERT INTO order_events (order_id, status, by, happened_at)
-    SELECT id, 7, 'customer', now() FROM ended
-"""
-
-
-async def test_the_upgrade_fills_tenders_while_the_shop_is_open(cluster: str) -> None:
-    name = f"upgrade_{secrets.token_hex(4)}"
-    await run_on(cluster, f"CREATE DATABASE {name}")
-    dsn = with_database(cluster, name)
-    upgrading = import_module("stallage.migrations.upgrading")
-    command = import_module("alembic.command")
-    try:
-        await asyncio.to_thread(command.upgrade, upgrading.config_for(dsn), "0034")
-        connection = await asyncpg.connect(dsn)
-        await connection.execute(MANY, 2500)
-        await asyncio.to_thread(upgrading.upgrade, dsn)
-        rows = await connection.fetch(BY_ORDER)
-        assert {tuple(row) for row in rows} == {
-            (0, "on_delivery 700 held"),
-            (1, "wallet 200 held, online 500 held"),
-            (2, "wallet 700 taken"),
-        }
-        assert len(rows) == 2500
-        await connection.close()
-    finally:
-        await run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)")
-
-
-MANY = """
-    INSERT INTO orders (public_id, status, payment_status, payment_method, placed_at, first_name,
-        last_name, currency, subtotal, discounts, shipping_total, taxes, total, wallet_used, payable)
-    SELECT 'SO-' || n, (n % 3 <> 1)::int, (n % 3 = 2)::int,
-        (ARRAY['cod', 'walletAndPrepaid', 'wallet'])[n % 3 + 1], now(), '', '', 'USD', 700, '[]', 0,
-        '[]', 700, (ARRAY[0, 200, 700])[n % 3 + 1], (ARRAY[700, 500, 0])[n % 3 + 1]
-    FROM generate_series(1, $1::int) n
-"""
-BY_ORDER = """
-    SELECT substr(o.public_id, 4)::int % 3,
-        string_agg(concat_ws(' ', t.kind, t.amount, t.state), ', ' ORDER BY t.position)
-    FROM orders o JOIN order_tenders t ON t.order_id = o.id GROUP BY o.id
-"""
 
 
 async def test_the_database_refuses_tenders_that_do_not_add_up(shop: Shop) -> None:

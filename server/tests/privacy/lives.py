@@ -14,9 +14,9 @@ from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.gateway_calls.shipping import ship_order
 from stallage.orders.rules import OrderStatus
 from stallage.orders.schemas import ParcelInput
-from stallage.reviews.actions import add_past_review
+from stallage.reviews.actions import import_review
 from stallage.support.actions import reply
-from stallage.wallet.actions import make_gift_code
+from stallage.wallet.actions import create_gift_code
 from tests.checkout.factory import make_taxes, make_terms
 from tests.gift_cards.factory import details, make_gift_card
 from tests.payments.factory import press
@@ -90,7 +90,7 @@ async def make_world(shop: Shop) -> World:
         bowl = await make_product(connection, stock=100, price=3000)
         gone = await make_product(connection, "Vase", stock=0, price=2000)
         cards = await make_gift_card(connection)
-        review_id = await add_past_review(
+        review_id = await import_review(
             connection,
             product_id=bowl.id,
             customer_name="Grace H.",
@@ -140,7 +140,7 @@ def order_of(words: dict[str, str], world: World, **changes: Any) -> dict[str, A
     }
 
 
-def card_of(words: dict[str, str], world: World) -> dict[str, Any]:
+def read_card(words: dict[str, str], world: World) -> dict[str, Any]:
     return details(
         skuId=world.card_sku,
         recipientName=words["recipient"],
@@ -210,12 +210,12 @@ async def customer_life(
     await shop.output("POST", "/api/wishlist/share", headers=headers)
     await shop.output("POST", "/api/carts", headers=headers, json={"skuId": sku, "quantity": 1})
     merge = "/api/carts/guest/gift-cards"
-    await shop.output("POST", merge, headers=headers, json=[card_of(words, world)])
+    await shop.output("POST", merge, headers=headers, json=[read_card(words, world)])
     await shop.output("PUT", "/api/newsletter", headers=headers, json={"isSubscribed": True})
     alert = {"skuId": world.gone.sku_id, "kind": "stock"}
     await shop.output("POST", "/api/alerts", headers=headers, json=alert)
     async with shop.database.transaction() as connection:
-        code = await make_gift_code(connection, shop.runtime.secret, 700)
+        code = await create_gift_code(connection, shop.runtime.secret, 700)
     keyed = {**headers, "Idempotency-Key": words["key"]}
     await shop.output("POST", "/api/wallet/redeem", headers=keyed, json={"code": code})
     topup = await shop.output("POST", "/api/wallet/topups", headers=keyed, json={"amount": 2000})
@@ -262,7 +262,7 @@ async def customer_life(
         words,
         world,
         skuIds=[],
-        giftCards=[card_of(words, world)],
+        giftCards=[read_card(words, world)],
         shippingMethod=None,
         promoCode=None,
     )
@@ -285,7 +285,7 @@ async def guest_life(shop: Shop, world: World, words: dict[str, str]) -> dict[st
         words,
         world,
         skuIds=[],
-        giftCards=[card_of(words, world)],
+        giftCards=[read_card(words, world)],
         shippingMethod=None,
         promoCode=None,
     )

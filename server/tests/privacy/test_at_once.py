@@ -10,7 +10,7 @@ import pytest
 
 from stallage.core import clock
 from stallage.customers.jobs import finish_erasures
-from stallage.invoices.rendering import rendered
+from stallage.invoices.formats.pdf import rendered
 from tests.privacy.lives import buy, make_world, order_of, picture, run_timers, upload, words_of
 from tests.privacy.test_erasure import FORGET, after_everything, left
 from tests.privacy.traces import everywhere

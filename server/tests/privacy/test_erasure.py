@@ -11,7 +11,8 @@ from stallage.core import clock
 from stallage.core.jobs import enqueue
 from stallage.customers.personal_data import REGISTRY
 from stallage.features import parts
-from stallage.signin.jobs import ContactToTell, tell_old_contact
+from stallage.signin.events import ContactChanged
+from stallage.signin.jobs import send_contact_changed
 from tests.privacy.lives import (
     SPOKEN,
     customer_life,
@@ -40,7 +41,6 @@ SHARED = {
     "alembic_version",
     "invoice_counters",
     "limits",
-    "one_time_codes",
     "pgqueuer",
     "pgqueuer_log",
     "pgqueuer_schedules",
@@ -57,9 +57,9 @@ SHARED = {
 async def hold_a_message(shop: Shop, contact: str) -> None:
     """A message to a contact that failed too often and waits for an operator."""
     async with shop.database.transaction() as connection:
-        await enqueue(connection, tell_old_contact, ContactToTell(to=contact, changed="number"))
+        await enqueue(connection, send_contact_changed, ContactChanged(to=contact, changed="number"))
         await connection.execute(
-            "UPDATE pgqueuer SET status = 'failed' WHERE entrypoint = 'signin.tell_old_contact'"
+            "UPDATE pgqueuer SET status = 'failed' WHERE entrypoint = 'signin.send_contact_changed'"
         )
 
 

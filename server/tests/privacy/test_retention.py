@@ -18,7 +18,8 @@ from stallage.core.jobs import enqueue
 from stallage.core.logs import redact_contacts
 from stallage.shop.jobs import purge
 from stallage.signin import cli
-from stallage.signin.jobs import ContactToTell, tell_old_contact
+from stallage.signin.events import ContactChanged
+from stallage.signin.jobs import send_contact_changed
 from stallage.support.actions import close_as_operator
 from tests.conftest import OpenShop
 from tests.privacy.lives import buy, guest_life, make_world, order_of, run_timers, words_of
@@ -42,7 +43,7 @@ async def test_keys_the_job_log_held_jobs_and_messages_go_in_their_time(shop: Sh
     words = words_of("guest", "2065550188")
     await buy(shop, order_of(words, world), words, {})
     async with shop.database.transaction() as connection:
-        await enqueue(connection, tell_old_contact, ContactToTell(to="a@b.example", changed="x"))
+        await enqueue(connection, send_contact_changed, ContactChanged(to="a@b.example", changed="x"))
         await connection.execute("UPDATE pgqueuer SET status = 'failed'")
     await purge(shop.runtime)
     tables = ("idempotency_keys", "pgqueuer_log", "pgqueuer")
@@ -144,7 +145,7 @@ async def test_the_log_and_the_job_log_hold_no_contact(
     monkeypatch.setattr(type(shop.runtime.mailer), "send", fail)
     async with shop.database.transaction() as connection:
         await enqueue(
-            connection, tell_old_contact, ContactToTell(to="ada@example.com", changed="number")
+            connection, send_contact_changed, ContactChanged(to="ada@example.com", changed="number")
         )
         # This failure is its last.
         await connection.execute("UPDATE pgqueuer SET attempts = 1000")

@@ -9,11 +9,11 @@ revision = "0001"
 down_revision = None
 branch_labels = None
 depends_on = None
-core_revision = "0034"
+core_revision = "0001"
 
 
 def upgrade() -> None:
-    """Creates the tables."""
+    """Create the tables."""
     op.create_table(
         "stamp_card_stamps",
         sa.Column("order_id", sa.BigInteger(), nullable=False),

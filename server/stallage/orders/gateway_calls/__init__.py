@@ -1,1 +1,1 @@
-"""Calls to the outside about orders, each between two transactions."""
+"""Operations on orders that call other services, each call between two transactions."""

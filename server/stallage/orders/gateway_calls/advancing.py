@@ -1,4 +1,4 @@
-"""What an operator does to move an order on; the shell and the back office call this."""
+"""Advances orders on behalf of an operator, from the command line or the back office."""
 
 from __future__ import annotations
 
@@ -14,74 +14,74 @@ from stallage.orders.gateway_calls.cancelling import cancel_order
 from stallage.orders.rules import (
     CANCELLED,
     LABELS,
-    MOVES,
+    TRANSITIONS,
     STEPS,
     OrderStatus,
     awaits_payment,
-    read_public_id,
+    normalize_public_id,
 )
 
-StatusAct = Callable[[Connection, LockedOrder], Awaitable[None]]
+StatusAction = Callable[[Connection, LockedOrder], Awaitable[None]]
 
-ACTS: dict[OrderStatus, StatusAct] = {}
-"""How an operator brings an order to statuses that later features own."""
-
-
-def advance_by(status: OrderStatus, act: StatusAct) -> None:
-    """Declares how an order is brought to a status. Raises ValueError if another feature has."""
-    if ACTS.setdefault(status, act) is not act:
-        raise ValueError(f"two features bring orders to {LABELS[status]}")
+STATUS_ACTIONS: dict[OrderStatus, StatusAction] = {}
+"""What changes the status to one that a later feature owns, such as those of returns."""
 
 
-class ActRefused(Exception):
-    """It cannot be done; the text says why."""
+def register_status_action(status: OrderStatus, action: StatusAction) -> None:
+    """Declare what changes the status of an order to `status`. Raises ValueError if declared twice."""
+    if STATUS_ACTIONS.setdefault(status, action) is not action:
+        raise ValueError(f"two features change orders to {LABELS[status]}")
 
 
-def move_refused(order: LockedOrder, wanted: OrderStatus) -> ActRefused:
-    """Why an order cannot be brought to a status from where it is."""
+class OperationRefused(Exception):
+    """An operation is not possible. The text says why."""
+
+
+def transition_refused(order: LockedOrder, target: OrderStatus) -> OperationRefused:
+    """The error for a status that an order cannot change to."""
     now = LABELS[order.status].lower()
-    return ActRefused(
-        f"{order.public_id} is {now}; it cannot become {LABELS[wanted].lower()} from there."
+    return OperationRefused(
+        f"{order.public_id} is {now}; it cannot become {LABELS[target].lower()} from there."
     )
 
 
 async def _change(connection: Connection, order: LockedOrder, status: OrderStatus) -> None:
-    act = ACTS.get(status)
-    if act is None:
+    action = STATUS_ACTIONS.get(status)
+    if action is None:
         await change_status(connection, order, status, "operator")
     else:
-        await act(connection, order)
+        await action(connection, order)
 
 
-async def advance_order(runtime: Runtime, public_id: str, wanted: OrderStatus) -> list[OrderStatus]:
-    """Moves an order, or its return, on through the steps between; the statuses it went through.
+async def advance_order(runtime: Runtime, public_id: str, target: OrderStatus) -> list[OrderStatus]:
+    """Change the status of an order or its return, through the statuses between.
 
-    Raises ActRefused; steps before the one that was refused are done.
+    Returns the new statuses in order. Raises OperationRefused; earlier steps remain then.
     """
     try:
         async with runtime.database.transaction() as connection:
-            order = await lock_order(connection, read_public_id(public_id))
-            way = MOVES["operator"].path(order.status, wanted, STEPS)
-            if wanted not in CANCELLED and awaits_payment(
+            order = await lock_order(connection, normalize_public_id(public_id))
+            path = TRANSITIONS["operator"].path(order.status, target, STEPS)
+            if target not in CANCELLED and awaits_payment(
                 order.status, order.payment_status, order.pay_until
             ):
-                raise ActRefused(f"{order.public_id} is not paid yet.")
-        if wanted in CANCELLED:
+                raise OperationRefused(f"{order.public_id} is not paid yet.")
+        if target in CANCELLED:
             await cancel_order(runtime, order.id, "operator")
-            return way
-        for step in way:
-            # A transaction for each: two steps may both lock stock, which is locked all at once.
+            return path
+        for step in path:
+            # One transaction each, because stock must be locked once, and two steps may lock it.
             async with runtime.database.transaction() as connection:
                 order = await lock_order(connection, order.id)
                 await _change(connection, order, step)
     except NotFound as error:
-        raise ActRefused(f"There is no order {public_id}.") from error
+        raise OperationRefused(f"There is no order {public_id}.") from error
     except PaymentUnavailable as error:
-        raise ActRefused(
-            "The payment provider cannot be reached, so its session could not be ended. Try again."
+        raise OperationRefused(
+            "The payment provider is unavailable, so the open payment could not be closed. Try again."
         ) from error
     except InvalidTransition as error:
-        raise move_refused(order, wanted) from error
+        raise transition_refused(order, target) from error
     except ApiError as error:
-        raise ActRefused(error.message) from error
-    return way
+        raise OperationRefused(error.message) from error
+    return path

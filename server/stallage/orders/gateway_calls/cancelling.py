@@ -1,7 +1,4 @@
-"""Cancels an order, whole or by line: what could still pay it first, then what it was for.
-
-No outside call is made while a transaction is open, so these functions take the runtime.
-"""
+"""Cancels orders and lines. An open payment is closed first, between two transactions."""
 
 from __future__ import annotations
 
@@ -15,23 +12,23 @@ from stallage.core.runtime import Runtime
 from stallage.orders import actions
 from stallage.orders.actions import LockedOrder, lock_order
 from stallage.orders.errors import CancelRefused
-from stallage.orders.rules import MOVES, By, cancellable, cancelled_by
+from stallage.orders.rules import TRANSITIONS, By, cancellable, cancelled_status
 from stallage.orders.tenders import OpenPayment
 from stallage.tenders import tender_kinds
 
-Act = Callable[[Connection, LockedOrder], Awaitable[dict[str, Any]]]
+Action = Callable[[Connection, LockedOrder], Awaitable[dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """What makes a call repeatable: its key and body. Without a key it is done each time."""
+class IdempotentRequest:
+    """The idempotency key and body of a request. Without a key, nothing is deduplicated."""
 
     key: str | None = None
     body: bytes = b""
 
 
-class _StillPayable(Exception):
-    """The order could be paid at any moment; nothing has been written."""
+class _PaymentOpen(Exception):
+    """The order could be paid at any moment. Nothing has been written."""
 
     def __init__(self, payment: OpenPayment) -> None:
         self.payment = payment
@@ -46,62 +43,70 @@ async def _open_payment(connection: Connection, order_id: int) -> OpenPayment | 
     return None
 
 
-async def with_nothing_to_pay(runtime: Runtime, order_id: int, call: Call, act: Act) -> Any:
-    """Runs `act` under the order's row lock, at a moment when nobody can pay the order.
+async def run_with_payment_closed(
+    runtime: Runtime, order_id: int, request: IdempotentRequest, action: Action
+) -> Any:
+    """Run `action` under the lock of the order's row while nobody can pay the order.
 
-    An open payment is closed first, and one that was quicker counts. Raises what `act` does, and
+    Closes an open payment first. If it was completed in the meantime, it counts. Returns the result of
+    `action`, or its stored result for a repeated request. Raises the errors of `action`, and
     PaymentUnavailable.
     """
 
-    async def attempted(connection: Connection) -> dict[str, Any]:
+    async def attempt(connection: Connection) -> dict[str, Any]:
         order = await lock_order(connection, order_id)
         payment = await _open_payment(connection, order_id)
         if payment is not None and cancellable(order.status):
-            raise _StillPayable(payment)
-        return await act(connection, order)
+            raise _PaymentOpen(payment)
+        return await action(connection, order)
 
     while True:
         try:
             async with runtime.database.transaction() as connection:
                 return await idempotent(
                     connection,
-                    scope=f"take-back:{order_id}",
-                    key=call.key,
-                    body=call.body,
+                    scope=f"cancel-order:{order_id}",
+                    key=request.key,
+                    body=request.body,
                     keep_seconds=runtime.settings.idempotency_seconds,
-                    act=lambda: attempted(connection),
+                    act=lambda: attempt(connection),
                 )
-        except _StillPayable as found:
-            payment = found.payment
+        except _PaymentOpen as error:
+            payment = error.payment
         await payment.close(runtime)
 
 
-async def cancel_order(runtime: Runtime, order_id: int, by: By, call: Call = Call()) -> None:
-    """Cancels an order; what was paid is refunded. Raises CancelRefused and PaymentUnavailable."""
+async def cancel_order(
+    runtime: Runtime,
+    order_id: int,
+    by: By,
+    request: IdempotentRequest = IdempotentRequest(),
+) -> None:
+    """Cancel an order and refund what was paid. Raises CancelRefused and PaymentUnavailable."""
 
-    async def act(connection: Connection, order: LockedOrder) -> dict[str, Any]:
-        if not MOVES[by].allows(order.status, cancelled_by(by)):
+    async def action(connection: Connection, order: LockedOrder) -> dict[str, Any]:
+        if not TRANSITIONS[by].allows(order.status, cancelled_status(by)):
             raise CancelRefused
         await actions.cancel_order(connection, order, by)
         return {}
 
-    await with_nothing_to_pay(runtime, order_id, call, act)
+    await run_with_payment_closed(runtime, order_id, request, action)
 
 
 async def cancel_lines(
     runtime: Runtime,
     order_id: int,
-    wanted: Mapping[int, int | None],
+    units: Mapping[int, int | None],
     by: By,
-    call: Call = Call(),
+    request: IdempotentRequest = IdempotentRequest(),
 ) -> None:
-    """Cancels units by line id; what was paid for them is refunded, what is still to be paid is less.
+    """Cancel units by line id. Refunds what was paid for them, or reduces what is still to be paid.
 
-    Raises CancelRefused, InvalidFields and PaymentUnavailable.
+    A quantity of None means all units left. Raises CancelRefused, InvalidFields and PaymentUnavailable.
     """
 
-    async def act(connection: Connection, order: LockedOrder) -> dict[str, Any]:
-        await actions.cancel_lines(connection, order, wanted, by)
+    async def action(connection: Connection, order: LockedOrder) -> dict[str, Any]:
+        await actions.cancel_lines(connection, order, units, by)
         return {}
 
-    await with_nothing_to_pay(runtime, order_id, call, act)
+    await run_with_payment_closed(runtime, order_id, request, action)

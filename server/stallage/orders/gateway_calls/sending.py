@@ -1,34 +1,39 @@
-"""Sends letters about orders, each once."""
+"""Sends emails about orders, each once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from stallage.core import clock
-from stallage.core.db import Record
 from stallage.core.mail import Message
 from stallage.core.runtime import Runtime
-from stallage.orders.emails import Letter, order_email
-from stallage.orders.queries import order_to_tell
+from stallage.orders.drafts import EmailedOrder
+from stallage.orders.emails import EmailContent, order_email
+from stallage.orders.queries import order_for_email
 from stallage.shop.queries import company
 
-SENT = "SELECT EXISTS (SELECT FROM order_letters WHERE order_id = $1 AND letter = $2)"
-NOTE_SENT = """
-    INSERT INTO order_letters (order_id, letter, sent_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+IS_SENT = "SELECT EXISTS (SELECT FROM order_emails WHERE order_id = $1 AND message = $2)"
+RECORD_SENT = """
+    INSERT INTO order_emails (order_id, message, sent_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
 """
 
 
 async def send_once(
-    runtime: Runtime, order_id: int, key: str, choose: Callable[[Record], Letter | None]
+    runtime: Runtime,
+    order_id: int,
+    key: str,
+    choose: Callable[[EmailedOrder], EmailContent | None],
 ) -> None:
-    """Sends a letter about an order unless the one of this key has been sent.
+    """Send an email about an order, unless one with this key was sent.
 
-    Raises NotFound where there is no such order.
+    Raises NotFound if there is no such order.
     """
 
-    def compose(row: Record, shop_name: str) -> Message | None:
-        chosen = choose(row)
-        return None if chosen is None else order_email(runtime, row, chosen, shop_name)
+    def compose(order: EmailedOrder, shop_name: str) -> Message | None:
+        content = choose(order)
+        if content is None:
+            return None
+        return order_email(runtime.settings, runtime.secret, order, content, shop_name)
 
     await send_message_once(runtime, order_id, key, compose)
 
@@ -37,21 +42,21 @@ async def send_message_once(
     runtime: Runtime,
     order_id: int,
     key: str,
-    compose: Callable[[Record, str], Message | None],
+    compose: Callable[[EmailedOrder, str], Message | None],
 ) -> None:
-    """Sends what `compose` makes of an order's row and the shop's name, unless that key was sent.
+    """Send what `compose` makes of an order and the shop's name, unless this key was sent.
 
-    Only who dies between sending and noting it sends it a second time. Raises NotFound where there is
-    no such order.
+    Sends it twice only if the process dies between sending and recording it. Raises NotFound if there
+    is no such order.
     """
     async with runtime.database.reading() as connection:
-        if await connection.fetchval(SENT, order_id, key):
+        if await connection.fetchval(IS_SENT, order_id, key):
             return
-        row = await order_to_tell(connection, order_id)
+        order = await order_for_email(connection, order_id)
         shop = await company(connection, runtime.settings)
-    message = compose(row, shop.company_name)
+    message = compose(order, shop.company_name)
     if message is None:
         return
     await runtime.mailer.send(message)
     async with runtime.database.transaction() as connection:
-        await connection.execute(NOTE_SENT, order_id, key, clock.now())
+        await connection.execute(RECORD_SENT, order_id, key, clock.now())

@@ -1,4 +1,4 @@
-"""What an operator does about parcels; the shell and the back office call these."""
+"""Ships parcels on behalf of an operator, from the command line or the back office."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from stallage.orders.actions import (
     ship_parcel,
 )
 from stallage.orders.errors import ShipRefused
-from stallage.orders.queries import order_to_tell, parcels_of
-from stallage.orders.rules import MOVES, OrderStatus, awaits_payment, read_public_id
+from stallage.orders.queries import order_details
+from stallage.orders.rules import TRANSITIONS, OrderStatus, awaits_payment, normalize_public_id
 from stallage.orders.schemas import Parcel, ParcelChanges, ParcelInput
 
 ORDER_OF = "SELECT order_id FROM parcels WHERE public_id = $1"
@@ -29,7 +29,7 @@ BEFORE_PREPARED = frozenset({OrderStatus.CONFIRMED, OrderStatus.PROCESSING})
 
 @dataclass(frozen=True, slots=True)
 class LineToShip:
-    """What of an order line is in no parcel yet."""
+    """Units of an order line that are in no parcel yet."""
 
     line_id: int
     title: str
@@ -38,7 +38,7 @@ class LineToShip:
 
 @dataclass(frozen=True, slots=True)
 class Shipments:
-    """An order's parcels, and what is still to be shipped."""
+    """An order's parcels, and the units still to be shipped."""
 
     order_id: str
     status: OrderStatus
@@ -53,50 +53,49 @@ def _today(runtime: Runtime) -> date:
 
 
 async def _shipments(connection: Connection, order: LockedOrder) -> Shipments:
-    row = await order_to_tell(connection, order.id)
-    parcels = parcels_of(row)
+    details = await order_details(connection, order.id)
     shipped: dict[int, int] = {}
-    for parcel in parcels:
+    for parcel in details.parcels:
         for line in parcel.lines:
             shipped[line.line_id] = shipped.get(line.line_id, 0) + line.quantity
     left = [
         LineToShip(
-            line["id"],
-            line["title"],
-            line["quantity"] - line["cancelled"] - shipped.get(line["id"], 0),
+            line.line_id,
+            line.title,
+            line.quantity - line.cancelled_quantity - shipped.get(line.line_id, 0),
         )
-        for line in row["lines"]
+        for line in details.lines
     ]
     return Shipments(
         order.public_id,
         order.status,
-        parcels,
+        details.parcels,
         [line for line in left if line.quantity],
-        {line["id"]: line["title"] for line in row["lines"]},
+        {line.line_id: line.title for line in details.lines},
     )
 
 
 async def shipments_of(runtime: Runtime, public_id: str) -> Shipments:
-    """The parcels of an order. Raises NotFound."""
+    """Read the parcels of an order. Raises NotFound."""
     async with runtime.database.transaction() as connection:
-        order = await lock_order(connection, read_public_id(public_id))
+        order = await lock_order(connection, normalize_public_id(public_id))
         return await _shipments(connection, order)
 
 
 async def ship_order(
     runtime: Runtime, public_id: str, parcel: ParcelInput
 ) -> tuple[str, Shipments]:
-    """Ships a parcel of an order, which is prepared first where it is only confirmed.
+    """Ship a parcel of an order. A confirmed or processing order is prepared first.
 
-    The parcel's public id, and the order's parcels. Raises NotFound, ShipRefused, ParcelConflict and
-    InvalidFields; nothing is written then.
+    Returns the parcel's public id and the order's parcels. Raises NotFound, ShipRefused, ParcelConflict
+    and InvalidFields, and then writes nothing.
     """
     async with runtime.database.transaction() as connection:
-        order = await lock_order(connection, read_public_id(public_id))
+        order = await lock_order(connection, normalize_public_id(public_id))
         if awaits_payment(order.status, order.payment_status, order.pay_until):
             raise ShipRefused(f"{order.public_id} is not paid yet.")
         if order.status in BEFORE_PREPARED:
-            for step in MOVES["operator"].path(order.status, OrderStatus.PREPARED, BEFORE_PREPARED):
+            for step in TRANSITIONS["operator"].path(order.status, OrderStatus.PREPARED, BEFORE_PREPARED):
                 await change_status(connection, order, step, "operator")
         parcel_id = await ship_parcel(connection, order, parcel, _today(runtime))
         return parcel_id, await _shipments(connection, order)
@@ -105,11 +104,11 @@ async def ship_order(
 async def change_parcel(
     runtime: Runtime, public_id: str, changes: ParcelChanges, *, delivered: bool = False
 ) -> Shipments:
-    """Corrects a parcel's tracking and, where `delivered`, notes that it has arrived.
+    """Correct a parcel's tracking, and mark it as delivered if `delivered`.
 
-    The parcels of its order. Raises NotFound, ParcelConflict and InvalidFields.
+    Returns the parcels of its order. Raises NotFound, ParcelConflict and InvalidFields.
     """
-    name = read_public_id(public_id)
+    name = normalize_public_id(public_id)
     async with runtime.database.transaction() as connection:
         order_id = await connection.fetchval(ORDER_OF, name)
         if order_id is None:

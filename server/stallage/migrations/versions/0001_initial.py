@@ -1,0 +1,53 @@
+"""The schema of the first release."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import op
+
+import stallage.migrations
+
+revision = "0001"
+down_revision = None
+branch_labels = None
+depends_on = None
+
+FOLDER = Path(stallage.migrations.__file__).parent / "initial"
+# A file for each feature, in the order in which tables refer to one another.
+FEATURES = (
+    "core",
+    "shop",
+    "content",
+    "customers",
+    "uploads",
+    "products",
+    "merchandising",
+    "search",
+    "stock",
+    "pricing",
+    "cart",
+    "wishlist",
+    "signin",
+    "newsletter",
+    "alerts",
+    "wallet",
+    "orders",
+    "recommendations",
+    "payments",
+    "returns",
+    "invoices",
+    "reviews",
+    "support",
+    "questions",
+)
+
+
+def upgrade() -> None:
+    """Create extensions, tables, triggers and the rows that every shop has."""
+    # Several statements at once need asyncpg itself: SQLAlchemy prepares each by itself.
+    op.execute("SELECT 1")
+    connection = op.get_bind().connection.dbapi_connection
+    for feature in FEATURES:
+        script = (FOLDER / f"{feature}.sql").read_text()
+        connection.run_async(lambda asyncpg, sql=script: asyncpg.execute(sql))

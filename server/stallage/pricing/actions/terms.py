@@ -1,0 +1,132 @@
+"""Create, change and remove promo codes, delivery methods and tax rates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from stallage.core.db import Connection
+
+PUT_PROMO_CODE = """
+    INSERT INTO promo_codes (code, title, percent, amount, minimum_purchase, starts_at, ends_at,
+        total_uses, uses_per_customer, public)
+    VALUES (upper($1), $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    ON CONFLICT (code) DO UPDATE SET title = excluded.title, percent = excluded.percent,
+        amount = excluded.amount, minimum_purchase = excluded.minimum_purchase,
+        starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+        total_uses = excluded.total_uses, uses_per_customer = excluded.uses_per_customer,
+        public = excluded.public
+"""
+
+PUT_SHIPPING_METHOD = """
+    INSERT INTO shipping_methods (code, name, price, free_over, min_days, max_days, countries,
+        position)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    ON CONFLICT (code) DO UPDATE SET name = excluded.name, price = excluded.price,
+        free_over = excluded.free_over, min_days = excluded.min_days,
+        max_days = excluded.max_days, countries = excluded.countries,
+        position = excluded.position, active = true
+"""
+
+PUT_TAX_RATE = """
+    INSERT INTO tax_rates (country, state, city, name, millionths, included, on_delivery)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)
+    ON CONFLICT (country, state, city, name) DO UPDATE SET millionths = excluded.millionths,
+        included = excluded.included, on_delivery = excluded.on_delivery
+"""
+
+END_SHIPPING_METHOD = "UPDATE shipping_methods SET active = false WHERE code = $1"
+
+DROP_TAX_RATE = """
+    DELETE FROM tax_rates WHERE country = $1 AND state = $2 AND city = $3 AND name = $4
+"""
+
+
+async def put_promo_code(
+    connection: Connection,
+    *,
+    code: str,
+    title: str,
+    percent: int | None = None,
+    amount: int | None = None,
+    minimum_purchase: int = 0,
+    starts_at: datetime,
+    ends_at: datetime | None = None,
+    total_uses: int | None = None,
+    uses_per_customer: int | None = None,
+    public: bool = False,
+) -> None:
+    """Create a promo code or change the one with that code. Set either `percent` or `amount`.
+
+    A public code is offered to every shopper in the cart.
+    """
+    await connection.execute(
+        PUT_PROMO_CODE,
+        code,
+        title,
+        percent,
+        amount,
+        minimum_purchase,
+        starts_at,
+        ends_at,
+        total_uses,
+        uses_per_customer,
+        public,
+    )
+
+
+async def put_shipping_method(
+    connection: Connection,
+    *,
+    code: str,
+    name: str,
+    price: int,
+    free_over: int | None = None,
+    min_days: int,
+    max_days: int,
+    countries: Sequence[str] = (),
+    position: int = 0,
+) -> None:
+    """Create a delivery method or change the one with that code. No countries means everywhere."""
+    await connection.execute(
+        PUT_SHIPPING_METHOD,
+        code,
+        name,
+        price,
+        free_over,
+        min_days,
+        max_days,
+        list(countries),
+        position,
+    )
+
+
+async def put_tax_rate(
+    connection: Connection,
+    *,
+    name: str,
+    country: str,
+    state: str = "",
+    city: str = "",
+    millionths: int,
+    included: bool,
+    on_delivery: bool | None = None,
+) -> None:
+    """Create a tax rate or change the one with that name and place; 88750 millionths are 8.875%.
+
+    By default, delivery is taxed by included rates only.
+    """
+    taxed = included if on_delivery is None else on_delivery
+    await connection.execute(PUT_TAX_RATE, country, state, city, name, millionths, included, taxed)
+
+
+async def remove_shipping_method(connection: Connection, code: str) -> None:
+    """Stop offering a delivery method; existing orders keep it."""
+    await connection.execute(END_SHIPPING_METHOD, code)
+
+
+async def remove_tax_rate(
+    connection: Connection, *, name: str, country: str, state: str, city: str
+) -> None:
+    """Delete a tax rate; the taxes of existing orders do not change."""
+    await connection.execute(DROP_TAX_RATE, country, state, city, name)

@@ -1,0 +1,47 @@
+"""SQL that recognizes who has used a promo code: by account, email address or phone number.
+
+Email addresses are compared as typed, ignoring case. `ada+shop@` and `a.da@` differ from `ada@`: only the
+mail host knows which addresses belong to the same mailbox, and a new address is easy to get anyway.
+"""
+
+from __future__ import annotations
+
+
+def buyer_hashes(customer_id: str, email: str, phone: str) -> str:
+    """An SQL expression for all hashes of a buyer, from three parameters such as `$2`.
+
+    A contact of an account also identifies the account and its other contact.
+    """
+    return f"""(
+        SELECT coalesce(array_agg(DISTINCT promo_buyer_hash(name)), '{{}}') FROM (
+            SELECT unnest(ARRAY['customer:' || id, 'email:' || lower(email), 'phone:' || phone])
+            FROM customers_view
+            WHERE id = {customer_id}::bigint OR lower(email) = lower({email}::text)
+                OR phone = {phone}::text
+            UNION ALL SELECT 'customer:' || {customer_id}::bigint
+            UNION ALL SELECT 'email:' || lower({email}::text)
+            UNION ALL SELECT 'phone:' || {phone}::text
+        ) names (name) WHERE name IS NOT NULL
+    )"""
+
+
+def promo_use_count(code_id: str, hashes: str) -> str:
+    """An SQL expression for the number of a buyer's orders that currently use a code."""
+    return f"""(
+        SELECT count(DISTINCT known.order_id)
+        FROM promo_use_buyers known JOIN promo_uses used ON used.order_id = known.order_id
+        WHERE known.buyer = ANY({hashes}) AND known.promo_code_id = {code_id}
+            AND NOT used.given_back
+    )"""
+
+
+def running_discounts(now: str) -> str:
+    """A scalar subquery, as JSON, of the automatic discounts that run at the time parameter `now`.
+
+    Part of the query that a quote runs anyway, so that discounts need no query of their own.
+    """
+    return f"""
+    (SELECT jsonb_agg(to_jsonb(d) - 'id' - 'starts_at' - 'ends_at')
+        FROM automatic_discounts d
+        WHERE d.starts_at <= {now} AND (d.ends_at IS NULL OR {now} < d.ends_at))
+    """
