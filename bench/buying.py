@@ -12,7 +12,7 @@ import os
 import re
 import subprocess
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,17 +30,18 @@ from bench.harness import (
 )
 from bench.statements import Heard, listening, script
 from stallage.cart.actions import add_line
-from stallage.cart.queries import listed
-from stallage.checkout.actions import place_order
+from stallage.cart.queries.carts import lines_for_skus
+from stallage.checkout.actions.place_order import place_order
+from stallage.checkout.queries.shoppers import guest_shopper
 from stallage.checkout.schemas import OrderInput
-from stallage.checkout.shoppers import guest
+from stallage.checkout.tenders import CheckoutTenders
 from stallage.core import access
 from stallage.core.db import PLANS
 from stallage.core.embedded.account import account_for
 from stallage.core.embedded.binaries import binaries_for
 from stallage.core.idempotency import idempotent
 from stallage.core.runtime import Runtime
-from stallage.pricing.actions import put_shipping_method, put_tax_rate
+from stallage.pricing.actions.terms import put_shipping_method, put_tax_rate
 from stallage.process import open_runtime
 from stallage.settings import Settings
 
@@ -79,10 +80,10 @@ class Bought:
     """Time of its core that one operation took the shop; little disturbed by other programs."""
 
 
-def order_body(pieces: int, **changes: Any) -> dict[str, Any]:
+def order_body(units: int, **changes: Any) -> dict[str, Any]:
     """An order of some different SKUs, cash on delivery."""
     return {
-        "skuIds": ["@SKU@"] * pieces,
+        "skuIds": ["@SKU@"] * units,
         "contact": CONTACT | {"email": "@ONCE@@example.com"},
         "address": ADDRESS,
         "shippingMethod": "standard",
@@ -173,7 +174,7 @@ def shop_load(
     length: int = 1,
     shoppers: int = CONNECTIONS,
 ) -> Measured:
-    """Sends walks' calls over as many connections as there are shoppers."""
+    """Send walks' calls over as many connections as there are shoppers."""
     return send_load(port, each, SECONDS, skus=skus, length=length, connections=shoppers)
 
 
@@ -201,7 +202,7 @@ async def statements_of(runtime: Runtime, skus: list[int]) -> dict[str, tuple[He
     # The first time a connection meets a type it asks for it; that is not the operation's.
     async with runtime.database.reading() as connection:
         await add_line(connection, 1, skus[0], 1)
-        await listed(connection, {skus[0]: 1})
+        await lines_for_skus(connection, {skus[0]: 1})
     await heard_order(runtime, [skus[0]], "warm")
     pool = runtime.database.pool
     # Numbers that stand for nothing else among a call's parameters.
@@ -221,7 +222,7 @@ async def statements_of(runtime: Runtime, skus: list[int]) -> dict[str, tuple[He
 
     chosen = skus[1_000:1_003]
     async with listening(pool) as heard, runtime.database.reading() as connection:
-        await listed(connection, dict.fromkeys(chosen, 1))
+        await lines_for_skus(connection, dict.fromkeys(chosen, 1))
     variables = {"set": draws, **{one: f":sku{number}" for number, one in enumerate(chosen)}}
     made["guest cart of 3 lines"] = (heard, script(heard, variables, {}))
 
@@ -234,16 +235,19 @@ async def statements_of(runtime: Runtime, skus: list[int]) -> dict[str, tuple[He
 
 
 async def heard_order(runtime: Runtime, chosen: list[int], key: str) -> tuple[Heard, int, str]:
-    """Places an order as the edge does; what was said, and the values that change."""
+    """Place an order as the edge does; what was said, and the values that change."""
     asked = OrderInput.model_validate({**order_body(0), "skuIds": chosen, "contact": CONTACT})
-    shopper = guest(asked.contact, asked.address, runtime.settings)
+    shopper = guest_shopper(asked.contact, asked.address, runtime.settings)
     async with (
         listening(runtime.database.pool) as heard,
         runtime.database.transaction() as connection,
     ):
 
         async def act() -> dict[str, Any]:
-            return await place_order(connection, runtime, shopper, asked)
+            placed = await place_order(
+                connection, runtime.settings, CheckoutTenders(runtime), shopper, asked
+            )
+            return asdict(placed)
 
         placed = await idempotent(
             connection,
@@ -298,13 +302,13 @@ def busy_seconds(pid: int) -> float:
 
 
 async def heard_by(settings: Settings, dsn: str, skus: list[int]) -> dict[str, tuple[Heard, str]]:
-    """Runs each operation once, one after the other on one connection, and notes what is said."""
+    """Run each operation once, one after the other on one connection, and notes what is said."""
     async with open_runtime(settings.model_copy(update={"database_pool_size": 2}), dsn) as runtime:
         return await statements_of(runtime, skus)
 
 
 def measure(folder: Path, dsn: str) -> list[Bought]:
-    """Measures every operation in turn, the reference right after the shop."""
+    """Measure every operation in turn, the reference right after the shop."""
     began = time.perf_counter()
     asyncio.run(catalogue.fill(dsn))
     settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
@@ -377,7 +381,7 @@ def report(bought: list[Bought]) -> None:
 
 
 def main() -> None:
-    """Runs it on a database of its own."""
+    """Run it on a database of its own."""
     with fresh_shop() as (folder, dsn):
         report(measure(folder, dsn))
 

@@ -29,11 +29,12 @@ from bench.buying import (
 )
 from bench.harness import CONNECTIONS, Measured, free_port, fresh_shop, print_table, serving
 from bench.statements import Heard, listening, script
-from stallage.cart.queries import listed
-from stallage.checkout.quotes import CheckoutOptions, Destination, quote
+from stallage.cart.queries.carts import lines_for_skus
+from stallage.checkout.queries.quotes import CheckoutOptions, Destination, quote
+from stallage.checkout.tenders import CheckoutTenders
 from stallage.orders.rules.tenders import TenderChoice
-from stallage.pricing.buyers import Buyer
-from stallage.pricing.queries import terms_for
+from stallage.pricing.queries.terms import terms_for
+from stallage.pricing.rules.buyers import Buyer
 from stallage.process import open_runtime
 from stallage.settings import Settings
 
@@ -96,7 +97,10 @@ async def _said(settings: Settings, dsn: str, skus: list[int]) -> dict[str, tupl
         )
         async with listening(runtime.database.pool) as quoted, runtime.database.reading() as one:
             terms = await terms_for(one, "US", "WA", "Seattle")
-            await quote(one, runtime, await listed(one, dict.fromkeys(chosen, 1)), options, terms)
+            lines = await lines_for_skus(one, dict.fromkeys(chosen, 1))
+            await quote(
+                one, runtime.settings, CheckoutTenders(runtime), lines, options=options, terms=terms
+            )
         order, order_id, public_id = await heard_order(runtime, chosen, "bench-key")
     both = Heard([*quoted.statements, *order.statements])
     made = {}
@@ -107,7 +111,7 @@ async def _said(settings: Settings, dsn: str, skus: list[int]) -> dict[str, tupl
 
 
 def measure(folder: Path, dsn: str) -> list[Placed]:
-    """Measures each operation by each number of shoppers, the reference right after the shop."""
+    """Measure each operation by each number of shoppers, the reference right after the shop."""
     asyncio.run(catalogue.fill(dsn))
     settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
     skus, _ = asyncio.run(prepare(settings, dsn))
@@ -170,7 +174,7 @@ def report(found: list[Placed]) -> None:
 
 
 def main() -> None:
-    """Runs it on a database of its own."""
+    """Run it on a database of its own."""
     with fresh_shop() as (folder, dsn):
         report(measure(folder, dsn))
 

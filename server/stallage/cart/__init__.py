@@ -1,10 +1,9 @@
-"""What a shopper means to buy.
+"""Carts of customers and guests.
 
-A customer's cart is here; a guest's is a list of SKU ids in the browser, an id that stands n times
-meaning n pieces, and is quoted by the same code.
+A customer's cart is stored here. A guest's cart is a list of SKU ids in the browser, where an id that
+occurs n times means n units; it is quoted by the same code.
 
-The law of the cart: adding reserves nothing and promises nothing; what has changed since (sold out,
-fewer left, another price, gone from the catalogue) is told at its line with what to do about it, and
-no line disappears by itself. Nobody can add more than there is, more than 99 of a thing (or the
-product's own limit), or more than 100 lines.
+Adding an item reserves nothing. If something has changed since (sold out, fewer in stock, another price,
+no longer sold), the line carries a problem with what to do about it, and no line is removed by itself. A
+cart holds at most 100 lines, and a line at most 99 units, the product's own limit, or the stock.
 """

@@ -1,13 +1,13 @@
-"""What a cart refuses."""
+"""Errors of a cart."""
 
 from __future__ import annotations
 
-from stallage.cart.rules import MESSAGES
+from stallage.cart.rules.lines import MESSAGES
 from stallage.core.errors import ApiError
 
 
 class QuantityUnavailable(ApiError):
-    """More than there is."""
+    """More units than are in stock."""
 
     code = "quantity_unavailable"
     status = 409
@@ -15,7 +15,7 @@ class QuantityUnavailable(ApiError):
 
 
 class OutOfStock(ApiError):
-    """There is none."""
+    """The SKU is out of stock."""
 
     code = "out_of_stock"
     status = 409
@@ -23,15 +23,15 @@ class OutOfStock(ApiError):
 
 
 class LimitReached(ApiError):
-    """More than one order may hold of a product."""
+    """More units than one order may contain."""
 
     code = "limit_reached"
     status = 409
 
 
 class TooManyLines(ApiError):
-    """A cart holds a hundred lines."""
+    """The cart already has its maximum of 100 lines."""
 
     code = "too_many_lines"
     status = 409
-    message = "Your cart is full. Please remove something before you add more."
+    message = "Your cart is full. Please remove an item before you add another one."

@@ -1,30 +1,27 @@
-"""Empties carts that nobody comes back to."""
+"""Deletes the contents of abandoned carts."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
+from stallage.cart.actions import delete_old_gift_cards, delete_old_lines
 from stallage.core import clock
-from stallage.core.batches import affected_rows, delete_in_batches
+from stallage.core.batches import delete_in_batches
 from stallage.core.db import Connection
 from stallage.core.jobs import every
 from stallage.core.runtime import Runtime
 
-DELETE_OLD = (
-    "DELETE FROM cart_lines WHERE id IN (SELECT id FROM cart_lines WHERE added_at <= $1"
-    " LIMIT $2 FOR UPDATE SKIP LOCKED)",
-    "DELETE FROM cart_gift_cards WHERE id IN (SELECT id FROM cart_gift_cards WHERE added_at <= $1"
-    " LIMIT $2 FOR UPDATE SKIP LOCKED)",
-)
-
 
 @every("7 4 * * *")
 async def empty_old_carts(runtime: Runtime) -> None:
-    """Deletes what was put into a cart `cart_seconds` ago."""
+    """Delete lines that were added more than `cart_seconds` ago."""
     before = clock.now() - timedelta(seconds=runtime.settings.cart_seconds)
-    for statement in DELETE_OLD:
 
-        async def delete(connection: Connection, most: int, statement: str = statement) -> int:
-            return affected_rows(await connection.execute(statement, before, most))
+    async def delete_lines(connection: Connection, limit: int) -> int:
+        return await delete_old_lines(connection, before, limit)
 
-        await delete_in_batches(runtime.database, delete)
+    async def delete_gift_cards(connection: Connection, limit: int) -> int:
+        return await delete_old_gift_cards(connection, before, limit)
+
+    await delete_in_batches(runtime.database, delete_lines)
+    await delete_in_batches(runtime.database, delete_gift_cards)

@@ -1,4 +1,4 @@
-"""Lines of customers' carts."""
+"""Tables of customers' carts."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class CartLine(Model):
     sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"))
     quantity: Mapped[int] = mapped_column(Integer)
     price_seen: Mapped[int]
-    """The price when the customer last changed this line; another one now is told."""
+    """The unit price when the customer last changed this line, to detect price changes."""
     added_at: Mapped[datetime]
 
 
 class CartGiftCard(Model):
-    """A gift card in a customer's cart: a line of its own, since each has a recipient of its own."""
+    """A gift card in a customer's cart: a separate line, because each has its own recipient."""
 
     __tablename__ = "cart_gift_cards"
     __table_args__ = (
@@ -47,7 +47,7 @@ class CartGiftCard(Model):
         Index("ix_cart_gift_cards_sku_id", "sku_id"),
     )
 
-    # One sequence for both tables, so that a line is known by its id alone.
+    # Both tables share a sequence, so that the id alone identifies a line.
     id: Mapped[int] = mapped_column(
         primary_key=True,
         autoincrement=False,
@@ -56,5 +56,5 @@ class CartGiftCard(Model):
     customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id", ondelete="CASCADE"))
     sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"))
     details: Mapped[dict[str, Any]]
-    """See `cart.gift_cards.GiftCard`."""
+    """See `cart.rules.gift_cards.GiftCard`."""
     added_at: Mapped[datetime]

@@ -1,4 +1,4 @@
-"""What a customer means to buy."""
+"""Personal data of carts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The calls of a cart. Each change is one statement and answers with the new list."""
+"""Routes of carts. Every change responds with the new cart."""
 
 from __future__ import annotations
 
@@ -12,11 +12,18 @@ from pydantic import TypeAdapter
 
 from stallage.cart import actions
 from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
-from stallage.cart.gift_cards import GiftCardLines, checked, checked_lines
-from stallage.cart.lines import CartLine, item_of
-from stallage.cart.queries import cart_of, listed, listed_gift_cards
-from stallage.cart.rules import MAX_LINES, counted
-from stallage.cart.schemas import AddLine, CartItem, GuestCart, GuestSkuIds, SetLine
+from stallage.cart.queries.carts import cart_of, lines_for_gift_cards, lines_for_skus
+from stallage.cart.queries.lines import CartLine, to_cart_item
+from stallage.cart.rules.gift_cards import validate_gift_card, validate_gift_cards
+from stallage.cart.rules.lines import MAX_LINES, count_units
+from stallage.cart.schemas import (
+    AddLine,
+    CartItem,
+    GiftCardLines,
+    GuestCart,
+    GuestSkuIds,
+    SetLine,
+)
 from stallage.core import clock
 from stallage.core.access import CustomerId
 from stallage.core.db import Reading, database_of
@@ -38,11 +45,11 @@ def _today(request: Request) -> date:
     return clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
 
 
-def _said(request: Request, lines: list[CartLine]) -> Response:
-    """The list, written by its schema without being checked against it a second time."""
+def _cart_response(request: Request, lines: list[CartLine]) -> Response:
+    """Serialize the cart without validating it against its schema again."""
     runtime = runtime_of(request)
     currency = runtime.currency
-    items = [item_of(line, currency) for line in lines]
+    items = [to_cart_item(line, currency) for line in lines]
     return Response(_LIST.dump_json(answer(items)), media_type="application/json")
 
 
@@ -50,37 +57,41 @@ def _said(request: Request, lines: list[CartLine]) -> Response:
     "/api/carts", response_model=Answer[list[CartItem]], responses=error_responses(Unauthorized)
 )
 async def list_cart(request: Request, customer: CustomerId, connection: Reading) -> Response:
-    """The customer's cart, each line with what is wrong with it now."""
-    return _said(request, await cart_of(connection, customer))
+    """The customer's cart; each line carries its current problem."""
+    return _cart_response(request, await cart_of(connection, customer))
 
 
 @router.post("/api/carts", response_model=Answer[list[CartItem]], responses=_CHANGES)
 async def add_line(body: AddLine, request: Request, customer: CustomerId) -> Response:
-    """Adds pieces of a SKU and answers with the new cart. Reserves nothing."""
+    """Adds units of a SKU and returns the new cart. Reserves nothing."""
     if body.gift_card is not None:
-        gift = checked(body.gift_card, _today(request))
+        gift = validate_gift_card(body.gift_card, _today(request))
         if body.quantity != 1:
-            raise LimitReached("Each gift card is a line of its own.")
+            raise LimitReached("Please add gift cards one at a time.")
         async with database_of(request).transaction() as connection:
             lines = await actions.add_gift_card(connection, customer, body.sku_id, gift)
-        return _said(request, lines)
+        return _cart_response(request, lines)
     async with database_of(request).reading() as connection:
         lines = await actions.add_line(connection, customer, body.sku_id, body.quantity)
-    return _said(request, lines)
+    return _cart_response(request, lines)
 
 
 @router.put("/api/carts", response_model=Answer[list[CartItem]], responses=_CHANGES)
 async def set_line(
     body: SetLine, request: Request, customer: CustomerId, connection: Reading
 ) -> Response:
-    """Sets the quantity of a line and answers with the new cart; 0 removes the line.
+    """Sets the quantity of a line and returns the new cart; 0 removes the line.
 
-    Of a gift card it sets what stands on it.
+    For a gift card, it changes the details.
     """
     if body.gift_card is not None and body.quantity == 1:
-        gift = checked(body.gift_card, _today(request))
-        return _said(request, await actions.change_gift_card(connection, customer, body.id, gift))
-    return _said(request, await actions.set_line(connection, customer, body.id, body.quantity))
+        gift = validate_gift_card(body.gift_card, _today(request))
+        return _cart_response(
+            request, await actions.change_gift_card(connection, customer, body.id, gift)
+        )
+    return _cart_response(
+        request, await actions.set_line(connection, customer, body.id, body.quantity)
+    )
 
 
 @router.post(
@@ -89,19 +100,19 @@ async def set_line(
     responses=error_responses(TooManyLines),
 )
 async def list_guest_cart(body: GuestSkuIds | GuestCart, request: Request) -> Response:
-    """A guest's list as cart items, in the list's order. Unknown ids are left out.
+    """A guest's list as cart items, in the order of the list, without unknown ids.
 
-    Gift cards come last, with the fields that their buyer filled in.
+    Gift cards come last, with their details.
     """
     cart = GuestCart(sku_ids=body) if isinstance(body, list) else body
-    pieces = counted(cart.sku_ids)
-    gifts = checked_lines(cart.gift_cards, _today(request))
-    if len(pieces) > MAX_LINES:
+    units = count_units(cart.sku_ids)
+    gifts = validate_gift_cards(cart.gift_cards, _today(request))
+    if len(units) > MAX_LINES:
         raise TooManyLines
     async with database_of(request).reading() as connection:
-        lines = await listed(connection, pieces)
-        lines += await listed_gift_cards(connection, gifts)
-    return _said(request, lines)
+        lines = await lines_for_skus(connection, units)
+        lines += await lines_for_gift_cards(connection, gifts)
+    return _cart_response(request, lines)
 
 
 @router.post(
@@ -110,11 +121,11 @@ async def list_guest_cart(body: GuestSkuIds | GuestCart, request: Request) -> Re
     responses=error_responses(Unauthorized),
 )
 async def merge_gift_cards(body: GiftCardLines, request: Request, customer: CustomerId) -> Response:
-    """Joins a guest's gift cards to the cart after signing in. Doing it twice changes nothing."""
-    gifts = checked_lines(body, _today(request))
+    """Merges a guest's gift cards into the cart after sign-in. Repeating it changes nothing."""
+    gifts = validate_gift_cards(body, _today(request))
     async with database_of(request).transaction() as connection:
         lines = await actions.merge_gift_cards(connection, customer, gifts)
-    return _said(request, lines)
+    return _cart_response(request, lines)
 
 
 @router.delete(
@@ -125,5 +136,5 @@ async def merge_gift_cards(body: GiftCardLines, request: Request, customer: Cust
 async def remove_line(
     line_id: LineId, request: Request, customer: CustomerId, connection: Reading
 ) -> Response:
-    """Takes a line out and answers with the new cart. A line that is not there is no error."""
-    return _said(request, await actions.remove_line(connection, customer, line_id))
+    """Removes a line and returns the new cart. A missing line is not an error."""
+    return _cart_response(request, await actions.remove_line(connection, customer, line_id))

@@ -1,4 +1,4 @@
-"""Why an order is not placed. Each carries the new `quote` where there is one."""
+"""Errors of placing an order. They carry the new `quote` if there is one."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from stallage.core.errors import ApiError
 
 
 class TotalChanged(ApiError):
-    """The total is not the one that the shopper saw."""
+    """The total differs from the one that the shopper saw."""
 
     code = "total_changed"
     status = 409
-    message = "The total has changed. Please look at it again before you order."
+    message = "The total has changed. Please check your order before you place it."
 
 
 class GiftsChanged(ApiError):
-    """The gifts are not those that the shopper saw."""
+    """The gifts differ from those that the shopper saw."""
 
     code = "gifts_changed"
     status = 409
-    message = "The free gifts of your order have changed. Please look at it again before you order."
+    message = "Your free gifts have changed. Please check your order before you place it."
 
 
 class ContactUnproven(ApiError):
-    """The shop sends nothing to be paid on delivery to a contact that nobody has proven."""
+    """Cash on delivery requires a verified contact."""
 
     code = "contact_unproven"
     status = 403
-    message = "Please confirm with a code that this contact is yours."
+    message = "Please verify your contact with the code that we send you."
 
 
 class CartEmpty(ApiError):
-    """There is nothing to order."""
+    """The order has no lines."""
 
     code = "cart_empty"
     status = 409
@@ -38,7 +38,7 @@ class CartEmpty(ApiError):
 
 
 class Unavailable(ApiError):
-    """Something is not sold any more."""
+    """An item is no longer sold."""
 
     code = "unavailable"
     status = 409
@@ -46,14 +46,14 @@ class Unavailable(ApiError):
 
 
 class PromoRefused(ApiError):
-    """The promo code does not count for this order; the sentence says why."""
+    """The promo code cannot be used for this order; the message says why."""
 
     code = "promo_refused"
     status = 409
 
 
 class DeliveryUnavailable(ApiError):
-    """No way of delivery goes there."""
+    """No delivery method is available for the address."""
 
     code = "delivery_unavailable"
     status = 409
@@ -65,19 +65,19 @@ class InsufficientWallet(ApiError):
 
     code = "insufficient_wallet"
     status = 409
-    message = "Your wallet does not cover this order. Please choose another way to pay the rest."
+    message = "Your wallet does not cover this order. Please choose a payment method for the rest."
 
 
 class ShippingMethodUnavailable(ApiError):
-    """The chosen way of delivery does not go there."""
+    """The chosen delivery method is not available for the address."""
 
     code = "shipping_method_unavailable"
     status = 409
-    message = "This way of delivery is not available there. Please choose another one."
+    message = "This delivery method is not available for your address. Please choose another one."
 
 
 class GiftWrapUnavailable(ApiError):
-    """The shop wraps no gifts, or nothing of the order is sent."""
+    """The shop offers no gift wrap, or nothing in the order is shipped."""
 
     code = "gift_wrap_unavailable"
     status = 409

@@ -1,10 +1,10 @@
-"""Keys that make a call repeatable, under whoever made it."""
+"""Personal data of checkout: idempotency keys, stored by customer or contact."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from stallage.checkout.shoppers import key_owner
+from stallage.checkout.queries.shoppers import key_owner
 from stallage.core import idempotency
 from stallage.core.db import Connection
 from stallage.customers.personal_data import Person, PersonalData, declare
@@ -18,7 +18,7 @@ async def _forget_keys(connection: Connection, person: Person) -> None:
 
 
 async def _forget_late_keys(connection: Connection, person: Person) -> None:
-    # Keys of the contact may by now be those of a new guest.
+    # The contact may belong to a new guest by now.
     await _forget_keys(connection, replace(person, email=None, phone=None))
 
 

@@ -1,9 +1,9 @@
-"""Quote and order."""
+"""Routes of quotes, offers and orders."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,11 +11,12 @@ import structlog
 from fastapi import APIRouter, Request
 
 from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
-from stallage.cart.gift_cards import GiftCard, checked_lines
-from stallage.cart.lines import CartLine
-from stallage.cart.queries import cart_of, listed, listed_gift_cards
-from stallage.checkout import abuse, actions, shoppers
-from stallage.checkout.contact_proof import is_proven, proof_of
+from stallage.cart.queries.carts import cart_of, lines_for_gift_cards, lines_for_skus
+from stallage.cart.queries.lines import CartLine
+from stallage.cart.rules.gift_cards import GiftCard, validate_gift_cards
+from stallage.checkout.actions import limits
+from stallage.checkout.actions import place_order as placing
+from stallage.checkout.actions.place_order import Placement, tender_choice, units_by_sku
 from stallage.checkout.errors import (
     CartEmpty,
     ContactUnproven,
@@ -28,8 +29,11 @@ from stallage.checkout.errors import (
     TotalChanged,
     Unavailable,
 )
-from stallage.checkout.offers import offers_for
-from stallage.checkout.quotes import CheckoutOptions, Quoted, quote, tender_choice, to_schema
+from stallage.checkout.queries import shoppers
+from stallage.checkout.queries.offers import offers_for
+from stallage.checkout.queries.quote_schemas import to_schema
+from stallage.checkout.queries.quotes import CheckoutOptions, CheckoutQuote, quote
+from stallage.checkout.rules.contact_proof import create_proof, is_proven
 from stallage.checkout.schemas import (
     ContactProven,
     Offer,
@@ -39,6 +43,7 @@ from stallage.checkout.schemas import (
     Quote,
     QuoteInput,
 )
+from stallage.checkout.tenders import CheckoutTenders
 from stallage.core import clock
 from stallage.core.access import OPTIONAL_AUTH, OptionalCustomerId
 from stallage.core.clients import client_of
@@ -46,18 +51,19 @@ from stallage.core.db import Connection, Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import ApiError, InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.idempotency import Key, KeyReused, idempotent
+from stallage.core.rate_limit_cache import rate_limit_cache_of
 from stallage.core.runtime import Runtime, runtime_of
-from stallage.customers.actions.locking import share_contacts
+from stallage.customers.actions.locking import lock_contacts_shared
 from stallage.orders.errors import PaymentUnavailable
 from stallage.orders.rules import guest_key
 from stallage.payments.gateway_calls.starting import start_attempt
 from stallage.payments.schemas import PaymentStep
-from stallage.pricing.buyers import Buyer
-from stallage.pricing.queries import terms_for
+from stallage.pricing.queries.terms import terms_for
+from stallage.pricing.rules.buyers import Buyer
 from stallage.signin.actions import codes
-from stallage.signin.clients import Asking
+from stallage.signin.dependencies import CurrentRequester
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
-from stallage.signin.rules import Purpose, Verdict
+from stallage.signin.rules import CodeResult, Purpose
 from stallage.signin.schemas import CodeSent, ContactInput, ContactProof
 from stallage.tenders import tender_kinds
 
@@ -72,8 +78,8 @@ async def _lines(
     gift_cards: Sequence[tuple[int, GiftCard]] = (),
 ) -> list[CartLine]:
     if sku_ids is not None:
-        lines = await listed(connection, actions.pieces_of(sku_ids))
-        return [*lines, *await listed_gift_cards(connection, gift_cards)]
+        lines = await lines_for_skus(connection, units_by_sku(sku_ids))
+        return [*lines, *await lines_for_gift_cards(connection, gift_cards)]
     return [] if customer is None else await cart_of(connection, customer)
 
 
@@ -86,28 +92,28 @@ async def _lines(
 async def quote_order(
     body: QuoteInput, customer: OptionalCustomerId, request: Request
 ) -> Answer[Quote]:
-    """What an order of these lines would cost, and what stands in its way."""
+    """Quotes an order: its price and the problems that prevent it."""
     runtime = runtime_of(request)
     client = client_of(request)
-    await abuse.allow_quote(runtime, client)
+    await limits.limit_quotes(rate_limit_cache_of(runtime), runtime.settings, client)
     async with runtime.database.reading() as connection:
-        may_guess = await abuse.may_guess(connection, body, customer, client)
-        quoted = await _quoted(connection, runtime, body, customer, may_guess=may_guess)
-    if abuse.is_guess(one.code for one in quoted.obstacles):
-        await abuse.count_guess(runtime.database, customer, client)
+        may_guess = await limits.may_guess(connection, body, customer, client)
+        quoted = await _quote(connection, runtime, body, customer, may_guess=may_guess)
+    if limits.is_guess(one.code for one in quoted.problems):
+        await limits.count_guess(runtime.database, customer, client)
     return answer(to_schema(quoted, runtime.currency))
 
 
-async def _quoted(
+async def _quote(
     connection: Connection,
     runtime: Runtime,
     body: QuoteInput,
     customer: int | None,
     *,
     may_guess: bool,
-) -> Quoted:
+) -> CheckoutQuote:
     options = CheckoutOptions(
-        destination=await shoppers.destination(connection, customer, body, runtime.settings),
+        destination=await shoppers.quote_destination(connection, customer, body, runtime.settings),
         shipping_method=body.shipping_method,
         promo_code=body.promo_code,
         buyer=Buyer(customer),
@@ -116,11 +122,12 @@ async def _quoted(
         may_guess=may_guess,
     )
     today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
-    gift_cards = checked_lines(body.gift_cards, today)
+    gift_cards = validate_gift_cards(body.gift_cards, today)
     lines = await _lines(connection, customer, body.sku_ids, gift_cards)
     to = options.destination
     terms = await terms_for(connection, to.country, to.state, to.city)
-    return await quote(connection, runtime, lines, options, terms)
+    tenders = CheckoutTenders(runtime)
+    return await quote(connection, runtime.settings, tenders, lines, options=options, terms=terms)
 
 
 @router.post(
@@ -132,15 +139,15 @@ async def _quoted(
 async def list_offers(
     body: OffersInput, customer: OptionalCustomerId, request: Request, connection: Reading
 ) -> Answer[list[Offer]]:
-    """Public promo codes for these lines: those that count now, the one that saves most first, then
-    those that count from a higher amount."""
+    """Public promo codes for these lines: first those that apply now, the largest saving first, then
+    those that need a larger cart."""
     runtime = runtime_of(request)
     lines = await _lines(connection, customer, body.sku_ids)
     return answer(await offers_for(connection, runtime.currency, lines, Buyer(customer)))
 
 
-async def _redirect(runtime: Runtime, attempt_id: int | None) -> str | None:
-    """Where to pay. The order is placed whatever the provider says: it can be paid later as well."""
+async def _payment_page(runtime: Runtime, attempt_id: int | None) -> str | None:
+    """The payment page. If the provider fails, the order stays placed and can be paid later."""
     if attempt_id is None:
         return None
     try:
@@ -150,22 +157,22 @@ async def _redirect(runtime: Runtime, attempt_id: int | None) -> str | None:
         return None
 
 
-async def _placed(
+async def _place(
     request: Request, body: OrderInput, customer: int | None, key: str | None
-) -> dict[str, Any]:
-    """Places the order in a transaction of its own, or returns what was placed with this key."""
+) -> Placement:
+    """Place the order in its own transaction, or return the order placed with this key."""
     runtime = runtime_of(request)
     settings, client, raw_body = runtime.settings, client_of(request), await request.body()
     async with runtime.database.transaction() as connection:
         if customer is None:
-            shopper = shoppers.guest(
+            shopper = shoppers.guest_shopper(
                 body.contact, body.address, settings, billing=body.billing_address
             )
-            await share_contacts(connection, shopper.email, shopper.phone)
-            proven = is_proven(runtime, shopper.contact, body.contact_proof)
+            await lock_contacts_shared(connection, shopper.email, shopper.phone)
+            proven = is_proven(runtime.secrets, shopper.contact, body.contact_proof, clock.now())
             shopper = replace(shopper, contact_proven=proven)
         else:
-            shopper = await shoppers.customer(
+            shopper = await shoppers.customer_shopper(
                 connection,
                 customer,
                 settings,
@@ -176,15 +183,20 @@ async def _placed(
             )
 
         async def act() -> dict[str, Any]:
-            may_guess = await abuse.may_guess(connection, body, customer, client)
-            placed = await actions.place_order(
-                connection, runtime, shopper, body, may_guess=may_guess
+            may_guess = await limits.may_guess(connection, body, customer, client)
+            placed = await placing.place_order(
+                connection,
+                settings,
+                CheckoutTenders(runtime),
+                shopper,
+                body,
+                may_guess=may_guess,
             )
             contact = shopper.contact.canonical
-            await abuse.count_order(connection, settings, customer, contact)
-            return placed
+            await limits.limit_orders(connection, settings, customer, contact)
+            return asdict(placed)
 
-        return await idempotent(
+        stored = await idempotent(
             connection,
             scope=f"order:{shoppers.key_owner(customer, shopper.email, shopper.phone)}",
             key=key,
@@ -192,18 +204,24 @@ async def _placed(
             keep_seconds=settings.idempotency_seconds,
             act=act,
         )
+    return Placement.from_json(stored)
 
 
 @router.post("/api/checkout/contact/request", responses=error_responses(OtpTooOften))
 async def request_contact_code(
-    given: ContactInput, request: Request, asker: Asking, connection: Transaction
+    body: ContactInput, request: Request, requester: CurrentRequester, connection: Transaction
 ) -> Answer[CodeSent]:
-    """Sends a code to the contact of a guest who is about to order, where the shop wants a proof."""
+    """Sends a code to verify the contact of a guest who is about to order."""
     runtime = runtime_of(request)
-    contact = codes.contact_of(given, runtime.settings.phone_country_code)
+    contact = codes.parse_contact(body, runtime.settings.phone_country_code)
     return answer(
         await codes.request_code(
-            connection, runtime, contact, asker=asker, purpose=Purpose.CHECKOUT
+            connection,
+            runtime.settings,
+            runtime.secret,
+            contact,
+            requester=requester,
+            purpose=Purpose.CHECKOUT,
         )
     )
 
@@ -213,19 +231,29 @@ async def request_contact_code(
     responses=error_responses(OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany),
 )
 async def validate_contact_code(
-    given: ContactProof, request: Request, asker: Asking
+    body: ContactProof, request: Request, requester: CurrentRequester
 ) -> Answer[ContactProven]:
-    """Takes a code and gives the proof that goes with the order."""
+    """Verifies a code and returns the proof to send with the order."""
     runtime = runtime_of(request)
-    contact = codes.contact_of(given, runtime.settings.phone_country_code)
-    # A wrong try has to be committed, so the refusal is raised after the transaction.
+    contact = codes.parse_contact(body, runtime.settings.phone_country_code)
+    # A wrong try has to be committed, so the error is raised after the transaction.
     async with runtime.database.transaction() as connection:
-        verdict = await codes.judge_code(
-            connection, runtime, given.otp, contact, asker=asker, purpose=Purpose.CHECKOUT
+        result = await codes.verify_code(
+            connection,
+            runtime.settings,
+            runtime.secret,
+            body.otp,
+            contact,
+            requester=requester,
+            purpose=Purpose.CHECKOUT,
         )
-    if verdict is not Verdict.RIGHT:
-        raise codes.refusal_of(verdict, runtime)
-    return answer(ContactProven.model_construct(contact_proof=proof_of(runtime, contact)))
+    if result is not CodeResult.CORRECT:
+        raise codes.error_for(result, runtime.settings)
+    return answer(
+        ContactProven.model_construct(
+            contact_proof=create_proof(runtime.secret, contact, clock.now())
+        )
+    )
 
 
 @router.post(
@@ -249,7 +277,7 @@ async def validate_contact_code(
         ShippingMethodUnavailable,
         GiftWrapUnavailable,
         InsufficientWallet,
-        *(refusal for kind in tender_kinds() for refusal in kind.refusals),
+        *(error for kind in tender_kinds() for error in kind.refusals),
         KeyReused,
         TooMany,
     ),
@@ -258,31 +286,31 @@ async def validate_contact_code(
 async def place_order(
     body: OrderInput, customer: OptionalCustomerId, request: Request, key: Key = None
 ) -> Answer[PlacedOrder]:
-    """Places an order. `total_changed` carries the new quote as `error.quote`, and so do the others."""
+    """Places an order. Errors such as `total_changed` carry the new quote as `error.quote`."""
     runtime = runtime_of(request)
     settings = runtime.settings
     client = client_of(request)
     if customer is None:
         if not settings.guest_checkout:
             raise Unauthorized("Please sign in to order.")
-        await abuse.allow_guest_order(runtime.database, settings, client)
+        await limits.limit_guest_orders(runtime.database, settings, client)
     try:
-        placed = await _placed(request, body, customer, key)
-    except ApiError as refused:
-        problems = refused.extra.get("quote", {}).get("problems", [])
-        if abuse.is_guess(one["code"] for one in problems):
-            await abuse.count_guess(runtime.database, customer, client)
+        placed = await _place(request, body, customer, key)
+    except ApiError as error:
+        problems = error.extra.get("quote", {}).get("problems", [])
+        if limits.is_guess(one["code"] for one in problems):
+            await limits.count_guess(runtime.database, customer, client)
         raise
     step = PaymentStep.model_construct(
-        method=placed["method"],
-        status=placed["payment_status"],
-        redirect_url=await _redirect(runtime, placed["attempt_id"]),
+        method=placed.method,
+        status=placed.payment_status,
+        redirect_url=await _payment_page(runtime, placed.attempt_id),
     )
-    order_id = placed["order_id"]
+    order_id = placed.order_id
     return answer(
         PlacedOrder.model_construct(
             order_id=order_id,
-            status=placed["status"],
+            status=placed.status,
             payment=step,
             key=guest_key(runtime.secret, order_id) if customer is None else None,
         )

@@ -1,4 +1,4 @@
-"""Makes shoppers for tests of buying: a customer with an access token, and their cart."""
+"""Creates customers with access tokens, and fills their carts."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ async def make_customer(
     first_name: str | None = "Ada",
     last_name: str | None = "Miller",
 ) -> int:
-    """A customer; the id."""
-    made: int = await connection.fetchval(
+    """Create a customer and return the id."""
+    customer_id: int = await connection.fetchval(
         "INSERT INTO customers (email, phone, first_name, last_name, created_at)"
         " VALUES ($1, $2, $3, $4, $5) RETURNING id",
         email or (None if phone else f"ada{next(_numbers)}@example.com"),
@@ -40,11 +40,11 @@ async def make_customer(
         last_name,
         clock.now(),
     )
-    return made
+    return customer_id
 
 
 async def sign_in(shop: Shop, *, email: str | None = None, phone: str | None = None) -> Shopper:
-    """A new customer of this shop, signed in."""
+    """Create and sign in a customer."""
     address = email or (None if phone else f"shopper{next(_numbers)}@example.com")
     async with shop.database.transaction() as connection:
         customer_id = await make_customer(connection, email=address, phone=phone)
@@ -53,6 +53,6 @@ async def sign_in(shop: Shop, *, email: str | None = None, phone: str | None = N
 
 
 async def fill_cart(shop: Shop, shopper: Shopper, *sku_ids: int) -> None:
-    """Puts SKUs into a customer's cart; one that stands n times means n pieces."""
+    """Add SKUs to a customer's cart; an id that occurs n times means n units."""
     async with shop.database.transaction() as connection:
         await merge_guest_cart(connection, shopper.id, list(sku_ids))

@@ -6,17 +6,17 @@ import asyncio
 
 from stallage.cart.schemas import CartItem
 from tests.cart.factory import fill_cart, sign_in
-from tests.products.factory import SkuOf, make_product, make_sale
+from tests.products.factory import SkuSpec, make_product, make_sale
 from tests.shop import Shop
 
 
-async def test_adds_and_answers_with_the_list(shop: Shop) -> None:
+async def test_adding_returns_the_cart(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         bowl = await make_product(
             connection,
             option_names=["Glaze"],
-            skus=[SkuOf(options=("Moss",), price=2200, compare_at_price=3000, stock=7)],
+            skus=[SkuSpec(options=("Moss",), price=2200, compare_at_price=3000, stock=7)],
             image="/media/aa/bowl.webp",
         )
         await make_sale(connection, [bowl.id], percent=10)
@@ -64,7 +64,7 @@ async def test_adding_twice_adds_up_in_one_line(shop: Shop) -> None:
     assert [(item["skuId"], item["quantity"]) for item in items] == [(bowl.sku_id, 2)]
 
 
-async def test_two_at_once_both_count(shop: Shop) -> None:
+async def test_concurrent_additions_all_count(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection, stock=8)
@@ -100,12 +100,12 @@ async def test_more_than_in_stock_is_refused_and_changes_nothing(shop: Shop) -> 
     assert [item["quantity"] for item in items] == [1]
 
 
-async def test_untracked_and_backorder_never_run_out(shop: Shop) -> None:
+async def test_untracked_and_backordered_skus_never_run_out(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
-        made = await make_product(connection, skus=[SkuOf(stock=0, tracked=False)])
-        owed = await make_product(connection, skus=[SkuOf(stock=0, backorder=True)])
-    for sku_id in (made.sku_id, owed.sku_id):
+        untracked = await make_product(connection, skus=[SkuSpec(stock=0, tracked=False)])
+        backordered = await make_product(connection, skus=[SkuSpec(stock=0, backorder=True)])
+    for sku_id in (untracked.sku_id, backordered.sku_id):
         items = await shop.output(
             "POST", "/api/carts", json={"skuId": sku_id, "quantity": 50}, headers=shopper.headers
         )
@@ -146,7 +146,7 @@ async def test_a_cart_holds_a_hundred_lines(shop: Shop) -> None:
         wide = await make_product(
             connection,
             option_names=["Size"],
-            skus=[SkuOf(options=(str(number),)) for number in range(101)],
+            skus=[SkuSpec(options=(str(number),)) for number in range(101)],
         )
     await fill_cart(shop, shopper, *wide.sku_ids[:100])
     status, error = await shop.error(
@@ -159,7 +159,7 @@ async def test_a_cart_holds_a_hundred_lines(shop: Shop) -> None:
     assert (len(items), items[0]["quantity"]) == (100, 2)
 
 
-async def test_what_is_not_sold_is_not_found(shop: Shop) -> None:
+async def test_products_that_are_not_sold_are_not_found(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         draft = await make_product(connection, status="draft")
@@ -170,6 +170,6 @@ async def test_what_is_not_sold_is_not_found(shop: Shop) -> None:
         assert status == 404
 
 
-async def test_a_stranger_is_asked_to_sign_in(shop: Shop) -> None:
+async def test_guests_must_sign_in(shop: Shop) -> None:
     status, error = await shop.error("POST", "/api/carts", json={"skuId": 1})
     assert (status, error["code"]) == (401, "unauthorized")

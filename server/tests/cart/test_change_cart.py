@@ -1,11 +1,11 @@
-"""GET, PUT and DELETE /api/carts, POST /api/carts/guest, and joining a guest's list."""
+"""GET, PUT and DELETE /api/carts, POST /api/carts/guest, and merging a guest's list."""
 
 from __future__ import annotations
 
 from stallage.cart.actions import merge_guest_cart
 from stallage.core.db import Connection
 from tests.cart.factory import fill_cart, make_customer, sign_in
-from tests.products.factory import SkuOf, make_product
+from tests.products.factory import SkuSpec, make_product
 from tests.shop import Shop
 
 
@@ -34,7 +34,7 @@ async def test_sets_and_removes(shop: Shop) -> None:
         )
 
 
-async def test_another_customers_line_is_not_there(shop: Shop) -> None:
+async def test_another_customers_line_is_not_found(shop: Shop) -> None:
     owner, stranger = await sign_in(shop), await sign_in(shop)
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection)
@@ -51,22 +51,22 @@ async def test_another_customers_line_is_not_there(shop: Shop) -> None:
     assert await shop.output("GET", "/api/carts", headers=owner.headers) == [line]
 
 
-async def test_what_has_changed_is_told_at_its_line(shop: Shop) -> None:
+async def test_changes_are_reported_on_the_line(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
-        made = [await make_product(connection, stock=5, price=1000) for _ in range(4)]
-    await fill_cart(shop, shopper, *[one.sku_id for one in made for _ in range(2)])
-    gone, few, dearer, sold_out = [one.sku_id for one in made]
+        products = [await make_product(connection, stock=5, price=1000) for _ in range(4)]
+    await fill_cart(shop, shopper, *[one.sku_id for one in products for _ in range(2)])
+    unavailable, few, more_expensive, sold_out = [one.sku_id for one in products]
     async with shop.database.transaction() as connection:
-        await connection.execute("UPDATE skus SET active = false WHERE id = $1", gone)
+        await connection.execute("UPDATE skus SET active = false WHERE id = $1", unavailable)
         await connection.execute("UPDATE skus SET stock = 1 WHERE id = $1", few)
-        await connection.execute("UPDATE skus SET price = 1200 WHERE id = $1", dearer)
+        await connection.execute("UPDATE skus SET price = 1200 WHERE id = $1", more_expensive)
         await connection.execute("UPDATE skus SET stock = 0 WHERE id = $1", sold_out)
     items = await shop.output("GET", "/api/carts", headers=shopper.headers)
     assert [(item["skuId"], item["problem"]) for item in items] == [
-        (gone, "unavailable"),
+        (unavailable, "unavailable"),
         (few, "quantity_unavailable"),
-        (dearer, "price_changed"),
+        (more_expensive, "price_changed"),
         (sold_out, "out_of_stock"),
     ]
     assert items[2]["previousPrice"] == {"amount": 1000, "currency": "USD"}
@@ -80,7 +80,7 @@ async def test_what_has_changed_is_told_at_its_line(shop: Shop) -> None:
     assert items[2]["problem"] is None
 
 
-async def test_a_guests_list_is_quoted_by_the_same_code(shop: Shop) -> None:
+async def test_a_guests_list_is_returned_as_cart_items(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection, stock=2)
         vase = await make_product(connection, "Vase")
@@ -108,23 +108,33 @@ async def test_a_guests_list_is_quoted_by_the_same_code(shop: Shop) -> None:
     assert (status, error["code"]) == (409, "too_many_lines")
 
 
-async def test_a_guests_list_joins_a_cart(connection: Connection) -> None:
+async def test_a_guests_list_is_merged_into_the_cart(connection: Connection) -> None:
     customer = await make_customer(connection)
     wide = await make_product(
         connection,
         option_names=["Size"],
-        skus=[SkuOf(options=(str(number),), stock=1) for number in range(103)],
+        skus=[SkuSpec(options=(str(number),), stock=1) for number in range(103)],
     )
     few = await make_product(connection, max_per_order=2)
     draft = await make_product(connection, status="draft")
     have, raise_, *new = wide.sku_ids
     await merge_guest_cart(connection, customer, [have, have, raise_])
-    given = [have, raise_, raise_, few.sku_id, few.sku_id, few.sku_id, draft.sku_id, 987_654, *new]
-    merge = await merge_guest_cart(connection, customer, given)
+    sku_ids = [
+        have,
+        raise_,
+        raise_,
+        few.sku_id,
+        few.sku_id,
+        few.sku_id,
+        draft.sku_id,
+        987_654,
+        *new,
+    ]
+    merge = await merge_guest_cart(connection, customer, sku_ids)
     assert merge.added == [few.sku_id, *new[:97]]
     assert merge.raised == [raise_]
-    held = {one.sku_id: one.quantity for one in merge.before}
-    assert held == {raise_: 1} | dict.fromkeys(merge.added, 0)
+    before = {one.sku_id: one.quantity for one in merge.before}
+    assert before == {raise_: 1} | dict.fromkeys(merge.added, 0)
     assert [(one.sku_id, one.reason) for one in merge.left_out] == [
         (few.sku_id, "limit"),
         (draft.sku_id, "unavailable"),
@@ -136,6 +146,6 @@ async def test_a_guests_list_joins_a_cart(connection: Connection) -> None:
     )
     assert [tuple(row) for row in rows][:3] == [(have, 2), (raise_, 2), (few.sku_id, 2)]
     assert len(rows) == 100
-    again = await merge_guest_cart(connection, customer, given)
+    again = await merge_guest_cart(connection, customer, sku_ids)
     assert (again.added, again.raised) == ([], [])
     assert await merge_guest_cart(connection, customer, []) is not None

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from stallage.checkout.contact_proof import proof_of
+from stallage.checkout.rules.contact_proof import create_proof
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.pricing.actions import put_promo_code, put_shipping_method, put_tax_rate
+from stallage.pricing.actions.terms import put_promo_code, put_shipping_method, put_tax_rate
 from stallage.signin.rules import Contact
 from tests.shop import Shop
 
@@ -101,7 +101,7 @@ def guest_order(sku_ids: Sequence[int], **changes: Any) -> dict[str, Any]:
 
 def proof(shop: Shop, email: str = CONTACT["email"]) -> str:
     """What shows that a guest's address is theirs: messages tell what was typed to nobody else."""
-    return proof_of(shop.runtime, Contact(email=email))
+    return create_proof(shop.runtime.secret, Contact(email=email), clock.now())
 
 
 async def place(shop: Shop, sku_ids: Sequence[int], **changes: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from stallage.checkout import abuse
+from stallage.checkout.actions import limits
 from stallage.core.rate_limits import RateLimit
 from tests.cart.factory import sign_in
 from tests.checkout import factory
@@ -144,7 +144,7 @@ async def test_guesses_by_orders_count_as_well(open_shop: OpenShop) -> None:
 
 
 async def test_quotes_in_a_loop_end(open_shop: OpenShop, monkeypatch: Any) -> None:
-    monkeypatch.setattr(abuse, "QUOTES", RateLimit("quote", 60, 60))
+    monkeypatch.setattr(limits, "QUOTES", RateLimit("quote", 60, 60))
     async with open_shop(**PROXY) as shop:
         sku_id = await a_bowl(shop)
         body = {"skuIds": [sku_id], "address": ADDRESS}

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from stallage.customers.actions.forgetting import forget_customer
+from stallage.invoices.formats.page import said
+from stallage.invoices.formats.pdf import rendered
 from stallage.invoices.queries import document
-from stallage.invoices.rendering import rendered
-from stallage.invoices.wording import said
 from stallage.orders.rules import OrderStatus
 from tests.cart.factory import sign_in
 from tests.checkout.factory import ADDRESS, guest_order, make_terms, place, proof
@@ -29,7 +29,7 @@ OFFICE: dict[str, Any] = {
     "taxId": "de 136 695 976",
 }
 MISTYPED = (
-    "The check digits of this VAT number do not match. Please look for a typing mistake."
+    "The check digits of this VAT number do not match. Please check for a typo."
     " Example: DE136695976."
 )
 

@@ -10,11 +10,11 @@ import pytest
 
 from stallage.core import clock
 from stallage.orders.invariants import INVARIANTS
-from stallage.pricing.actions import put_promo_code
-from stallage.pricing.automatic.actions import put_automatic_discount
+from stallage.pricing.actions.automatic import put_automatic_discount
+from stallage.pricing.actions.terms import put_promo_code
 from tests.cart.factory import fill_cart, sign_in
 from tests.checkout.factory import ADDRESS, CONTACT, guest_order, make_taxes, make_terms, stock_of
-from tests.products.factory import SkuOf, make_category, make_product, make_sale
+from tests.products.factory import SkuSpec, make_category, make_product, make_sale
 from tests.shop import Shop
 
 QUOTE = ("POST", "/api/checkout/quote")
@@ -150,7 +150,7 @@ async def test_a_gift_comes_and_goes_with_its_condition(shop: Shop, terms: None)
         shop,
         "Tote",
         option_names=["Colour"],
-        skus=[SkuOf(("Red",), price=1500), SkuOf(("Blue",), price=1500, stock=1)],
+        skus=[SkuSpec(("Red",), price=1500), SkuSpec(("Blue",), price=1500, stock=1)],
     )
     blue = tote.sku_ids[1]
     gift = {"kind": "free_gift", "gift": "tote", "gift_options": ["Blue"]}
@@ -195,7 +195,7 @@ async def test_a_gift_comes_and_goes_with_its_condition(shop: Shop, terms: None)
 
 
 async def test_a_gift_brings_no_delivery_to_what_is_not_sent(shop: Shop, terms: None) -> None:
-    card = await make(shop, "Card", skus=[SkuOf(price=5000, requires_shipping=False)])
+    card = await make(shop, "Card", skus=[SkuSpec(price=5000, requires_shipping=False)])
     await make(shop, "Tote", price=1500)
     await put_discount(shop, "tote", kind="free_gift", minimum_purchase=100, gift="tote")
     quote = await quoted(shop, card.sku_id)

@@ -22,7 +22,7 @@ from stallage.core import clock
 from stallage.core.invariants import Invariant, check_invariants
 from stallage.features import parts
 from stallage.payments.jobs import end_overdue
-from stallage.pricing.actions import put_promo_code
+from stallage.pricing.actions.terms import put_promo_code
 from stallage.wallet.actions import credit
 from stallage.wallet.queries import balance_of
 from stallage.wallet.rules import Reason
@@ -33,7 +33,7 @@ from tests.products.factory import make_product
 from tests.shop import Shop
 
 INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
-PIECES = 1000
+UNITS = 1000
 CREDIT = 5_000
 """Pays a part of an order, so that every kind of row is written."""
 MOST_STATEMENTS = 80
@@ -127,7 +127,7 @@ async def test_killed_after_every_statement_of_placing(shop: Shop) -> None:
         await put_promo_code(
             connection, code="ALWAYS", title="Five off", amount=500, starts_at=clock.now()
         )
-        made = [await make_product(connection, stock=PIECES, price=2500) for _ in range(3)]
+        made = [await make_product(connection, stock=UNITS, price=2500) for _ in range(3)]
     sku_ids = [one.sku_id for one in made]
     body = {
         "address": ADDRESS,
@@ -178,7 +178,7 @@ async def test_killed_after_every_statement_of_placing(shop: Shop) -> None:
         await end_overdue(shop.runtime)
         await shop.work()
         await everything_holds(shop)
-    assert [await stock_of(shop, sku_id) for sku_id in sku_ids] == [PIECES] * 3
+    assert [await stock_of(shop, sku_id) for sku_id in sku_ids] == [UNITS] * 3
     assert await balance(shop, shopper) == CREDIT * len(acknowledged)
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT used FROM promo_codes WHERE code = 'ALWAYS'") == 0

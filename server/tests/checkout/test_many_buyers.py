@@ -1,4 +1,4 @@
-"""The last pieces: nobody gets more than there is, and nobody waits in a circle."""
+"""The last units: nobody gets more than there is, and nobody waits in a circle."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from typing import Any
 import httpx
 
 from stallage.core import clock
-from stallage.pricing.actions import lock_promo, put_promo_code
+from stallage.pricing.actions.promo_uses import lock_promo
+from stallage.pricing.actions.terms import put_promo_code
 from tests.blocked import wait_until_blocked
 from tests.cart.factory import fill_cart, sign_in
 from tests.checkout.factory import count, guest_order, make_terms, place, stock_of
-from tests.products.factory import card_of, make_product
+from tests.products.factory import make_product, read_card
 from tests.shop import Shop
 
 BUYERS = 200
-PIECES = 10
+UNITS = 10
 
 
 @asynccontextmanager
@@ -32,10 +33,10 @@ async def many_connections(shop: Shop) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def test_two_hundred_buyers_at_once_for_ten_pieces(shop: Shop) -> None:
+async def test_two_hundred_buyers_at_once_for_ten_units(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
-        bowl = await make_product(connection, stock=PIECES)
+        bowl = await make_product(connection, stock=UNITS)
     async with many_connections(shop) as client:
 
         async def buy(number: int) -> httpx.Response:
@@ -49,19 +50,19 @@ async def test_two_hundred_buyers_at_once_for_ten_pieces(shop: Shop) -> None:
         answers = await asyncio.gather(*(buy(number) for number in range(BUYERS)))
     refused = [answer.json()["error"] for answer in answers if answer.status_code == 409]
     assert Counter(answer.status_code for answer in answers) == {
-        201: PIECES,
-        409: BUYERS - PIECES,
+        201: UNITS,
+        409: BUYERS - UNITS,
     }
-    assert Counter(error["code"] for error in refused) == {"out_of_stock": BUYERS - PIECES}
+    assert Counter(error["code"] for error in refused) == {"out_of_stock": BUYERS - UNITS}
     assert {error["message"] for error in refused} == {
         "Item is out stock, please remove to continue"
     }
     assert await stock_of(shop, bowl.sku_id) == 0
-    assert await count(shop, "orders") == PIECES
+    assert await count(shop, "orders") == UNITS
     async with shop.database.reading() as connection:
         held = await connection.fetchval("SELECT sum(taken) FROM reservations WHERE state = 0")
-        card = await card_of(connection, bowl.id)
-    assert held == PIECES
+        card = await read_card(connection, bowl.id)
+    assert held == UNITS
     assert card["inStock"] is False
 
 
@@ -80,7 +81,7 @@ async def test_baskets_in_opposite_orders_do_not_lock_up(shop: Shop) -> None:
 
 
 async def test_cancels_and_orders_in_opposite_orders_do_not_lock_up(shop: Shop) -> None:
-    """Few pieces and a promo code, so that every kind of row is fought for."""
+    """Few units and a promo code, so that every kind of row is fought for."""
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         await put_promo_code(
@@ -101,7 +102,7 @@ async def test_cancels_and_orders_in_opposite_orders_do_not_lock_up(shop: Shop) 
     assert [await stock_of(shop, sku_id) for sku_id in forth] == [12] * 6
     async with shop.database.reading() as connection:
         used = await connection.fetchval("SELECT used FROM promo_codes WHERE code = 'MANY'")
-        notes = [(await card_of(connection, one.id))["stockNote"] for one in made]
+        notes = [(await read_card(connection, one.id))["stockNote"] for one in made]
     assert (used, notes) == (10, [None] * 6)
 
 

@@ -18,7 +18,7 @@ from tests.checkout.factory import (
     place,
     stock_of,
 )
-from tests.products.factory import SkuOf, make_product, make_sale
+from tests.products.factory import SkuSpec, make_product, make_sale
 from tests.shop import Shop
 
 
@@ -287,7 +287,7 @@ async def test_a_promo_code_counts_as_often_as_it_may(shop: Shop) -> None:
 async def test_included_tax_changes_no_total(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_taxes(connection)
-        file = await make_product(connection, skus=[SkuOf(price=11_900, requires_shipping=False)])
+        file = await make_product(connection, skus=[SkuSpec(price=11_900, requires_shipping=False)])
     abroad = {**ADDRESS, "country": "DE", "state": "", "postalCode": "10115", "city": "Berlin"}
     placed = await place(shop, [file.sku_id], address=abroad, shippingMethod=None)
     order = await shop.output(

@@ -9,7 +9,7 @@ from stallage.checkout.schemas import Quote
 from stallage.core import clock
 from tests.cart.factory import fill_cart, sign_in
 from tests.checkout.factory import ADDRESS, count, guest_order, make_taxes, make_terms
-from tests.products.factory import SkuOf, make_product, make_sale
+from tests.products.factory import SkuSpec, make_product, make_sale
 from tests.shop import Shop
 
 QUOTE = ("POST", "/api/checkout/quote")
@@ -95,7 +95,7 @@ async def test_delivery_is_free_from_an_amount_on_and_needless_without_goods(sho
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         dear = await make_product(connection, price=10_000)
-        file = await make_product(connection, skus=[SkuOf(requires_shipping=False)])
+        file = await make_product(connection, skus=[SkuSpec(requires_shipping=False)])
     quote = await shop.output(*QUOTE, json={"skuIds": [dear.sku_id]})
     assert quote["shippingTotal"]["amount"] == 0
     # The discount brings the goods below the amount from which delivery is free.

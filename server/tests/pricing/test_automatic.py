@@ -1,4 +1,4 @@
-"""Automatic discounts over random carts: sums, bounds, independence of order, and the better of two."""
+"""Automatic discounts of random carts: sums, bounds, independence of order, and the better of two."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from stallage.core.money import scale
-from stallage.pricing import rules as pricing
-from stallage.pricing.automatic.rules import (
+from stallage.pricing.rules import totals as pricing
+from stallage.pricing.rules.automatic import (
     DiscountRule,
+    Evaluation,
     Item,
-    Outcome,
     Scope,
-    evaluate,
-    hints,
-    saved_by,
+    evaluate_discounts,
+    find_hints,
+    promo_savings,
 )
-from stallage.pricing.rules import Goods, Promo, Rate
+from stallage.pricing.rules.totals import LineItem, Promo, Rate
 
 pytestmark = pytest.mark.fast
 
@@ -106,20 +106,20 @@ promos = percents.map(lambda percent: promo(percent=percent)) | st.integers(
 ).map(lambda amount: promo(percent=None, amount=amount))
 
 
-def value_of(outcome: Outcome) -> int:
-    """What the gifts of an outcome are worth."""
+def value_of(outcome: Evaluation) -> int:
+    """The total regular price of the gifts."""
     return sum(GIFTS[rule.slug] for rule in outcome.gifts)
 
 
-def goods_of(items: list[Item]) -> list[Goods]:
-    return [Goods(item.price, item.quantity, taxable=True) for item in items]
+def to_line_items(items: list[Item]) -> list[LineItem]:
+    return [LineItem(item.price, item.quantity, taxable=True) for item in items]
 
 
-def saved(outcome: Outcome, items: list[Item], code: Promo | None) -> int:
-    """What a shopper saves in all: discounts, the code where it counts, and gifts."""
-    counted = code if outcome.promo_counts else None
-    priced = pricing.price(
-        goods_of(items), promo=counted, delivery=None, rates=(), automatic=outcome.by_item
+def saved(outcome: Evaluation, items: list[Item], code: Promo | None) -> int:
+    """The total savings: discounts, the code if it applies, and gifts."""
+    applying = code if outcome.promo_applies else None
+    priced = pricing.price_order(
+        to_line_items(items), promo=applying, delivery=None, rates=(), automatic=outcome.by_item
     )
     return priced.discount + value_of(outcome)
 
@@ -128,79 +128,77 @@ def saved(outcome: Outcome, items: list[Item], code: Promo | None) -> int:
 def test_discounts_add_up_and_take_no_line_below_zero(
     items: list[Item], rules: list[DiscountRule], code: Promo | None
 ) -> None:
-    outcome = evaluate(rules, items, code, GIFTS)
+    outcome = evaluate_discounts(rules, items, code, GIFTS)
     for index, item in enumerate(items):
-        parts = [one.by_item[index] for one in outcome.taken]
+        parts = [one.by_item[index] for one in outcome.applied]
         assert all(part >= 0 for part in parts)
         assert sum(parts) == outcome.by_item[index] <= item.total
-    assert all(one.amount > 0 for one in outcome.taken)
+    assert all(one.amount > 0 for one in outcome.applied)
     rate = Rate("tax", 65_000, included=False, on_delivery=True)
-    priced = pricing.price(
-        goods_of(items),
-        promo=code if outcome.promo_counts else None,
+    priced = pricing.price_order(
+        to_line_items(items),
+        promo=code if outcome.promo_applies else None,
         delivery=None,
         rates=[rate],
         automatic=outcome.by_item,
     )
     assert priced.total >= 0
     assert priced.discount == sum(line.discount for line in priced.lines)
-    assert priced.discount >= outcome.amount == sum(one.amount for one in outcome.taken)
+    assert priced.discount >= outcome.amount == sum(one.amount for one in outcome.applied)
     for line in priced.lines:
         assert 0 <= line.discount <= line.total
-        # The tax is that of what is left of the line.
+        # Tax is charged on the line after its discount.
         assert line.tax == scale(line.total - line.discount, 65_000, 1_000_000)
 
 
 @given(carts, rule_sets, st.none() | promos, st.randoms(use_true_random=False))
-def test_no_order_of_storage_matters(
+def test_the_order_of_lines_and_discounts_is_irrelevant(
     items: list[Item], rules: list[DiscountRule], code: Promo | None, random: Any
 ) -> None:
-    def by_sku(outcome: Outcome, lines: list[Item]) -> dict[int, int]:
+    def by_sku(outcome: Evaluation, lines: list[Item]) -> dict[int, int]:
         return {line.sku_id: off for line, off in zip(lines, outcome.by_item, strict=True)}
 
-    before = evaluate(rules, items, code, GIFTS)
+    before = evaluate_discounts(rules, items, code, GIFTS)
     other_rules, other_items = list(rules), list(items)
     random.shuffle(other_rules)
     random.shuffle(other_items)
-    after = evaluate(other_rules, other_items, code, GIFTS)
+    after = evaluate_discounts(other_rules, other_items, code, GIFTS)
     assert by_sku(after, other_items) == by_sku(before, items)
-    assert [one.rule for one in after.taken] == [one.rule for one in before.taken]
-    assert (after.gifts, after.promo_counts) == (before.gifts, before.promo_counts)
+    assert [one.rule for one in after.applied] == [one.rule for one in before.applied]
+    assert (after.gifts, after.promo_applies) == (before.gifts, before.promo_applies)
 
 
 @given(carts, rule_sets, promos)
-def test_a_code_never_makes_an_order_dearer(
+def test_a_code_never_makes_an_order_more_expensive(
     items: list[Item], rules: list[DiscountRule], code: Promo
 ) -> None:
-    """The better of two: with the code, or without it and with all automatic discounts."""
-    alone = evaluate(rules, items, None, GIFTS)
-    beside = evaluate(rules, items, code, GIFTS)
+    """The shopper gets the better of two: the code, or all automatic discounts without it."""
+    alone = evaluate_discounts(rules, items, None, GIFTS)
+    beside = evaluate_discounts(rules, items, code, GIFTS)
     assert saved(beside, items, code) >= saved(alone, items, None)
-    if not beside.promo_counts:
-        assert (beside.taken, beside.gifts) == (alone.taken, alone.gifts)
+    if not beside.promo_applies:
+        assert (beside.applied, beside.gifts) == (alone.applied, alone.gifts)
         assert not all(
             rule.combines_with_codes
-            for rule in (*(one.rule for one in beside.taken), *beside.gifts)
+            for rule in (*(one.rule for one in beside.applied), *beside.gifts)
         )
     difference = saved(beside, items, code) - saved(alone, items, None)
-    assert saved_by(code, rules, items, GIFTS) == max(0, difference)
+    assert promo_savings(code, rules, items, GIFTS) == max(0, difference)
 
 
 @given(carts, rule_sets, st.lists(promos, min_size=2, max_size=5))
-def test_the_offer_that_saves_most_leads_to_the_lowest_sum(
+def test_the_best_offer_leads_to_the_lowest_total(
     items: list[Item], rules: list[DiscountRule], codes: list[Promo]
 ) -> None:
-    best = max(codes, key=lambda code: saved_by(code, rules, items, GIFTS))
-    with_best = saved(evaluate(rules, items, best, GIFTS), items, best)
+    best = max(codes, key=lambda code: promo_savings(code, rules, items, GIFTS))
+    with_best = saved(evaluate_discounts(rules, items, best, GIFTS), items, best)
     for code in codes:
-        assert with_best >= saved(evaluate(rules, items, code, GIFTS), items, code)
+        assert with_best >= saved(evaluate_discounts(rules, items, code, GIFTS), items, code)
 
 
 @given(carts, sets)
-def test_units_that_become_cheaper_are_not_those_that_were_bought(
-    items: list[Item], rule: DiscountRule
-) -> None:
-    """Priced at 1 each and free, what is taken off is the number of units."""
+def test_a_unit_is_either_bought_or_made_cheaper(items: list[Item], rule: DiscountRule) -> None:
+    """With a price of 1 and 100% off, the discount equals the number of free units."""
     flat = [
         Item(item.sku_id, item.product_id, 1, item.quantity, item.brand_id, item.category_ids)
         for item in items
@@ -216,7 +214,7 @@ def test_units_that_become_cheaper_are_not_those_that_were_bought(
         get_quantity=rule.get_quantity,
         times_per_order=rule.times_per_order,
     )
-    cheaper = evaluate([free], flat, None, {}).amount
+    cheaper = evaluate_discounts([free], flat, None, {}).amount
     times, rest = divmod(cheaper, rule.get_quantity)
     assert rest == 0
     assert times <= (rule.times_per_order or times)
@@ -234,8 +232,8 @@ def test_units_that_become_cheaper_are_not_those_that_were_bought(
 
 
 @given(carts, rule_sets)
-def test_what_a_hint_asks_for_is_enough(items: list[Item], rules: list[DiscountRule]) -> None:
-    for hint in hints(rules, items):
+def test_following_a_hint_earns_the_discount(items: list[Item], rules: list[DiscountRule]) -> None:
+    for hint in find_hints(rules, items):
         rule = hint.rule
         assume(rule.kind != "buy_x_get_y")
         inside = next(item for item in items if rule.scope.includes(item))
@@ -248,7 +246,7 @@ def test_what_a_hint_asks_for_is_enough(items: list[Item], rules: list[DiscountR
             inside.category_ids,
         )
         after = [more, *items]
-        assert all(one.rule != rule or one.missing_amount == 0 for one in hints([rule], after))
+        assert all(one.rule != rule or one.missing_amount == 0 for one in find_hints([rule], after))
         if hint.missing_amount > 0:
             short = Item(
                 10_000,
@@ -258,7 +256,7 @@ def test_what_a_hint_asks_for_is_enough(items: list[Item], rules: list[DiscountR
                 inside.brand_id,
                 inside.category_ids,
             )
-            assert [one.missing_amount for one in hints([rule], [short, *items])] == [1]
+            assert [one.missing_amount for one in find_hints([rule], [short, *items])] == [1]
 
 
 def rule(**changes: Any) -> DiscountRule:
@@ -266,9 +264,9 @@ def rule(**changes: Any) -> DiscountRule:
     return DiscountRule(**{**details, **changes})
 
 
-def taken(rules: list[DiscountRule], items: list[Item]) -> list[tuple[str, int]]:
-    outcome = evaluate(rules, items, None, {})
-    return [(one.rule.slug, one.amount) for one in outcome.taken]
+def applied(rules: list[DiscountRule], items: list[Item]) -> list[tuple[str, int]]:
+    outcome = evaluate_discounts(rules, items, None, {})
+    return [(one.rule.slug, one.amount) for one in outcome.applied]
 
 
 MUG = Item(1, 1, 1000, 3)
@@ -290,10 +288,10 @@ def test_the_cheapest_units_are_free(
         get_quantity=get,
         times_per_order=per_order,
     )
-    assert evaluate([deal], [MUG, BOWL], None, {}).amount == expected
+    assert evaluate_discounts([deal], [MUG, BOWL], None, {}).amount == expected
 
 
-def test_bought_and_cheaper_may_be_different_things() -> None:
+def test_the_bought_and_the_cheaper_products_may_differ() -> None:
     deal = rule(
         kind="buy_x_get_y",
         percent=50,
@@ -301,39 +299,39 @@ def test_bought_and_cheaper_may_be_different_things() -> None:
         scope=Scope(products=frozenset({1})),
         get_scope=Scope(products=frozenset({2})),
     )
-    assert taken([deal], [MUG, BOWL]) == [("a", 1000)]
-    assert taken([deal], [MUG]) == []
-    assert [hint.missing_units for hint in hints([deal], [MUG])] == [1]
+    assert applied([deal], [MUG, BOWL]) == [("a", 1000)]
+    assert applied([deal], [MUG]) == []
+    assert [hint.missing_units for hint in find_hints([deal], [MUG])] == [1]
 
 
-def test_each_takes_its_part_of_what_earlier_ones_left() -> None:
+def test_each_discount_applies_to_what_earlier_ones_left() -> None:
     first = rule(slug="z", priority=1, percent=50)
     second = rule(slug="a", priority=2, percent=50)
-    assert taken([second, first], [BOWL]) == [("z", 1000), ("a", 500)]
+    assert applied([second, first], [BOWL]) == [("z", 1000), ("a", 500)]
 
 
-def test_of_a_group_only_the_best_counts() -> None:
+def test_only_the_best_discount_of_a_group_applies() -> None:
     tiers = [
         rule(slug="ten", group="tiers", percent=10, minimum_purchase=1000),
         rule(slug="twenty", group="tiers", percent=20, minimum_purchase=2000),
         rule(slug="thirty", group="tiers", percent=30, minimum_purchase=9000),
     ]
-    assert taken(tiers, [BOWL]) == [("twenty", 400)]
-    assert [hint.rule.slug for hint in hints(tiers, [BOWL])] == ["thirty"]
+    assert applied(tiers, [BOWL]) == [("twenty", 400)]
+    assert [hint.rule.slug for hint in find_hints(tiers, [BOWL])] == ["thirty"]
 
 
-def test_a_condition_counts_before_discounts() -> None:
+def test_conditions_refer_to_prices_before_discounts() -> None:
     half = rule(slug="half", percent=50)
     over = rule(slug="over", priority=1, amount=300, minimum_purchase=2000)
-    assert taken([half, over], [BOWL]) == [("half", 1000), ("over", 300)]
+    assert applied([half, over], [BOWL]) == [("half", 1000), ("over", 300)]
 
 
-def test_what_does_not_combine_gives_the_better_of_two() -> None:
+def test_without_combining_the_better_of_two_applies() -> None:
     alone = rule(percent=20, combines_with_codes=False)
-    assert not evaluate([alone], [BOWL], promo(percent=20), {}).promo_counts
-    assert evaluate([alone], [BOWL], promo(percent=21), {}).promo_counts
-    assert saved_by(promo(percent=21), [alone], [BOWL], {}) == 20
+    assert not evaluate_discounts([alone], [BOWL], promo(percent=20), {}).promo_applies
+    assert evaluate_discounts([alone], [BOWL], promo(percent=21), {}).promo_applies
+    assert promo_savings(promo(percent=21), [alone], [BOWL], {}) == 20
     gift = rule(slug="gift-1", kind="free_gift", gift_sku_id=9, combines_with_codes=False)
-    given = evaluate([gift], [BOWL], promo(percent=50), GIFTS)
-    assert (given.promo_counts, given.gifts) == (False, (gift,))
-    assert evaluate([gift], [BOWL], promo(percent=61), GIFTS).gifts == ()
+    given = evaluate_discounts([gift], [BOWL], promo(percent=50), GIFTS)
+    assert (given.promo_applies, given.gifts) == (False, (gift,))
+    assert evaluate_discounts([gift], [BOWL], promo(percent=61), GIFTS).gifts == ()

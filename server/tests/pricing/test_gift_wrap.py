@@ -1,22 +1,26 @@
-"""Gift wrap on top of an order: nothing else moves, and no cent is lost or made."""
+"""Gift wrap changes nothing else in an order, and its amounts add up."""
 
 from __future__ import annotations
 
 from hypothesis import given
 
 from stallage.core.money import scale
-from stallage.pricing import rules
-from stallage.pricing.gift_wrap import GiftWrap, with_gift_wrap
-from stallage.pricing.rules import Delivery, Goods, Promo, Rate
-from tests.pricing.test_rules import amounts, deliveries, goods, promos, rates
+from stallage.pricing.rules import totals
+from stallage.pricing.rules.gift_wrap import GiftWrap, add_gift_wrap
+from stallage.pricing.rules.totals import Delivery, LineItem, Promo, Rate
+from tests.pricing.test_rules import amounts, deliveries, line_items, promos, rates
 
 
-@given(goods, promos, deliveries, rates, amounts)
-def test_wrapping_adds_its_price_and_its_taxes_alone(
-    lines: list[Goods], code: Promo | None, delivery: Delivery | None, taxes: list[Rate], wrap: int
+@given(line_items, promos, deliveries, rates, amounts)
+def test_gift_wrap_adds_only_its_price_and_taxes(
+    lines: list[LineItem],
+    code: Promo | None,
+    delivery: Delivery | None,
+    taxes: list[Rate],
+    wrap: int,
 ) -> None:
-    plain = rules.price(lines, promo=code, delivery=delivery, rates=taxes)
-    wrapped = with_gift_wrap(plain, GiftWrap("Gift wrap", wrap), taxes)
+    plain = totals.price_order(lines, promo=code, delivery=delivery, rates=taxes)
+    wrapped = add_gift_wrap(plain, GiftWrap("Gift wrap", wrap), taxes)
     assert wrapped.lines == plain.lines
     assert (wrapped.subtotal, wrapped.discount) == (plain.subtotal, plain.discount)
     assert wrapped.shipping == plain.shipping
@@ -34,19 +38,21 @@ def test_wrapping_adds_its_price_and_its_taxes_alone(
     )
 
 
-def test_it_is_taxed_as_goods_are_also_where_delivery_is_not() -> None:
+def test_it_is_taxed_like_items_even_if_delivery_is_not() -> None:
     state = Rate("State", 65_000, included=False, on_delivery=False)
     vat = Rate("VAT", 190_000, included=True, on_delivery=True)
-    bowl = [Goods(2500, 1, taxable=True)]
-    plain = rules.price(bowl, promo=None, delivery=None, rates=[state])
-    wrapped = with_gift_wrap(plain, GiftWrap("Wrap", 450), [state])
+    bowl = [LineItem(2500, 1, taxable=True)]
+    plain = totals.price_order(bowl, promo=None, delivery=None, rates=[state])
+    wrapped = add_gift_wrap(plain, GiftWrap("Wrap", 450), [state])
     assert wrapped.total - plain.total == 450 + 29
-    plain = rules.price(bowl, promo=None, delivery=None, rates=[vat])
-    wrapped = with_gift_wrap(plain, GiftWrap("Wrap", 450), [vat])
+    plain = totals.price_order(bowl, promo=None, delivery=None, rates=[vat])
+    wrapped = add_gift_wrap(plain, GiftWrap("Wrap", 450), [vat])
     assert wrapped.total - plain.total == 450
     assert wrapped.taxes[0].amount - plain.taxes[0].amount == scale(450, 19, 119)
 
 
-def test_an_order_without_it_stays_as_it_is() -> None:
-    plain = rules.price([Goods(2500, 1, taxable=True)], promo=None, delivery=None, rates=[])
-    assert with_gift_wrap(plain, None, []) == plain
+def test_an_order_without_gift_wrap_does_not_change() -> None:
+    plain = totals.price_order(
+        [LineItem(2500, 1, taxable=True)], promo=None, delivery=None, rates=[]
+    )
+    assert add_gift_wrap(plain, None, []) == plain

@@ -1,4 +1,4 @@
-"""The arithmetic of an order: nothing is lost or made, whatever the mix."""
+"""Arithmetic of random orders: all amounts add up."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stallage.pricing import rules
-from stallage.pricing.rules import Delivery, Goods, Promo, Rate
+from stallage.orders.rules.tenders import TenderOffer, allocate_tenders
+from stallage.pricing.rules import totals
+from stallage.pricing.rules.totals import Delivery, LineItem, Promo, Rate
 
 pytestmark = pytest.mark.fast
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 amounts = st.integers(min_value=0, max_value=10**9)
-goods = st.lists(
+line_items = st.lists(
     st.builds(
-        Goods,
+        LineItem,
         price=amounts,
         quantity=st.integers(min_value=1, max_value=99),
         taxable=st.booleans(),
@@ -46,7 +47,7 @@ deliveries = st.none() | st.builds(
 
 
 def promo(**changes: object) -> Promo:
-    """A code of 10 % that counts."""
+    """A valid code of 10%."""
     details: dict[str, object] = {
         "id": 1,
         "code": "TEN",
@@ -73,11 +74,19 @@ promos = (
 )
 
 
-@given(goods, promos, deliveries, rates)
+def pay_from_wallet(total: int, balance: int) -> tuple[int, int]:
+    """What the wallet pays, and what is left."""
+    used = sum(
+        draft.amount for draft in allocate_tenders(total, [("wallet", TenderOffer(balance))])
+    )
+    return used, total - used
+
+
+@given(line_items, promos, deliveries, rates)
 def test_the_total_is_the_sum_of_its_parts(
-    lines: list[Goods], code: Promo | None, delivery: Delivery | None, taxes: list[Rate]
+    lines: list[LineItem], code: Promo | None, delivery: Delivery | None, taxes: list[Rate]
 ) -> None:
-    priced = rules.price(lines, promo=code, delivery=delivery, rates=taxes)
+    priced = totals.price_order(lines, promo=code, delivery=delivery, rates=taxes)
     assert priced.subtotal == sum(line.price * line.quantity for line in lines)
     assert priced.subtotal == sum(line.total for line in priced.lines)
     assert priced.discount == sum(line.discount for line in priced.lines)
@@ -94,48 +103,52 @@ def test_the_total_is_the_sum_of_its_parts(
 
 
 @given(st.integers(min_value=0, max_value=10**12), st.lists(amounts, max_size=20))
-def test_a_spread_is_the_amount(amount: int, weights: list[int]) -> None:
+def test_the_parts_add_up_to_the_amount(amount: int, weights: list[int]) -> None:
     amount = min(amount, sum(weights))
-    parts = rules.spread(amount, weights)
+    parts = totals.spread(amount, weights)
     assert sum(parts) == amount
     assert all(0 <= part <= weight for part, weight in zip(parts, weights, strict=True))
 
 
 @given(deliveries, amounts)
-def test_what_is_missing_makes_delivery_free(delivery: Delivery | None, worth: int) -> None:
+def test_adding_the_missing_amount_makes_delivery_free(
+    delivery: Delivery | None, worth: int
+) -> None:
     if delivery is None:
         return
-    more = rules.more_for_free(delivery, worth)
+    more = totals.more_for_free(delivery, worth)
     if more is None:
-        assert rules.delivery_price(delivery, worth) in (0, delivery.price)
-        assert delivery.free_over is None or rules.delivery_price(delivery, worth) == 0
+        assert totals.delivery_price(delivery, worth) in (0, delivery.price)
+        assert delivery.free_over is None or totals.delivery_price(delivery, worth) == 0
     else:
-        assert rules.delivery_price(delivery, worth + more) == 0
-        assert rules.delivery_price(delivery, worth + more - 1) == delivery.price > 0
+        assert totals.delivery_price(delivery, worth + more) == 0
+        assert totals.delivery_price(delivery, worth + more - 1) == delivery.price > 0
 
 
-@given(st.lists(goods, min_size=2, max_size=3), rates)
-def test_orders_apart_come_to_as_much_as_one(baskets: list[list[Goods]], taxes: list[Rate]) -> None:
-    """Without a code and delivery: each line is rounded for itself, whatever stands beside it."""
+@given(st.lists(line_items, min_size=2, max_size=3), rates)
+def test_separate_orders_cost_as_much_as_one(
+    baskets: list[list[LineItem]], taxes: list[Rate]
+) -> None:
+    """Without a code and delivery, because each line is rounded separately."""
 
-    def total(lines: list[Goods]) -> int:
-        return rules.price(lines, promo=None, delivery=None, rates=taxes).total
+    def total(lines: list[LineItem]) -> int:
+        return totals.price_order(lines, promo=None, delivery=None, rates=taxes).total
 
     whole = total([line for basket in baskets for line in basket])
     assert whole == sum(total(basket) for basket in baskets)
 
 
-@given(goods, promos, deliveries, rates, st.integers(min_value=0, max_value=10**12))
-def test_who_pays_what_adds_up_to_what_is_owed(
-    lines: list[Goods],
+@given(line_items, promos, deliveries, rates, st.integers(min_value=0, max_value=10**12))
+def test_payments_add_up_to_the_total(
+    lines: list[LineItem],
     code: Promo | None,
     delivery: Delivery | None,
     taxes: list[Rate],
     balance: int,
 ) -> None:
-    """Every cent of the total is somebody's: a line's, delivery's or an added tax's, paid once."""
-    priced = rules.price(lines, promo=code, delivery=delivery, rates=taxes)
-    used, payable = rules.after_wallet(priced.total, balance)
+    """Every cent of the total belongs to a line, delivery or an added tax, and is paid once."""
+    priced = totals.price_order(lines, promo=code, delivery=delivery, rates=taxes)
+    used, payable = pay_from_wallet(priced.total, balance)
     of_lines = sum(line.total - line.discount + line.tax_added for line in priced.lines)
     of_delivery = priced.total - of_lines
     assert of_delivery >= priced.shipping >= 0
@@ -146,33 +159,33 @@ def test_who_pays_what_adds_up_to_what_is_owed(
     )
 
 
-@given(goods, st.integers(min_value=1, max_value=10**12), rates)
-def test_an_amount_off_is_taken_whole_or_as_far_as_it_goes(
-    lines: list[Goods], amount: int, taxes: list[Rate]
+@given(line_items, st.integers(min_value=1, max_value=10**12), rates)
+def test_an_amount_off_is_limited_by_the_subtotal(
+    lines: list[LineItem], amount: int, taxes: list[Rate]
 ) -> None:
     code = promo(percent=None, amount=amount)
-    priced = rules.price(lines, promo=code, delivery=None, rates=taxes)
+    priced = totals.price_order(lines, promo=code, delivery=None, rates=taxes)
     assert priced.discount == min(amount, priced.subtotal)
 
 
 @given(amounts, st.integers(min_value=-5, max_value=10**12))
 def test_the_wallet_pays_what_it_can(total: int, balance: int) -> None:
-    used, payable = rules.after_wallet(total, balance)
+    used, payable = pay_from_wallet(total, balance)
     assert used + payable == total
     assert 0 <= used <= max(balance, 0)
     assert payable == 0 or used == max(balance, 0)
 
 
-def test_amounts_are_spread_by_worth() -> None:
-    assert rules.spread(100, [1, 1, 1]) == [34, 33, 33]
-    assert rules.spread(10, [900, 100]) == [9, 1]
-    assert rules.spread(5, []) == []
-    assert rules.spread(0, [0, 0]) == [0, 0]
+def test_amounts_are_split_in_proportion() -> None:
+    assert totals.spread(100, [1, 1, 1]) == [34, 33, 33]
+    assert totals.spread(10, [900, 100]) == [9, 1]
+    assert totals.spread(5, []) == []
+    assert totals.spread(0, [0, 0]) == [0, 0]
 
 
-def test_included_rates_share_the_part_that_is_tax() -> None:
-    priced = rules.price(
-        [Goods(12_000, 1, taxable=True)],
+def test_included_rates_share_the_tax_part_of_the_price() -> None:
+    priced = totals.price_order(
+        [LineItem(12_000, 1, taxable=True)],
         promo=None,
         delivery=None,
         rates=[Rate("a", 150_000, True, True), Rate("b", 50_000, True, True)],
@@ -181,12 +194,12 @@ def test_included_rates_share_the_part_that_is_tax() -> None:
     assert priced.total == 12_000
 
 
-def test_a_code_counts_in_its_time_and_as_often_as_it_may() -> None:
+def test_a_code_is_limited_in_time_and_uses() -> None:
     def problem(subtotal: int = 1000, **changes: object) -> str | None:
-        return rules.promo_problem(promo(**changes), subtotal, NOW)
+        return totals.promo_problem(promo(**changes), subtotal, NOW)
 
     assert problem() is None
-    assert rules.promo_problem(None, 1000, NOW) == "promo_unknown"
+    assert totals.promo_problem(None, 1000, NOW) == "promo_unknown"
     assert problem(starts_at=NOW) is None
     assert problem(starts_at=NOW + timedelta(microseconds=1)) == "promo_not_started"
     assert problem(ends_at=NOW) == "promo_ended"
@@ -198,16 +211,16 @@ def test_a_code_counts_in_its_time_and_as_often_as_it_may() -> None:
     assert problem(minimum_purchase=1000) is None
 
 
-def test_working_days_leave_out_weekends() -> None:
+def test_working_days_exclude_weekends() -> None:
     friday = date(2026, 11, 20)
-    assert rules.estimate(friday, 0) == friday
-    assert rules.estimate(friday, 1) == date(2026, 11, 23)
-    assert rules.estimate(friday, 6) == date(2026, 11, 30)
-    assert rules.estimate(date(2026, 11, 21), 1) == date(2026, 11, 23)
+    assert totals.estimate(friday, 0) == friday
+    assert totals.estimate(friday, 1) == date(2026, 11, 23)
+    assert totals.estimate(friday, 6) == date(2026, 11, 30)
+    assert totals.estimate(date(2026, 11, 21), 1) == date(2026, 11, 23)
 
 
-def test_rates_are_written_without_needless_digits() -> None:
-    assert [rules.percent_text(rate) for rate in (88_750, 190_000, 0, 65_000, 1_000_000)] == [
+def test_rates_are_formatted_without_trailing_zeros() -> None:
+    assert [totals.percent_text(rate) for rate in (88_750, 190_000, 0, 65_000, 1_000_000)] == [
         "8.875",
         "19",
         "0",

@@ -1,4 +1,4 @@
-"""Applies automatic discounts to the lines of a cart, and adds the gifts that it gets."""
+"""Applies automatic discounts to the lines of a cart and adds the gifts that it gets."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from stallage.cart.lines import CartLine
-from stallage.cart.queries import listed
+from stallage.cart.queries.carts import lines_for_skus
+from stallage.cart.queries.lines import CartLine
 from stallage.core.db import Connection
-from stallage.pricing.automatic.queries import UNKNOWN, gift_skus, traits_of
-from stallage.pricing.automatic.rules import (
+from stallage.pricing.queries.automatic import UNKNOWN, gift_skus, product_traits
+from stallage.pricing.rules.automatic import (
     DiscountRule,
+    Evaluation,
     Hint,
     Item,
-    Outcome,
-    evaluate,
-    gifts_met,
-    hints,
+    earned_gifts,
+    evaluate_discounts,
+    find_hints,
 )
-from stallage.pricing.rules import Promo
+from stallage.pricing.rules.totals import Promo
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class Gift:
     rule: DiscountRule
     line: CartLine
     sku_ids: list[int] | None
-    """What of the cart counts for its condition; None: all of it."""
+    """The SKUs that count towards its condition; None: all."""
 
-    def as_kept(self) -> dict[str, Any]:
-        """What an order keeps of the condition, to see later whether what is left still meets it."""
+    def to_json(self) -> dict[str, Any]:
+        """The condition as stored with the order, to check it again when lines are cancelled."""
         return {
             "name": self.rule.title,
             "minimum": self.rule.minimum_purchase,
@@ -44,42 +44,44 @@ class Gift:
 
 @dataclass(frozen=True, slots=True)
 class Discounted:
-    """What lines get of automatic discounts."""
+    """The automatic discounts of lines."""
 
-    outcome: Outcome
+    evaluation: Evaluation
     gifts: list[Gift]
     hints: list[Hint]
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Everything that discounts depend on besides a promo code."""
+    """Everything that discounts depend on except a promo code."""
 
     rules: Sequence[DiscountRule]
     items: list[Item]
     gifts: dict[str, CartLine]
-    """The line of each gift that can be given, at its price, by the discount's slug."""
+    """The line of each gift in stock, with its regular price, by the slug of the discount."""
 
     @property
     def gift_prices(self) -> dict[str, int]:
-        """What each gift that can be given would cost."""
+        """The regular price of each gift in stock."""
         return {slug: line.price for slug, line in self.gifts.items()}
 
 
 async def prepare(
     connection: Connection, rules: Sequence[DiscountRule], lines: Sequence[CartLine]
 ) -> Prepared:
-    """Reads what the running discounts need to know: at most one query for brands and categories,
-    and one for gifts, neither where no discount asks for them."""
+    """Read what the running discounts depend on.
+
+    At most one query for brands and categories, and one for gifts; none if no discount needs them.
+    """
     if not lines:
         return Prepared((), [], {})
     traits = {}
     if any(rule.needs_traits for rule in rules):
-        traits = await traits_of(connection, [line.product_id for line in lines])
+        traits = await product_traits(connection, [line.product_id for line in lines])
     items = []
     for line in lines:
         if line.gift_card is not None:
-            # Its place stays, so that what is taken off is found by the lines' order.
+            # Keeps its position, so that discounts match the lines by index.
             items.append(Item(line.sku_id, line.product_id, price=0, quantity=0))
             continue
         known = traits.get(line.product_id, UNKNOWN)
@@ -102,36 +104,38 @@ async def _gifts_in_stock(
     items: Sequence[Item],
     lines: Sequence[CartLine],
 ) -> dict[str, CartLine]:
-    wanted = gift_skus(rules)
-    if not wanted:
+    sku_ids = gift_skus(rules)
+    if not sku_ids:
         return {}
-    offered = {line.sku_id: line for line in await listed(connection, dict.fromkeys(wanted, 1))}
-    sent = any(line.requires_shipping for line in lines)
+    gift_lines = {
+        line.sku_id: line for line in await lines_for_skus(connection, dict.fromkeys(sku_ids, 1))
+    }
+    is_shipped = any(line.requires_shipping for line in lines)
     taken = Counter({line.sku_id: line.quantity for line in lines})
-    met = {rule.slug for rule in gifts_met(rules, items)}
+    earned = {rule.slug for rule in earned_gifts(rules, items)}
     found: dict[str, CartLine] = {}
-    # Those that the cart gets come first: what is out of reach takes no stock from them.
-    for rule in sorted(rules, key=lambda one: (one.slug not in met, one.priority, one.slug)):
-        line = offered.get(rule.gift_sku_id or 0)
-        if line is None or line.problem is not None or (line.requires_shipping and not sent):
+    # Earned gifts first, so that others take no stock from them.
+    for rule in sorted(rules, key=lambda one: (one.slug not in earned, one.priority, one.slug)):
+        line = gift_lines.get(rule.gift_sku_id or 0)
+        if line is None or line.problem is not None or (line.requires_shipping and not is_shipped):
             continue
         if line.stock is not None and taken[line.sku_id] >= line.stock:
             continue
         found[rule.slug] = line
-        if rule.slug in met:
+        if rule.slug in earned:
             taken[line.sku_id] += 1
     return found
 
 
-async def discounted(
+async def apply_discounts(
     connection: Connection,
     rules: Sequence[DiscountRule],
     lines: Sequence[CartLine],
     promo: Promo | None,
 ) -> Discounted:
-    """What lines get of the running discounts. `promo` has been found valid."""
+    """Apply the running discounts to lines. `promo` must have been checked."""
     prepared = await prepare(connection, rules, lines)
-    outcome = evaluate(prepared.rules, prepared.items, promo, prepared.gift_prices)
+    evaluation = evaluate_discounts(prepared.rules, prepared.items, promo, prepared.gift_prices)
     gifts = [
         Gift(
             rule,
@@ -140,16 +144,16 @@ async def discounted(
             if rule.scope.is_everything
             else [item.sku_id for item in prepared.items if rule.scope.includes(item)],
         )
-        for rule in outcome.gifts
+        for rule in evaluation.gifts
     ]
     reachable = [
         hint
-        for hint in hints(prepared.rules, prepared.items)
+        for hint in find_hints(prepared.rules, prepared.items)
         if hint.rule.kind != "free_gift" or hint.rule.slug in prepared.gifts
     ]
-    return Discounted(outcome, gifts, reachable)
+    return Discounted(evaluation, gifts, reachable)
 
 
 def _free(line: CartLine) -> CartLine:
-    """A gift's line: what it would cost is its price before."""
+    """The line of a gift, with its regular price as the compare-at price."""
     return replace(line, id=0, price=0, compare_at_price=line.price or None)

@@ -1,12 +1,14 @@
-"""What is wrong with a line now, and what the shopper is told."""
+"""Limits and problems of cart lines, with their messages."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 MAX_QUANTITY = 99
-"""Pieces of one SKU in one order, unless its product has a limit of its own."""
+"""Units of one SKU in one order, unless its product has a lower limit."""
 MAX_LINES = 100
+MAX_GIFT_CARDS = 20
+"""Gift cards in one cart."""
 
 Problem = Literal["quantity_unavailable", "out_of_stock", "price_changed", "unavailable"]
 
@@ -20,15 +22,15 @@ MESSAGES: dict[Problem, str] = {
 }
 
 BLOCKING: frozenset[Problem] = frozenset({"quantity_unavailable", "out_of_stock", "unavailable"})
-"""Problems that stand in the way of ordering; a changed price is only told."""
+"""Problems that prevent an order; a changed price does not."""
 
 
-def most(max_per_order: int | None) -> int:
-    """How many pieces one order may hold; a limit of 0 is none."""
+def max_quantity(max_per_order: int | None) -> int:
+    """The number of units that one order may contain. A product limit of 0 or None means no limit."""
     return min(MAX_QUANTITY, max_per_order or MAX_QUANTITY)
 
 
-def problem_of(
+def line_problem(
     *,
     on_sale: bool,
     available: int | None,
@@ -36,7 +38,7 @@ def problem_of(
     price: int,
     price_seen: int | None,
 ) -> Problem | None:
-    """The gravest problem of a line. `available` is None where stock never ends."""
+    """The most serious problem of a line. `available` is None if the stock is unlimited."""
     if not on_sale:
         return "unavailable"
     if available is not None and available < quantity:
@@ -46,9 +48,9 @@ def problem_of(
     return None
 
 
-def counted(sku_ids: list[int]) -> dict[int, int]:
-    """A guest's list as pieces by SKU, in the order in which they first stand in it."""
-    pieces: dict[int, int] = {}
+def count_units(sku_ids: list[int]) -> dict[int, int]:
+    """The units of a guest's list by SKU id, in the order of first occurrence."""
+    units: dict[int, int] = {}
     for sku_id in sku_ids:
-        pieces[sku_id] = pieces.get(sku_id, 0) + 1
-    return pieces
+        units[sku_id] = units.get(sku_id, 0) + 1
+    return units

@@ -1,38 +1,38 @@
-"""Who orders and where it goes, each in its one form."""
+"""The shopper of an order, and the destination of a quote."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stallage.checkout.quotes import Destination
+from stallage.checkout.queries.quotes import Destination
 from stallage.checkout.schemas import Contact, Place, QuoteInput
 from stallage.core.db import Connection
 from stallage.core.errors import Fields, InvalidFields, NotFound, Unauthorized
 from stallage.core.validation import message, required_error
-from stallage.customers.rules.addresses import COUNTRIES, PostalAddress, checked
-from stallage.customers.rules.contacts import ContactRefused, email_address, phone_number
+from stallage.customers.rules.addresses import COUNTRIES, PostalAddress, normalize_address
+from stallage.customers.rules.contacts import InvalidContact, email_address, phone_number
 from stallage.customers.schemas import AddressInput
 from stallage.settings import Settings
 from stallage.signin.rules import Contact as ProvableContact
 
-WHO = """
+CUSTOMER = """
     SELECT c.email, c.phone, c.first_name, c.last_name, a.id IS NOT NULL AS has_address,
         a.name, a.first_name AS to_first_name, a.last_name AS to_last_name, a.line1, a.line2,
         a.city, a.state, a.postal_code, a.country, a.phone AS to_phone,
         a.company, a.tax_id
-    FROM customers c LEFT JOIN addresses a ON a.customer_id = c.id AND a.id = $2
+    FROM customers_view c LEFT JOIN addresses_view a ON a.customer_id = c.id AND a.id = $2
     WHERE c.id = $1 AND c.forgotten_at IS NULL
 """
 
 DESTINATION = """
-    SELECT country, state, city FROM addresses
+    SELECT country, state, city FROM addresses_view
     WHERE customer_id = $1 AND (id = $2 OR $2 IS NULL AND is_primary)
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Shopper:
-    """Who orders, how to reach them, and where it goes."""
+    """The person who orders, with validated contact and addresses."""
 
     customer_id: int | None
     email: str | None
@@ -40,22 +40,22 @@ class Shopper:
     first_name: str
     last_name: str
     address: PostalAddress | None
-    """None where nothing is sent by parcel: an order of gift cards alone."""
+    """None for an order of gift cards only."""
     billing: PostalAddress | None
-    """Whom the invoice is made out to; None: to `address`."""
+    """The address on the invoice; None: the same as `address`."""
     contact_proven: bool = False
-    """Whether messages about the order go to somebody who has shown that the contact is theirs."""
+    """Whether the contact is verified."""
 
     def destination(self, settings: Settings) -> Destination:
-        """The address as far as prices depend on it; the shop's own country where there is none."""
+        """The part of the address that prices depend on; without an address, the shop's country."""
         address = self.address
         if address is None:
-            return _typed(Place(), settings)
+            return _to_destination(Place(), settings)
         return Destination(address.country, address.state or "", address.city or "")
 
     @property
     def contact(self) -> ProvableContact:
-        """Where messages about the order go."""
+        """The contact that receives messages about the order."""
         return (
             ProvableContact(email=self.email) if self.email else ProvableContact(phone=self.phone)
         )
@@ -67,27 +67,27 @@ class Shopper:
 
 
 def key_owner(customer_id: int | None, email: str | None, phone: str | None) -> str:
-    """Whose an idempotency key is: an account's, or a guest's by their contact."""
+    """The owner of an idempotency key: a customer, or a guest by contact."""
     if customer_id is not None:
         return f"customer:{customer_id}"
     return (email or phone or "").lower()
 
 
-def _below(field: str, fields: Fields) -> Fields:
+def _prefixed(field: str, fields: Fields) -> Fields:
     return {f"{field}.{name}": messages for name, messages in fields.items()}
 
 
-def _reach(contact: Contact, settings: Settings) -> tuple[str | None, str | None]:
-    """The contact's e-mail address and phone number. Raises InvalidFields."""
+def _validate_contact(contact: Contact, settings: Settings) -> tuple[str | None, str | None]:
+    """The validated email address and phone number. Raises InvalidFields."""
     fields: dict[str, list[str]] = {}
     email = phone = None
     try:
         email = email_address(contact.email) if contact.email else None
-    except ContactRefused:
+    except InvalidContact:
         fields["contact.email"] = [message("email", "email")]
     try:
         phone = phone_number(contact.phone, settings.phone_country_code) if contact.phone else None
-    except ContactRefused:
+    except InvalidContact:
         fields["contact.phone"] = [message("phone", "phone")]
     if fields:
         raise InvalidFields(fields=fields)
@@ -95,43 +95,45 @@ def _reach(contact: Contact, settings: Settings) -> tuple[str | None, str | None
 
 
 def check_phone(shopper: Shopper, settings: Settings, *, cash_on_delivery: bool) -> None:
-    """Raises InvalidFields where the order needs a phone number and has none."""
+    """Raises InvalidFields if the order requires a phone number and has none."""
     if (cash_on_delivery or settings.phone_required) and not shopper.has_phone:
         raise InvalidFields(fields={"contact.phone": [message("required", "phoneNumber")]})
 
 
-def _postal(address: AddressInput, settings: Settings, field: str = "address") -> PostalAddress:
-    """A typed address by its country's rules. Raises InvalidFields."""
+def _validate_address(
+    address: AddressInput, settings: Settings, field: str = "address"
+) -> PostalAddress:
+    """Validate an address by the rules of its country. Raises InvalidFields."""
     parts = address.model_dump(include=set(PostalAddress.__dataclass_fields__))
-    form, problems = checked(PostalAddress(**parts), settings.phone_country_code)
+    form, problems = normalize_address(PostalAddress(**parts), settings.phone_country_code)
     if problems:
-        raise InvalidFields(fields=_below(field, problems))
+        raise InvalidFields(fields=_prefixed(field, problems))
     return form
 
 
 def _billing(
     address: AddressInput | None, to: PostalAddress | None, settings: Settings
 ) -> PostalAddress | None:
-    """A billing address that is not the delivery address. Raises InvalidFields."""
-    billing = None if address is None else _postal(address, settings, "billingAddress")
+    """The billing address; None if it equals the delivery address. Raises InvalidFields."""
+    billing = None if address is None else _validate_address(address, settings, "billingAddress")
     return None if billing == to else billing
 
 
-def guest(
+def guest_shopper(
     contact: Contact | None,
     address: AddressInput | None,
     settings: Settings,
     *,
     billing: AddressInput | None = None,
 ) -> Shopper:
-    """A guest who orders. Raises InvalidFields."""
+    """Validate a guest. Raises InvalidFields."""
     fields: dict[str, list[str]] = {}
     if contact is None or not (contact.email or contact.phone):
         fields |= required_error("contact.email")
     if fields or contact is None:
         raise InvalidFields(fields=fields)
-    email, phone = _reach(contact, settings)
-    to = None if address is None else _postal(address, settings)
+    email, phone = _validate_contact(contact, settings)
+    to = None if address is None else _validate_address(address, settings)
     return Shopper(
         customer_id=None,
         email=email,
@@ -143,7 +145,7 @@ def guest(
     )
 
 
-async def customer(
+async def customer_shopper(
     connection: Connection,
     customer_id: int,
     settings: Settings,
@@ -153,16 +155,16 @@ async def customer(
     address_id: int | None,
     billing: AddressInput | None = None,
 ) -> Shopper:
-    """A customer who orders, to one of their addresses or to another one.
+    """Read a customer who orders to one of their addresses or to a new one.
 
-    Raises Unauthorized, NotFound for an address that is not theirs, and InvalidFields.
+    Raises Unauthorized, NotFound if `address_id` is not theirs, and InvalidFields.
     """
-    row = await connection.fetchrow(WHO, customer_id, address_id)
+    row = await connection.fetchrow(CUSTOMER, customer_id, address_id)
     if row is None:
         raise Unauthorized
     to: PostalAddress | None
     if address is not None:
-        to = _postal(address, settings)
+        to = _validate_address(address, settings)
     elif address_id is None:
         to = None
     elif not row["has_address"]:
@@ -182,7 +184,7 @@ async def customer(
             company=row["company"],
             tax_id=row["tax_id"],
         )
-    typed_email, typed_phone = _reach(contact, settings) if contact else (None, None)
+    typed_email, typed_phone = _validate_contact(contact, settings) if contact else (None, None)
     email, phone = typed_email or row["email"], typed_phone or row["phone"]
     return Shopper(
         customer_id=customer_id,
@@ -200,8 +202,8 @@ async def customer(
     )
 
 
-def _typed(place: Place, settings: Settings) -> Destination:
-    """What is known of a place so far; the shop's own country where none is named."""
+def _to_destination(place: Place, settings: Settings) -> Destination:
+    """Convert a partial address. The country defaults to the shop's."""
     country = (place.country or settings.country).upper()
     state = place.state or ""
     known = COUNTRIES.get(country)
@@ -210,24 +212,24 @@ def _typed(place: Place, settings: Settings) -> Destination:
     return Destination(country, state, place.city or "")
 
 
-async def destination(
-    connection: Connection, customer_id: int | None, asked: QuoteInput, settings: Settings
+async def quote_destination(
+    connection: Connection, customer_id: int | None, body: QuoteInput, settings: Settings
 ) -> Destination:
-    """Where a quote is for: the address given, one of the customer's, or the shop's own country.
+    """The destination of a quote: its address, one of the customer's, or the shop's country.
 
-    A postal code alone is one of the shop's country. Raises NotFound for an address that is not theirs,
-    and InvalidFields for a postal code that cannot be one.
+    A postal code alone belongs to the shop's country. Raises NotFound if `addressId` is not one of the
+    customer's, and InvalidFields for an invalid postal code.
     """
     country = COUNTRIES.get(settings.country.upper())
-    postal_code = " ".join((asked.postal_code or "").upper().split())
-    if postal_code and country and not country.takes_postal_code(postal_code):
+    postal_code = " ".join((body.postal_code or "").upper().split())
+    if postal_code and country and not country.accepts_postal_code(postal_code):
         raise InvalidFields(fields={"postalCode": [message("invalid", "postalCode")]})
-    if asked.address is not None:
-        return _typed(asked.address, settings)
-    if customer_id is not None and asked.postal_code is None:
-        row = await connection.fetchrow(DESTINATION, customer_id, asked.address_id)
+    if body.address is not None:
+        return _to_destination(body.address, settings)
+    if customer_id is not None and body.postal_code is None:
+        row = await connection.fetchrow(DESTINATION, customer_id, body.address_id)
         if row is not None:
             return Destination(row["country"], row["state"] or "", row["city"] or "")
-    if asked.address_id is not None:
+    if body.address_id is not None:
         raise NotFound
-    return _typed(Place(), settings)
+    return _to_destination(Place(), settings)

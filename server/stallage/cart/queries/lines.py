@@ -1,12 +1,12 @@
-"""Lines of a cart, a guest's list or an order to be: read by one piece of SQL, said in one shape."""
+"""Lines of customers' carts, guests' carts and orders to place, all read by the same SQL."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from stallage.cart.gift_cards import GiftCard
-from stallage.cart.rules import MESSAGES, Problem, most, problem_of
+from stallage.cart.rules.gift_cards import GiftCard
+from stallage.cart.rules.lines import MESSAGES, Problem, line_problem, max_quantity
 from stallage.cart.schemas import CartItem
 from stallage.core.db import Record
 from stallage.core.money import Currency
@@ -16,8 +16,8 @@ from stallage.products.schemas import ChosenOption
 from stallage.products.sql.prices import priced_skus
 
 
-def offered(where: str, now: str) -> str:
-    """A SELECT of what carts and orders need to know of SKUs; parameters as in `priced_skus`."""
+def sku_details(where: str, now: str) -> str:
+    """A SELECT of the SKU details of cart lines; parameters as in `priced_skus`."""
     return f"""
     SELECT k.sku_id, k.product_id, k.price, k.compare_at_price, k.available AS on_sale,
         CASE WHEN s.tracked AND NOT s.backorder THEN s.stock END AS stock,
@@ -26,11 +26,11 @@ def offered(where: str, now: str) -> str:
         p.slug, p.title, p.option_names, p.returnable, p.max_per_order,
         i.path, i.alt, i.width, i.height, i.colour
     FROM ({priced_skus(where, now)}) k
-    JOIN skus s ON s.id = k.sku_id
-    JOIN products p ON p.id = k.product_id
+    JOIN skus_view s ON s.id = k.sku_id
+    JOIN products_view p ON p.id = k.product_id
     LEFT JOIN LATERAL (
         SELECT pi.path, pi.alt, pi.width, pi.height, pi.colour
-        FROM product_images pi
+        FROM product_images_view pi
         WHERE pi.product_id = p.id AND pi.path IS NOT NULL
         ORDER BY pi.id = s.image_id DESC, pi.position, pi.id
         LIMIT 1
@@ -40,12 +40,12 @@ def offered(where: str, now: str) -> str:
 
 @dataclass(slots=True)
 class CartLine:
-    """A line with everything that is known of its SKU now."""
+    """A line with the current details of its SKU."""
 
     id: int
     quantity: int
     price_seen: int | None
-    """What the customer saw when last changing the line; None in a guest's list."""
+    """The unit price when the customer last changed the line; None in a guest's cart."""
     sku_id: int
     product_id: int
     sku: str
@@ -56,37 +56,37 @@ class CartLine:
     price: int
     compare_at_price: int | None
     stock: int | None
-    """None where it never ends."""
-    most: int
+    """None if unlimited."""
+    max_quantity: int
     taxable: bool
     requires_shipping: bool
     returnable: bool
     problem: Problem | None
     gift_card: GiftCard | None = None
-    """What stands on it, where it is a gift card."""
+    """None unless it is a gift card."""
 
     @property
     def total(self) -> int:
-        """Price times quantity, before any discount."""
+        """Price times quantity, before discounts."""
         return self.price * self.quantity
 
 
-def _is_sold(row: Record, gift_card: GiftCard | None) -> bool:
-    """Whether a SKU can be bought so: a gift card with its details, anything else without."""
+def _is_on_sale(row: Record, gift_card: GiftCard | None) -> bool:
+    """Whether a SKU is on sale: a gift card only with its details, anything else only without."""
     if gift_card is None or row["gift_terms"] is None:
         return row["on_sale"] and gift_card is None and row["gift_terms"] is None
     terms = GiftCardTerms.of(row["gift_terms"])
     return row["on_sale"] and terms.sells(gift_card.amount, [row["full_price"]])
 
 
-def line_of(
+def to_line(
     row: Record,
     line_id: int,
     quantity: int,
     price_seen: int | None,
     gift_card: GiftCard | None = None,
 ) -> CartLine:
-    """A line from a row of `offered`."""
+    """Convert a row of `sku_details`."""
     if gift_card is not None and row["gift_terms"] is not None:
         gift_card = replace(gift_card, valid_months=GiftCardTerms.of(row["gift_terms"]).months)
     image = None
@@ -102,21 +102,21 @@ def line_of(
         slug=row["slug"],
         title=row["title"],
         # A SKU may have fewer values than its product has options while an operator edits it.
-        # A gift card's amount may be none of its denominations; its price says it.
+        # The options of a gift card are its denominations; its amount may be another one.
         options=[]
         if gift_card is not None
         else list(zip(row["option_names"], row["options"], strict=False)),
         image=image,
-        # Neither sales nor later prices touch what a gift card is worth.
+        # Sales and price changes do not affect the amount of a gift card.
         price=row["price"] if gift_card is None else gift_card.amount,
         compare_at_price=row["compare_at_price"],
         stock=row["stock"],
-        most=most(row["max_per_order"]) if gift_card is None else 1,
+        max_quantity=max_quantity(row["max_per_order"]) if gift_card is None else 1,
         taxable=row["taxable"],
         requires_shipping=row["requires_shipping"],
         returnable=row["returnable"],
-        problem=problem_of(
-            on_sale=_is_sold(row, gift_card),
+        problem=line_problem(
+            on_sale=_is_on_sale(row, gift_card),
             available=row["stock"],
             quantity=quantity,
             price=row["price"],
@@ -126,8 +126,8 @@ def line_of(
     )
 
 
-def item_of(line: CartLine, currency: Currency) -> CartItem:
-    """A line as the API says it."""
+def to_cart_item(line: CartLine, currency: Currency) -> CartItem:
+    """The API schema of a line."""
     changed = line.problem == "price_changed"
     return CartItem.model_construct(
         id=line.id,
@@ -143,9 +143,9 @@ def item_of(line: CartLine, currency: Currency) -> CartItem:
         compare_at_price=currency.optional_money(line.compare_at_price),
         line_total=currency.money(line.total),
         available_quantity=line.stock,
-        max_quantity=line.most,
+        max_quantity=line.max_quantity,
         problem=line.problem,
         previous_price=currency.optional_money(line.price_seen) if changed else None,
         message=None if line.problem is None else MESSAGES[line.problem],
-        gift_card=None if line.gift_card is None else line.gift_card.details(currency),
+        gift_card=None if line.gift_card is None else line.gift_card.to_schema(currency),
     )

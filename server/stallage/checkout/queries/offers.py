@@ -1,19 +1,19 @@
-"""Finds the public promo codes that a cart could use, and what each would save."""
+"""Finds public promo codes for a cart, with what each saves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stallage.cart.lines import CartLine
-from stallage.checkout.discounting import prepare
+from stallage.cart.queries.lines import CartLine
+from stallage.checkout.queries.discounts import prepare
 from stallage.checkout.schemas import Offer
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.money import Currency
-from stallage.pricing.automatic.rules import saved_by
-from stallage.pricing.buyers import Buyer
-from stallage.pricing.queries import offered_promos
-from stallage.pricing.rules import Promo, promo_problem
+from stallage.pricing.queries.promo_codes import public_promos
+from stallage.pricing.rules.automatic import promo_savings
+from stallage.pricing.rules.buyers import Buyer
+from stallage.pricing.rules.totals import Promo, promo_problem
 
 MAX_OFFERS = 20
 
@@ -21,12 +21,14 @@ MAX_OFFERS = 20
 async def offers_for(
     connection: Connection, currency: Currency, lines: Sequence[CartLine], buyer: Buyer
 ) -> list[Offer]:
-    """Codes that count now, the one that saves most first; then those that need a higher amount, the
-    nearest first. A code that would save nothing is left out; none lowers a gift card."""
+    """Codes that apply now, the largest saving first, then codes that need a larger cart, the nearest first.
+
+    Codes that save nothing are left out. Gift cards do not count.
+    """
     lines = [line for line in lines if line.gift_card is None]
     if not lines:
         return []
-    promos, rules = await offered_promos(connection, buyer)
+    promos, rules = await public_promos(connection, buyer)
     if not promos:
         return []
     prepared = await prepare(connection, rules, lines)
@@ -39,12 +41,12 @@ async def offers_for(
         if problem == "promo_minimum":
             missing.append((promo.minimum_purchase - subtotal, promo))
         elif problem is None:
-            saved = saved_by(promo, prepared.rules, prepared.items, prepared.gift_prices)
-            if saved > 0:
-                saving.append((saved, promo))
+            savings = promo_savings(promo, prepared.rules, prepared.items, prepared.gift_prices)
+            if savings > 0:
+                saving.append((savings, promo))
     saving.sort(key=lambda one: (-one[0], one[1].code))
     missing.sort(key=lambda one: (one[0], one[1].code))
-    offers = [_offer(promo, currency, savings=saved) for saved, promo in saving]
+    offers = [_offer(promo, currency, savings=savings) for savings, promo in saving]
     offers += [_offer(promo, currency, missing=amount) for amount, promo in missing]
     return offers[:MAX_OFFERS]
 

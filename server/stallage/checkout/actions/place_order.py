@@ -1,0 +1,242 @@
+"""Places an order; the package docstring lists the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+from zoneinfo import ZoneInfo
+
+from stallage.cart.actions import lock_cart, remove_lines
+from stallage.cart.errors import LimitReached, OutOfStock, QuantityUnavailable, TooManyLines
+from stallage.cart.queries.carts import cart_of, lines_for_gift_cards, lines_for_skus
+from stallage.cart.queries.lines import CartLine
+from stallage.cart.rules.gift_cards import GiftCard, validate_gift_cards
+from stallage.cart.rules.lines import MAX_LINES, count_units
+from stallage.checkout.actions.order_drafts import draft_order
+from stallage.checkout.errors import (
+    CartEmpty,
+    ContactUnproven,
+    DeliveryUnavailable,
+    GiftsChanged,
+    GiftWrapUnavailable,
+    InsufficientWallet,
+    PromoRefused,
+    ShippingMethodUnavailable,
+    TotalChanged,
+    Unavailable,
+)
+from stallage.checkout.queries.quote_schemas import to_schema
+from stallage.checkout.queries.quotes import CheckoutOptions, CheckoutQuote, quote
+from stallage.checkout.queries.shoppers import Shopper, check_phone
+from stallage.checkout.schemas import OrderInput, QuoteInput
+from stallage.checkout.tenders import CheckoutTenders
+from stallage.core import clock
+from stallage.core.db import Connection
+from stallage.core.errors import ApiError, InvalidFields
+from stallage.core.events import publish
+from stallage.core.money import Currency
+from stallage.core.validation import required_error
+from stallage.orders.actions import write_order
+from stallage.orders.events import OrderPaid, OrderPlaced
+from stallage.orders.rules import PaymentStatus
+from stallage.orders.rules.tenders import TenderChoice
+from stallage.orders.tenders import TenderKind
+from stallage.pricing.actions.promo_uses import lock_promo, use_promo
+from stallage.pricing.queries.automatic import gift_skus
+from stallage.pricing.queries.terms import Terms, terms_for
+from stallage.pricing.rules.buyers import Buyer
+from stallage.products.actions import refresh_cards
+from stallage.settings import Settings
+from stallage.stock.actions import lock as lock_stock
+from stallage.stock.actions import reserve
+
+ERRORS: dict[str, type[ApiError]] = {
+    error.code: error
+    for error in (
+        CartEmpty,
+        OutOfStock,
+        QuantityUnavailable,
+        Unavailable,
+        LimitReached,
+        DeliveryUnavailable,
+        ShippingMethodUnavailable,
+        GiftWrapUnavailable,
+    )
+}
+"""The error that refuses an order for each problem of a quote; others are `PromoRefused`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """The result of placing an order, stored under its idempotency key."""
+
+    order_id: str
+    status: int
+    payment_status: int
+    method: str
+    attempt_id: int | None
+    """The payment attempt to continue with, if any."""
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Placement:
+        """Read the form that `asdict` returns."""
+        return cls(**stored)
+
+
+def units_by_sku(sku_ids: list[int]) -> dict[int, int]:
+    """The units of a list of SKU ids. Raises TooManyLines."""
+    units = count_units(sku_ids)
+    if len(units) > MAX_LINES:
+        raise TooManyLines
+    return units
+
+
+async def _lock_and_read_lines(
+    connection: Connection,
+    customer_id: int | None,
+    sku_ids: list[int] | None,
+    gift_cards: list[tuple[int, GiftCard]],
+    gift_sku_ids: list[int],
+) -> list[CartLine]:
+    """Read the lines to order, after locking their stock and that of gifts."""
+    if sku_ids is not None:
+        units = units_by_sku(sku_ids)
+        await lock_stock(connection, [*units, *gift_sku_ids])
+        return [
+            *await lines_for_skus(connection, units),
+            *await lines_for_gift_cards(connection, gift_cards),
+        ]
+    if customer_id is None:
+        return []
+    locked = await lock_cart(connection, customer_id, gift_sku_ids)
+    # Lines added after the lock are not ordered and stay in the cart.
+    return [line for line in await cart_of(connection, customer_id) if line.id in locked]
+
+
+def _raise_first_problem(quoted: CheckoutQuote, settings: Settings) -> NoReturn:
+    """Raise the error of the first problem, with the new quote."""
+    first = quoted.problems[0]
+    error = first.error or ERRORS.get(first.code, PromoRefused)
+    raise error(first.message, quote=_quote_json(quoted, settings))
+
+
+def _quote_json(quoted: CheckoutQuote, settings: Settings) -> dict[str, Any]:
+    schema = to_schema(quoted, Currency.of(settings.currency))
+    return schema.model_dump(mode="json", by_alias=True)
+
+
+def tender_choice(
+    customer_id: int | None, body: QuoteInput | OrderInput, *, may_guess: bool
+) -> TenderChoice:
+    """How the shopper wants to pay."""
+    return TenderChoice(
+        customer_id=customer_id,
+        use_wallet=body.use_wallet,
+        payment_method=body.payment_method if isinstance(body, OrderInput) else None,
+        may_guess=may_guess,
+        gift_card_codes=body.gift_card_codes,
+    )
+
+
+def _options(
+    shopper: Shopper, body: OrderInput, settings: Settings, *, may_guess: bool
+) -> CheckoutOptions:
+    return CheckoutOptions(
+        destination=shopper.destination(settings),
+        shipping_method=body.shipping_method,
+        promo_code=body.promo_code,
+        buyer=Buyer(shopper.customer_id, shopper.email, shopper.phone),
+        tender=tender_choice(shopper.customer_id, body, may_guess=may_guess),
+        gift_wrap=body.gift_wrap,
+        may_guess=may_guess,
+    )
+
+
+async def _lines_to_order(
+    connection: Connection, settings: Settings, shopper: Shopper, body: OrderInput, terms: Terms
+) -> list[CartLine]:
+    """Lock and read the lines to order. Raises InvalidFields if they need an address."""
+    today = clock.now().astimezone(ZoneInfo(settings.time_zone)).date()
+    gift_cards = validate_gift_cards(body.gift_cards, today)
+    lines = await _lock_and_read_lines(
+        connection, shopper.customer_id, body.sku_ids, gift_cards, gift_skus(terms.automatic)
+    )
+    if shopper.address is None and (not lines or any(line.gift_card is None for line in lines)):
+        raise InvalidFields(fields=required_error("address"))
+    return lines
+
+
+def _check_quote(
+    quoted: CheckoutQuote,
+    settings: Settings,
+    tenders: CheckoutTenders,
+    *,
+    shopper: Shopper,
+    body: OrderInput,
+    rest: TenderKind | None,
+) -> None:
+    """Raise the first reason to refuse the order. `rest` pays what stored value leaves."""
+    has_gift_cards = any(line.gift_card is not None for line in quoted.lines)
+    # Orders with gift cards cannot be paid to the courier; `check_kind` refuses them below.
+    pays_courier = rest is not None and rest.is_paid_to_courier and not has_gift_cards
+    check_phone(shopper, settings, cash_on_delivery=pays_courier)
+    if quoted.problems:
+        _raise_first_problem(quoted, settings)
+    if body.expected_total not in (None, quoted.priced.total):
+        raise TotalChanged(quote=_quote_json(quoted, settings))
+    if body.expected_gifts is not None and sorted(body.expected_gifts) != quoted.gift_skus:
+        raise GiftsChanged(quote=_quote_json(quoted, settings))
+    if rest is not None:
+        tenders.check_kind(rest, has_gift_cards=has_gift_cards)
+    elif quoted.payable > 0:
+        raise InsufficientWallet(quote=_quote_json(quoted, settings))
+    is_guest = shopper.customer_id is None
+    requires_proof = is_guest and pays_courier and settings.cash_on_delivery_code
+    if requires_proof and not shopper.contact_proven:
+        raise ContactUnproven
+
+
+async def place_order(
+    connection: Connection,
+    settings: Settings,
+    tenders: CheckoutTenders,
+    shopper: Shopper,
+    body: OrderInput,
+    *,
+    may_guess: bool = True,
+) -> Placement:
+    """Place an order in the caller's transaction.
+
+    Raises `checkout.errors`, `cart.errors` and the errors of the tenders; nothing is written then.
+    """
+    options = _options(shopper, body, settings, may_guess=may_guess)
+    tenders.check_shopper(options.tender)
+    to = options.destination
+    terms = await terms_for(connection, to.country, to.state, to.city)
+    lines = await _lines_to_order(connection, settings, shopper, body, terms)
+    if options.promo_code:
+        await lock_promo(connection, options.promo_code)
+    quoted = await quote(connection, settings, tenders, lines, options=options, terms=terms)
+    rest = tenders.kind_for_rest(options.tender, quoted.payable)
+    _check_quote(quoted, settings, tenders, shopper=shopper, body=body, rest=rest)
+
+    draft = draft_order(shopper, body, quoted, settings, rest)
+    order = await write_order(connection, draft)
+    products = await reserve(connection, quoted.units, order.id)
+    if quoted.promo is not None:
+        await use_promo(connection, quoted.promo.id, order.id, options.buyer)
+    attempt_id = await tenders.hold(connection, order, draft.tenders)
+    if body.sku_ids is None:
+        await remove_lines(connection, [line.id for line in lines])
+    placed = [OrderPlaced(order_id=order.id)]
+    paid = [OrderPaid(order_id=order.id)] if order.payment_status is PaymentStatus.PAID else []
+    await publish(connection, *placed, *paid)
+    await refresh_cards(connection, products)
+    return Placement(
+        order_id=order.public_id,
+        status=order.status,
+        payment_status=order.payment_status,
+        method=body.payment_method,
+        attempt_id=attempt_id,
+    )
