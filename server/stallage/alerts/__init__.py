@@ -1,6 +1,6 @@
-"""Letters that a shopper asked for: a thing is back in stock, or costs less.
+"""Alerts by email when a product is back in stock or its price drops.
 
-An alert is told once and then done. Whoever holds its token (it is in the letter alone) can end it
-without signing in. What is due is found by looking at stock and prices as shoppers see them now, so it
-does not matter whether an import, a sale or an operator changed them.
+Each alert is sent once. Its token, which only the email contains, cancels it without signing in.
+Due alerts are found from the stock and prices that shoppers see, so it does not matter whether an
+import, a sale or an operator changed them.
 """

@@ -1,4 +1,4 @@
-"""The messages of alerts, by the templates beside this module."""
+"""The emails of alerts."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ def due_email(
     shop_name: str,
     shop_url: str,
 ) -> Message:
-    """Tells that a thing is back, or costs less.
+    """Build the email of an alert. `kind` is `stock` or `price`.
 
-    `prior_price` is named beside the new price; where `is_reduced` is false, the price is told without
-    calling it lower.
+    `prior_price` is shown beside the new price. If `is_reduced` is false, the new price is not called
+    lower.
     """
     url = shop_url.rstrip("/")
-    end = f"{url}/unsubscribe/alert/{token}"
-    made = render_email(
+    unsubscribe = f"{url}/unsubscribe/alert/{token}"
+    email = render_email(
         TEMPLATES,
         "due",
         to=to,
-        subject=f"{product} is back" if kind == "stock" else f"{product} is now {price}",
+        subject=f"{product} is back in stock" if kind == "stock" else f"{product} is now {price}",
         kind=f"alert_{kind}",
         shop_name=shop_name,
         shop_url=shop_url,
-        data={"unsubscribe": end},
+        data={"unsubscribe": unsubscribe},
         back=kind == "stock",
         product=product,
         price=price,
         prior_price=prior_price,
         is_reduced=is_reduced,
         address=f"{url}{product_path}",
-        end=end,
+        unsubscribe=unsubscribe,
     )
-    return replace(made, headers=one_click_unsubscribe(end))
+    return replace(email, headers=one_click_unsubscribe(unsubscribe))

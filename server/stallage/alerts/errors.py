@@ -1,4 +1,4 @@
-"""What an alert refuses."""
+"""Errors of alerts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from stallage.core.errors import ApiError
 
 
 class InStock(ApiError):
-    """Somebody wants to be told that something is back which is there."""
+    """A back-in-stock alert for a SKU that is in stock."""
 
     code = "in_stock"
     status = 409
@@ -14,8 +14,8 @@ class InStock(ApiError):
 
 
 class TooManyAlerts(ApiError):
-    """An address waits for very many things."""
+    """An address has too many waiting alerts."""
 
     code = "too_many_alerts"
     status = 409
-    message = "You are waiting for many things already. Please remove one first."
+    message = "You have reached the limit of alerts. Please remove one first."

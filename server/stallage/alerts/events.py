@@ -1,4 +1,4 @@
-"""News of alerts."""
+"""Events of alerts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from stallage.core.events import Event
 
 
 class AlertDue(Event):
-    """What somebody wanted to be told has come true."""
+    """An alert is due and was marked as sent."""
 
     alert_id: int

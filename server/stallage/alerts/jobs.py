@@ -2,57 +2,55 @@
 
 from __future__ import annotations
 
-from stallage.alerts.actions import delete_old_alerts, tell_what_is_due
+from stallage.alerts.actions import delete_old_alerts, publish_due_alerts
 from stallage.alerts.emails import due_email
 from stallage.alerts.events import AlertDue
-from stallage.alerts.rules import SENT_STAYS
+from stallage.alerts.rules import SENT_RETENTION
 from stallage.core import clock, events
 from stallage.core.batches import delete_in_batches
 from stallage.core.db import Connection
 from stallage.core.jobs import every
 from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.products.queries.prices import prices_of
+from stallage.products.queries.prices import read_prices
 from stallage.products.rules.prior_price_rule import rule_applies
-from stallage.shop import links
 from stallage.shop.queries import company
+from stallage.shop.rules import links
 
 ALERT = """
 SELECT a.sku_id, a.email, a.kind, a.token, p.title, p.slug
-FROM product_alerts a JOIN skus s ON s.id = a.sku_id JOIN products p ON p.id = s.product_id
+FROM product_alerts a JOIN skus_view s ON s.id = a.sku_id JOIN products_view p ON p.id = s.product_id
 WHERE a.id = $1
 """
 
 
 @every("* * * * *")
-async def look(runtime: Runtime) -> None:
-    """Finds what has come true, whoever changed it."""
+async def find_due_alerts(runtime: Runtime) -> None:
+    """Find alerts that are due and publish them."""
     async with runtime.database.transaction() as connection:
-        await tell_what_is_due(connection)
+        await publish_due_alerts(connection)
 
 
 @events.on(AlertDue, policy=EMAIL)
-async def tell(runtime: Runtime, due: AlertDue) -> None:
-    """Sends the letter; who has ended the alert meanwhile is left alone."""
+async def send_alert(runtime: Runtime, event: AlertDue) -> None:
+    """Send the email of an alert, unless the alert was cancelled since."""
     async with runtime.database.reading() as connection:
-        row = await connection.fetchrow(ALERT, due.alert_id)
+        row = await connection.fetchrow(ALERT, event.alert_id)
         if row is None:
             return
-        priced = (await prices_of(connection, [row["sku_id"]], clock.now()))[row["sku_id"]]
+        priced = (await read_prices(connection, [row["sku_id"]], clock.now()))[row["sku_id"]]
         shop = await company(connection, runtime.settings)
     settings = runtime.settings
-    # Where the rule applies, "costs less" is an announcement that has to name the price before.
+    # Where the rule applies, an announced price reduction has to show the prior price.
     rule = rule_applies(settings.prior_price_rule, settings.country)
-    prior_price: int | None = (
-        priced["compare_at_price"] if rule and row["kind"] == "price" else None
-    )
+    prior_price: int | None = priced.compare_at_price if rule and row["kind"] == "price" else None
     await runtime.mailer.send(
         due_email(
             row["email"],
             kind=row["kind"],
             product=row["title"],
             product_path=f"{links.product(row['slug'])}?sku={row['sku_id']}",
-            price=runtime.currency.format(priced["price"], settings.locale),
+            price=runtime.currency.format(priced.price, settings.locale),
             prior_price=(
                 None
                 if prior_price is None
@@ -68,8 +66,8 @@ async def tell(runtime: Runtime, due: AlertDue) -> None:
 
 @every("57 3 * * *")
 async def delete_sent(runtime: Runtime) -> None:
-    """Deletes alerts that were sent some time ago; their links have done their work by then."""
-    before = clock.now() - SENT_STAYS
+    """Delete alerts some time after they were sent, when their links are no longer needed."""
+    before = clock.now() - SENT_RETENTION
 
     async def delete(connection: Connection, most: int) -> int:
         return await delete_old_alerts(connection, before, most)

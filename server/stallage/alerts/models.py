@@ -1,4 +1,4 @@
-"""The table of what shoppers want to be told."""
+"""The table of alerts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WAITING = text("sent_at IS NULL")
 
 
 class ProductAlert(Model):
-    """Somebody wants to know when a SKU is back, or costs less than it did."""
+    """A request to be notified when a SKU is back in stock or costs less."""
 
     __tablename__ = "product_alerts"
     __table_args__ = (
@@ -37,7 +37,7 @@ class ProductAlert(Model):
     email: Mapped[str]
     kind: Mapped[str]
     price: Mapped[int | None]
-    """What it cost when the shopper asked, in minor units."""
+    """The price at the time of the request, in minor units; null for `stock`."""
     token: Mapped[str] = mapped_column(unique=True)
     created_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]

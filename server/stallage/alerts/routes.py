@@ -1,4 +1,4 @@
-"""The calls of alerts."""
+"""Alerts API and unsubscribe links."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.rate_limits import record_hits
 from stallage.core.schemas import Line
 from stallage.core.validation import message, required_error
-from stallage.customers.rules.contacts import ContactRefused, email_address
+from stallage.customers.rules.contacts import InvalidContact, email_address
 
 router = APIRouter(tags=["alerts"])
 
@@ -32,7 +32,7 @@ Token = Annotated[Line, Path(max_length=64)]
     "/api/alerts", response_model=Answer[list[OwnAlert]], responses=error_responses(Unauthorized)
 )
 async def list_alerts(customer: CustomerId, connection: Reading) -> Answer[list[OwnAlert]]:
-    """What the customer still waits for, newest first."""
+    """List the customer's waiting alerts, newest first."""
     return answer(await queries.own_alerts(connection, customer))
 
 
@@ -46,7 +46,7 @@ async def list_alerts(customer: CustomerId, connection: Reading) -> Answer[list[
 async def add_alert(
     request: Request, body: AlertInput, customer: OptionalCustomerId, connection: Transaction
 ) -> Answer[Alert]:
-    """Asks for one letter when a thing is back in stock, or costs less. Asking twice is once."""
+    """Request one email when a SKU is back in stock or costs less. Idempotent."""
     own = None if customer is None else await queries.email_of(connection, customer)
     email = own or _address(body.email)
     wait = await record_hits(connection, ALERTS.of_client(client_of(request)))
@@ -61,7 +61,7 @@ def _address(text: str) -> str:
         raise InvalidFields(fields=required_error("email"))
     try:
         return email_address(text)
-    except ContactRefused as error:
+    except InvalidContact as error:
         raise InvalidFields(fields={"email": [message("email", "email")]}) from error
 
 
@@ -73,13 +73,13 @@ async def end_alert(
     customer: CustomerId,
     connection: Transaction,
 ) -> Answer[None]:
-    """Ends an alert of the customer's; ending what is gone is no error."""
-    await actions.end_own(connection, customer, alert_id)
+    """Delete an alert of the customer. Idempotent."""
+    await actions.delete_own(connection, customer, alert_id)
     return answer(None)
 
 
 @router.post("/unsubscribe/alert/{token}", response_model=Answer[None])
 async def unsubscribe(token: Token, connection: Transaction) -> Answer[None]:
-    """Ends the alert of a letter, by the letter's own link or a mail program's button (RFC 8058)."""
-    await actions.end_by_token(connection, token)
+    """Delete an alert, by the link in its email or a mail program's button (RFC 8058)."""
+    await actions.delete_by_token(connection, token)
     return answer(None)

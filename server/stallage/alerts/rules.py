@@ -1,4 +1,4 @@
-"""Numbers and names of alerts."""
+"""Limits and tokens of alerts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from stallage.core.rate_limits import RateLimit
 
 ALERTS: Final = RateLimit("alerts", 30, 3600)
 WAITING_PER_ADDRESS: Final = 50
-"""Alerts that one address can wait for at once."""
-SENT_AT_ONCE: Final = 200
-SENT_STAYS: Final = timedelta(days=30)
-"""How long an alert stays after its message was sent, so that the message's link still works."""
+"""Waiting alerts per address."""
+BATCH: Final = 200
+"""Alerts that one transaction marks as sent."""
+SENT_RETENTION: Final = timedelta(days=30)
+"""How long an alert is stored after its email was sent, so that the link in it works."""
 
 
-def draw_token() -> str:
-    """What ends an alert or a subscription without signing in; nobody guesses it."""
+def create_token() -> str:
+    """Return an unguessable token that cancels an alert without signing in."""
     return secrets.token_urlsafe(24)

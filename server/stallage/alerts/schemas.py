@@ -1,4 +1,4 @@
-"""What the API says of alerts, and what it takes."""
+"""Request and response bodies of the alerts API."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ Kind = Literal["stock", "price"]
 
 
 class AlertInput(Input):
-    """What a shopper wants to be told."""
+    """A request for an alert."""
 
     sku_id: Id
-    kind: Kind = Field(description="`stock`: it is back in stock; `price`: it costs less than now.")
+    kind: Kind = Field(description="`stock`: back in stock; `price`: costs less than now.")
     email: Email = Field(
-        default="", description="Where to; a customer's own address where it is left out."
+        default="", description="Recipient; ignored for customers with a verified address."
     )
 
 
 class Alert(Output):
-    """Something that a shopper will be told."""
+    """An alert for a SKU."""
 
     sku_id: int
     kind: Kind
@@ -30,7 +30,7 @@ class Alert(Output):
 
 
 class OwnAlert(Alert):
-    """One of the customer's own alerts that still waits."""
+    """A waiting alert of the customer."""
 
     id: int
     created_at: Time

@@ -1,5 +1,5 @@
-"""Who wants the shop's letters, and has proven it.
+"""Newsletter subscriptions with double opt-in.
 
-An address is written to only after its owner has followed the link in the one letter that asks
-(double opt-in). What a stranger learns by asking is the same whether or not an address is known.
+An address receives the newsletter only after its owner follows the link in a confirmation email.
+The response to a sign-up is the same whether or not the address is known.
 """

@@ -1,4 +1,4 @@
-"""Writes who wants the newsletter."""
+"""Start, confirm and end newsletter subscriptions."""
 
 from __future__ import annotations
 
@@ -9,82 +9,85 @@ from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import publish
-from stallage.customers.actions.locking import share_contacts
-from stallage.newsletter.events import SubscriptionAsked
-from stallage.newsletter.rules import ASK_AGAIN_SECONDS, draw_token
+from stallage.customers.actions.locking import lock_contacts_shared
+from stallage.newsletter.events import SubscriptionRequested
+from stallage.newsletter.rules import RESEND_SECONDS, create_token
 
-# An address that reads the newsletter already, or was asked just now, is not written to again.
-ASK = """
-INSERT INTO newsletter_subscribers AS s (email, status, token, asked_at)
+# No row for an address that is already subscribed or was sent a confirmation email just now.
+REQUEST = """
+INSERT INTO newsletter_subscribers AS s (email, status, token, requested_at)
 VALUES ($1, 'waiting', $2, $3)
-ON CONFLICT (lower(email)) DO UPDATE SET status = 'waiting', token = $2, asked_at = $3
-WHERE s.status = 'unsubscribed' OR (s.status = 'waiting' AND s.asked_at <= $4)
+ON CONFLICT (lower(email)) DO UPDATE SET status = 'waiting', token = $2, requested_at = $3
+WHERE s.status = 'unsubscribed' OR (s.status = 'waiting' AND s.requested_at <= $4)
 RETURNING id
 """
 CONFIRM = """
 UPDATE newsletter_subscribers SET status = 'subscribed', confirmed_at = coalesce(confirmed_at, $2)
 WHERE token = $1 AND status <> 'unsubscribed' RETURNING id
 """
-END = """
+UNSUBSCRIBE = """
 UPDATE newsletter_subscribers SET status = 'unsubscribed', ended_at = $2
 WHERE token = $1 AND status <> 'unsubscribed'
 """
-# The customer's address has been proven, so nothing is left to confirm.
+# The customer's address is verified, so it needs no confirmation.
 SUBSCRIBE = """
-INSERT INTO newsletter_subscribers AS s (email, status, token, asked_at, confirmed_at)
-SELECT email, 'subscribed', $2, $3, $3 FROM customers WHERE id = $1 AND email IS NOT NULL
+INSERT INTO newsletter_subscribers AS s (email, status, token, requested_at, confirmed_at)
+SELECT email, 'subscribed', $2, $3, $3 FROM customers_view WHERE id = $1 AND email IS NOT NULL
 ON CONFLICT (lower(email)) DO UPDATE
 SET status = 'subscribed', ended_at = NULL, confirmed_at = $3
 WHERE s.status <> 'subscribed'
 """
-END_OWN = """
+UNSUBSCRIBE_CUSTOMER = """
 UPDATE newsletter_subscribers s SET status = 'unsubscribed', ended_at = $2
-FROM customers c WHERE c.id = $1 AND lower(s.email) = lower(c.email) AND s.status <> 'unsubscribed'
+FROM customers_view c WHERE c.id = $1 AND lower(s.email) = lower(c.email) AND s.status <> 'unsubscribed'
 """
-FORGET = "DELETE FROM newsletter_subscribers WHERE lower(email) = lower($1)"
+DELETE = "DELETE FROM newsletter_subscribers WHERE lower(email) = lower($1)"
 
 DELETE_OLD = """
 DELETE FROM newsletter_subscribers WHERE id IN (
     SELECT id FROM newsletter_subscribers
-    WHERE status = 'waiting' AND asked_at <= $1 OR status = 'unsubscribed' AND ended_at <= $1
+    WHERE status = 'waiting' AND requested_at <= $1 OR status = 'unsubscribed' AND ended_at <= $1
     LIMIT $2 FOR UPDATE SKIP LOCKED)
 """
 
 
-async def ask_to_confirm(connection: Connection, email: str) -> None:
-    """Sends the letter that asks, where one is due."""
-    await share_contacts(connection, email)
+async def request_subscription(connection: Connection, email: str) -> None:
+    """Sign up an address and send a confirmation email, unless one was sent just now."""
+    await lock_contacts_shared(connection, email)
     now = clock.now()
-    again = now - timedelta(seconds=ASK_AGAIN_SECONDS)
-    subscriber_id = await connection.fetchval(ASK, email, draw_token(), now, again)
+    resend_before = now - timedelta(seconds=RESEND_SECONDS)
+    subscriber_id = await connection.fetchval(REQUEST, email, create_token(), now, resend_before)
     if subscriber_id is not None:
-        await publish(connection, SubscriptionAsked(subscriber_id=subscriber_id))
+        await publish(connection, SubscriptionRequested(subscriber_id=subscriber_id))
 
 
 async def confirm(connection: Connection, token: str) -> None:
-    """The owner of an address wants the newsletter; twice is once. Raises NotFound."""
+    """Confirm a subscription. Idempotent. Raises NotFound."""
     if await connection.fetchval(CONFIRM, token, clock.now()) is None:
-        raise NotFound("This link is no longer good. Please sign up again.")
+        raise NotFound("This link is no longer valid. Please sign up again.")
 
 
 async def unsubscribe(connection: Connection, token: str) -> None:
-    """Ends a subscription; one that has ended, or never was, is no error."""
-    await connection.execute(END, token, clock.now())
+    """End a subscription. Does nothing if the token is unknown or the subscription has ended."""
+    await connection.execute(UNSUBSCRIBE, token, clock.now())
 
 
-async def set_subscribed(connection: Connection, customer_id: int, wanted: bool) -> None:
-    """Start or end the newsletter for a customer's own address; doing it twice is once."""
-    if wanted:
-        await connection.execute(SUBSCRIBE, customer_id, draw_token(), clock.now())
+async def set_subscribed(connection: Connection, customer_id: int, is_subscribed: bool) -> None:
+    """Start or end the subscription of a customer's verified address. Idempotent."""
+    if is_subscribed:
+        await connection.execute(SUBSCRIBE, customer_id, create_token(), clock.now())
     else:
-        await connection.execute(END_OWN, customer_id, clock.now())
+        await connection.execute(UNSUBSCRIBE_CUSTOMER, customer_id, clock.now())
 
 
-async def forget_reader(connection: Connection, email: str) -> None:
-    """Deletes an address."""
-    await connection.execute(FORGET, email)
+async def delete_subscriber(connection: Connection, email: str) -> None:
+    """Delete the subscription of an address."""
+    await connection.execute(DELETE, email)
 
 
-async def delete_old_readers(connection: Connection, before: datetime, most: int) -> int:
-    """Deletes some addresses that were asked in vain, or ended, so long ago; how many there were."""
+async def delete_old_subscribers(connection: Connection, before: datetime, most: int) -> int:
+    """Delete at most `most` addresses that were not confirmed, or unsubscribed, until `before`.
+
+    Returns how many were deleted.
+    """
     return affected_rows(await connection.execute(DELETE_OLD, before, most))

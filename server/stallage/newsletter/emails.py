@@ -1,4 +1,4 @@
-"""The letter that asks whether somebody wants the newsletter, by the templates beside this module."""
+"""The confirmation email of the newsletter."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from stallage.core.mail import Message, one_click_unsubscribe
 TEMPLATES = Path(__file__).with_name("templates")
 
 
-def end_address(shop_url: str, token: str) -> str:
-    """Where a subscription ends; every newsletter carries it."""
+def unsubscribe_url(shop_url: str, token: str) -> str:
+    """Return the unsubscribe link, which every newsletter must contain."""
     return f"{shop_url.rstrip('/')}/unsubscribe/newsletter/{token}"
 
 
 def confirm_email(to: str, *, token: str, shop_name: str, shop_url: str) -> Message:
-    """Asks the owner of an address."""
+    """Build the email that asks the owner of an address to confirm."""
     address = f"{shop_url.rstrip('/')}/newsletter/{token}"
-    end = end_address(shop_url, token)
-    made = render_email(
+    unsubscribe = unsubscribe_url(shop_url, token)
+    email = render_email(
         TEMPLATES,
         "confirm",
         to=to,
-        subject=f"Do you want letters from {shop_name}?",
+        subject=f"Please confirm your subscription to the {shop_name} newsletter",
         kind="newsletter_confirm",
         shop_name=shop_name,
         shop_url=shop_url,
-        data={"confirm": address, "unsubscribe": end},
+        data={"confirm": address, "unsubscribe": unsubscribe},
         address=address,
     )
-    return replace(made, headers=one_click_unsubscribe(end))
+    return replace(email, headers=one_click_unsubscribe(unsubscribe))

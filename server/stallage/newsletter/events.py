@@ -1,11 +1,11 @@
-"""News of the newsletter."""
+"""Events of the newsletter."""
 
 from __future__ import annotations
 
 from stallage.core.events import Event
 
 
-class SubscriptionAsked(Event):
-    """Somebody has put an address into the newsletter's field."""
+class SubscriptionRequested(Event):
+    """An address was signed up for the newsletter and needs a confirmation email."""
 
     subscriber_id: int

@@ -1,4 +1,4 @@
-"""The table of the newsletter's readers."""
+"""The table of newsletter subscribers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stallage.core.tables import Model
 
 
 class Subscriber(Model):
-    """An address that asked for the newsletter."""
+    """An address that signed up for the newsletter."""
 
     __tablename__ = "newsletter_subscribers"
     __table_args__ = (
@@ -23,8 +23,8 @@ class Subscriber(Model):
     email: Mapped[str]
     status: Mapped[str]
     token: Mapped[str] = mapped_column(unique=True)
-    """Unguessable; in the links that confirm and end the subscription."""
-    asked_at: Mapped[datetime]
-    """When the last letter that asks was sent for."""
+    """Unguessable; part of the links that confirm and end the subscription."""
+    requested_at: Mapped[datetime]
+    """When the last confirmation email was requested."""
     confirmed_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]

@@ -1,15 +1,15 @@
-"""The address that reads the newsletter."""
+"""Personal data of the newsletter: the subscribed address."""
 
 from __future__ import annotations
 
 from stallage.core.db import Connection
 from stallage.customers.personal_data import Person, PersonalData, declare
-from stallage.newsletter.actions import forget_reader
+from stallage.newsletter.actions import delete_subscriber
 
 
 async def _unsubscribe(connection: Connection, person: Person) -> None:
     if person.email is not None:
-        await forget_reader(connection, person.email)
+        await delete_subscriber(connection, person.email)
 
 
 declare(

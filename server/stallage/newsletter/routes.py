@@ -1,4 +1,4 @@
-"""The calls of the newsletter."""
+"""Newsletter API and unsubscribe links."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.rate_limits import record_hits
 from stallage.core.schemas import Line
 from stallage.core.validation import message
-from stallage.customers.rules.contacts import ContactRefused, email_address
+from stallage.customers.rules.contacts import InvalidContact, email_address
 from stallage.newsletter import actions
-from stallage.newsletter.queries import subscription_of
+from stallage.newsletter.queries import get_subscription
 from stallage.newsletter.rules import SUBSCRIPTIONS
 from stallage.newsletter.schemas import (
     Asked,
@@ -41,38 +41,38 @@ RAW_BODY_PREFIXES = ("/unsubscribe/newsletter/",)
 async def subscribe(
     request: Request, body: SubscriptionInput, connection: Transaction
 ) -> Answer[Asked]:
-    """Asks for the newsletter; the owner of the address confirms it by the link of a letter."""
+    """Sign up for the newsletter. The owner of the address confirms by the link in an email."""
     try:
         email = email_address(body.email)
-    except ContactRefused as error:
+    except InvalidContact as error:
         raise InvalidFields(fields={"email": [message("email", "email")]}) from error
     wait = await record_hits(connection, SUBSCRIPTIONS.of_client(client_of(request)))
     if wait is not None:
         raise TooMany(wait)
-    await actions.ask_to_confirm(connection, email)
+    await actions.request_subscription(connection, email)
     return answer(Asked(email=email))
 
 
 @router.get("/api/newsletter", responses=error_responses(Unauthorized))
 async def subscription(customer: CustomerId, connection: Reading) -> Answer[Subscription]:
-    """Whether the customer gets the newsletter."""
-    return answer(await subscription_of(connection, customer))
+    """Get the customer's newsletter subscription."""
+    return answer(await get_subscription(connection, customer))
 
 
 @router.put("/api/newsletter", responses=error_responses(Unauthorized))
 async def change(
     body: SubscriptionChange, customer: CustomerId, connection: Transaction
 ) -> Answer[Subscription]:
-    """Starts or ends the newsletter for the customer's own address, which needs no confirmation."""
+    """Start or end the customer's newsletter subscription. It needs no confirmation."""
     await actions.set_subscribed(connection, customer, body.is_subscribed)
-    return answer(await subscription_of(connection, customer))
+    return answer(await get_subscription(connection, customer))
 
 
 @router.post(
     "/api/newsletter/confirm", response_model=Answer[None], responses=error_responses(NotFound)
 )
 async def confirm(body: Confirmation, connection: Transaction) -> Answer[None]:
-    """Confirms a subscription with what the letter's link carries; twice is once."""
+    """Confirm a subscription with the token of the confirmation email. Idempotent."""
     await actions.confirm(connection, body.token)
     return answer(None)
 
@@ -81,6 +81,6 @@ async def confirm(body: Confirmation, connection: Transaction) -> Answer[None]:
 async def unsubscribe(
     token: Annotated[Line, Path(max_length=64)], connection: Transaction
 ) -> Answer[None]:
-    """Ends a subscription, by a letter's link or a mail program's button (RFC 8058)."""
+    """End a subscription, by the link in an email or a mail program's button (RFC 8058)."""
     await actions.unsubscribe(connection, token)
     return answer(None)

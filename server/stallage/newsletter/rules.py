@@ -1,4 +1,4 @@
-"""Numbers of the newsletter."""
+"""Limits and tokens of the newsletter."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Final
 from stallage.core.rate_limits import RateLimit
 
 SUBSCRIPTIONS: Final = RateLimit("newsletter", 20, 3600)
-ASK_AGAIN_SECONDS: Final = 600
-"""A second letter that asks is not sent to an address before."""
+RESEND_SECONDS: Final = 600
+"""Time between two confirmation emails to the same address."""
 
-ENDED_STAYS: Final = timedelta(days=30)
-"""How long an address stays that was never confirmed or has unsubscribed."""
+UNSUBSCRIBED_RETENTION: Final = timedelta(days=30)
+"""How long an unconfirmed or unsubscribed address is stored."""
 
 
-def draw_token() -> str:
-    """What confirms and ends a subscription; nobody guesses it."""
+def create_token() -> str:
+    """Return an unguessable token for the links that confirm and end a subscription."""
     return secrets.token_urlsafe(24)

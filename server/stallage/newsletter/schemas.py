@@ -1,4 +1,4 @@
-"""What the API takes for the newsletter."""
+"""Request and response bodies of the newsletter API."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from stallage.core.schemas import Email, Input, Line, Output
 
 
 class SubscriptionInput(Input):
-    """Who wants the newsletter."""
+    """A sign-up for the newsletter."""
 
     email: Annotated[Email, Field(min_length=1)]
 
 
 class Asked(Output):
-    """The same whether or not the address is known."""
+    """A received sign-up. The response is the same whether or not the address is known."""
 
-    email: str = Field(description="Where the letter goes that asks for confirmation.")
+    email: str = Field(description="Address that the confirmation email is sent to.")
 
 
 class Confirmation(Input):
-    """What the letter's link carries."""
+    """The token in the link of the confirmation email."""
 
     token: Annotated[Line, Field(min_length=1, max_length=64)]
 
 
 class Subscription(Output):
-    """Whether a customer gets the newsletter."""
+    """A customer's newsletter subscription."""
 
-    email: str | None = Field(description="The customer's own address; null where none is known.")
+    email: str | None = Field(description="The customer's email address; null if there is none.")
     is_subscribed: bool
 
 
 class SubscriptionChange(Input):
-    """Whether a customer wants the newsletter."""
+    """A change of a customer's newsletter subscription."""
 
     is_subscribed: StrictBool
