@@ -1,4 +1,4 @@
-"""What is refused about customers."""
+"""Errors of customers and their addresses."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from stallage.customers.rules.addresses import MAX_ADDRESSES
 
 
 class TooManyAddresses(ApiError):
-    """The customer has as many addresses as the shop keeps."""
+    """The customer has the maximum number of addresses."""
 
     code = "too_many_addresses"
     status = 409
-    message = f"You can keep {MAX_ADDRESSES} addresses. Please remove one first."
+    message = f"You can save up to {MAX_ADDRESSES} addresses. Please remove one first."
 
 
 class ContactTaken(ApiError):
-    """Another customer has proven this contact. Said only to who has just proven it too."""
+    """Another customer has this contact. Raised only after the caller verified it as well."""
 
     code = "contact_taken"
     status = 409
-    message = "Another account uses this already. Please sign in with it instead."
+    message = "Another account already uses this contact. Please sign in with it instead."

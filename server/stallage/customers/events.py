@@ -1,4 +1,4 @@
-"""News about customers."""
+"""Events of customers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from stallage.core.events import Event
 
 
 class CustomerForgotten(Event):
-    """A customer asked to be forgotten; the profile is empty and the addresses are gone.
+    """A customer asked to be forgotten; the profile is empty and the addresses are deleted.
 
-    What the features hold besides is erased by one job (`customers.jobs`), as their `personal_data`
-    declares. The contacts are in the table `erasures` and not here: a job may be held for days.
+    One job (`customers.jobs`) erases what the features store, as their `personal_data` declares. The
+    contacts are in the table `erasures` rather than here, because a job may be held for days.
     """
 
     customer_id: int

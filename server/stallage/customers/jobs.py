@@ -1,4 +1,4 @@
-"""Erases customers who asked to be forgotten."""
+"""Jobs that erase customers who asked to be forgotten."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ log = structlog.get_logger(__name__)
 
 @on(CustomerForgotten)
 async def erase_forgotten(runtime: Runtime, event: CustomerForgotten) -> None:
-    """Erases what the features hold, right after the request."""
+    """Erase what the features store, right after the request."""
     await erase(runtime, event.customer_id)
 
 
 @every("* * * * *")
 async def finish_erasures(runtime: Runtime) -> None:
-    """Runs open erasures again: those whose job failed, and the second run of the others."""
+    """Repeat open erasures: those whose job failed, and the second run of the others."""
     async with runtime.database.reading() as connection:
         customer_ids = await due_erasures(connection)
     for customer_id in customer_ids:
         try:
             await erase(runtime, customer_id)
         except Exception:
-            # The next person is another matter; this one is due again in a minute.
+            # Continue with the next person; this erasure is due again in a minute.
             log.exception("erasure_failed", customer_id=customer_id)

@@ -22,7 +22,7 @@ from stallage.core.tables import Model
 
 
 class Customer(Model):
-    """A person who has proven an e-mail address or a phone number."""
+    """A person with a verified email address or phone number."""
 
     __tablename__ = "customers"
     __table_args__ = (
@@ -36,7 +36,7 @@ class Customer(Model):
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     email: Mapped[str | None]
-    """As the customer writes it, with the domain in lower case; unique whatever the case."""
+    """As the customer typed it, with the domain in lower case. Unique regardless of case."""
     phone: Mapped[str | None]
     """E.164."""
     first_name: Mapped[str | None]
@@ -44,18 +44,18 @@ class Customer(Model):
     dob: Mapped[date | None]
     gender: Mapped[str | None]
     avatar: Mapped[dict[str, Any] | None]
-    """A picture in the shape in which answers say it, with its upload's `id`."""
+    """A picture as the API returns it, with its upload's `id`."""
     recently_viewed_sku_ids: Mapped[list[int]] = mapped_column(
         ARRAY(BigInteger), server_default="{}"
     )
-    """Newest first. Kept here so that the details of a visitor are one row's read."""
+    """Newest first. Stored here so that the customer's details need one row only."""
     created_at: Mapped[datetime]
     forgotten_at: Mapped[datetime | None]
-    """Set where the customer asked to be forgotten; nothing about the person is left then."""
+    """When the customer was forgotten; the row holds no personal data then."""
 
 
 class Address(Model):
-    """A place of a customer's, in the parts that its country's post asks for."""
+    """An address of a customer, with the fields that its country requires."""
 
     __tablename__ = "addresses"
     __table_args__ = (
@@ -68,27 +68,27 @@ class Address(Model):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id", ondelete="CASCADE"))
     name: Mapped[str | None]
-    """What the customer calls it, such as `Home`."""
+    """The customer's label, such as `Home`."""
     first_name: Mapped[str]
     last_name: Mapped[str]
     line1: Mapped[str]
     line2: Mapped[str | None]
     city: Mapped[str | None]
     state: Mapped[str | None]
-    """As it stands on an envelope: `CA` in the US, `Maharashtra` in India."""
+    """As written on an envelope: `CA` in the US, `Maharashtra` in India."""
     postal_code: Mapped[str | None]
     country: Mapped[str]
-    """ISO 3166-1, two letters."""
+    """ISO 3166-1 alpha-2."""
     phone: Mapped[str | None]
     company: Mapped[str | None]
     tax_id: Mapped[str | None]
-    """In the form that `rules.tax_ids` gives it."""
+    """As normalized by `rules.tax_ids`."""
     is_primary: Mapped[bool]
     created_at: Mapped[datetime]
 
 
 class Erasure(Model):
-    """A customer who is being forgotten. The row, and with it the contacts, goes at the end."""
+    """A customer who is being forgotten. The row, and with it the contacts, is deleted at the end."""
 
     __tablename__ = "erasures"
 
@@ -98,9 +98,9 @@ class Erasure(Model):
     email: Mapped[str | None]
     phone: Mapped[str | None]
     other_contacts: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
-    """Contacts that the customer was about to prove; messages to them go as well."""
+    """Contacts that the customer was about to verify; messages to them are deleted as well."""
     requested_at: Mapped[datetime]
     runs: Mapped[int] = mapped_column(SmallInteger, server_default="0")
-    """How often every feature has erased its part."""
+    """Completed runs. In each, every feature erases its part."""
     run_at: Mapped[datetime]
-    """When it runs again: for what was being written, or where something had to stay for a while."""
+    """Next run, for rows that were being written or that had to stay for a while."""

@@ -1,12 +1,16 @@
-"""What the shop holds about a person, and what becomes of it when the person is forgotten.
+"""Export and erasure of personal data; every feature registers its part here.
 
-Each feature declares its tables in a module `personal_data`; the export of a person's data is
-declared beside its queries (`customers.exporting`). A test holds every table of the database
-against these declarations, so a new table cannot be left out.
+Each feature declares its tables in a module `personal_data`. A test compares these declarations with
+the tables of the database, so that a new table cannot be left out.
 
-Forgetting has two steps. `at_once` runs in the transaction that forgets the customer: it finds rows by
-a contact, such as a guest's orders, and gives them to the customer's row or deletes them. `erase` runs
-in a job afterwards and finds everything by the customer's id alone, so it can run late and again.
+Erasure has two steps. `at_once` runs in the transaction that forgets the customer: it finds rows by a
+contact, such as a guest's orders, and assigns them to the customer or deletes them. `erase` runs later
+in a job and finds everything by the customer's id alone, so it can run late and more than once.
+
+Each feature adds its sections to the export beside its queries:
+
+    @export_section("wishlist")
+    async def exported(connection: Connection, customer_id: int) -> object: ...
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from stallage.core.db import Connection
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who is being forgotten, as the shop knew them."""
+    """A person who is being forgotten, with the contacts that the shop had."""
 
     customer_id: int
     email: str | None
@@ -28,7 +32,7 @@ class Person:
 
     @property
     def contacts(self) -> list[str]:
-        """In lower case, in a fixed order."""
+        """The contacts in lower case, sorted."""
         return sorted(contact.lower() for contact in (self.email, self.phone) if contact)
 
 
@@ -39,31 +43,80 @@ Mentions = Callable[[Connection, Person], Awaitable[list[str]]]
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """What a feature holds about people."""
+    """What a feature stores about people."""
 
     feature: str
     tables: Mapping[str, str]
-    """Table → what erasure does with its rows, for operators; `docs/privacy.md` says the same."""
+    """Table → what erasure does with its rows, for operators. Must match `docs/privacy.md`."""
     erase: Step | None = None
-    """Idempotent; finds rows by the customer's id. Runs in a transaction of its own."""
+    """Erases rows by the customer's id, in a transaction of its own. Must be idempotent."""
     at_once: Step | None = None
-    """Runs in the forgetting transaction, for rows that only a contact leads to."""
+    """Runs in the transaction that forgets the customer, for rows that only a contact leads to."""
     has_unfinished: Check | None = None
-    """Whether something had to stay that `erase` will take later, such as a gift card to be sent."""
+    """Whether `erase` has to run again later, for example after an unsent gift card was sent."""
     other_contacts: Mentions | None = None
-    """Contacts that the person was about to prove, asked before anything is erased."""
+    """Returns contacts that the person was about to verify. Runs before anything is erased."""
     mentions: Mentions | None = None
-    """Ids by which messages in the outbox are found that speak of the person."""
+    """Returns the ids that identify messages about the person in the outbox."""
 
 
 REGISTRY: dict[str, PersonalData] = {}
-"""By feature, earlier features first."""
+"""Feature → declaration, earlier features first."""
 
 
 def declare(data: PersonalData) -> None:
-    """Declares what a feature holds about people. Raises ValueError for a second declaration."""
+    """Declare what a feature stores about people. Raises ValueError for a second declaration."""
     if REGISTRY.setdefault(data.feature, data) is not data:
         raise ValueError(f"{data.feature} declares its personal data twice")
+
+
+Section = Callable[[Connection, int], Awaitable[object]]
+
+GuestSection = Callable[[Connection, str | None, str | None], Awaitable[list[object]]]
+"""Takes an email address and an E.164 number, of which one is None."""
+
+SECTIONS: dict[str, Section] = {}
+GUEST_SECTIONS: dict[str, GuestSection] = {}
+
+
+def export_section(name: str) -> Callable[[Section], Section]:
+    """Register a query as a section of a customer's export. Its result is sent as JSON unchanged."""
+
+    def register(query: Section) -> Section:
+        if SECTIONS.setdefault(name, query) is not query:
+            raise ValueError(f"two sections of the export are called {name}")
+        return query
+
+    return register
+
+
+def guest_export_section(name: str) -> Callable[[GuestSection], GuestSection]:
+    """Register a query as a section of data that is stored by contact, such as a guest's orders."""
+
+    def register(query: GuestSection) -> GuestSection:
+        if GUEST_SECTIONS.setdefault(name, query) is not query:
+            raise ValueError(f"two sections of the export are called {name}")
+        return query
+
+    return register
+
+
+async def export_customer(connection: Connection, customer_id: int) -> dict[str, object]:
+    """Return all sections of a customer's export, as JSON for the client.
+
+    Call it in one transaction, so that the sections are consistent.
+    """
+    return {name: await query(connection, customer_id) for name, query in SECTIONS.items()}
+
+
+async def export_contact(
+    connection: Connection, email: str | None, phone: str | None
+) -> dict[str, object]:
+    """Return what is stored under a contact that no customer has, as JSON for the client.
+
+    The caller must have verified the contact.
+    """
+    return {name: await query(connection, email, phone) for name, query in GUEST_SECTIONS.items()}
 
 
 EMPTY_PROFILE = """
@@ -71,12 +124,12 @@ UPDATE customers SET first_name = NULL, last_name = NULL, dob = NULL, gender = N
     recently_viewed_sku_ids = '{}'
 WHERE id = $1
 """
-FORGET_ADDRESSES = "DELETE FROM addresses WHERE customer_id = $1"
+DELETE_ADDRESSES = "DELETE FROM addresses WHERE customer_id = $1"
 
 
 async def _empty_profile(connection: Connection, person: Person) -> None:
     await connection.execute(EMPTY_PROFILE, person.customer_id)
-    await connection.execute(FORGET_ADDRESSES, person.customer_id)
+    await connection.execute(DELETE_ADDRESSES, person.customer_id)
 
 
 declare(
@@ -85,7 +138,7 @@ declare(
         tables={
             "customers": "emptied at once; the number stays for orders and the wallet's ledger",
             "addresses": "deleted at once",
-            "erasures": "the contacts of who is being forgotten; deleted at the end",
+            "erasures": "contacts of the person being forgotten; deleted at the end",
         },
         at_once=_empty_profile,
         erase=_empty_profile,

@@ -1,4 +1,4 @@
-"""What is known about a customer."""
+"""Queries of customers and their addresses."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from stallage.core.db import Connection, Record
 from stallage.core.errors import Unauthorized
 from stallage.core.schemas import Picture
-from stallage.customers.exporting import section
+from stallage.customers.personal_data import export_section
 from stallage.customers.rules.addresses import CountryRules
 from stallage.customers.rules.tax_ids import rule_of
 from stallage.customers.schemas import Address, Country, Customer, State
-from stallage.customers.unread import unread_tickets
+from stallage.customers.sql import unread_ticket_count
 
 ADDRESS_COLUMNS = """
     id, name, first_name, last_name, line1, line2, city, state, postal_code, country, phone,
@@ -22,9 +22,9 @@ ADDRESS_COLUMNS = """
 DETAILS = f"""
 SELECT id, first_name, last_name, email, phone, dob, gender, avatar, recently_viewed_sku_ids,
     coalesce((
-        SELECT jsonb_agg(to_jsonb(kept) ORDER BY kept.is_primary DESC, kept.id DESC)
-        FROM (SELECT {ADDRESS_COLUMNS} FROM addresses WHERE customer_id = customers.id) AS kept
-    ), '[]') AS addresses, {{unread_tickets}} AS unread_tickets
+        SELECT jsonb_agg(to_jsonb(a) ORDER BY a.is_primary DESC, a.id DESC)
+        FROM (SELECT {ADDRESS_COLUMNS} FROM addresses WHERE customer_id = customers.id) AS a
+    ), '[]') AS addresses, {{unread_ticket_count}} AS unread_tickets
 FROM customers
 WHERE id = $1 AND forgotten_at IS NULL
 """
@@ -42,13 +42,13 @@ SELECT {ADDRESS_COLUMNS}, created_at FROM addresses WHERE customer_id = $1 ORDER
 
 
 def address_of(row: Record | dict[str, Any]) -> Address:
-    """One address as the API says it."""
+    """Convert a row to the address that the API returns."""
     return Address.model_construct(**dict(row))
 
 
 async def details_of(connection: Connection, customer_id: int) -> Customer:
-    """The customer, whole. Raises Unauthorized where there is none (any more)."""
-    details = DETAILS.format(unread_tickets=unread_tickets())
+    """Return the customer with all addresses. Raises Unauthorized if there is none (any more)."""
+    details = DETAILS.format(unread_ticket_count=unread_ticket_count())
     row = await connection.fetchrow(details, customer_id)
     if row is None:
         raise Unauthorized
@@ -70,13 +70,13 @@ async def details_of(connection: Connection, customer_id: int) -> Customer:
 async def address_by_id(
     connection: Connection, customer_id: int, address_id: int
 ) -> Address | None:
-    """One of the customer's own addresses."""
+    """Return an address of the customer, or None."""
     row = await connection.fetchrow(ADDRESS, customer_id, address_id)
     return None if row is None else address_of(row)
 
 
 def country_of(rules: CountryRules) -> Country:
-    """A country as the API says it."""
+    """Convert a country's rules to what the API returns."""
     tax_id = rule_of(rules.code)
     return Country.model_construct(
         code=rules.code,
@@ -99,14 +99,14 @@ def _plain(row: Record) -> dict[str, object]:
     }
 
 
-@section("customer")
+@export_section("customer")
 async def exported_profile(connection: Connection, customer_id: int) -> object:
-    """The profile, for the export."""
+    """Return the profile for the export."""
     row = await connection.fetchrow(PROFILE_TO_EXPORT, customer_id)
     return None if row is None else _plain(row)
 
 
-@section("addresses")
+@export_section("addresses")
 async def exported_addresses(connection: Connection, customer_id: int) -> object:
-    """The addresses, for the export."""
+    """Return the addresses for the export."""
     return [_plain(row) for row in await connection.fetch(ADDRESSES_TO_EXPORT, customer_id)]

@@ -1,6 +1,6 @@
-"""The customer's own rooms: details, profile, addresses, export.
+"""Routes of the signed-in customer: details, profile, addresses, export.
 
-What needs a proof by code (another contact, being forgotten) is in the sign-in feature.
+Calls that need a code (changing a contact, being forgotten) are in the sign-in feature.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from stallage.core.schemas import MAX_ID
 from stallage.customers import queries
 from stallage.customers.actions import addresses, profile
 from stallage.customers.errors import TooManyAddresses
-from stallage.customers.exporting import everything_about
+from stallage.customers.personal_data import export_customer
 from stallage.customers.rules.addresses import COUNTRIES
 from stallage.customers.schemas import (
     Address,
@@ -49,7 +49,7 @@ def _countries() -> bytes:
 
 @router.get("/api/countries", response_model=Answer[list[Country]])
 async def countries(request: Request) -> Response:
-    """What an address is made of in every country, by name."""
+    """The address format of every country, sorted by name."""
     return public_response(request, _countries(), cache_control=LONG_CACHE)
 
 
@@ -63,7 +63,7 @@ async def details(customer_id: access.CustomerId, connection: Reading) -> Answer
 async def update(
     given: ProfileInput, request: Request, customer_id: access.CustomerId, connection: Transaction
 ) -> Answer[Customer]:
-    """Changes names, birthday and gender; what is left out stays."""
+    """Change names, birthday and gender; omitted fields stay as they are."""
     time_zone = runtime_of(request).settings.time_zone
     await profile.update_profile(connection, customer_id, given, time_zone)
     return answer(await queries.details_of(connection, customer_id))
@@ -71,9 +71,9 @@ async def update(
 
 @router.get("/customer/export", responses=OWN)
 async def export(customer_id: access.CustomerId, connection: Transaction) -> Answer[dict[str, Any]]:
-    """Everything that the shop holds about the customer, a section for each part of the shop."""
+    """Everything that the shop stores about the customer, in sections."""
     await queries.details_of(connection, customer_id)
-    return answer(await everything_about(connection, customer_id))
+    return answer(await export_customer(connection, customer_id))
 
 
 @router.post(
@@ -85,8 +85,8 @@ async def add_address(
     customer_id: access.CustomerId,
     connection: Transaction,
 ) -> Answer[Address]:
-    """Adds an address; the first one is the primary one. At most 20."""
-    address = addresses.checked_address(given, _phone_country_code(request))
+    """Add an address. The first one is primary. At most 20."""
+    address = addresses.validate_address(given, _phone_country_code(request))
     return answer(
         await addresses.add_address(connection, customer_id, address, primary=given.is_primary)
     )
@@ -100,8 +100,8 @@ async def update_address(
     customer_id: access.CustomerId,
     connection: Transaction,
 ) -> Answer[Address]:
-    """Replaces an address."""
-    address = addresses.checked_address(given, _phone_country_code(request))
+    """Replace an address."""
+    address = addresses.validate_address(given, _phone_country_code(request))
     return answer(
         await addresses.update_address(
             connection, customer_id, address_id, address, primary=given.is_primary
@@ -113,7 +113,7 @@ async def update_address(
 async def set_primary_address(
     address_id: AddressId, customer_id: access.CustomerId, connection: Transaction
 ) -> Answer[Address]:
-    """Makes an address the primary one."""
+    """Make an address the primary one."""
     return answer(await addresses.set_primary(connection, customer_id, address_id))
 
 
@@ -121,7 +121,7 @@ async def set_primary_address(
 async def delete_address(
     address_id: AddressId, customer_id: access.CustomerId, connection: Transaction
 ) -> Answer[None]:
-    """Deletes an address. After the primary one, the newest that remains is primary."""
+    """Delete an address. If it was primary, the newest remaining one becomes primary."""
     await addresses.delete_address(connection, customer_id, address_id)
     return answer(None)
 

@@ -1,4 +1,4 @@
-"""What the API says about customers and their addresses."""
+"""API schemas of customers and their addresses."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ SkuIds = Annotated[list[int], Field(description="Newest first, at most 20.")]
 
 
 class AddressInput(Input):
-    """An address as somebody types it. Which parts are needed depends on the country.
+    """An address as typed. The required fields depend on the country.
 
-    See `GET /api/countries`; `stallage.customers.rules.addresses` judges it.
+    See `GET /api/countries` and `stallage.customers.rules.addresses`.
     """
 
     name: Annotated[Line, Field(max_length=80)] | None = Field(
-        default=None, title="Address name", description="What the customer calls it, such as Home."
+        default=None, title="Address name", description="The customer's label, such as Home."
     )
     first_name: Name
     last_name: Name
     line1: Annotated[Line, Field(min_length=1, max_length=120)]
     line2: AddressLine | None = None
     city: AddressLine | None = None
-    state: AddressLine | None = Field(default=None, description="Its code or its name.")
+    state: AddressLine | None = Field(default=None, description="Code or name.")
     postal_code: Annotated[Line, Field(max_length=20)] | None = None
     country: Annotated[Line, Field(min_length=1, max_length=2)] = Field(
-        description="ISO 3166-1, two letters.", examples=["US"]
+        description="ISO 3166-1 alpha-2.", examples=["US"]
     )
     phone: Phone | None = Field(default=None, description="10 digits.", examples=["2025550143"])
-    company: AddressLine | None = Field(default=None, description="Of a business purchase.")
+    company: AddressLine | None = Field(default=None, description="For a business purchase.")
     tax_id: Annotated[Line, Field(max_length=MAX_TAX_ID)] | None = Field(
         default=None,
-        description="Of the company, as its country issues it; see `taxIdExample` of the country.",
+        description="The company's, as issued by its country; see `taxIdExample` of the country.",
         examples=["DE136695976", "27AAPFU0939F1ZV"],
     )
 
 
 class CustomerAddressInput(AddressInput):
-    """An address of a customer's own."""
+    """An address of the signed-in customer."""
 
     is_primary: bool = Field(
         default=False,
-        description="True makes it the primary one. False changes nothing: one always is.",
+        description="True makes it the primary address. False changes nothing.",
     )
 
 
@@ -73,7 +73,7 @@ class Address(Output):
 
 
 class Customer(Output):
-    """A customer, whole. The primary address comes first, then the newest."""
+    """A customer. The primary address comes first, then the newest."""
 
     id: int
     first_name: str | None
@@ -85,13 +85,11 @@ class Customer(Output):
     avatar: Picture | None
     addresses: list[Address]
     recently_view_sku_id: SkuIds
-    unread_tickets: int = Field(
-        ge=0, description="Support tickets with an answer that has not been looked at."
-    )
+    unread_tickets: int = Field(ge=0, description="Support tickets with an unread answer.")
 
 
 class ProfileInput(Input):
-    """What a customer may change alone. What is left out stays; null empties it."""
+    """Profile fields to change. Omitted fields stay; null clears a field."""
 
     first_name: Name | None = None
     last_name: Name | None = None
@@ -100,24 +98,24 @@ class ProfileInput(Input):
 
 
 class State(Output):
-    """A state, province or the like."""
+    """A state, province or similar."""
 
-    value: str = Field(description="As it stands on an envelope and in an address.")
+    value: str = Field(description="As written on an envelope and in an address.")
     name: str
 
 
 class Country(Output):
-    """What an address in a country is made of."""
+    """The address format of a country."""
 
     code: str
     name: str
-    fields: list[str] = Field(description="The parts in use, of city, state and postalCode.")
-    required: list[str] = Field(description="The parts that cannot be blank.")
-    states: list[State] = Field(description="Where not empty, the state is one of these.")
+    fields: list[str] = Field(description="Which of city, state and postalCode are used.")
+    required: list[str] = Field(description="The fields that cannot be blank.")
+    states: list[State] = Field(description="If not empty, the state must be one of these.")
     state_label: str = Field(examples=["State", "Province"])
     postal_code_label: str = Field(examples=["ZIP code", "Postal code"])
     postal_code_example: str | None
     tax_id_label: str = Field(
-        description="What a tax id is called there.", examples=["VAT number", "GSTIN"]
+        description="The local name of a tax id.", examples=["VAT number", "GSTIN"]
     )
-    tax_id_example: str | None = Field(description="Null where any plausible number is taken.")
+    tax_id_example: str | None = Field(description="Null if any plausible number is accepted.")

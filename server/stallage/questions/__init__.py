@@ -1,4 +1,4 @@
-"""What customers ask of a product, for all to read, and what the shop or buyers answer.
+"""Public questions about a product, answered by the shop or by buyers.
 
-A question that nobody answers becomes a ticket after a while, so that somebody has to.
+A question without an answer becomes a support ticket after a while.
 """

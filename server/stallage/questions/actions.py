@@ -1,4 +1,4 @@
-"""Writes questions and their answers."""
+"""Ask, answer, import and hide questions."""
 
 from __future__ import annotations
 
@@ -17,68 +17,68 @@ from stallage.questions.errors import AlreadyAnswered, NotABuyer
 from stallage.questions.events import QuestionAnswered
 from stallage.questions.rules import POSTS, TICKETS_AT_ONCE
 from stallage.reviews.queries import has_received
-from stallage.reviews.rules import NAMELESS, public_name
+from stallage.reviews.rules import ANONYMOUS, public_name
 from stallage.support.actions import close_as_operator, open_ticket_for, reply
 from stallage.support.schemas import TicketInput
 
-NAMES = "SELECT first_name, last_name FROM customers WHERE id = $1"
+NAMES = "SELECT first_name, last_name FROM customers_view WHERE id = $1"
 ASK = """
 INSERT INTO questions (product_id, customer_id, customer_name, question, status, created_at)
-SELECT id, $2, $3, $4, 'published', $5 FROM products WHERE slug = $1 AND card IS NOT NULL
+SELECT id, $2, $3, $4, 'published', $5 FROM products_view WHERE slug = $1 AND card IS NOT NULL
 RETURNING id
 """
 OPEN = """
 SELECT q.product_id, t.public_id AS ticket FROM questions q
-LEFT JOIN tickets t ON t.id = q.ticket_id
+LEFT JOIN tickets_view t ON t.id = q.ticket_id
 WHERE q.id = $1 AND q.status = 'published' FOR UPDATE OF q
 """
 ANSWER = """
 INSERT INTO question_answers (question_id, customer_id, by, customer_name, answer, created_at)
 VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
 """
-ADD_PAST = """
+IMPORT = """
 INSERT INTO questions (product_id, customer_name, question, status, created_at, answered_at, imported)
 VALUES ($1, $2, $3, 'published', $4, $5, true) RETURNING id
 """
-ANSWERED = "UPDATE questions SET answered_at = coalesce(answered_at, $2) WHERE id = $1"
+SET_ANSWERED = "UPDATE questions SET answered_at = coalesce(answered_at, $2) WHERE id = $1"
 HIDE = "UPDATE questions SET status = 'hidden' WHERE id = $1 RETURNING id"
 
-# What another process is making a ticket of right now is left to it.
+# Questions that another process is converting right now are skipped.
 UNANSWERED = """
 SELECT q.id, q.customer_id, q.question, p.title FROM questions q
-JOIN products p ON p.id = q.product_id
+JOIN products_view p ON p.id = q.product_id
 WHERE q.status = 'published' AND q.answered_at IS NULL AND q.ticket_id IS NULL
     AND q.customer_id IS NOT NULL AND q.created_at <= $1
 ORDER BY q.created_at LIMIT $2 FOR UPDATE OF q SKIP LOCKED
 """
 SET_TICKET = """
-UPDATE questions SET ticket_id = (SELECT id FROM tickets WHERE public_id = $2) WHERE id = $1
+UPDATE questions SET ticket_id = (SELECT id FROM tickets_view WHERE public_id = $2) WHERE id = $1
 """
 DELETE_HIDDEN = "DELETE FROM questions WHERE customer_id = $1 AND status = 'hidden'"
 FORGET = "UPDATE questions SET customer_id = NULL, customer_name = $2 WHERE customer_id = $1"
 FORGET_ANSWERS = """
 UPDATE question_answers SET customer_id = NULL, customer_name = $2 WHERE customer_id = $1
 """
-SUBJECT = 150
+MAX_SUBJECT = 150
 
 
-async def _refuse_flood(connection: Connection, customer_id: int) -> None:
+async def _enforce_limit(connection: Connection, customer_id: int) -> None:
     wait = await record_hits(connection, POSTS.of(customer_id))
     if wait is not None:
         raise TooMany(wait)
 
 
-async def _name(connection: Connection, customer_id: int) -> str:
+async def _public_name(connection: Connection, customer_id: int) -> str:
     row = await connection.fetchrow(NAMES, customer_id)
-    return NAMELESS if row is None else public_name(row["first_name"], row["last_name"])
+    return ANONYMOUS if row is None else public_name(row["first_name"], row["last_name"])
 
 
-async def ask(connection: Connection, customer_id: int, product_slug: str, words: str) -> int:
-    """Puts a question under a product and returns its id. Raises NotFound and TooMany."""
-    await _refuse_flood(connection, customer_id)
-    name = await _name(connection, customer_id)
+async def ask(connection: Connection, customer_id: int, product_slug: str, question: str) -> int:
+    """Add a question about a product and return its id. Raises NotFound, TooMany."""
+    await _enforce_limit(connection, customer_id)
+    name = await _public_name(connection, customer_id)
     question_id: int | None = await connection.fetchval(
-        ASK, product_slug, customer_id, name, words, clock.now()
+        ASK, product_slug, customer_id, name, question, clock.now()
     )
     if question_id is None:
         raise NotFound
@@ -86,71 +86,73 @@ async def ask(connection: Connection, customer_id: int, product_slug: str, words
 
 
 async def answer_as_buyer(
-    connection: Connection, customer_id: int, question_id: int, words: str
+    connection: Connection, customer_id: int, question_id: int, answer: str
 ) -> None:
-    """Adds what somebody says who has the product. Raises NotFound, NotABuyer, AlreadyAnswered."""
+    """Add a buyer's answer. Raises NotFound, NotABuyer, AlreadyAnswered, TooMany."""
     row = await connection.fetchrow(OPEN, question_id)
     if row is None:
         raise NotFound
     if not await has_received(connection, customer_id, row["product_id"]):
         raise NotABuyer
-    await _refuse_flood(connection, customer_id)
-    name = await _name(connection, customer_id)
+    await _enforce_limit(connection, customer_id)
+    name = await _public_name(connection, customer_id)
     try:
         answer_id = await connection.fetchval(
-            ANSWER, question_id, customer_id, "buyer", name, words, clock.now()
+            ANSWER, question_id, customer_id, "buyer", name, answer, clock.now()
         )
     except asyncpg.UniqueViolationError as error:
         raise AlreadyAnswered from error
-    await _answered(connection, question_id, answer_id)
+    await _record_answer(connection, question_id, answer_id)
 
 
-async def answer_as_shop(connection: Connection, question_id: int, words: str) -> None:
-    """Adds what the shop says. A ticket that the question became is answered and closed with it.
+async def answer_as_shop(connection: Connection, question_id: int, answer: str) -> None:
+    """Add the shop's answer. If the question became a ticket, answer and close that as well.
 
     Raises NotFound.
     """
     row = await connection.fetchrow(OPEN, question_id)
     if row is None:
         raise NotFound(f"There is no question {question_id}.")
-    answer_id = await connection.fetchval(ANSWER, question_id, None, "shop", "", words, clock.now())
+    answer_id = await connection.fetchval(
+        ANSWER, question_id, None, "shop", "", answer, clock.now()
+    )
     if row["ticket"] is None:
-        await _answered(connection, question_id, answer_id)
+        await _record_answer(connection, question_id, answer_id)
         return
-    await connection.execute(ANSWERED, question_id, clock.now())
-    # The ticket's own letter tells the customer.
-    await reply(connection, row["ticket"], words)
+    await connection.execute(SET_ANSWERED, question_id, clock.now())
+    # The customer gets the ticket's email instead of another one.
+    await reply(connection, row["ticket"], answer)
     await close_as_operator(connection, row["ticket"])
 
 
-async def _answered(connection: Connection, question_id: int, answer_id: int) -> None:
-    await connection.execute(ANSWERED, question_id, clock.now())
+async def _record_answer(connection: Connection, question_id: int, answer_id: int) -> None:
+    await connection.execute(SET_ANSWERED, question_id, clock.now())
     await publish(connection, QuestionAnswered(answer_id=answer_id))
 
 
 @dataclass(frozen=True, slots=True)
-class PastAnswer:
-    """An answer that comes from elsewhere, such as another shop system."""
+class ImportedAnswer:
+    """An answer from another shop system."""
 
     answer: str
     created_at: datetime
     buyer: str = ""
-    """Who answered; empty where it was the shop."""
+    """Name of the buyer; empty for an answer of the shop."""
 
 
-async def add_past_question(
+async def import_question(
     connection: Connection,
     *,
     product_id: int,
     customer_name: str,
     question: str,
     created_at: datetime,
-    answers: Sequence[PastAnswer],
+    answers: Sequence[ImportedAnswer],
 ) -> int:
-    """Writes a question with its answers that comes from elsewhere; nobody gets a letter."""
-    first = min((one.created_at for one in answers), default=None)
+    """Add a question with its answers from another shop system, without sending emails."""
+    answered_at = min((one.created_at for one in answers), default=None)
     question_id: int = await connection.fetchval(
-        ADD_PAST, product_id, customer_name, question, created_at, first
+        IMPORT, product_id, customer_name, question, created_at, answered_at
     )
     for one in answers:
         by = "buyer" if one.buyer else "shop"
@@ -161,27 +163,27 @@ async def add_past_question(
 
 
 async def hide(connection: Connection, question_id: int) -> None:
-    """Takes a question with its answers off the shop's pages. Raises NotFound."""
+    """Hide a question and its answers. Raises NotFound."""
     if await connection.fetchval(HIDE, question_id) is None:
         raise NotFound(f"There is no question {question_id}.")
 
 
-async def make_tickets(connection: Connection, waited_seconds: int) -> int:
-    """Makes tickets of the questions that nobody has answered for so long; how many there were."""
+async def create_tickets(connection: Connection, waited_seconds: int) -> int:
+    """Create tickets for questions unanswered for `waited_seconds`; return their number."""
     before = clock.now() - timedelta(seconds=waited_seconds)
     rows = await connection.fetch(UNANSWERED, before, TICKETS_AT_ONCE)
     for row in rows:
-        asked = TicketInput(
-            subject=f"Question about {' '.join(row['title'].split())}"[:SUBJECT],
+        ticket = TicketInput(
+            subject=f"Question about {' '.join(row['title'].split())}"[:MAX_SUBJECT],
             description=row["question"],
         )
-        ticket = await open_ticket_for(connection, row["customer_id"], asked)
-        await connection.execute(SET_TICKET, row["id"], ticket)
+        ticket_id = await open_ticket_for(connection, row["customer_id"], ticket)
+        await connection.execute(SET_TICKET, row["id"], ticket_id)
     return len(rows)
 
 
-async def forget_asker(connection: Connection, customer_id: int) -> None:
-    """Takes the person out of what they asked and answered; the words stay where they are shown."""
+async def forget_author(connection: Connection, customer_id: int) -> None:
+    """Anonymize a customer's questions and answers; delete hidden questions."""
     await connection.execute(DELETE_HIDDEN, customer_id)
-    await connection.execute(FORGET, customer_id, NAMELESS)
-    await connection.execute(FORGET_ANSWERS, customer_id, NAMELESS)
+    await connection.execute(FORGET, customer_id, ANONYMOUS)
+    await connection.execute(FORGET_ANSWERS, customer_id, ANONYMOUS)

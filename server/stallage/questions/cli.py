@@ -1,4 +1,4 @@
-"""`stallage questions`: what an operator does to questions, from the shell."""
+"""`stallage questions`: list, answer and hide questions."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from stallage.core.errors import NotFound
 from stallage.operating import in_transaction
 from stallage.questions.actions import answer_as_shop
 from stallage.questions.actions import hide as hide_question
-from stallage.questions.queries import for_operator
+from stallage.questions.queries import questions_for_operator
 
 QuestionId = Annotated[int, typer.Argument(help="As `stallage questions list` shows it.", min=1)]
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    commands = typer.Typer(help="What customers ask about products.", no_args_is_help=True)
+    """Add the commands."""
+    commands = typer.Typer(help="Customers' questions about products.", no_args_is_help=True)
     commands.command(name="list")(list_questions)
     commands.command(name="answer")(answer)
     commands.command(name="hide")(hide)
@@ -25,29 +25,30 @@ def register(app: typer.Typer) -> None:
 
 
 def list_questions(
-    answered_too: Annotated[
-        bool, typer.Option("--all", help="Answered and hidden ones as well.")
+    include_all: Annotated[
+        bool, typer.Option("--all", help="Include answered and hidden questions.")
     ] = False,
 ) -> None:
-    """Prints questions that nobody has answered, the one that waits longest first."""
-    rows = in_transaction(lambda connection: for_operator(connection, answered_too=answered_too))
-    for row in rows:
-        standing = "hidden" if row["status"] == "hidden" else "answered"
-        notes = [standing] if row["answered_at"] or row["status"] == "hidden" else []
-        notes += [f"ticket {row['ticket']}"] if row["ticket"] else []
+    """Print unanswered questions, longest waiting first."""
+    questions = in_transaction(
+        lambda connection: questions_for_operator(connection, include_all=include_all)
+    )
+    for one in questions:
+        notes = ["hidden"] if one.is_hidden else ["answered"] if one.is_answered else []
+        notes += [f"ticket {one.ticket_id}"] if one.ticket_id else []
         typer.echo(
-            f"{row['id']:>8}  {row['created_at']:%Y-%m-%d}  {row['product']}"
-            f"  {row['customer_name']}{'  (' + ', '.join(notes) + ')' if notes else ''}"
+            f"{one.id:>8}  {one.created_at:%Y-%m-%d}  {one.product_slug}"
+            f"  {one.customer_name}{'  (' + ', '.join(notes) + ')' if notes else ''}"
         )
-        typer.echo(f"          {' '.join(row['question'].split())[:200]}")
-    if not rows:
-        typer.echo("No question waits for an answer.")
+        typer.echo(f"          {' '.join(one.question.split())[:200]}")
+    if not questions:
+        typer.echo("No unanswered questions.")
 
 
 def answer(
-    question_id: QuestionId, text: Annotated[str, typer.Argument(help="What the shop answers.")]
+    question_id: QuestionId, text: Annotated[str, typer.Argument(help="The answer.")]
 ) -> None:
-    """Answers a question under its product; who asked gets a message."""
+    """Answer a question on the product page. The customer who asked gets an email."""
     if not text.strip() or "\x00" in text:
         typer.echo("The answer cannot be blank.", err=True)
         raise typer.Exit(1)
@@ -58,6 +59,6 @@ def answer(
 
 
 def hide(question_id: QuestionId) -> None:
-    """Takes a question with its answers off the shop's pages."""
+    """Hide a question and its answers."""
     in_transaction(lambda connection: hide_question(connection, question_id), NotFound)
     typer.echo(f"Question {question_id} is hidden.")

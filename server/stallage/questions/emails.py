@@ -1,4 +1,4 @@
-"""The message that tells of an answer, by the templates beside this module."""
+"""Email about an answer."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def answered_email(
     shop_name: str,
     shop_url: str,
 ) -> Message:
-    """Tells whoever asked what somebody has answered."""
+    """Return the email about an answer to the customer's question."""
     return render_email(
         TEMPLATES,
         "answered",
         to=to,
-        subject=f"Your question about {product} has an answer",
+        subject=f"New answer to your question about {product}",
         kind="question_answered",
         shop_name=shop_name,
         shop_url=shop_url,

@@ -1,4 +1,4 @@
-"""What a question refuses."""
+"""Errors of questions."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from stallage.core.errors import ApiError
 
 
 class NotABuyer(ApiError):
-    """Somebody answers who has not bought the product and had it delivered."""
+    """The customer has not bought and received the product."""
 
     code = "not_a_buyer"
     status = 409
-    message = "Only those who have bought this can answer."
+    message = "Only customers who bought this product can answer."
 
 
 class AlreadyAnswered(ApiError):
-    """A buyer answers the same question again."""
+    """The buyer has answered the question before."""
 
     code = "already_answered"
     status = 409
-    message = "You have answered this question already."
+    message = "You have already answered this question."

@@ -1,4 +1,4 @@
-"""News of questions."""
+"""Events of questions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from stallage.core.events import Event
 
 
 class QuestionAnswered(Event):
-    """Somebody has answered a question."""
+    """The shop or a buyer answered a question."""
 
     answer_id: int

@@ -1,4 +1,4 @@
-"""Background work of questions."""
+"""Jobs of questions: emails about answers, tickets for unanswered questions."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from stallage.core import events
 from stallage.core.jobs import every
 from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.questions.actions import make_tickets
+from stallage.questions.actions import create_tickets
 from stallage.questions.emails import answered_email
 from stallage.questions.events import QuestionAnswered
-from stallage.shop import links
 from stallage.shop.queries import company
+from stallage.shop.rules import links
 
 ANSWER = """
 SELECT p.title, p.slug, q.question, a.answer, a.by, a.customer_name,
     coalesce(c.email, c.phone) AS contact
 FROM question_answers a JOIN questions q ON q.id = a.question_id
-JOIN products p ON p.id = q.product_id JOIN customers c ON c.id = q.customer_id
+JOIN products_view p ON p.id = q.product_id JOIN customers_view c ON c.id = q.customer_id
 WHERE a.id = $1 AND a.customer_id IS DISTINCT FROM q.customer_id
 """
 
 
 @events.on(QuestionAnswered, policy=EMAIL)
-async def tell_asker(runtime: Runtime, answered: QuestionAnswered) -> None:
-    """Sends an answer to whoever asked; one who is gone, or answered themselves, is left alone."""
+async def send_answer(runtime: Runtime, answered: QuestionAnswered) -> None:
+    """Send an answer to the customer who asked, unless forgotten or answering their own question."""
     async with runtime.database.reading() as connection:
         row = await connection.fetchrow(ANSWER, answered.answer_id)
         shop = await company(connection, runtime.settings)
@@ -44,7 +44,7 @@ async def tell_asker(runtime: Runtime, answered: QuestionAnswered) -> None:
 
 
 @every("*/10 * * * *")
-async def ask_the_shop(runtime: Runtime) -> None:
-    """Makes tickets of questions that nobody has answered for long."""
+async def create_tickets_for_unanswered(runtime: Runtime) -> None:
+    """Create tickets for questions that nobody has answered for a while."""
     async with runtime.database.transaction() as connection:
-        await make_tickets(connection, runtime.settings.question_ticket_seconds)
+        await create_tickets(connection, runtime.settings.question_ticket_seconds)

@@ -1,4 +1,4 @@
-"""The tables of questions and their answers."""
+"""Tables of questions and their answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stallage.core.tables import Model
 
 
 class Question(Model):
-    """Something that a customer wants to know of a product."""
+    """A customer's question about a product."""
 
     __tablename__ = "questions"
     __table_args__ = (
@@ -38,27 +38,27 @@ class Question(Model):
     product_id: Mapped[int] = mapped_column(ForeignKey("products.id", ondelete="CASCADE"))
     customer_id: Mapped[int | None] = mapped_column(ForeignKey("customers.id", ondelete="SET NULL"))
     customer_name: Mapped[str]
-    """First name and initial, as it was when the question was asked."""
+    """First name and initial at the time of the question."""
     question: Mapped[str]
     status: Mapped[str]
     created_at: Mapped[datetime]
     answered_at: Mapped[datetime | None]
-    """When it was first answered."""
+    """Time of the first answer."""
     ticket_id: Mapped[int | None] = mapped_column(ForeignKey("tickets.id", ondelete="SET NULL"))
-    """The ticket that it became because nobody answered."""
+    """Ticket created because nobody answered."""
     imported: Mapped[bool] = mapped_column(server_default=text("false"))
-    """Brought from another shop, so no customer of this one wrote it."""
+    """Imported from another shop system."""
 
 
 class QuestionAnswer(Model):
-    """What the shop or a buyer of the product says to a question."""
+    """An answer of the shop or of a buyer of the product."""
 
     __tablename__ = "question_answers"
     __table_args__ = (
         CheckConstraint("by IN ('shop', 'buyer')", name="by"),
         Index("ix_question_answers_question_id", "question_id", "id"),
         Index("ix_question_answers_customer_id", "customer_id"),
-        # A buyer answers a question once; the shop may add to what it said.
+        # A buyer answers a question once; the shop may answer again.
         Index(
             "uq_question_answers_buyer",
             "question_id",
@@ -73,6 +73,6 @@ class QuestionAnswer(Model):
     customer_id: Mapped[int | None] = mapped_column(ForeignKey("customers.id", ondelete="SET NULL"))
     by: Mapped[str]
     customer_name: Mapped[str]
-    """Who answered; empty where it was the shop."""
+    """Name of the buyer; empty for an answer of the shop."""
     answer: Mapped[str]
     created_at: Mapped[datetime]

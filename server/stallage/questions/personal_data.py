@@ -1,14 +1,14 @@
-"""What customers asked and answered under products."""
+"""Personal data of questions and answers."""
 
 from __future__ import annotations
 
 from stallage.core.db import Connection
 from stallage.customers.personal_data import Person, PersonalData, declare
-from stallage.questions.actions import forget_asker
+from stallage.questions.actions import forget_author
 
 
 async def _erase(connection: Connection, person: Person) -> None:
-    await forget_asker(connection, person.customer_id)
+    await forget_author(connection, person.customer_id)
 
 
 declare(

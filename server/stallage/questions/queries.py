@@ -1,14 +1,17 @@
-"""Reads questions."""
+"""Queries of questions."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
 
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.paging import Page, Paged, to_page
-from stallage.customers.exporting import section
+from stallage.customers.personal_data import export_section
 from stallage.questions.schemas import Question, QuestionAnswer
 
-# What has an answer helps, so it stands first; words narrow the list by question and answers.
+# Answered questions come first. A search term must occur in the question or in an answer.
 LIST = """
 SELECT q.id, q.customer_name, q.question, q.created_at, count(*) OVER () AS total,
     coalesce((
@@ -16,13 +19,13 @@ SELECT q.id, q.customer_name, q.question, q.created_at, count(*) OVER () AS tota
             'answer', a.answer, 'createdAt', a.created_at) ORDER BY a.by = 'shop' DESC, a.id)
         FROM question_answers a WHERE a.question_id = q.id
     ), '[]') AS answers
-FROM questions q JOIN products p ON p.id = q.product_id
+FROM questions q JOIN products_view p ON p.id = q.product_id
 WHERE p.slug = $1 AND q.status = 'published' AND ($2 = '' OR q.question ILIKE $2 OR EXISTS (
     SELECT FROM question_answers a WHERE a.question_id = q.id AND a.answer ILIKE $2))
 ORDER BY q.answered_at IS NULL, q.created_at DESC, q.id DESC LIMIT $3 OFFSET $4
 """
 COUNT = """
-SELECT count(*) FROM questions q JOIN products p ON p.id = q.product_id
+SELECT count(*) FROM questions q JOIN products_view p ON p.id = q.product_id
 WHERE p.slug = $1 AND q.status = 'published' AND ($2 = '' OR q.question ILIKE $2 OR EXISTS (
     SELECT FROM question_answers a WHERE a.question_id = q.id AND a.answer ILIKE $2))
 """
@@ -38,13 +41,13 @@ FROM questions q WHERE q.id = $1
 FOR_OPERATOR = """
 SELECT q.id, q.created_at, q.question, q.customer_name, q.answered_at, q.status, p.slug AS product,
     t.public_id AS ticket
-FROM questions q JOIN products p ON p.id = q.product_id LEFT JOIN tickets t ON t.id = q.ticket_id
+FROM questions q JOIN products_view p ON p.id = q.product_id LEFT JOIN tickets_view t ON t.id = q.ticket_id
 WHERE $1 OR (q.answered_at IS NULL AND q.status = 'published')
 ORDER BY q.created_at LIMIT 200
 """
 EXPORTED = """
 SELECT p.slug AS product, q.question, q.created_at AS "createdAt"
-FROM questions q JOIN products p ON p.id = q.product_id WHERE q.customer_id = $1 ORDER BY q.id
+FROM questions q JOIN products_view p ON p.id = q.product_id WHERE q.customer_id = $1 ORDER BY q.id
 """
 EXPORTED_ANSWERS = """
 SELECT q.question, a.answer, a.created_at AS "createdAt"
@@ -63,39 +66,71 @@ def _question(row: Record) -> Question:
     )
 
 
-def _pattern(words: str) -> str:
-    if not words:
+def _pattern(term: str) -> str:
+    if not term:
         return ""
-    escaped = words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    escaped = term.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return f"%{escaped}%"
 
 
 async def questions_of(
-    connection: Connection, product_slug: str, words: str, page: Page
+    connection: Connection, product_slug: str, term: str, page: Page
 ) -> Paged[Question]:
-    """Published questions of a product, answered ones first; those that hold the words if any."""
-    pattern = _pattern(words)
+    """Return a page of a product's published questions, answered ones first.
+
+    With a search `term`, only questions that contain it in the question or an answer.
+    """
+    pattern = _pattern(term)
     rows = await connection.fetch(LIST, product_slug, pattern, page.size, page.offset)
     total = rows[0]["total"] if rows else await connection.fetchval(COUNT, product_slug, pattern)
     return to_page([_question(row) for row in rows], page, total)
 
 
 async def question(connection: Connection, question_id: int) -> Question:
-    """A question with its answers. Raises NotFound."""
+    """Return a question with its answers. Raises NotFound."""
     row = await connection.fetchrow(ONE, question_id)
     if row is None:
         raise NotFound
     return _question(row)
 
 
-async def for_operator(connection: Connection, *, answered_too: bool) -> list[Record]:
-    """Questions, the one that waits longest first."""
-    return list(await connection.fetch(FOR_OPERATOR, answered_too))
+@dataclass(frozen=True, slots=True)
+class OperatorQuestion:
+    """A question with its status, for operators."""
+
+    id: int
+    question: str
+    customer_name: str
+    product_slug: str
+    is_answered: bool
+    is_hidden: bool
+    ticket_id: str | None
+    """Public id of the ticket that it became."""
+    created_at: datetime
 
 
-@section("questions")
+async def questions_for_operator(
+    connection: Connection, *, include_all: bool
+) -> list[OperatorQuestion]:
+    """Return up to 200 unanswered questions, or all questions, oldest first."""
+    return [
+        OperatorQuestion(
+            id=row["id"],
+            question=row["question"],
+            customer_name=row["customer_name"],
+            product_slug=row["product"],
+            is_answered=row["answered_at"] is not None,
+            is_hidden=row["status"] == "hidden",
+            ticket_id=row["ticket"],
+            created_at=row["created_at"],
+        )
+        for row in await connection.fetch(FOR_OPERATOR, include_all)
+    ]
+
+
+@export_section("questions")
 async def exported(connection: Connection, customer_id: int) -> object:
-    """What the customer asked and answered, for the export of everything held about them."""
+    """Return the customer's questions and answers for the export."""
     return {
         "asked": [dict(row) for row in await connection.fetch(EXPORTED, customer_id)],
         "answered": [dict(row) for row in await connection.fetch(EXPORTED_ANSWERS, customer_id)],

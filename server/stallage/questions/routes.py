@@ -1,4 +1,4 @@
-"""The calls of questions."""
+"""Routes of questions."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from stallage.questions.schemas import AnswerInput, Question, QuestionInput
 
 router = APIRouter(tags=["questions"])
 
-ASK_AGAIN = "public, no-cache"
-"""Whoever has just asked or answered wants to see it: nothing is shown from before."""
+REVALIDATE = "public, no-cache"
+"""Caches must revalidate, so that customers see their own question or answer at once."""
 
 QuestionId = Annotated[int, Path(alias="questionId", ge=1, le=2**53 - 1)]
 
@@ -36,14 +36,14 @@ async def list_questions(
         Query(
             title="Search questions",
             max_length=200,
-            description="Only those that hold these words.",
+            description="Only questions that contain this text, or with an answer that does.",
         ),
     ] = "",
 ) -> Response:
-    """Questions about a product with their answers; what has been answered stands first."""
-    found = await queries.questions_of(connection, product_slug, q.strip(), page)
-    body = answer(found).model_dump_json().encode()
-    return public_response(request, body, cache_control=ASK_AGAIN)
+    """Questions about a product with their answers, answered questions first."""
+    questions = await queries.questions_of(connection, product_slug, q.strip(), page)
+    body = answer(questions).model_dump_json().encode()
+    return public_response(request, body, cache_control=REVALIDATE)
 
 
 @router.post(
@@ -55,7 +55,7 @@ async def list_questions(
 async def ask_question(
     body: QuestionInput, customer: CustomerId, connection: Transaction
 ) -> Answer[Question]:
-    """Asks something about a product, for all to read."""
+    """Ask a public question about a product."""
     question_id = await actions.ask(connection, customer, body.product_slug, body.question)
     return answer(await queries.question(connection, question_id))
 
@@ -69,6 +69,6 @@ async def ask_question(
 async def answer_question(
     question_id: QuestionId, body: AnswerInput, customer: CustomerId, connection: Transaction
 ) -> Answer[Question]:
-    """Answers as somebody who has bought the product and received it, once for each question."""
+    """Answer a question as a buyer who has received the product, once per question."""
     await actions.answer_as_buyer(connection, customer, question_id, body.answer)
     return answer(await queries.question(connection, question_id))

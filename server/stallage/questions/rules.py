@@ -1,4 +1,4 @@
-"""Numbers of questions."""
+"""Limits of questions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from typing import Final
 from stallage.core.rate_limits import RateLimit
 
 POSTS: Final = RateLimit("question", 20, 3600)
-"""Questions and answers of one customer, together."""
+"""Questions and answers of one customer together."""
 TICKETS_AT_ONCE: Final = 100
-"""Questions that one turn of the timer makes tickets of."""
+"""Maximum number of tickets that one run of the timer creates."""

@@ -1,4 +1,4 @@
-"""What the API says of questions, and what it takes."""
+"""API schemas of questions."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from pydantic import Field
 
 from stallage.core.schemas import Input, Line, Output, Text, Time
 
-Words = Annotated[Text, Field(min_length=1, max_length=1000)]
+QuestionText = Annotated[Text, Field(min_length=1, max_length=1000)]
 
 
 class QuestionInput(Input):
-    """What a customer wants to know of a product."""
+    """A new question about a product."""
 
     product_slug: Annotated[Line, Field(min_length=1, max_length=200)]
-    question: Words
+    question: QuestionText
 
 
 class AnswerInput(Input):
-    """What a buyer of the product says to a question."""
+    """A buyer's answer to a question."""
 
-    answer: Words
+    answer: QuestionText
 
 
 class QuestionAnswer(Output):
@@ -29,7 +29,9 @@ class QuestionAnswer(Output):
 
     id: int
     by: Literal["shop", "buyer"]
-    customer_name: str = Field(description="First name and initial; empty where it was the shop.")
+    customer_name: str = Field(
+        description="First name and initial; empty for an answer of the shop."
+    )
     answer: str
     created_at: Time
 

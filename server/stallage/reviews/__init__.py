@@ -1,6 +1,5 @@
-"""Ratings and comments on what was bought.
+"""Reviews: ratings and comments of buyers.
 
-A review speaks of one order line and is published at once, or by an operator where the shop
-moderates. The rating summary of a product counts published reviews and is kept in the transaction
-that changes them.
+A review belongs to one order line. It is published at once, or by an operator if the shop moderates
+reviews. A product's rating summary counts published reviews and is updated in the same transaction.
 """

@@ -1,4 +1,4 @@
-"""Writes reviews, and keeps each product's rating summary in the same transaction."""
+"""Write, edit, moderate and import reviews, updating the product's rating summary."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from stallage.core.errors import NotFound
 from stallage.products.actions import set_rating
 from stallage.reviews.errors import AlreadyReviewed, EditOver, NotDelivered, OwnReport, OwnVote
 from stallage.reviews.queries import editable_until
-from stallage.reviews.rules import NAMELESS, public_name
+from stallage.reviews.rules import ANONYMOUS, public_name
 from stallage.reviews.schemas import ReviewEdit, ReviewInput
 from stallage.uploads.queries import own_pictures
 
 LINE = """
 SELECT l.id, l.product_id, l.title, o.delivered_at, c.first_name, c.last_name,
-    (SELECT s.id FROM skus s WHERE s.id = l.sku_id) AS sku_id,
-    EXISTS (SELECT FROM products p WHERE p.id = l.product_id) AS has_product
-FROM orders o
-JOIN order_lines l ON l.order_id = o.id
-JOIN customers c ON c.id = o.customer_id
+    (SELECT s.id FROM skus_view s WHERE s.id = l.sku_id) AS sku_id,
+    EXISTS (SELECT FROM products_view p WHERE p.id = l.product_id) AS has_product
+FROM orders_view o
+JOIN order_lines_view l ON l.order_id = o.id
+JOIN customers_view c ON c.id = o.customer_id
 WHERE o.customer_id = $1 AND o.public_id = $2 AND l.sku_id = $3
 ORDER BY EXISTS (SELECT FROM reviews r WHERE r.order_line_id = l.id), l.position
 LIMIT 1
@@ -46,8 +46,8 @@ UPDATE reviews SET rating_star = $2, title = $3, comment = $4, images = $5, stat
 WHERE id = $1
 """
 
-# The product's row is locked first, so that two reviews of one product count one after the other.
-LOCK_PRODUCT = "SELECT id FROM products WHERE id = $1 FOR NO KEY UPDATE"
+# Lock the product's row first, so that concurrent reviews of a product are counted one by one.
+LOCK_PRODUCT = "SELECT id FROM products_view WHERE id = $1 FOR NO KEY UPDATE"
 SUMMARY = """
 SELECT count(*) AS count, coalesce(sum(rating_star), 0) AS total
 FROM reviews WHERE product_id = $1 AND status = 'published'
@@ -57,7 +57,7 @@ SET_STATUS = """
 UPDATE reviews SET status = $2 WHERE id = $1 RETURNING product_id
 """
 
-VOTED_FOR = "SELECT customer_id FROM reviews WHERE id = $1 AND status = 'published'"
+AUTHOR = "SELECT customer_id FROM reviews WHERE id = $1 AND status = 'published'"
 VOTE = """
 WITH voted AS (
     INSERT INTO review_votes (review_id, customer_id) VALUES ($1, $2)
@@ -67,19 +67,19 @@ UPDATE reviews SET helpful_count = helpful_count + (SELECT count(*) FROM voted)
 WHERE id = $1 RETURNING helpful_count
 """
 
-# The count goes down by what was deleted, so that taking back twice is once.
-TAKE_BACK = """
-WITH gone AS (
+# The count decreases by the number of deleted rows, so removing a vote twice changes nothing.
+REMOVE_VOTE = """
+WITH deleted AS (
     DELETE FROM review_votes WHERE review_id = $1 AND customer_id = $2 RETURNING review_id
 )
-UPDATE reviews SET helpful_count = helpful_count - (SELECT count(*) FROM gone)
+UPDATE reviews SET helpful_count = helpful_count - (SELECT count(*) FROM deleted)
 WHERE id = $1 AND status = 'published' RETURNING helpful_count
 """
 REPORT = """
 INSERT INTO review_reports (review_id, customer_id, reason, comment, created_at)
 VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
 """
-SETTLE = "UPDATE review_reports SET settled_at = $2 WHERE review_id = $1 AND settled_at IS NULL"
+RESOLVE = "UPDATE review_reports SET settled_at = $2 WHERE review_id = $1 AND settled_at IS NULL"
 REPLY = "UPDATE reviews SET reply = $2, replied_at = $3 WHERE id = $1 RETURNING id"
 
 DELETE_UNPUBLISHED = "DELETE FROM reviews WHERE customer_id = $1 AND status <> 'published'"
@@ -95,10 +95,10 @@ FORGET_VOTES = "DELETE FROM review_votes WHERE customer_id = $1"
 async def write_review(
     connection: Connection, customer_id: int, review: ReviewInput, *, moderated: bool
 ) -> int:
-    """Writes a review of a thing out of a delivered order and returns its id.
+    """Add a review of an item of a delivered order and return its id.
 
-    Raises NotFound where the order is not the customer's or does not hold the SKU, NotDelivered and
-    AlreadyReviewed.
+    Raises NotDelivered, AlreadyReviewed, and NotFound if the order is not the customer's or does not
+    contain the SKU.
     """
     line = await connection.fetchrow(LINE, customer_id, review.order_id, review.sku_id)
     if line is None or not line["has_product"]:
@@ -131,7 +131,7 @@ async def write_review(
     return review_id
 
 
-async def add_past_review(
+async def import_review(
     connection: Connection,
     *,
     product_id: int,
@@ -143,9 +143,9 @@ async def add_past_review(
     helpful_count: int,
     created_at: datetime,
 ) -> int:
-    """Writes a published review that comes from elsewhere, such as another shop system.
+    """Add a published review from another shop system.
 
-    The caller counts the product's ratings with `count_ratings` once all are in.
+    The caller updates the rating with `count_ratings` after all reviews of the product.
     """
     review_id: int = await connection.fetchval(
         ADD,
@@ -179,7 +179,7 @@ async def edit_review(
     moderated: bool,
     edit_seconds: int,
 ) -> None:
-    """Sets a review anew. Where the shop moderates it waits again; hidden stays hidden.
+    """Replace a review's content. If `moderated`, it waits for approval again; hidden stays hidden.
 
     Raises NotFound and EditOver.
     """
@@ -205,14 +205,14 @@ async def edit_review(
 
 
 async def publish_review(connection: Connection, review_id: int) -> None:
-    """Shows a review to everybody; doing it again changes nothing. Raises NotFound."""
+    """Publish a review. Idempotent. Raises NotFound."""
     await _set_status(connection, review_id, "published")
 
 
 async def hide_review(connection: Connection, review_id: int) -> None:
-    """Takes a review away from the shop's pages; that settles its reports. Raises NotFound."""
+    """Hide a review and resolve its reports. Raises NotFound."""
     await _set_status(connection, review_id, "hidden")
-    await settle_reports(connection, review_id)
+    await resolve_reports(connection, review_id)
 
 
 async def _set_status(connection: Connection, review_id: int, status: str) -> None:
@@ -227,18 +227,18 @@ async def _set_status(connection: Connection, review_id: int, status: str) -> No
 
 
 async def count_ratings(connection: Connection, product_id: int) -> None:
-    """Tells the catalogue how many published ratings a product has and their sum."""
+    """Update the number and sum of published ratings in the catalogue."""
     row = await connection.fetchrow(SUMMARY, product_id)
     if row is not None:
         await set_rating(connection, product_id, row["count"], row["total"])
 
 
 async def vote_helpful(connection: Connection, customer_id: int, review_id: int) -> int:
-    """Counts a customer among those whom a review helped, once; returns how many there are.
+    """Add a customer's helpful vote, once; return the number of votes.
 
     Raises NotFound and OwnVote.
     """
-    row = await connection.fetchrow(VOTED_FOR, review_id)
+    row = await connection.fetchrow(AUTHOR, review_id)
     if row is None:
         raise NotFound
     if row["customer_id"] == customer_id:
@@ -247,9 +247,9 @@ async def vote_helpful(connection: Connection, customer_id: int, review_id: int)
     return count
 
 
-async def take_back_vote(connection: Connection, customer_id: int, review_id: int) -> int:
-    """Takes a helpful vote back; returns how many are left. Raises NotFound."""
-    count: int | None = await connection.fetchval(TAKE_BACK, review_id, customer_id)
+async def remove_vote(connection: Connection, customer_id: int, review_id: int) -> int:
+    """Remove a customer's helpful vote; return the number of votes. Raises NotFound."""
+    count: int | None = await connection.fetchval(REMOVE_VOTE, review_id, customer_id)
     if count is None:
         raise NotFound
     return count
@@ -258,11 +258,11 @@ async def take_back_vote(connection: Connection, customer_id: int, review_id: in
 async def report_review(
     connection: Connection, customer_id: int, review_id: int, reason: str, comment: str
 ) -> None:
-    """Tells the shop that a review breaks the rules, once a customer.
+    """Report a review to the shop, once per customer.
 
     Raises NotFound and OwnReport.
     """
-    row = await connection.fetchrow(VOTED_FOR, review_id)
+    row = await connection.fetchrow(AUTHOR, review_id)
     if row is None:
         raise NotFound
     if row["customer_id"] == customer_id:
@@ -270,13 +270,13 @@ async def report_review(
     await connection.execute(REPORT, review_id, customer_id, reason, comment, clock.now())
 
 
-async def settle_reports(connection: Connection, review_id: int) -> None:
-    """Closes the reports of a review that an operator has decided about."""
-    await connection.execute(SETTLE, review_id, clock.now())
+async def resolve_reports(connection: Connection, review_id: int) -> None:
+    """Resolve the reports of a review after an operator's decision."""
+    await connection.execute(RESOLVE, review_id, clock.now())
 
 
 async def reply_to_review(connection: Connection, review_id: int, text: str) -> None:
-    """Sets the shop's reply below a review; an empty text removes it. Raises NotFound."""
+    """Set the shop's public reply to a review; empty text removes it. Raises NotFound."""
     reply = text.strip() or None
     written_at = clock.now() if reply else None
     if await connection.fetchval(REPLY, review_id, reply, written_at) is None:
@@ -284,11 +284,11 @@ async def reply_to_review(connection: Connection, review_id: int, text: str) -> 
 
 
 async def forget_reviewer(connection: Connection, customer_id: int) -> None:
-    """Takes the person out of their reviews: stars and words stay, name and pictures go.
+    """Anonymize a customer's published reviews: rating and text stay, name and pictures are removed.
 
-    Reviews that nobody can read are deleted. Votes go as well; the counts that they made stay.
+    Unpublished reviews and the customer's votes are deleted; vote counts stay.
     """
     await connection.execute(DELETE_UNPUBLISHED, customer_id)
     await connection.execute(FORGET_REPORTS, customer_id)
-    await connection.execute(FORGET, customer_id, NAMELESS)
+    await connection.execute(FORGET, customer_id, ANONYMOUS)
     await connection.execute(FORGET_VOTES, customer_id)

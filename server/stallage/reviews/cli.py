@@ -1,4 +1,4 @@
-"""`stallage reviews`: what an operator does to reviews, from the shell."""
+"""`stallage reviews`: list, publish, hide and answer reviews."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from stallage.reviews.actions import (
     hide_review,
     publish_review,
     reply_to_review,
-    settle_reports,
+    resolve_reports,
 )
-from stallage.reviews.queries import newest_of, reported_reviews
+from stallage.reviews.queries import newest_reviews, reported_reviews
 
 ReviewId = Annotated[int, typer.Argument(help="As `stallage reviews list` shows it.", min=1)]
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    commands = typer.Typer(help="What customers say of things.", no_args_is_help=True)
+    """Add the commands."""
+    commands = typer.Typer(help="Customers' reviews.", no_args_is_help=True)
     commands.command(name="list")(list_reviews)
     commands.command()(publish)
     commands.command()(hide)
@@ -33,32 +33,36 @@ def register(app: typer.Typer) -> None:
 
 def list_reviews(
     status: Annotated[
-        str, typer.Option(help="waiting, published or hidden; waiting ones wait for you.")
+        str, typer.Option(help="waiting (for approval), published or hidden.")
     ] = "waiting",
 ) -> None:
-    """Prints the newest hundred reviews of a status."""
+    """Print the newest hundred reviews with a status."""
     if status not in ("waiting", "published", "hidden"):
-        typer.echo("The status is waiting, published or hidden.", err=True)
+        typer.echo("The status must be waiting, published or hidden.", err=True)
         raise typer.Exit(1)
-    rows = in_transaction(lambda connection: newest_of(connection, status))
-    for row in rows:
+    reviews = in_transaction(lambda connection: newest_reviews(connection, status))
+    for one in reviews:
         typer.echo(
-            f"{row['id']:>8}  {row['created_at']:%Y-%m-%d}  {row['rating_star']} stars"
-            f"  {row['product']}  {row['customer_name']}: {row['title']}"
+            f"{one.id:>8}  {one.created_at:%Y-%m-%d}  {one.rating_star} stars"
+            f"  {one.product_slug}  {one.customer_name}: {one.title}"
         )
-        typer.echo(f"          {' '.join(row['comment'].split())[:200]}")
-    if not rows:
+        typer.echo(f"          {_one_line(one.comment)}")
+    if not reviews:
         typer.echo(f"No review is {status}.")
 
 
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:200]
+
+
 def publish(review_id: ReviewId) -> None:
-    """Shows a review to everybody."""
+    """Publish a review."""
     in_transaction(lambda connection: publish_review(connection, review_id), NotFound)
     typer.echo(f"Review {review_id} is published.")
 
 
 def hide(review_id: ReviewId) -> None:
-    """Takes a review off the shop's pages."""
+    """Hide a review."""
     in_transaction(lambda connection: hide_review(connection, review_id), NotFound)
     typer.echo(f"Review {review_id} is hidden.")
 
@@ -67,27 +71,27 @@ def reply(
     review_id: ReviewId,
     text: Annotated[str, typer.Argument(help="Shown below the review; empty removes the reply.")],
 ) -> None:
-    """Answers a review in public."""
+    """Reply to a review in public."""
     in_transaction(lambda connection: reply_to_review(connection, review_id, text), NotFound)
     typer.echo(f"The reply to review {review_id} is {'shown' if text.strip() else 'removed'}.")
 
 
 def reported() -> None:
-    """Prints reviews that customers reported and nobody has decided about."""
-    rows = in_transaction(reported_reviews)
-    for row in rows:
+    """Print reviews with unresolved reports."""
+    reviews = in_transaction(reported_reviews)
+    for one in reviews:
         typer.echo(
-            f"{row['id']:>8}  {row['reports']} reports ({row['reasons']})  {row['status']}"
-            f"  {row['product']}  {row['customer_name']}: {row['title']}"
+            f"{one.id:>8}  {one.report_count} reports ({one.reasons})  {one.status}"
+            f"  {one.product_slug}  {one.customer_name}: {one.title}"
         )
-        typer.echo(f"          {' '.join(row['comment'].split())[:200]}")
-        if row["comments"]:
-            typer.echo(f"          reported: {' '.join(row['comments'].split())[:200]}")
-    if not rows:
+        typer.echo(f"          {_one_line(one.comment)}")
+        if one.report_comments:
+            typer.echo(f"          reported: {_one_line(one.report_comments)}")
+    if not reviews:
         typer.echo("No review is reported.")
 
 
 def dismiss(review_id: ReviewId) -> None:
-    """Leaves a reported review where it is. `hide` takes it off the shop's pages instead."""
-    in_transaction(lambda connection: settle_reports(connection, review_id))
+    """Dismiss the reports of a review and leave it as it is. Use `hide` to hide it instead."""
+    in_transaction(lambda connection: resolve_reports(connection, review_id))
     typer.echo(f"The reports of review {review_id} are dismissed.")

@@ -1,4 +1,4 @@
-"""What a review refuses."""
+"""Errors of reviews."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from stallage.core.errors import ApiError
 
 
 class NotDelivered(ApiError):
-    """The order has not reached the customer."""
+    """The order has not been delivered yet."""
 
     code = "not_delivered"
     status = 409
@@ -14,11 +14,11 @@ class NotDelivered(ApiError):
 
 
 class AlreadyReviewed(ApiError):
-    """The order line has its review."""
+    """The order line has been reviewed before."""
 
     code = "already_reviewed"
     status = 409
-    message = "You have reviewed this already. You can edit your review instead."
+    message = "You have already reviewed this. You can edit your review instead."
 
 
 class EditOver(ApiError):
@@ -30,7 +30,7 @@ class EditOver(ApiError):
 
 
 class OwnVote(ApiError):
-    """A review's author votes for it."""
+    """The author votes for their own review."""
 
     code = "own_vote"
     status = 409
@@ -38,7 +38,7 @@ class OwnVote(ApiError):
 
 
 class OwnReport(ApiError):
-    """A review's author reports it."""
+    """The author reports their own review."""
 
     code = "own_report"
     status = 409

@@ -1,4 +1,4 @@
-"""Background work of reviews: which pictures they show."""
+"""Declares which uploads reviews use."""
 
 from __future__ import annotations
 

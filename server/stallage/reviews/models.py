@@ -1,4 +1,4 @@
-"""The tables of reviews and of who found them helpful."""
+"""Tables of reviews, votes and reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PUBLISHED = text("status = 'published'")
 
 
 class Review(Model):
-    """What somebody says of a thing they bought."""
+    """A buyer's review of a product."""
 
     __tablename__ = "reviews"
     __table_args__ = (
@@ -50,26 +50,26 @@ class Review(Model):
     )
     customer_id: Mapped[int | None] = mapped_column(ForeignKey("customers.id", ondelete="SET NULL"))
     customer_name: Mapped[str]
-    """First name and initial, as it was when the review was written."""
+    """First name and initial at the time of the review."""
     rating_star: Mapped[int] = mapped_column(SmallInteger)
     title: Mapped[str] = mapped_column(server_default="")
     comment: Mapped[str]
     images: Mapped[list[Any]] = mapped_column(server_default="[]")
-    """Pictures in the shape in which answers say them, each with its upload's `id`."""
+    """Pictures as the API returns them, each with its upload's `id`."""
     status: Mapped[str]
     verified: Mapped[bool]
     helpful_count: Mapped[int] = mapped_column(Integer, server_default="0")
     created_at: Mapped[datetime]
     edited_at: Mapped[datetime | None]
     imported: Mapped[bool] = mapped_column(server_default=text("false"))
-    """Brought from another shop, so no customer of this one wrote it."""
+    """Imported from another shop system."""
     reply: Mapped[str | None]
-    """What the shop answers, below the review."""
+    """The shop's public reply."""
     replied_at: Mapped[datetime | None]
 
 
 class ReviewVote(Model):
-    """A customer found a review helpful."""
+    """A customer's helpful vote for a review."""
 
     __tablename__ = "review_votes"
     __table_args__ = (Index("ix_review_votes_customer_id", "customer_id"),)
@@ -83,7 +83,7 @@ class ReviewVote(Model):
 
 
 class ReviewReport(Model):
-    """A customer says that a review breaks the rules."""
+    """A customer's report that a review breaks the rules."""
 
     __tablename__ = "review_reports"
     __table_args__ = (
@@ -104,4 +104,4 @@ class ReviewReport(Model):
     comment: Mapped[str] = mapped_column(server_default="")
     created_at: Mapped[datetime]
     settled_at: Mapped[datetime | None]
-    """When an operator decided about it."""
+    """When an operator resolved it."""

@@ -1,4 +1,4 @@
-"""What customers said of things they bought."""
+"""Personal data of reviews, votes and reports."""
 
 from __future__ import annotations
 

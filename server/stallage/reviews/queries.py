@@ -1,7 +1,8 @@
-"""Reads reviews."""
+"""Queries of reviews."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,8 +10,8 @@ from stallage.core.criteria import check_size
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.schemas import Picture
-from stallage.customers.exporting import section
-from stallage.orders.facts import order_fact
+from stallage.customers.personal_data import export_section
+from stallage.orders.sql.flags import order_flag
 from stallage.reviews.rules import Condition, average, condition
 from stallage.reviews.schemas import (
     Comment,
@@ -20,10 +21,10 @@ from stallage.reviews.schemas import (
     OwnReview,
     RatingMap,
     Reply,
-    Standing,
+    ReviewEligibility,
 )
 
-FOUND = "FROM reviews r JOIN products p ON p.id = r.product_id WHERE r.status = 'published'"
+FOUND = "FROM reviews r JOIN products_view p ON p.id = r.product_id WHERE r.status = 'published'"
 
 SORTS = {
     "createdAt": "r.created_at",
@@ -31,7 +32,7 @@ SORTS = {
     "helpfulCount": "r.helpful_count",
 }
 NARROWING = ("ratingStar", "imageCount")
-"""What narrows the list but not its histogram, so that it still says what else there is."""
+"""Criteria that apply to the list but not to its histogram, so that other ratings stay visible."""
 DIRECTIONS = {"asc": "ASC", "desc": "DESC"}
 
 COLUMNS = """r.id, r.customer_name, r.rating_star, r.title, r.comment, r.images, r.created_at,
@@ -40,8 +41,8 @@ COLUMNS = """r.id, r.customer_name, r.rating_star, r.title, r.comment, r.images,
 OWN = f"""
 SELECT {COLUMNS}, r.sku_id, r.status, o.public_id AS order_id
 FROM reviews r
-LEFT JOIN order_lines l ON l.id = r.order_line_id
-LEFT JOIN orders o ON o.id = l.order_id
+LEFT JOIN order_lines_view l ON l.id = r.order_line_id
+LEFT JOIN orders_view o ON o.id = l.order_id
 WHERE r.customer_id = $1 AND ($2::text IS NULL OR o.public_id = $2)
     AND ($3::bigint IS NULL OR r.id = $3)
 ORDER BY r.created_at DESC, r.id DESC LIMIT 200
@@ -49,33 +50,33 @@ ORDER BY r.created_at DESC, r.id DESC LIMIT 200
 
 RECEIVED = """
 SELECT EXISTS (
-    SELECT FROM orders o JOIN order_lines l ON l.order_id = o.id
+    SELECT FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id
     WHERE o.customer_id = $1 AND l.product_id = $2 AND o.delivered_at IS NOT NULL
 )
 """
 
-# What may still be written stands before what was written, and the newest delivery first.
-STANDING = """
+# Order lines without a review come first, then the latest delivery.
+ELIGIBILITY = """
 SELECT o.public_id AS order_id, l.sku_id, EXISTS (
     SELECT FROM reviews r WHERE r.order_line_id = l.id
 ) AS reviewed
-FROM orders o JOIN order_lines l ON l.order_id = o.id JOIN products p ON p.id = l.product_id
+FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id JOIN products_view p ON p.id = l.product_id
 WHERE o.customer_id = $1 AND p.slug = $2 AND o.delivered_at IS NOT NULL
 ORDER BY reviewed, o.delivered_at DESC, l.position LIMIT 1
 """
 
-# A product that is gone takes no reviews any more.
-order_fact(
+# Deleted products cannot be reviewed.
+order_flag(
     "review",
     """o.customer_id IS NOT NULL AND o.delivered_at IS NOT NULL AND EXISTS (
-        SELECT FROM order_lines l JOIN products p ON p.id = l.product_id
+        SELECT FROM order_lines_view l JOIN products_view p ON p.id = l.product_id
         WHERE l.order_id = o.id AND l.cancelled < l.quantity
             AND NOT EXISTS (SELECT FROM reviews r WHERE r.order_line_id = l.id))""",
 )
 
 NEWEST = """
-SELECT r.id, r.created_at, r.rating_star, r.customer_name, r.title, r.comment, p.slug AS product
-FROM reviews r JOIN products p ON p.id = r.product_id
+SELECT r.id, r.created_at, r.rating_star, r.customer_name, r.title, r.comment, p.slug AS product_slug
+FROM reviews r JOIN products_view p ON p.id = r.product_id
 WHERE r.status = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT 100
 """
 
@@ -89,22 +90,22 @@ SELECT ARRAY(
 """
 
 REPORTED = """
-SELECT r.id, r.status, r.customer_name, r.title, r.comment, p.slug AS product, count(*) AS reports,
+SELECT r.id, r.status, r.customer_name, r.title, r.comment, p.slug AS product_slug, count(*) AS report_count,
     string_agg(DISTINCT e.reason, ', ') AS reasons,
-    string_agg(e.comment, ' | ') FILTER (WHERE e.comment <> '') AS comments
-FROM review_reports e JOIN reviews r ON r.id = e.review_id JOIN products p ON p.id = r.product_id
-WHERE e.settled_at IS NULL GROUP BY r.id, p.slug ORDER BY reports DESC, r.id LIMIT 100
+    string_agg(e.comment, ' | ') FILTER (WHERE e.comment <> '') AS report_comments
+FROM review_reports e JOIN reviews r ON r.id = e.review_id JOIN products_view p ON p.id = r.product_id
+WHERE e.settled_at IS NULL GROUP BY r.id, p.slug ORDER BY report_count DESC, r.id LIMIT 100
 """
 
 
 class _Where:
-    """Conditions joined into SQL, with the parameters that they number."""
+    """Joins conditions into SQL and collects their parameters."""
 
     def __init__(self) -> None:
         self.parameters: list[Any] = []
 
-    def joined(self, conditions: list[Condition], word: str) -> str:
-        """The conditions in brackets, or TRUE where there are none."""
+    def join(self, conditions: list[Condition], word: str) -> str:
+        """Return the conditions in parentheses, or TRUE if there are none."""
         return f" {word} ".join(self._numbered(one) for one in conditions) or "TRUE"
 
     def _numbered(self, one: Condition) -> str:
@@ -114,20 +115,20 @@ class _Where:
         return f"({one.sql.format(*numbers)})"
 
 
-async def search(connection: Connection, asked: CommentSearch) -> CommentList:
-    """Published reviews that meet the criteria, a page of them, with their histogram."""
-    check_size(asked.criteria)
+async def search(connection: Connection, query: CommentSearch) -> CommentList:
+    """Return a page of published reviews that match the criteria, and their histogram."""
+    check_size(query.criteria)
     conditions = [
         (criterion.key, condition(criterion, index))
-        for index, criterion in enumerate(asked.criteria)
+        for index, criterion in enumerate(query.criteria)
     ]
     where = _Where()
-    if asked.match == "any":
-        base = where.joined([one for _, one in conditions], "OR")
+    if query.match == "any":
+        base = where.join([one for _, one in conditions], "OR")
         stars = "TRUE"
     else:
-        base = where.joined([one for key, one in conditions if key not in NARROWING], "AND")
-        stars = where.joined([one for key, one in conditions if key in NARROWING], "AND")
+        base = where.join([one for key, one in conditions if key not in NARROWING], "AND")
+        stars = where.join([one for key, one in conditions if key in NARROWING], "AND")
     counted = await connection.fetch(
         "SELECT r.rating_star, count(*) AS count,"
         f" count(*) FILTER (WHERE {stars}) AS matching,"
@@ -136,17 +137,17 @@ async def search(connection: Connection, asked: CommentSearch) -> CommentList:
         *where.parameters,
     )
     total = sum(row["matching"] for row in counted)
-    limit, skipped = len(where.parameters) + 1, (asked.page - 1) * asked.page_size
-    # To skip rows, the database would have to find and sort them all.
+    limit, skipped = len(where.parameters) + 1, (query.page - 1) * query.page_size
+    # Skip the query for a page past the end: the database would have to sort all rows.
     rows = (
         []
         if skipped >= total
         else await connection.fetch(
             f"SELECT {COLUMNS} {FOUND} AND ({base}) AND ({stars})"
-            f" ORDER BY {SORTS[asked.sort.key]} {DIRECTIONS[asked.sort.direction]},"
+            f" ORDER BY {SORTS[query.sort.key]} {DIRECTIONS[query.sort.direction]},"
             f" r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${limit + 1}",
             *where.parameters,
-            asked.page_size,
+            query.page_size,
             skipped,
         )
     )
@@ -188,7 +189,7 @@ async def own_reviews(
     order_id: str | None = None,
     review_id: int | None = None,
 ) -> list[OwnReview]:
-    """The customer's reviews, newest first; those of one order or one alone where asked."""
+    """Return the customer's reviews, newest first, optionally of one order or one review only."""
     rows = await connection.fetch(OWN, customer_id, order_id, review_id)
     return [
         OwnReview(
@@ -206,53 +207,85 @@ async def own_reviews(
 async def own_review(
     connection: Connection, customer_id: int, edit_seconds: int, review_id: int
 ) -> OwnReview:
-    """One review of the customer's. Raises NotFound."""
-    found = await own_reviews(connection, customer_id, edit_seconds, review_id=review_id)
-    if not found:
+    """Return one review of the customer. Raises NotFound."""
+    reviews = await own_reviews(connection, customer_id, edit_seconds, review_id=review_id)
+    if not reviews:
         raise NotFound
-    return found[0]
+    return reviews[0]
 
 
 async def has_received(connection: Connection, customer_id: int, product_id: int) -> bool:
-    """Whether the product was delivered to the customer with an order of theirs."""
+    """Whether the customer has received the product with one of their orders."""
     received: bool = await connection.fetchval(RECEIVED, customer_id, product_id)
     return received
 
 
-async def eligibility_of(connection: Connection, customer_id: int, product_slug: str) -> Standing:
-    """What the customer may say of a product: where to write a review, or that there is none."""
-    row = await connection.fetchrow(STANDING, customer_id, product_slug)
+async def eligibility_of(
+    connection: Connection, customer_id: int, product_slug: str
+) -> ReviewEligibility:
+    """Return whether and with which order the customer can review a product."""
+    row = await connection.fetchrow(ELIGIBILITY, customer_id, product_slug)
     if row is None:
-        return Standing(received=False, reviewed=False, order_id=None, sku_id=None)
-    return Standing(
+        return ReviewEligibility(received=False, reviewed=False, order_id=None, sku_id=None)
+    return ReviewEligibility(
         received=True, reviewed=row["reviewed"], order_id=row["order_id"], sku_id=row["sku_id"]
     )
 
 
 def editable_until(created_at: datetime, edit_seconds: int) -> datetime:
-    """When the time for editing ends."""
+    """Return the end of the time for editing."""
     return created_at + timedelta(seconds=edit_seconds)
 
 
 async def opinions_of(
     connection: Connection, customer_id: int, review_ids: list[int]
 ) -> OwnOpinions:
-    """Which of some reviews the customer found helpful, and which they reported."""
+    """Return which of some reviews the customer found helpful and which they reported."""
     (row,) = await connection.fetch(OPINIONS, customer_id, review_ids)
     return OwnOpinions(helpful=row["helpful"], reported=row["reported"])
 
 
-async def reported_reviews(connection: Connection) -> list[Record]:
-    """Reviews with reports that nobody has decided about, those reported most first."""
-    return list(await connection.fetch(REPORTED))
+@dataclass(frozen=True, slots=True)
+class ReportedReview:
+    """A review with unresolved reports, for operators."""
+
+    id: int
+    status: str
+    customer_name: str
+    title: str
+    comment: str
+    product_slug: str
+    report_count: int
+    reasons: str
+    """Separated by commas."""
+    report_comments: str | None
+    """Separated by ` | `."""
 
 
-async def newest_of(connection: Connection, status: str) -> list[Record]:
-    """The newest hundred reviews of a status, for an operator."""
-    return list(await connection.fetch(NEWEST, status))
+@dataclass(frozen=True, slots=True)
+class ReviewSummary:
+    """A review in a list for operators."""
+
+    id: int
+    rating_star: int
+    customer_name: str
+    title: str
+    comment: str
+    product_slug: str
+    created_at: datetime
 
 
-@section("reviews")
+async def reported_reviews(connection: Connection) -> list[ReportedReview]:
+    """Return up to a hundred reviews with unresolved reports, most reported first."""
+    return [ReportedReview(**row) for row in await connection.fetch(REPORTED)]
+
+
+async def newest_reviews(connection: Connection, status: str) -> list[ReviewSummary]:
+    """Return the newest hundred reviews with a status."""
+    return [ReviewSummary(**row) for row in await connection.fetch(NEWEST, status)]
+
+
+@export_section("reviews")
 async def exported(connection: Connection, customer_id: int) -> object:
-    """The customer's reviews, for the export of everything held about them."""
+    """Return the customer's reviews for the export."""
     return [dict(row) for row in await connection.fetch(OWN, customer_id, None, None)]

@@ -1,4 +1,4 @@
-"""The calls of reviews."""
+"""Routes of reviews."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from stallage.reviews.schemas import (
     OwnReview,
     ReportInput,
     ReviewEdit,
+    ReviewEligibility,
     ReviewInput,
-    Standing,
 )
-from stallage.search.limits import allow_criteria
+from stallage.search.dependencies import allow_criteria
 
 router = APIRouter(tags=["reviews"])
 
@@ -35,7 +35,7 @@ ReviewIds = Annotated[
         alias="reviewIds",
         pattern=r"^\d{1,15}(,\d{1,15})*$",
         max_length=1600,
-        description="Ids with commas between them.",
+        description="Ids, separated by commas.",
     ),
 ]
 ReviewId = Annotated[int, Path(alias="reviewId", ge=1, le=2**53 - 1)]
@@ -47,7 +47,7 @@ ReviewId = Annotated[int, Path(alias="reviewId", ge=1, le=2**53 - 1)]
     responses=error_responses(InvalidFields, TooMany),
 )
 async def search_comments(request: Request, body: CommentSearch) -> Answer[CommentList]:
-    """Published reviews that meet the criteria, with the histogram of their stars."""
+    """Published reviews that match the criteria, with a histogram of their ratings."""
     await allow_criteria(request, body.criteria)
     async with database_of(request).limited_reading() as connection:
         return answer(await queries.search(connection, body))
@@ -63,7 +63,8 @@ async def list_own_reviews(
     customer: CustomerId,
     connection: Reading,
     order_id: Annotated[
-        Line | None, Query(alias="orderId", max_length=32, description="Those of one order.")
+        Line | None,
+        Query(alias="orderId", max_length=32, description="Only reviews of this order."),
     ] = None,
 ) -> Answer[list[OwnReview]]:
     """The customer's own reviews, newest first."""
@@ -73,15 +74,16 @@ async def list_own_reviews(
 
 @router.get(
     "/api/productcomment/standing",
-    response_model=Answer[Standing],
+    name="get_standing",  # The operation id of the API.
+    response_model=Answer[ReviewEligibility],
     responses=error_responses(Unauthorized),
 )
-async def get_standing(
+async def get_eligibility(
     customer: CustomerId,
     connection: Reading,
     product_slug: Annotated[Line, Query(alias="productSlug", min_length=1, max_length=200)],
-) -> Answer[Standing]:
-    """Whether the customer has the product, and the order with which to review it."""
+) -> Answer[ReviewEligibility]:
+    """Whether the customer has received a product, and the order to review it with."""
     return answer(await queries.eligibility_of(connection, customer, product_slug))
 
 
@@ -95,7 +97,7 @@ async def get_opinions(
     connection: Reading,
     review_ids: ReviewIds,
 ) -> Answer[OwnOpinions]:
-    """Which of some reviews the customer found helpful, and which they reported."""
+    """Which of some reviews the customer found helpful and which they reported."""
     return answer(
         await queries.opinions_of(connection, customer, [int(one) for one in review_ids.split(",")])
     )
@@ -110,7 +112,7 @@ async def get_opinions(
 async def write_review(
     request: Request, body: ReviewInput, customer: CustomerId, connection: Transaction
 ) -> Answer[OwnReview]:
-    """Reviews a thing out of a delivered order, once for each of its lines."""
+    """Review an item of a delivered order, once per order line."""
     settings = runtime_of(request).settings
     review_id = await actions.write_review(
         connection, customer, body, moderated=settings.review_moderation
@@ -132,7 +134,7 @@ async def edit_review(
     customer: CustomerId,
     connection: Transaction,
 ) -> Answer[OwnReview]:
-    """Sets a review of the customer's own anew. What an operator has hidden stays hidden."""
+    """Replace a review of the customer. A review that an operator has hidden stays hidden."""
     settings = runtime_of(request).settings
     await actions.edit_review(
         connection,
@@ -155,7 +157,7 @@ async def edit_review(
 async def vote_helpful(
     review_id: ReviewId, customer: CustomerId, connection: Transaction
 ) -> Answer[Helpful]:
-    """Counts the customer among those whom the review helped; a second vote changes nothing."""
+    """Mark a review as helpful. A second vote changes nothing."""
     count = await actions.vote_helpful(connection, customer, review_id)
     return answer(Helpful(helpful_count=count))
 
@@ -168,8 +170,8 @@ async def vote_helpful(
 async def take_back_vote(
     review_id: ReviewId, customer: CustomerId, connection: Transaction
 ) -> Answer[Helpful]:
-    """Takes a helpful vote back; one that was never given is no error."""
-    count = await actions.take_back_vote(connection, customer, review_id)
+    """Remove a helpful vote. It is not an error if there is none."""
+    count = await actions.remove_vote(connection, customer, review_id)
     return answer(Helpful(helpful_count=count))
 
 
@@ -182,6 +184,6 @@ async def take_back_vote(
 async def report_review(
     review_id: ReviewId, body: ReportInput, customer: CustomerId, connection: Transaction
 ) -> Answer[None]:
-    """Tells the shop that a review breaks the rules; reporting twice is once."""
+    """Report that a review breaks the rules. A second report changes nothing."""
     await actions.report_review(connection, customer, review_id, body.reason, body.comment)
     return answer(None)

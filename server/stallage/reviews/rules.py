@@ -1,4 +1,4 @@
-"""What a review's name, criteria and summary follow from."""
+"""Rules of reviews: public names, search criteria, average rating."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ ALLOWED: Mapping[Key, frozenset[Operation]] = {
     "text": frozenset({"cn", "nc"}),
 }
 MAX_NUMBER = 2**53 - 1
-NAMELESS = "A customer"
-"""Who has given no name, or has been forgotten."""
+ANONYMOUS = "A customer"
+"""Shown for customers without a name and for forgotten ones."""
 
 
 def public_name(first_name: str | None, last_name: str | None) -> str:
-    """`Maya`, `Rivera` → `Maya R.`: how a review is signed."""
+    """Return the name to publish: `Maya`, `Rivera` → `Maya R.`"""
     first, last = (first_name or "").strip(), (last_name or "").strip()
     initial = f"{last[0].upper()}." if last else ""
-    return f"{first} {initial}".strip() or NAMELESS
+    return f"{first} {initial}".strip() or ANONYMOUS
 
 
 def average(stars: Mapping[int, int]) -> float:
-    """The mean of a histogram of stars, to one decimal; 0 where nobody has rated."""
+    """Return the mean of a histogram of stars, to one decimal; 0 without ratings."""
     count = sum(stars.values())
     if count == 0:
         return 0.0
-    # Integers to the last step, so that 4.25 and 4.35 go the same way on every machine.
-    tenths = (20 * sum(star * many for star, many in stars.items()) + count) // (2 * count)
+    # Integers up to the last step, so that 4.25 and 4.35 are rounded the same way on every machine.
+    tenths = (20 * sum(star * number for star, number in stars.items()) + count) // (2 * count)
     return tenths / 10
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A criterion as SQL: text with `{}` for each parameter's number, and the parameters."""
+    """A criterion as SQL, with `{}` for the number of each parameter, and the parameters."""
 
     sql: str
     values: tuple[Any, ...]
@@ -88,7 +88,7 @@ def _pattern(value: str | int) -> str:
 
 
 def condition(criterion: CommentCriterion, index: int) -> Condition:
-    """A criterion as SQL. Raises InvalidFields where operation or value do not fit the key."""
+    """Return a criterion as SQL. Raises InvalidFields if operation or value do not fit the key."""
     where = f"criteria.{index}"
     key, operation = criterion.key, criterion.operation
     if operation not in ALLOWED[key]:
@@ -106,7 +106,7 @@ def condition(criterion: CommentCriterion, index: int) -> Condition:
 
 
 def _condition(
-    key: Key, operation: Operation, given: Sequence[str | int], values: list[Any]
+    key: Key, operation: Operation, raw_values: Sequence[str | int], values: list[Any]
 ) -> Condition:
     column = COLUMNS[key]
     match operation:
@@ -115,10 +115,12 @@ def _condition(
         case "ne":
             return Condition(f"{column} <> ALL({{}}::{_array(key)})", (values,))
         case "cn":
-            return Condition(f"{column} ILIKE ANY({{}}::text[])", ([_pattern(v) for v in given],))
+            return Condition(
+                f"{column} ILIKE ANY({{}}::text[])", ([_pattern(v) for v in raw_values],)
+            )
         case "nc":
             return Condition(
-                f"{column} NOT ILIKE ALL({{}}::text[])", ([_pattern(v) for v in given],)
+                f"{column} NOT ILIKE ALL({{}}::text[])", ([_pattern(v) for v in raw_values],)
             )
         case "gt" | "after":
             return Condition(f"{column} > {{}}", (values[0],))

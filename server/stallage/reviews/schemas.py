@@ -1,4 +1,4 @@
-"""What the API says of reviews, and what it takes."""
+"""API schemas of reviews."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Value = Annotated[Line, Field(max_length=200)] | Integer
 
 
 class ReviewInput(Input):
-    """A review of a thing out of an order that was delivered."""
+    """A review of an item of a delivered order."""
 
     order_id: Annotated[Line, Field(min_length=1, max_length=32)]
     sku_id: Id
@@ -31,7 +31,7 @@ class ReviewInput(Input):
 
 
 class ReviewEdit(Input):
-    """A review anew, whole."""
+    """New content of a review."""
 
     rating_star: Star
     title: Title = ""
@@ -40,7 +40,7 @@ class ReviewEdit(Input):
 
 
 class CommentCriterion(Input):
-    """One condition. Several values of `eq`, `cn` … are or-ed; `range` takes two."""
+    """One condition. Multiple values of `eq`, `cn` etc. match any; `range` takes two."""
 
     key: Key
     operation: Operation = Field(
@@ -51,14 +51,14 @@ class CommentCriterion(Input):
 
 
 class CommentSort(Input):
-    """What stands first."""
+    """Sort order."""
 
     key: Literal["createdAt", "ratingStar", "helpfulCount"] = "createdAt"
     direction: Literal["asc", "desc"] = "desc"
 
 
 class CommentSearch(Input):
-    """Which reviews are asked for; without criteria all, newest first."""
+    """A search for reviews; without criteria all reviews, newest first."""
 
     criteria: Annotated[list[CommentCriterion], Field(max_length=20)] = Field(default_factory=list)
     match: Literal["all", "any"] = "all"
@@ -68,7 +68,7 @@ class CommentSearch(Input):
 
 
 class Reply(Output):
-    """What the shop answers to a review."""
+    """The shop's reply to a review."""
 
     text: str
     created_at: Time
@@ -91,7 +91,7 @@ class Comment(Output):
 
 
 class RatingMap(Output):
-    """How many reviews gave each number of stars."""
+    """Number of reviews by stars."""
 
     one: Annotated[int, Field(alias="1")]
     two: Annotated[int, Field(alias="2")]
@@ -101,15 +101,15 @@ class RatingMap(Output):
 
 
 class CommentList(Output):
-    """Reviews found."""
+    """A page of reviews with a rating summary."""
 
     comments: list[Comment]
     total: int
     rating_map: RatingMap = Field(
-        description="Under all criteria but those on `ratingStar` and `imageCount`, so that a list "
-        "narrowed to four stars still shows how many gave five."
+        description="Ignores criteria on `ratingStar` and `imageCount`, so that a list narrowed to four "
+        "stars still shows how many reviews gave five."
     )
-    with_pictures: int = Field(description="How many of those in `ratingMap` have pictures.")
+    with_pictures: int = Field(description="Number of reviews in `ratingMap` with pictures.")
     average_rating: float = Field(description="Of `ratingMap`, to one decimal; 0 without reviews.")
 
 
@@ -123,17 +123,21 @@ class OwnReview(Comment):
     editable_until: Time
 
 
-class Standing(Output):
-    """What a customer may say of a product."""
+class ReviewEligibility(Output):
+    """Whether a customer can review a product."""
 
-    received: bool = Field(description="It was delivered with an order of theirs.")
-    reviewed: bool = Field(description="Nothing is left to review; `orderId` has the last review.")
+    received: bool = Field(
+        description="Whether the product was delivered with an order of the customer."
+    )
+    reviewed: bool = Field(
+        description="Whether all its order lines are reviewed; `orderId` is then the last reviewed order."
+    )
     order_id: str | None = Field(description="The order to review, or whose review can be edited.")
     sku_id: int | None
 
 
 class Helpful(Output):
-    """How many found a review helpful."""
+    """Number of helpful votes."""
 
     helpful_count: int
 
@@ -142,14 +146,14 @@ Reason = Literal["spam", "offensive", "privacy", "off_topic", "other"]
 
 
 class ReportInput(Input):
-    """Why a review breaks the rules."""
+    """A report that a review breaks the rules."""
 
     reason: Reason
     comment: Annotated[Text, Field(max_length=500)] = ""
 
 
 class OwnOpinions(Output):
-    """What the customer thinks of some reviews."""
+    """The customer's votes and reports."""
 
-    helpful: list[int] = Field(description="Ids of those found helpful.")
-    reported: list[int] = Field(description="Ids of those reported.")
+    helpful: list[int] = Field(description="Ids of reviews voted helpful.")
+    reported: list[int] = Field(description="Ids of reported reviews.")

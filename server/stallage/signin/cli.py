@@ -1,4 +1,4 @@
-"""`stallage customers`: what an operator does about a person's data, from the shell."""
+"""`stallage customers`: export and erase a person's data."""
 
 from __future__ import annotations
 
@@ -12,54 +12,55 @@ from stallage.core.runtime import Runtime
 from stallage.features import parts
 from stallage.operating import in_shop
 from stallage.signin.actions import contacts
-from stallage.signin.actions.codes import contact_of
+from stallage.signin.actions.codes import parse_contact
 from stallage.signin.rules import Contact
 from stallage.signin.schemas import ContactInput
 
-ContactGiven = Annotated[str, typer.Argument(help="An e-mail address or a phone number.")]
+ContactArgument = Annotated[str, typer.Argument(help="An email address or a phone number.")]
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    commands = typer.Typer(help="What is held about a person.", no_args_is_help=True)
+    """Add the commands."""
+    commands = typer.Typer(help="Export or erase a person's data.", no_args_is_help=True)
     commands.command(name="export")(export)
     commands.command(name="forget")(forget)
     app.add_typer(commands, name="customers")
 
 
-def _contact(runtime: Runtime, given: str) -> Contact:
-    asked = ContactInput(email=given) if "@" in given else ContactInput(phone=given)
-    return contact_of(asked, runtime.settings.phone_country_code)
+def _parse(runtime: Runtime, contact: str) -> Contact:
+    form = ContactInput(email=contact) if "@" in contact else ContactInput(phone=contact)
+    return parse_contact(form, runtime.settings.phone_country_code)
 
 
-def export(contact: ContactGiven) -> None:
-    """Prints everything that is held under a contact, as JSON."""
+def export(contact: ContactArgument) -> None:
+    """Print everything that is stored about the person with a contact, as JSON."""
 
-    # Every section must be known; a command loads no routes.
-    parts("queries")
+    # Commands load no routes, but every section of the export must be registered.
+    for kind in ("queries", "routes"):
+        parts(kind)
 
     async def work(runtime: Runtime) -> dict[str, object]:
         async with runtime.database.transaction() as connection:
-            return await contacts.everything_held(connection, _contact(runtime, contact))
+            return await contacts.export_by_contact(connection, _parse(runtime, contact))
 
-    held = in_shop(work, InvalidFields)
-    typer.echo(orjson.dumps(held, option=orjson.OPT_INDENT_2, default=str).decode())
+    sections = in_shop(work, InvalidFields)
+    typer.echo(orjson.dumps(sections, option=orjson.OPT_INDENT_2, default=str).decode())
 
 
 def forget(
-    contact: ContactGiven,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask back.")] = False,
+    contact: ContactArgument,
+    yes: Annotated[bool, typer.Option("--yes", help="Skip the confirmation.")] = False,
 ) -> None:
-    """Forgets whoever has a contact, as the person could themselves; see docs/privacy.md.
+    """Erase the data of the person with a contact; see docs/privacy.md.
 
-    Make sure first that the person who asks is the one whose contact it is.
+    Make sure first that the request comes from the owner of the contact.
     """
     if not yes:
         typer.confirm(f"Erase everything about {contact}? This cannot be undone.", abort=True)
 
     async def work(runtime: Runtime) -> None:
         async with runtime.database.transaction() as connection:
-            await contacts.forget_whoever_has(connection, _contact(runtime, contact))
+            await contacts.forget_by_contact(connection, _parse(runtime, contact))
 
     in_shop(work, InvalidFields)
-    typer.echo("Forgotten. The background work erases what the features hold.")
+    typer.echo("Forgotten. A background job erases the remaining data within minutes.")

@@ -1,4 +1,4 @@
-"""The messages of sign-in, by the templates beside this module."""
+"""Emails and text messages of sign-in."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import Literal
 
 from stallage.core.email_templates import render_email
 from stallage.core.mail import Message
-from stallage.signin.rules import in_words
+from stallage.signin.rules import ContactRole, format_duration
 
-ContactPart = Literal["replaced", "new", "kept"]
-SignInNotice = Literal["new_sign_in", "google_linked"]
+SignInEmail = Literal["new_sign_in", "google_linked"]
 TEMPLATES = Path(__file__).with_name("templates")
 
 
-def code_email(to: str, code: str, *, shop_name: str, shop_url: str, lives_seconds: int) -> Message:
-    """The message that carries a code."""
+def code_email(
+    to: str, code: str, *, shop_name: str, shop_url: str, lifetime_seconds: int
+) -> Message:
+    """Return the message with a code."""
     return render_email(
         TEMPLATES,
         "code",
@@ -26,14 +27,14 @@ def code_email(to: str, code: str, *, shop_name: str, shop_url: str, lives_secon
         shop_url=shop_url,
         data={"otp": code},
         code=code,
-        lives=in_words(lives_seconds),
+        lifetime=format_duration(lifetime_seconds),
     )
 
 
 def contact_changed_email(
-    to: str, changed: str, part: ContactPart, *, shop_name: str, shop_url: str
+    to: str, changed: str, role: ContactRole, *, shop_name: str, shop_url: str
 ) -> Message:
-    """Tells a contact that another one changed. `changed`: email address or phone number."""
+    """Return the message about a changed contact. `changed`: email address or phone number."""
     return render_email(
         TEMPLATES,
         "contact_changed",
@@ -42,19 +43,19 @@ def contact_changed_email(
         kind="contact_changed",
         shop_name=shop_name,
         shop_url=shop_url,
-        data={"changed": changed, "part": part},
+        data={"changed": changed, "role": role},
         changed=changed,
-        part=part,
+        role=role,
     )
 
 
 def sign_in_email(
-    to: str, kind: SignInNotice, *, device: str, at: str, shop_name: str, shop_url: str
+    to: str, kind: SignInEmail, *, device: str, at: str, shop_name: str, shop_url: str
 ) -> Message:
-    """Tells a customer who signed in, when and with which browser. No link in it signs anybody in."""
-    subjects: dict[SignInNotice, str] = {
+    """Return the email about a new sign-in or linked account. Its links sign nobody in."""
+    subjects: dict[SignInEmail, str] = {
         "new_sign_in": f"New sign-in to your {shop_name} account",
-        "google_linked": f"A Google account now signs you in to {shop_name}",
+        "google_linked": f"A Google account was linked to your {shop_name} account",
     }
     return render_email(
         TEMPLATES,

@@ -1,4 +1,4 @@
-"""What is refused when somebody signs in."""
+"""Errors of sign-in."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from stallage.core.errors import ApiError, Unauthorized
 
 
 class OtpInvalid(ApiError):
-    """The code is wrong, was used before, or was never asked for."""
+    """The code is wrong, was used before, or was never requested."""
 
     code = "otp_invalid"
     status = 422
-    message = "This code is not right. Please check it and try again."
+    message = "This code is not correct. Please check it and try again."
 
 
 class OtpExpired(ApiError):
-    """The code has lived its time."""
+    """The code has expired."""
 
     code = "otp_expired"
     status = 422
-    message = "This code has expired. Please ask for a new one."
+    message = "This code has expired. Please request a new one."
 
 
 class OtpAttemptsExceeded(ApiError):
-    """Too many wrong tries; this code is dead, right or wrong."""
+    """Too many wrong tries; the code is no longer valid."""
 
     code = "otp_attempts_exceeded"
     status = 429
-    message = "That was the wrong code too often. Please ask for a new one."
+    message = "Too many wrong codes. Please request a new one."
 
     def __init__(self, retry_after_seconds: int, field: str = "otp") -> None:
         super().__init__(
@@ -36,31 +36,31 @@ class OtpAttemptsExceeded(ApiError):
 
 
 class OtpTooOften(ApiError):
-    """Codes are asked for too often; `Retry-After` says when the next may be."""
+    """Codes are requested too often; `Retry-After` says when to try again."""
 
     code = "too_many_requests"
     status = 429
 
     def __init__(self, retry_after_seconds: int, wait: str) -> None:
         super().__init__(
-            f"Please wait {wait} before you ask for another code.",
+            f"Please wait {wait} before you request another code.",
             headers={"Retry-After": str(max(1, retry_after_seconds))},
         )
 
 
 class CurrentContactUnproven(ApiError):
-    """The change of a contact needs a code that went to a contact which the customer has."""
+    """Changing a contact also needs a code that was sent to a current contact."""
 
     code = "current_contact_unproven"
     status = 422
-    message = "Please enter the code that we sent to your current contact as well."
+    message = "Please also enter the code that we sent to your current contact."
 
     def __init__(self) -> None:
         super().__init__(fields={"currentOtp": [self.message]})
 
 
 class SignInEnded(Unauthorized):
-    """The refresh token is not good (any more)."""
+    """The refresh token is not valid (any more)."""
 
     code = "sign_in_ended"
     message = "You have been signed out. Please sign in again."
@@ -75,7 +75,7 @@ class GoogleNotEnabled(ApiError):
 
 
 class GoogleUnreachable(ApiError):
-    """Google did not answer, or not in a way that can be read."""
+    """Google did not respond, or sent an invalid response."""
 
     code = "google_unreachable"
     status = 503
@@ -86,7 +86,7 @@ class GoogleUnreachable(ApiError):
 
 
 class GoogleRefused(ApiError):
-    """Google, or the check of what it signed, says no."""
+    """Google rejected the request, or its signature or claims are not valid."""
 
     code = "google_refused"
     status = 422
@@ -94,11 +94,11 @@ class GoogleRefused(ApiError):
 
 
 class GoogleEmailUnproven(ApiError):
-    """Google does not vouch for the account's address; a code has to prove it first."""
+    """Google does not guarantee the account's address; a code must verify it first."""
 
     code = "google_email_unproven"
     status = 409
     message = (
-        "Google does not vouch for the email address of this account."
-        " Please sign in with a code to that address instead."
+        "Google could not confirm the email address of this account."
+        " Please sign in with a code sent to that address instead."
     )

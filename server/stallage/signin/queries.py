@@ -1,14 +1,14 @@
-"""What is known about a customer's sign-ins."""
+"""Queries of codes and sign-ins."""
 
 from __future__ import annotations
 
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.customers.exporting import section
+from stallage.customers.personal_data import export_section
 from stallage.signin.rules import Purpose, device_name
 from stallage.signin.schemas import Device
 
-# A sign-in of which no refresh token is good any more is over, though nobody ended it.
+# A sign-in without a valid refresh token is over, although nobody ended it.
 DEVICES = """
 SELECT family, device, created_at, last_used_at FROM sign_ins s
 WHERE customer_id = $1 AND ended_at IS NULL AND EXISTS (
@@ -18,11 +18,16 @@ WHERE customer_id = $1 AND ended_at IS NULL AND EXISTS (
 ORDER BY last_used_at DESC, family
 """
 
-IS_ALIVE = """
+IS_CODE_VALID = """
 SELECT EXISTS (
     SELECT FROM issued_codes
     WHERE purpose = $1 AND subject = $2 AND code_hash = $3 AND used_at IS NULL AND expires_at > $4
 )
+"""
+
+ENDED_FAMILIES = """
+SELECT family FROM ended_sign_ins
+WHERE ended_at > clock_timestamp() - make_interval(secs => $1)
 """
 
 SIGN_INS = """
@@ -32,7 +37,7 @@ WHERE customer_id = $1 ORDER BY created_at
 
 
 async def devices_of(connection: Connection, customer_id: int, current_family: str) -> list[Device]:
-    """Where the customer is signed in, last used first."""
+    """Return the devices on which the customer is signed in, last used first."""
     return [
         Device.model_construct(
             id=row["family"],
@@ -45,17 +50,25 @@ async def devices_of(connection: Connection, customer_id: int, current_family: s
     ]
 
 
-async def is_alive(
+async def is_code_valid(
     connection: Connection, purpose: Purpose, subject: str, code_hash: bytes
 ) -> bool:
-    """Whether a code can still be used: it is its asker's newest, and neither used nor expired."""
-    alive: bool = await connection.fetchval(IS_ALIVE, purpose, subject, code_hash, clock.now())
-    return alive
+    """Whether a code can still be used: it was neither replaced nor used and has not expired."""
+    is_valid: bool = await connection.fetchval(
+        IS_CODE_VALID, purpose, subject, code_hash, clock.now()
+    )
+    return is_valid
 
 
-@section("signIns")
+async def ended_families(connection: Connection, seconds: float) -> list[str]:
+    """Return the families of sign-ins that ended within the last `seconds`."""
+    rows = await connection.fetch(ENDED_FAMILIES, seconds)
+    return [row["family"] for row in rows]
+
+
+@export_section("signIns")
 async def exported_sign_ins(connection: Connection, customer_id: int) -> object:
-    """The sign-ins, for the export."""
+    """Return the sign-ins for the export."""
     return [
         {
             name: value if isinstance(value, str | None) else value.isoformat()

@@ -1,4 +1,4 @@
-"""What the API says about signing in."""
+"""API schemas of sign-in."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationError
 
-from stallage.cart.rules import MAX_LINES, MAX_QUANTITY
+from stallage.cart.rules.lines import MAX_LINES, MAX_QUANTITY
 from stallage.cart.schemas import CartMerge, PriceSeen
 from stallage.core.schemas import MAX_ID, Email, Id, Input, Line, Output, Phone, Text, Time
 from stallage.customers.schemas import Customer, Name
-from stallage.signin.rules import CODE_DIGITS, typed_code
+from stallage.signin.rules import CODE_DIGITS, clean_code
 from stallage.wishlist.rules import MAX_GUEST_WISHES
 
 MAX_VIEWED_SENT = 100
@@ -18,25 +18,25 @@ MAX_TOKEN = 8192
 
 
 def _usable_ids(limit: int) -> BeforeValidator:
-    """Keeps what can be an id: a browser's damaged list must not stand in the way of signing in."""
+    """Drop invalid ids, so that damaged browser storage does not prevent signing in."""
 
-    def kept(value: Any) -> list[int]:
-        given = value if isinstance(value, list) else []
-        ids = [one for one in given if isinstance(one, int) and not isinstance(one, bool)]
+    def usable(value: Any) -> list[int]:
+        items = value if isinstance(value, list) else []
+        ids = [one for one in items if isinstance(one, int) and not isinstance(one, bool)]
         return [one for one in ids if 1 <= one <= MAX_ID][:limit]
 
-    return BeforeValidator(kept)
+    return BeforeValidator(usable)
 
 
 def _usable_prices(value: Any) -> list[PriceSeen]:
-    """Keeps what can be a price, for the same reason."""
-    kept: list[PriceSeen] = []
+    """Drop invalid prices, for the same reason."""
+    prices: list[PriceSeen] = []
     for one in (value if isinstance(value, list) else [])[:MAX_LINES]:
         try:
-            kept.append(PriceSeen.model_validate(one))
+            prices.append(PriceSeen.model_validate(one))
         except ValidationError:
             continue
-    return kept
+    return prices
 
 
 GuestSkuIds = Annotated[list[Id], _usable_ids(MAX_LINES * MAX_QUANTITY)]
@@ -46,88 +46,88 @@ GuestWishlistSkuIds = Annotated[list[Id], _usable_ids(MAX_GUEST_WISHES)]
 Token = Annotated[Text, Field(min_length=1, max_length=MAX_TOKEN)]
 
 
-def _typed_code(given: Any) -> Any:
-    return typed_code(given) if isinstance(given, str) else given
+def _clean_code(value: Any) -> Any:
+    return clean_code(value) if isinstance(value, str) else value
 
 
 Otp = Annotated[
     Line,
-    BeforeValidator(_typed_code),
+    BeforeValidator(_clean_code),
     Field(min_length=CODE_DIGITS, max_length=CODE_DIGITS, examples=["042042"]),
 ]
-"""A code; spaces and dashes between its digits do not count."""
+"""A code; spaces and dashes between the digits are ignored."""
 
 
 class ContactInput(Input):
-    """An e-mail address or a phone number: exactly one of the two."""
+    """An email address or a phone number: exactly one of the two."""
 
     email: Email | None = None
     phone: Phone | None = None
 
 
 class ContactProof(ContactInput):
-    """A contact and the code that went to it."""
+    """A contact and the code that was sent to it."""
 
     otp: Otp
 
 
 class ContactChange(ContactInput):
-    """Another contact of a customer."""
+    """A new contact of a customer."""
 
     prove_with: Literal["email", "phone"] | None = Field(
         default=None,
-        description="Which of the customer's contacts gets the other code, where one is needed;"
-        " null: the one that is replaced.",
+        description="Which current contact gets the second code, if one is needed; null for the one"
+        " being replaced.",
     )
 
 
 class ContactChangeProof(ContactProof):
-    """The code that went to another contact, and the one that went to the contact there is."""
+    """The codes that were sent to the new contact and to a current one."""
 
     current_otp: Otp | None = Field(
-        default=None, description="Needed where the request answered a `currentContact`."
+        default=None, description="Required if the request returned a `currentContact`."
     )
 
 
 class VisitorInput(Input):
-    """What a guest brings along when signing in."""
+    """A guest's cart and lists, to merge when signing in."""
 
     guest_sku_ids: GuestSkuIds = Field(
-        default=[], description="The guest's cart; an id that stands n times means n pieces."
+        default=[], description="The guest's cart; an id that occurs n times means n units."
     )
     guest_prices: GuestPrices = Field(
         default=[],
-        description="What a piece cost when the guest last saw it; another price now is told.",
+        description="Unit prices that the guest last saw; a price that differs now is reported.",
     )
     guest_recently_viewed_sku_ids: GuestViewedSkuIds = Field(
         default=[], description="Newest first."
     )
     guest_wishlist_sku_ids: GuestWishlistSkuIds = Field(
-        default=[], description="What the guest saved, newest first."
+        default=[], description="The guest's wishlist, newest first."
     )
 
 
 class OtpProof(ContactProof, VisitorInput):
-    """A code, and what a new customer may say at once."""
+    """A code, and names for a new customer."""
 
     first_name: Name | None = None
     last_name: Name | None = None
 
 
 class GoogleProof(VisitorInput):
-    """What Google gave the browser: exactly one of the first three."""
+    """What the browser received from Google: exactly one of the first three."""
 
-    code: Token | None = Field(default=None, description="Of the code flow's popup.")
-    credential: Token | None = Field(default=None, description="An ID token of Google's button.")
-    access_token: Token | None = Field(default=None, description="Of the token flow.")
+    code: Token | None = Field(default=None, description="From the popup of the code flow.")
+    credential: Token | None = Field(default=None, description="An ID token from Google's button.")
+    access_token: Token | None = Field(default=None, description="From the token flow.")
     nonce: Line | None = Field(
         default=None,
         max_length=200,
-        description="What the browser gave Google for this sign-in; the ID token has to carry it.",
+        description="Sent to Google for this sign-in; the ID token must contain it.",
     )
     otp: Otp | None = Field(
         default=None,
-        description="Where Google does not vouch for the address: the code that went to it.",
+        description="The code that was sent to the address, if Google does not verify it.",
     )
 
 
@@ -138,40 +138,39 @@ class RefreshInput(Input):
 
 
 class ForgetInput(Input):
-    """A code from `/auth/otp/request` for the customer's own e-mail address or phone number."""
+    """A code from `/auth/otp/request` for the customer's own email address or phone number."""
 
     otp: Otp
 
 
 class CodeSent(Output):
-    """A code is on its way, if the address can be reached."""
+    """A code was sent, if the address can be reached."""
 
     expires_in_seconds: int
-    resend_in_seconds: int = Field(description="How soon another may be asked for.")
+    resend_in_seconds: int = Field(description="When another code can be requested.")
 
 
 class ContactCodesSent(CodeSent):
-    """A code is on its way to the new contact, and perhaps one to a contact that there is."""
+    """A code was sent to the new contact, and possibly one to a current contact."""
 
     current_contact: str | None = Field(
-        description="The contact, shortened, that got the code for `currentOtp`; null where none"
-        " is needed.",
+        description="The masked contact that got the code for `currentOtp`; null if none is needed.",
         examples=["a•••@example.com"],
     )
 
 
 class Tokens(Output):
-    """What keeps a visitor signed in."""
+    """The tokens of a signed-in visitor."""
 
-    token: str = Field(description="For the Authorization header, as a bearer.")
-    refresh_token: str = Field(description="Good once, for new tokens.")
+    token: str = Field(description="Bearer token for the Authorization header.")
+    refresh_token: str = Field(description="Can be exchanged once for new tokens.")
 
 
 class SignedIn(Tokens):
-    """A visitor who is signed in."""
+    """A signed-in visitor."""
 
     details: Customer
-    cart_merge: CartMerge | None = Field(description="Null where no guest's cart was sent.")
+    cart_merge: CartMerge | None = Field(description="Null if no guest's cart was sent.")
 
 
 class Device(Output):
@@ -180,11 +179,11 @@ class Device(Output):
     id: str
     name: str = Field(examples=["Firefox on Windows"])
     signed_in_at: Time
-    last_used_at: Time = Field(description="When its tokens were renewed last.")
-    is_current: bool = Field(description="The one that is asking.")
+    last_used_at: Time = Field(description="When its tokens were last renewed.")
+    is_current: bool = Field(description="Whether it is the device of this request.")
 
 
 class GoogleAuth(Output):
     """What the browser needs for Google sign-in."""
 
-    client_id: str | None = Field(description="Null where it is not enabled.")
+    client_id: str | None = Field(description="Null if it is not enabled.")

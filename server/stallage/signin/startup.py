@@ -1,4 +1,4 @@
-"""Says at the start how codes reach people, and follows which sign-ins have ended."""
+"""Startup: warn if codes go to the outbox, and follow ended sign-ins."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ log = structlog.get_logger(__name__)
 
 @asynccontextmanager
 async def opened(runtime: Runtime) -> AsyncIterator[None]:
-    """Warns where messages go to files and not to people; follows ended sign-ins while it serves."""
+    """Warn if messages go to files instead of people; poll ended sign-ins while the process runs."""
     settings = runtime.settings
     missing = [
         name
-        for name, there in (
+        for name, is_set in (
             ("STALLAGE_SMTP_URL", bool(settings.smtp_url.get_secret_value())),
             ("STALLAGE_SMS_PROVIDER", bool(settings.sms_provider)),
         )
-        if not there
+        if not is_set
     ]
-    # With a mail server alone the shop offers no phone numbers, and nobody waits for a text.
+    # With a mail server only, the shop does not offer phone numbers, so nobody waits for a text.
     if "STALLAGE_SMTP_URL" in missing:
         log.warning(
             "codes_go_to_the_outbox",
             not_set=missing,
             outbox=str(settings.data_dir / "outbox"),
         )
-    # Before the first migration there is no table yet; polling finds it later.
+    # Before the first migration the table does not exist yet; polling continues.
     with suppress(asyncpg.UndefinedTableError):
         await runtime.revoked_sessions.refresh(runtime.database)
     polling = asyncio.create_task(runtime.revoked_sessions.poll(runtime.database))

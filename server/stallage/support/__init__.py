@@ -1,1 +1,1 @@
-"""Tickets: what a customer asks the shop, and the conversation that follows."""
+"""Support tickets: conversations between a customer and the shop."""

@@ -1,4 +1,4 @@
-"""`stallage tickets`: what an operator does to tickets, from the shell."""
+"""`stallage tickets`: list, answer and close support tickets."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import typer
 from stallage.core.errors import NotFound
 from stallage.operating import in_transaction
 from stallage.support.actions import close_as_operator, reply
-from stallage.support.queries import unanswered
-from stallage.support.rules import LABELS, Status
+from stallage.support.queries import open_tickets
+from stallage.support.rules import LABELS
 
 TicketId = Annotated[str, typer.Argument(help="Such as ST-4H8W-2KMN.")]
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
-    commands = typer.Typer(help="What customers ask.", no_args_is_help=True)
+    """Add the commands."""
+    commands = typer.Typer(help="Support tickets.", no_args_is_help=True)
     commands.command(name="list")(list_tickets)
     commands.command(name="reply")(reply_to)
     commands.command(name="close")(close)
@@ -25,22 +25,20 @@ def register(app: typer.Typer) -> None:
 
 
 def list_tickets() -> None:
-    """Prints the tickets that are not closed, the one that waits longest first."""
-    rows = in_transaction(unanswered)
-    for row in rows:
+    """Print the tickets that are not closed, longest waiting first."""
+    tickets = in_transaction(open_tickets)
+    for one in tickets:
         typer.echo(
-            f"{row['public_id']}  {LABELS[Status(row['status'])]:<11}"
-            f"  {row['updated_at']:%Y-%m-%d %H:%M}  {row['asker']}  {row['subject']}"
+            f"{one.public_id}  {LABELS[one.status]:<11}"
+            f"  {one.updated_at:%Y-%m-%d %H:%M}  {one.contact}  {one.subject}"
         )
-        typer.echo(f"  {row['by']}: {' '.join(row['message'].split())[:200]}")
-    if not rows:
+        typer.echo(f"  {one.last_by}: {' '.join(one.last_message.split())[:200]}")
+    if not tickets:
         typer.echo("No ticket is open.")
 
 
-def reply_to(
-    ticket_id: TicketId, text: Annotated[str, typer.Argument(help="What the shop answers.")]
-) -> None:
-    """Answers a ticket; the customer gets a message."""
+def reply_to(ticket_id: TicketId, text: Annotated[str, typer.Argument(help="The answer.")]) -> None:
+    """Answer a ticket. The customer gets an email."""
     if not text.strip() or "\x00" in text:
         typer.echo("The answer cannot be blank.", err=True)
         raise typer.Exit(1)
@@ -49,6 +47,6 @@ def reply_to(
 
 
 def close(ticket_id: TicketId) -> None:
-    """Closes a ticket."""
+    """Close a ticket."""
     in_transaction(lambda connection: close_as_operator(connection, ticket_id.upper()), NotFound)
     typer.echo(f"Closed {ticket_id.upper()}.")

@@ -1,4 +1,4 @@
-"""The messages of tickets, as text and HTML, by the templates beside this module."""
+"""Emails of tickets."""
 
 from __future__ import annotations
 
@@ -20,15 +20,13 @@ def answered_email(
     shop_name: str,
     shop_url: str,
 ) -> Message:
-    """Tells whoever asked that the shop has answered a ticket."""
+    """Return the email about an answer of the shop."""
     return render_email(
         TEMPLATES,
         "answered",
         to=to,
-        # What a guest typed goes to nobody who may not be that guest.
-        subject=f"We have answered your ticket {ticket_id}"
-        if by_guest
-        else f"We have answered: {subject}",
+        # A guest's address is not verified, so the email repeats nothing that the guest typed.
+        subject=f"We replied to your ticket {ticket_id}" if by_guest else f"We replied: {subject}",
         kind="ticket_answered",
         shop_name=shop_name,
         shop_url=shop_url,
@@ -42,12 +40,12 @@ def answered_email(
 
 
 def received_email(to: str, *, ticket_id: str, shop_name: str, shop_url: str) -> Message:
-    """Tells a guest that their message has arrived."""
+    """Return the email that confirms a guest's message."""
     return render_email(
         TEMPLATES,
         "received",
         to=to,
-        subject=f"We have your message ({ticket_id})",
+        subject=f"We received your message ({ticket_id})",
         kind="ticket_received",
         shop_name=shop_name,
         shop_url=shop_url,

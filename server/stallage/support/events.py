@@ -1,4 +1,4 @@
-"""News of tickets."""
+"""Events of tickets."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from stallage.core.events import Event
 
 
 class TicketAnswered(Event):
-    """The shop has answered a ticket."""
+    """The shop answered a ticket."""
 
     message_id: int
 
 
-class GuestWrote(Event):
-    """Somebody without an account has written to the shop."""
+class GuestTicketOpened(Event):
+    """A guest opened a ticket with the contact form."""
 
     ticket_id: int

@@ -1,4 +1,4 @@
-"""Background work of tickets."""
+"""Jobs of tickets: emails, guests' tickets, retention."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from stallage.shop.queries import company
 from stallage.signin.events import CustomerSignedIn
 from stallage.support.actions import claim_guest_tickets, delete_old_guest_tickets
 from stallage.support.emails import answered_email, received_email
-from stallage.support.events import GuestWrote, TicketAnswered
+from stallage.support.events import GuestTicketOpened, TicketAnswered
 from stallage.uploads.queries import declare_uploads_in_use
 
 ANSWER = """
 SELECT t.public_id, t.subject, m.message, t.customer_id IS NULL AS by_guest,
     coalesce(c.email, c.phone, t.guest_email) AS contact
 FROM ticket_messages m JOIN tickets t ON t.id = m.ticket_id
-LEFT JOIN customers c ON c.id = t.customer_id
+LEFT JOIN customers_view c ON c.id = t.customer_id
 WHERE m.id = $1
 """
 
@@ -36,8 +36,8 @@ declare_uploads_in_use(
 
 
 @events.on(TicketAnswered, policy=EMAIL)
-async def tell_customer(runtime: Runtime, answered: TicketAnswered) -> None:
-    """Sends the shop's answer to the customer; one who is gone is left alone."""
+async def send_answer(runtime: Runtime, answered: TicketAnswered) -> None:
+    """Send the shop's answer to the customer, unless the customer was forgotten."""
     async with runtime.database.reading() as connection:
         row = await connection.fetchrow(ANSWER, answered.message_id)
         shop = await company(connection, runtime.settings)
@@ -56,14 +56,14 @@ async def tell_customer(runtime: Runtime, answered: TicketAnswered) -> None:
     )
 
 
-@events.on(GuestWrote, policy=EMAIL)
-async def confirm_to_guest(runtime: Runtime, wrote: GuestWrote) -> None:
-    """Tells a guest that their message has arrived, without repeating a word of it.
+@events.on(GuestTicketOpened, policy=EMAIL)
+async def confirm_to_guest(runtime: Runtime, opened: GuestTicketOpened) -> None:
+    """Confirm a guest's message without quoting it.
 
-    The address is not proven, so what a stranger wrote must not travel under the shop's name.
+    The address is not verified, so nobody can use the shop to send their own text to strangers.
     """
     async with runtime.database.reading() as connection:
-        row = await connection.fetchrow(RECEIVED, wrote.ticket_id)
+        row = await connection.fetchrow(RECEIVED, opened.ticket_id)
         shop = await company(connection, runtime.settings)
     if row is None:
         return
@@ -78,21 +78,21 @@ async def confirm_to_guest(runtime: Runtime, wrote: GuestWrote) -> None:
 
 
 @events.on(CustomerSignedIn)
-async def claim(runtime: Runtime, signed_in: CustomerSignedIn) -> None:
-    """Gives a customer what they asked as a guest under the address that is now proven theirs."""
+async def claim_tickets(runtime: Runtime, signed_in: CustomerSignedIn) -> None:
+    """Assign a guest's tickets to the customer who verified the email address."""
     async with runtime.database.transaction() as connection:
         await claim_guest_tickets(connection, signed_in.customer_id)
 
 
 @every("47 3 * * *")
 async def delete_old_tickets(runtime: Runtime) -> None:
-    """Deletes closed tickets of guests that are old enough."""
+    """Delete old closed tickets of guests."""
     seconds = runtime.settings.guest_data_seconds
     if not seconds:
         return
     before = clock.now() - timedelta(seconds=seconds)
 
-    async def delete(connection: Connection, most: int) -> int:
-        return await delete_old_guest_tickets(connection, before, most)
+    async def delete(connection: Connection, limit: int) -> int:
+        return await delete_old_guest_tickets(connection, before, limit)
 
     await delete_in_batches(runtime.database, delete)

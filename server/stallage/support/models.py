@@ -1,4 +1,4 @@
-"""The tables of tickets and their messages."""
+"""Tables of tickets and their messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Ticket(Model):
     __tablename__ = "tickets"
     __table_args__ = (
         CheckConstraint("status BETWEEN 0 AND 2", name="status"),
-        CheckConstraint("customer_id IS NOT NULL OR guest_email IS NOT NULL", name="asker"),
+        CheckConstraint("customer_id IS NOT NULL OR guest_email IS NOT NULL", name="requester"),
         Index("ix_tickets_customer_id", "customer_id", text("updated_at DESC"), text("id DESC")),
         Index("ix_tickets_open", "updated_at", postgresql_where=text("status < 2")),
         Index("ix_tickets_order_id", "order_id"),
@@ -31,7 +31,7 @@ class Ticket(Model):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)
     customer_id: Mapped[int | None] = mapped_column(ForeignKey("customers.id", ondelete="CASCADE"))
-    """Null while it is a guest's; it becomes the customer's who proves the guest's address."""
+    """Null for a guest's ticket, until a customer verifies the guest's address."""
     guest_name: Mapped[str | None]
     guest_email: Mapped[str | None]
     order_id: Mapped[int | None] = mapped_column(ForeignKey("orders.id", ondelete="SET NULL"))
@@ -39,13 +39,13 @@ class Ticket(Model):
     status: Mapped[int] = mapped_column(SmallInteger)
     """See `rules.Status`."""
     unread: Mapped[bool] = mapped_column(server_default=text("false"))
-    """The shop has answered and the customer has not looked."""
+    """Whether the customer has not yet read the shop's answer."""
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
 
 
 class TicketMessage(Model):
-    """Something said in a ticket. Rows are only ever added."""
+    """A message in a ticket. Rows are only ever added."""
 
     __tablename__ = "ticket_messages"
     __table_args__ = (
@@ -58,5 +58,5 @@ class TicketMessage(Model):
     by: Mapped[str]
     message: Mapped[str]
     images: Mapped[list[Any]] = mapped_column(server_default="[]")
-    """Pictures in the shape in which answers say them."""
+    """Pictures as the API returns them."""
     created_at: Mapped[datetime]

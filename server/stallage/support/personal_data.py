@@ -1,4 +1,4 @@
-"""Conversations with the shop."""
+"""Personal data of support: tickets and their messages."""
 
 from __future__ import annotations
 

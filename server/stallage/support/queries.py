@@ -1,22 +1,26 @@
-"""Reads tickets, always as one customer's."""
+"""Queries of tickets."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
 from stallage.core.paging import Page, Paged, to_page
 from stallage.core.schemas import Picture
-from stallage.customers.exporting import guest_section, section
-from stallage.customers.unread import unread_tickets_are
+from stallage.customers.personal_data import export_section, guest_export_section
+from stallage.customers.sql import set_unread_ticket_count
 from stallage.support.rules import LABELS, Status
 from stallage.support.schemas import Ticket, TicketMessage, TicketSummary
 
-unread_tickets_are("SELECT count(*) FROM tickets t WHERE t.customer_id = customers.id AND t.unread")
+set_unread_ticket_count(
+    "SELECT count(*) FROM tickets t WHERE t.customer_id = customers.id AND t.unread"
+)
 
 COLUMNS = """t.public_id, t.subject, t.status, t.unread, t.created_at, t.updated_at,
-    (SELECT o.public_id FROM orders o WHERE o.id = t.order_id) AS order_public_id"""
+    (SELECT o.public_id FROM orders_view o WHERE o.id = t.order_id) AS order_public_id"""
 
 LIST = f"""
 SELECT {COLUMNS}, count(*) OVER () AS total FROM tickets t WHERE t.customer_id = $1
@@ -28,10 +32,10 @@ MESSAGES = """
 SELECT id, by, message, images, created_at FROM ticket_messages WHERE ticket_id = $1 ORDER BY id
 """
 
-UNANSWERED = """
+OPEN_TICKETS = """
 SELECT t.public_id, t.status, t.subject, t.updated_at, m.by, m.message,
-    coalesce(c.email, c.phone, t.guest_email, '') AS asker
-FROM tickets t LEFT JOIN customers c ON c.id = t.customer_id CROSS JOIN LATERAL (
+    coalesce(c.email, c.phone, t.guest_email, '') AS contact
+FROM tickets t LEFT JOIN customers_view c ON c.id = t.customer_id CROSS JOIN LATERAL (
     SELECT by, message FROM ticket_messages WHERE ticket_id = t.id ORDER BY id DESC LIMIT 1
 ) m
 WHERE t.status < 2 ORDER BY t.updated_at LIMIT 200
@@ -65,14 +69,14 @@ def _summary(row: Record) -> dict[str, Any]:
 
 
 async def tickets_of(connection: Connection, customer_id: int, page: Page) -> Paged[TicketSummary]:
-    """A page of the customer's tickets, the one last spoken in first."""
+    """Return a page of the customer's tickets, last updated first."""
     rows = await connection.fetch(LIST, customer_id, page.size, page.offset)
     total = rows[0]["total"] if rows else await connection.fetchval(COUNT, customer_id)
     return to_page([TicketSummary(**_summary(row)) for row in rows], page, total)
 
 
 async def ticket(connection: Connection, customer_id: int, public_id: str) -> Ticket:
-    """A ticket of the customer's with its conversation. Raises NotFound."""
+    """Return a ticket of the customer with its messages. Raises NotFound."""
     row = await connection.fetchrow(ONE, customer_id, public_id)
     if row is None:
         raise NotFound
@@ -89,20 +93,46 @@ async def ticket(connection: Connection, customer_id: int, public_id: str) -> Ti
     return Ticket(**_summary(row), messages=messages)
 
 
-async def unanswered(connection: Connection) -> list[Record]:
-    """The tickets that are not closed, the one that waits longest first, for an operator."""
-    return list(await connection.fetch(UNANSWERED))
+@dataclass(frozen=True, slots=True)
+class OpenTicket:
+    """A ticket that is not closed, for operators."""
+
+    public_id: str
+    status: Status
+    subject: str
+    contact: str
+    """Of the customer or guest; empty if unknown."""
+    last_by: str
+    """`customer` or `operator`."""
+    last_message: str
+    updated_at: datetime
 
 
-@section("tickets")
+async def open_tickets(connection: Connection) -> list[OpenTicket]:
+    """Return up to 200 tickets that are not closed, longest waiting first."""
+    return [
+        OpenTicket(
+            public_id=row["public_id"],
+            status=Status(row["status"]),
+            subject=row["subject"],
+            contact=row["contact"],
+            last_by=row["by"],
+            last_message=row["message"],
+            updated_at=row["updated_at"],
+        )
+        for row in await connection.fetch(OPEN_TICKETS)
+    ]
+
+
+@export_section("tickets")
 async def exported(connection: Connection, customer_id: int) -> object:
-    """What was said in the customer's tickets, for the export of everything held about them."""
+    """Return the messages of the customer's tickets for the export."""
     return [dict(row) for row in await connection.fetch(EXPORTED, customer_id)]
 
 
-@guest_section("guestTickets")
+@guest_export_section("guestTickets")
 async def exported_of_guest(
     connection: Connection, email: str | None, _phone: str | None
 ) -> list[object]:
-    """What was said in tickets opened with an address and without an account."""
+    """Return the messages of a guest's tickets for the export."""
     return [dict(row) for row in await connection.fetch(EXPORTED_OF_GUEST, email)]

@@ -1,4 +1,4 @@
-"""The calls of support tickets. All are the customer's own, but for the contact form."""
+"""Routes of support tickets and the contact form."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
 from stallage.core.paging import Paged, PageQuery
 from stallage.core.rate_limits import enforce_limits
 from stallage.core.validation import message, required_error
-from stallage.customers.rules.contacts import ContactRefused, canonical_email, email_address
+from stallage.customers.rules.contacts import InvalidContact, canonical_email, email_address
 from stallage.support import actions, queries
-from stallage.support.rules import GUESTS_OF_ADDRESS, GUESTS_OF_CLIENT
+from stallage.support.rules import GUEST_TICKETS_PER_ADDRESS, GUEST_TICKETS_PER_CLIENT
 from stallage.support.schemas import (
     Contacted,
     ContactForm,
@@ -39,7 +39,7 @@ TicketId = Annotated[str, Path(alias="ticketId", max_length=32, examples=["ST-4H
 async def list_tickets(
     customer: CustomerId, connection: Reading, page: PageQuery
 ) -> Answer[Paged[TicketSummary]]:
-    """The customer's tickets, the one last spoken in first."""
+    """The customer's tickets, last updated first."""
     return answer(await queries.tickets_of(connection, customer, page))
 
 
@@ -52,7 +52,7 @@ async def list_tickets(
 async def open_ticket(
     body: TicketInput, customer: CustomerId, connection: Transaction
 ) -> Answer[Ticket]:
-    """Asks the shop something."""
+    """Open a ticket."""
     ticket_id = await actions.open_ticket(connection, customer, body)
     return answer(await queries.ticket(connection, customer, ticket_id))
 
@@ -65,7 +65,7 @@ async def open_ticket(
 async def get_ticket(
     ticket_id: TicketId, customer: CustomerId, connection: Transaction
 ) -> Answer[Ticket]:
-    """A ticket whole, and marks it as read."""
+    """A ticket with its messages. Marks it as read."""
     await actions.mark_read(connection, customer, ticket_id)
     return answer(await queries.ticket(connection, customer, ticket_id))
 
@@ -79,7 +79,7 @@ async def get_ticket(
 async def add_message(
     ticket_id: TicketId, body: MessageInput, customer: CustomerId, connection: Transaction
 ) -> Answer[Ticket]:
-    """Adds a message; a closed ticket is open again."""
+    """Add a message. A closed ticket reopens."""
     await actions.add_message(connection, customer, ticket_id, body)
     return answer(await queries.ticket(connection, customer, ticket_id))
 
@@ -92,7 +92,7 @@ async def add_message(
 async def close_ticket(
     ticket_id: TicketId, customer: CustomerId, connection: Transaction
 ) -> Answer[Ticket]:
-    """Closes a ticket; closing it again changes nothing."""
+    """Close a ticket. Closing it again changes nothing."""
     await actions.close_ticket(connection, customer, ticket_id)
     return answer(await queries.ticket(connection, customer, ticket_id))
 
@@ -107,18 +107,18 @@ async def close_ticket(
 async def contact_shop(
     request: Request, body: ContactForm, customer: OptionalCustomerId
 ) -> Answer[Contacted]:
-    """Writes to the shop from the contact page: a ticket of the customer's, or a guest's."""
+    """Send a message from the contact page. It opens a ticket for the customer or guest."""
     if customer is not None:
-        asked = TicketInput(subject=body.subject, description=body.message)
+        ticket = TicketInput(subject=body.subject, description=body.message)
         async with database_of(request).transaction() as connection:
             return answer(
-                Contacted(ticket_id=await actions.open_ticket(connection, customer, asked))
+                Contacted(ticket_id=await actions.open_ticket(connection, customer, ticket))
             )
-    name, email = _guest(body)
+    name, email = _guest_of(body)
     await enforce_limits(
         database_of(request),
-        GUESTS_OF_CLIENT.of_client(client_of(request)),
-        GUESTS_OF_ADDRESS.of(canonical_email(email)),
+        GUEST_TICKETS_PER_CLIENT.of_client(client_of(request)),
+        GUEST_TICKETS_PER_ADDRESS.of(canonical_email(email)),
     )
     async with database_of(request).transaction() as connection:
         ticket_id = await actions.open_guest_ticket(
@@ -127,8 +127,8 @@ async def contact_shop(
     return answer(Contacted(ticket_id=ticket_id))
 
 
-def _guest(body: ContactForm) -> tuple[str, str]:
-    """Who a guest says to be. Raises InvalidFields."""
+def _guest_of(body: ContactForm) -> tuple[str, str]:
+    """Return a guest's name and email address. Raises InvalidFields."""
     fields = {} if body.name else required_error("name", attribute="Your name")
     email = ""
     if not body.email:
@@ -136,7 +136,7 @@ def _guest(body: ContactForm) -> tuple[str, str]:
     else:
         try:
             email = email_address(body.email)
-        except ContactRefused:
+        except InvalidContact:
             fields["email"] = [message("email", "email")]
     if fields:
         raise InvalidFields(fields=fields)

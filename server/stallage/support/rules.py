@@ -1,4 +1,4 @@
-"""The states of a ticket, and how tickets are named."""
+"""Ticket states, public ids and rate limits."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from stallage.core.rate_limits import RateLimit
 from stallage.core.states import StateTable
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Letters and digits that nobody confuses when reading them out."""
+"""Characters of public ids, without those that look or sound alike."""
 
 HOUR: Final = 3600
-GUESTS_OF_CLIENT: Final = RateLimit("contact", 10, HOUR)
-GUESTS_OF_ADDRESS: Final = RateLimit("contact-address", 5, HOUR)
-MESSAGES: Final = RateLimit("ticket", 30, HOUR)
-"""Tickets and replies of one customer, together."""
+GUEST_TICKETS_PER_CLIENT: Final = RateLimit("contact", 10, HOUR)
+GUEST_TICKETS_PER_ADDRESS: Final = RateLimit("contact-address", 5, HOUR)
+MESSAGES_PER_CUSTOMER: Final = RateLimit("ticket", 30, HOUR)
+"""Tickets and replies together."""
 
 
 class Status(IntEnum):
-    """Where a ticket stands."""
+    """Status of a ticket."""
 
     OPEN = 0
     IN_PROGRESS = 1
@@ -38,5 +38,5 @@ STATES = StateTable(
 
 
 def after_customer(status: Status) -> Status:
-    """Where a ticket goes once its customer has written: a closed one opens."""
+    """Return the status after a customer's message: a closed ticket reopens."""
     return Status.OPEN if status is Status.CLOSED else status

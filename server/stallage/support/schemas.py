@@ -1,4 +1,4 @@
-"""What the API says of tickets, and what it takes."""
+"""API schemas of tickets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Message = Annotated[Text, Field(min_length=1, max_length=5000)]
 
 
 class TicketInput(Input):
-    """What a customer asks."""
+    """A new ticket."""
 
     subject: Annotated[Line, Field(min_length=1, max_length=150)]
     description: Message
@@ -25,14 +25,14 @@ class TicketInput(Input):
 
 
 class MessageInput(Input):
-    """What a customer adds. A message to a closed ticket opens it."""
+    """A message to add. It reopens a closed ticket."""
 
     message: Annotated[Message, Field(title="Your message")]
     images: ImageIds = Field(default_factory=list)
 
 
 class ContactForm(Input):
-    """What somebody writes on the contact page. A customer's name and address are known."""
+    """The contact form. Signed-in customers need no name and email address."""
 
     name: Annotated[Line, Field(title="Your name", max_length=160)] = ""
     email: Annotated[Email, Field(title="Your email")] = ""
@@ -41,7 +41,7 @@ class ContactForm(Input):
 
 
 class Contacted(Output):
-    """A message that has arrived."""
+    """The ticket that a message opened."""
 
     ticket_id: str = Field(examples=["ST-4H8W-2KMN"])
 
@@ -54,13 +54,13 @@ class TicketSummary(Output):
     status: Status
     label: str = Field(examples=["Open"])
     order_id: str | None
-    unread: bool = Field(description="The shop has answered and the customer has not looked.")
+    unread: bool = Field(description="Whether there is an unread answer.")
     created_at: Time
     updated_at: Time
 
 
 class TicketMessage(Output):
-    """Something said in a ticket."""
+    """A message in a ticket."""
 
     id: int
     by: Literal["customer", "operator"]
@@ -70,6 +70,6 @@ class TicketMessage(Output):
 
 
 class Ticket(TicketSummary):
-    """A ticket whole; reading it marks it as read."""
+    """A ticket with its messages."""
 
     messages: list[TicketMessage] = Field(description="Oldest first.")

@@ -1,4 +1,4 @@
-"""Pictures that customers send, for reviews and tickets: checked by content, stored once.
+"""Pictures that customers upload, for reviews, tickets and avatars.
 
-`images` elsewhere in the API are the ids of these, and only their owner's.
+`images` elsewhere in the API are ids of uploads; only their owner can use them.
 """

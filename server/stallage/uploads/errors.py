@@ -1,4 +1,4 @@
-"""What an upload refuses."""
+"""Errors of uploads."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from stallage.core.errors import ApiError
 
 
 class NotAPicture(ApiError):
-    """The file is none of the types that the shop takes, whatever its name says."""
+    """The content is not a picture of an accepted type, whatever the file name says."""
 
     code = "not_a_picture"
     status = 415

@@ -1,17 +1,17 @@
-"""News of uploads."""
+"""Events of uploads."""
 
 from __future__ import annotations
 
 from stallage.core.events import Event
 
 
-class PictureSent(Event):
-    """A customer has sent a picture."""
+class PictureUploaded(Event):
+    """A customer uploaded a picture."""
 
     path: str
 
 
 class PicturesForgotten(Event):
-    """Pictures of somebody who is forgotten; their files may be somebody else's as well."""
+    """Uploads of a forgotten customer were deleted. Other uploads may share their files."""
 
     paths: list[str]

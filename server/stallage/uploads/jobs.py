@@ -1,4 +1,4 @@
-"""Background work of uploads: renditions, and clearing away what stands nowhere."""
+"""Jobs of uploads: create renditions, and delete unused uploads and files."""
 
 from __future__ import annotations
 
@@ -15,39 +15,40 @@ from stallage.core.media_deletion import try_deletion_lock
 from stallage.core.picture_queue import run_in_background
 from stallage.core.retry_policies import BULK
 from stallage.core.runtime import Runtime
-from stallage.uploads.actions import clear_unused
-from stallage.uploads.events import PictureSent, PicturesForgotten
+from stallage.uploads.actions import delete_unused
+from stallage.uploads.events import PicturesForgotten, PictureUploaded
 
 log = structlog.get_logger(__name__)
 
 USUAL_WIDTHS = (160, 640, 1280)
-"""What reviews and tickets show: beside the words, on a phone, and whole."""
+"""Widths in reviews and tickets: thumbnail, phone and full size."""
 SETTLED_AFTER = timedelta(minutes=2)
-"""After how long a file's row is written if it ever is."""
-STILL_THERE = "SELECT path FROM uploads WHERE path = ANY($1::text[])"
+"""Age after which a file without a row will not get one."""
+REMAINING_PATHS = "SELECT path FROM uploads WHERE path = ANY($1::text[])"
 FORMS: tuple[Form, ...] = ("webp", "avif")
 PATHS = "SELECT DISTINCT path FROM uploads"
 
 
-@events.on(PictureSent, policy=BULK)
-async def make_renditions(runtime: Runtime, sent: PictureSent) -> None:
-    """Makes the usual renditions before anybody asks for them."""
+@events.on(PictureUploaded, policy=BULK)
+async def make_renditions(runtime: Runtime, uploaded: PictureUploaded) -> None:
+    """Create the usual renditions before the first request."""
     for width in USUAL_WIDTHS:
         for form in FORMS:
-            await run_in_background(partial(runtime.media.create_rendition, sent.path, width, form))
+            await run_in_background(
+                partial(runtime.media.create_rendition, uploaded.path, width, form)
+            )
 
 
 @events.on(PicturesForgotten)
 async def delete_forgotten(runtime: Runtime, forgotten: PicturesForgotten) -> None:
-    """Deletes the files of pictures that nobody has any more, with all their renditions.
+    """Delete files that no upload uses any more, with their renditions.
 
-    A file that was written a moment ago is looked at again later: somebody else may just have sent
-    the same picture, and a rendition may just be being made.
+    Recent files are retried later: somebody else may just have uploaded the same picture, or a
+    rendition may just be written.
     """
     async with runtime.database.reading() as connection:
-        rows = await connection.fetch(STILL_THERE, forgotten.paths)
-    gone = set(forgotten.paths) - {row["path"] for row in rows}
-    left = sorted(gone)
+        rows = await connection.fetch(REMAINING_PATHS, forgotten.paths)
+    left = sorted(set(forgotten.paths) - {row["path"] for row in rows})
     async with try_deletion_lock(runtime.database) as allowed:
         if allowed:
             left = await asyncio.to_thread(_delete_settled, runtime, left)
@@ -59,7 +60,7 @@ async def delete_forgotten(runtime: Runtime, forgotten: PicturesForgotten) -> No
 
 
 def _delete_settled(runtime: Runtime, paths: list[str]) -> list[str]:
-    """Deletes pictures' files; the paths of those that are too young."""
+    """Delete the files of pictures; return the paths of those that are too recent."""
     before = clock.now() - SETTLED_AFTER
     left = []
     for path in paths:
@@ -72,18 +73,18 @@ def _delete_settled(runtime: Runtime, paths: list[str]) -> list[str]:
 
 
 @every("17 4 * * *")
-async def clear_away(runtime: Runtime) -> None:
-    """Forgets unused uploads, then deletes the files of which no upload speaks any more.
+async def delete_unused_uploads(runtime: Runtime) -> None:
+    """Delete unused uploads, then files without an upload.
 
-    A file that was written since the rows were read is young, and left alone.
+    A file that was written after the rows were read is recent, and is not deleted.
     """
     seconds = runtime.settings.unused_upload_seconds
     async with runtime.database.transaction() as connection:
-        await clear_unused(connection, seconds)
+        await delete_unused(connection, seconds)
         known = {row["path"] for row in await connection.fetch(PATHS)}
     async with try_deletion_lock(runtime.database) as allowed:
         if not allowed:
-            # The next turn deletes them.
+            # The next run deletes them.
             log.info("deletion_waits_for_backup")
             return
         await asyncio.to_thread(_delete_files, runtime, known, seconds)

@@ -1,4 +1,4 @@
-"""The table of what customers sent."""
+"""Table of uploads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stallage.core.tables import Model
 
 
 class Upload(Model):
-    """A picture that a customer sent."""
+    """A picture that a customer uploaded."""
 
     __tablename__ = "uploads"
     __table_args__ = (Index("ix_uploads_customer_id_created_at", "customer_id", "created_at"),)
@@ -19,7 +19,7 @@ class Upload(Model):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     customer_id: Mapped[int] = mapped_column(ForeignKey("customers.id", ondelete="CASCADE"))
     path: Mapped[str]
-    """As `core.media` gave it out. Two uploads of one picture share the file."""
+    """As returned by `core.media`. Uploads of the same picture share a file."""
     width: Mapped[int] = mapped_column(Integer)
     height: Mapped[int] = mapped_column(Integer)
     colour: Mapped[str]

@@ -1,4 +1,4 @@
-"""Pictures that a customer sent."""
+"""Personal data of uploads: pictures."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""Reads what customers sent."""
+"""Queries of uploads."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields
 from stallage.core.validation import message
-from stallage.customers.exporting import section
+from stallage.customers.personal_data import export_section
 
 OWN = """
 SELECT id, path, width, height, colour FROM uploads
@@ -17,19 +17,31 @@ WHERE customer_id = $1 AND id = ANY($2::bigint[])
 
 
 IN_USE: dict[str, str] = {}
-"""Feature → SQL that selects the ids of the uploads that it shows, none of them null."""
+"""Feature → SQL that selects the ids of the uploads in use, without nulls."""
 
 
 def declare_uploads_in_use(feature: str, ids: str) -> None:
-    """Declares which uploads a feature shows; all others are deleted after a while.
+    """Declare which uploads a feature uses; unused uploads are deleted after a while.
 
-    Call it in the feature's `jobs`, which every process loads that deletes uploads. `ids` is SQL of the
-    feature's own, never values:
+    Call it in the feature's `jobs`, which every process that deletes uploads imports. `ids` must be a
+    constant of the feature:
 
         declare_uploads_in_use("reviews", "SELECT … AS id FROM reviews …")
     """
     if IN_USE.setdefault(feature, ids) != ids:
         raise ValueError(f"{feature} declares its uploads twice")
+
+
+@dataclass(frozen=True, slots=True)
+class UploadedPicture:
+    """A customer's upload in the form in which rows of other features store it, as JSON."""
+
+    id: int
+    path: str
+    width: int
+    height: int
+    colour: str
+    alt: str
 
 
 async def own_pictures(
@@ -39,27 +51,27 @@ async def own_pictures(
     *,
     alt: str,
     field: str = "images",
-) -> list[dict[str, Any]]:
-    """The customer's uploads with these ids, in their order, as pictures with their `id`.
+) -> list[UploadedPicture]:
+    """Return the customer's uploads with these ids, in this order, without duplicates.
 
-    Raises InvalidFields where one is not theirs.
+    Raises InvalidFields if one belongs to somebody else. `field` is the name of the input.
     """
     if not ids:
         return []
     rows = {row["id"]: row for row in await connection.fetch(OWN, customer_id, list(ids))}
     if any(one not in rows for one in ids):
         raise InvalidFields(fields={field: [message("invalid", field)]})
-    return [{**rows[one], "alt": alt} for one in dict.fromkeys(ids)]
+    return [UploadedPicture(**rows[one], alt=alt) for one in dict.fromkeys(ids)]
 
 
 declare_uploads_in_use(
-    "customers", "SELECT (avatar->>'id')::bigint FROM customers WHERE avatar IS NOT NULL"
+    "customers", "SELECT (avatar->>'id')::bigint FROM customers_view WHERE avatar IS NOT NULL"
 )
 
 
-@section("uploads")
+@export_section("uploads")
 async def exported(connection: Connection, customer_id: int) -> object:
-    """The customer's pictures, for the export of everything held about them."""
+    """Return the customer's uploads for the export."""
     rows = await connection.fetch(
         'SELECT id, path, created_at AS "createdAt" FROM uploads WHERE customer_id = $1 ORDER BY id',
         customer_id,

@@ -1,4 +1,4 @@
-"""The call that takes pictures, and the one that stands beside a customer's name."""
+"""Routes of uploads and the customer's avatar."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WAITING_SECONDS = 15
 
 
 def _queue(runtime: Runtime) -> PictureQueue:
-    """Where the pictures of all customers of this process wait for their turn."""
+    """Return the queue in which this process decodes all customers' pictures."""
     queue: PictureQueue = runtime.services.setdefault(
         "uploads.queue",
         PictureQueue(
@@ -67,10 +67,10 @@ async def upload_picture(
         ),
     ] = None,
 ) -> Answer[Upload]:
-    """Takes a picture: checked by content, turned upright, stripped of metadata.
+    """Upload a picture. It is checked by content, turned upright and stripped of metadata.
 
-    Pictures of more than 8 megapixels are kept smaller. Where too many are being worked on, the
-    answer is a 503 that says when to come again.
+    Pictures of more than 8 megapixels are scaled down. If too many are being processed, the response
+    is a 503 with `Retry-After`.
     """
     if file is None or not file.size:
         raise InvalidFields(fields={"file": ["Please upload a file."]})
@@ -84,7 +84,7 @@ async def upload_picture(
     spooled = file.file
 
     def store() -> Picture:
-        # Read only now: what waits for its turn lies on disk.
+        # Read only now, so that pictures in the queue stay on disk.
         spooled.seek(0)
         return runtime.media.store(spooled.read(), folder=UPLOADS)
 
@@ -101,7 +101,7 @@ async def upload_picture(
 async def set_customer_avatar(
     given: AvatarInput, customer: CustomerId, connection: Transaction
 ) -> Answer[CustomerDetails]:
-    """Shows one of the customer's own uploads beside their name."""
+    """Set one of the customer's uploads as their avatar."""
     (picture,) = await own_pictures(connection, customer, [given.image], alt="", field="image")
     await set_avatar(connection, customer, picture)
     return answer(await details_of(connection, customer))
@@ -111,6 +111,6 @@ async def set_customer_avatar(
 async def remove_customer_avatar(
     customer: CustomerId, connection: Transaction
 ) -> Answer[CustomerDetails]:
-    """Takes the picture away; without one there is nothing to take."""
+    """Remove the avatar, if there is one."""
     await set_avatar(connection, customer, None)
     return answer(await details_of(connection, customer))

@@ -1,4 +1,4 @@
-"""What the API says of uploads."""
+"""API schemas of uploads."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ ImageIds = Annotated[
 
 
 class AvatarInput(Input):
-    """Which picture stands beside the customer's name."""
+    """The picture to use as avatar."""
 
-    image: Id = Field(description="The id of one of the customer's own uploads.")
+    image: Id = Field(description="Id of one of the customer's own uploads.")
 
 
 class Upload(Output):
     """A stored picture."""
 
     id: int
-    url: str = Field(description="A path; relative, see the CDN endpoints.")
+    url: str = Field(description="Relative path; see the CDN endpoints.")

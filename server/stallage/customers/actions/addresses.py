@@ -1,7 +1,7 @@
-"""Adds, changes and removes addresses. Exactly one is primary, whoever else changes them now.
+"""Add, change and remove addresses, keeping exactly one primary.
 
-Every change first locks the customer's row, so changes of one customer's addresses come one after
-the other; a partial unique index stands behind that.
+Every change locks the customer's row first, so concurrent changes run one after the other. A partial
+unique index guards the invariant as well.
 """
 
 from __future__ import annotations
@@ -50,22 +50,22 @@ WHERE id = (SELECT max(id) FROM addresses WHERE customer_id = $1)
 """
 
 
-def checked_address(given: AddressInput, phone_country_code: str) -> PostalAddress:
-    """An address in its one form. Raises InvalidFields with what its country's rules say."""
-    address, problems = rules.checked(
+def validate_address(form: AddressInput, phone_country_code: str) -> PostalAddress:
+    """Normalize an address by its country's rules. Raises InvalidFields."""
+    address, problems = rules.normalize_address(
         PostalAddress(
-            name=given.name,
-            first_name=given.first_name,
-            last_name=given.last_name,
-            line1=given.line1,
-            line2=given.line2,
-            city=given.city,
-            state=given.state,
-            postal_code=given.postal_code,
-            country=given.country,
-            phone=given.phone,
-            company=given.company,
-            tax_id=given.tax_id,
+            name=form.name,
+            first_name=form.first_name,
+            last_name=form.last_name,
+            line1=form.line1,
+            line2=form.line2,
+            city=form.city,
+            state=form.state,
+            postal_code=form.postal_code,
+            country=form.country,
+            phone=form.phone,
+            company=form.company,
+            tax_id=form.tax_id,
         ),
         phone_country_code,
     )
@@ -77,7 +77,7 @@ def checked_address(given: AddressInput, phone_country_code: str) -> PostalAddre
 async def add_address(
     connection: Connection, customer_id: int, address: PostalAddress, *, primary: bool
 ) -> Address:
-    """Adds an address; the first is primary whatever is asked. Raises TooManyAddresses."""
+    """Add an address. The first one is always primary. Raises TooManyAddresses."""
     await lock_customer(connection, customer_id)
     count = await connection.fetchval(COUNT, customer_id)
     if count >= MAX_ADDRESSES:
@@ -85,7 +85,7 @@ async def add_address(
     address_id = await connection.fetchval(INSERT, customer_id, *astuple(address), clock.now())
     if primary or count == 0:
         await _make_primary(connection, customer_id, address_id)
-    return await _kept(connection, customer_id, address_id)
+    return await _get_address(connection, customer_id, address_id)
 
 
 async def update_address(
@@ -96,24 +96,24 @@ async def update_address(
     *,
     primary: bool,
 ) -> Address:
-    """Replaces an address's words; the id stays. Raises NotFound."""
+    """Replace an address's content; the id stays. Raises NotFound."""
     await lock_customer(connection, customer_id)
     if await connection.fetchval(UPDATE, customer_id, address_id, *astuple(address)) is None:
         raise NotFound
     if primary:
         await _make_primary(connection, customer_id, address_id)
-    return await _kept(connection, customer_id, address_id)
+    return await _get_address(connection, customer_id, address_id)
 
 
 async def set_primary(connection: Connection, customer_id: int, address_id: int) -> Address:
-    """Makes an address the primary one. Raises NotFound, and then the old one stays."""
+    """Make an address the primary one. Raises NotFound and then changes nothing."""
     await lock_customer(connection, customer_id)
     await _make_primary(connection, customer_id, address_id)
-    return await _kept(connection, customer_id, address_id)
+    return await _get_address(connection, customer_id, address_id)
 
 
 async def delete_address(connection: Connection, customer_id: int, address_id: int) -> None:
-    """Deletes an address; after the primary one the newest that remains is. Raises NotFound."""
+    """Delete an address. The newest remaining one becomes primary if needed. Raises NotFound."""
     await lock_customer(connection, customer_id)
     was_primary = await connection.fetchval(DELETE, customer_id, address_id)
     if was_primary is None:
@@ -123,13 +123,13 @@ async def delete_address(connection: Connection, customer_id: int, address_id: i
 
 
 async def _make_primary(connection: Connection, customer_id: int, address_id: int) -> None:
-    # Two statements: the unique index looks at each row as it is written.
+    # Two statements, because the unique index checks each row as it is written.
     await connection.execute(NO_PRIMARY, customer_id)
     if await connection.fetchval(SET_PRIMARY, customer_id, address_id) is None:
         raise NotFound
 
 
-async def _kept(connection: Connection, customer_id: int, address_id: int) -> Address:
+async def _get_address(connection: Connection, customer_id: int, address_id: int) -> Address:
     address = await address_by_id(connection, customer_id, address_id)
     if address is None:
         raise NotFound

@@ -1,4 +1,4 @@
-"""Who a proven contact belongs to. Only call these with a contact that was proven just now."""
+"""Find, create and change customers by contact. Pass only contacts that were just verified."""
 
 from __future__ import annotations
 
@@ -24,39 +24,39 @@ ON CONFLICT (phone) DO NOTHING RETURNING id
 """
 
 CONTACTS = "SELECT email, phone FROM customers WHERE id = $1"
-TAKE_EMAIL = "UPDATE customers SET email = $2 WHERE id = $1"
-TAKE_PHONE = "UPDATE customers SET phone = $2 WHERE id = $1"
+SET_EMAIL = "UPDATE customers SET email = $2 WHERE id = $1"
+SET_PHONE = "UPDATE customers SET phone = $2 WHERE id = $1"
 
 
 @dataclass(frozen=True, slots=True)
 class Contacts:
-    """How a customer is reached: at least one of the two."""
+    """A customer's contacts; at least one is set."""
 
     email: str | None
     phone: str | None
 
 
-async def customer_with_email(connection: Connection, email: str) -> int:
-    """The customer with this e-mail address, made where there is none."""
-    return await _found_or_made(connection, FIND_BY_EMAIL, CREATE_BY_EMAIL, email)
+async def get_or_create_by_email(connection: Connection, email: str) -> int:
+    """Return the id of the customer with this email address, creating one if needed."""
+    return await _get_or_create(connection, FIND_BY_EMAIL, CREATE_BY_EMAIL, email)
 
 
-async def customer_with_phone(connection: Connection, phone: str) -> int:
-    """The customer with this E.164 phone number, made where there is none."""
-    return await _found_or_made(connection, FIND_BY_PHONE, CREATE_BY_PHONE, phone)
+async def get_or_create_by_phone(connection: Connection, phone: str) -> int:
+    """Return the id of the customer with this E.164 phone number, creating one if needed."""
+    return await _get_or_create(connection, FIND_BY_PHONE, CREATE_BY_PHONE, phone)
 
 
-async def customer_known_by(
+async def find_by_contact(
     connection: Connection, email: str | None, phone: str | None
 ) -> int | None:
-    """The customer with a contact, or None where nobody has proven it yet."""
+    """Return the id of the customer with a contact, or None."""
     find, contact = (FIND_BY_EMAIL, email) if email else (FIND_BY_PHONE, phone)
-    found: int | None = await connection.fetchval(find, contact)
-    return found
+    customer_id: int | None = await connection.fetchval(find, contact)
+    return customer_id
 
 
-async def _found_or_made(connection: Connection, find: str, create: str, contact: str) -> int:
-    # A customer made by somebody else in between is found by the second look.
+async def _get_or_create(connection: Connection, find: str, create: str, contact: str) -> int:
+    # If another transaction creates the customer in between, the next round finds it.
     while True:
         customer_id = await connection.fetchval(find, contact)
         if customer_id is None:
@@ -66,26 +66,28 @@ async def _found_or_made(connection: Connection, find: str, create: str, contact
 
 
 async def contacts_of(connection: Connection, customer_id: int) -> Contacts:
-    """The customer's contacts now."""
+    """Return the customer's current contacts."""
     row = await connection.fetchrow(CONTACTS, customer_id)
     return Contacts(None, None) if row is None else Contacts(row["email"], row["phone"])
 
 
-async def take_over_email(connection: Connection, customer_id: int, email: str) -> Contacts:
-    """Makes a proven address the customer's; returns the contacts before. Raises ContactTaken."""
-    return await _take_over(connection, TAKE_EMAIL, customer_id, email)
+async def set_email(connection: Connection, customer_id: int, email: str) -> Contacts:
+    """Set a verified email address; return the previous contacts. Raises ContactTaken."""
+    return await _set_contact(connection, SET_EMAIL, customer_id, email)
 
 
-async def take_over_phone(connection: Connection, customer_id: int, phone: str) -> Contacts:
-    """Makes a proven number the customer's; returns the contacts before. Raises ContactTaken."""
-    return await _take_over(connection, TAKE_PHONE, customer_id, phone)
+async def set_phone(connection: Connection, customer_id: int, phone: str) -> Contacts:
+    """Set a verified phone number; return the previous contacts. Raises ContactTaken."""
+    return await _set_contact(connection, SET_PHONE, customer_id, phone)
 
 
-async def _take_over(connection: Connection, take: str, customer_id: int, contact: str) -> Contacts:
+async def _set_contact(
+    connection: Connection, update: str, customer_id: int, contact: str
+) -> Contacts:
     await lock_customer(connection, customer_id)
     before = await contacts_of(connection, customer_id)
     try:
-        await connection.execute(take, customer_id, contact)
+        await connection.execute(update, customer_id, contact)
     except asyncpg.UniqueViolationError as error:
         raise ContactTaken from error
     return before

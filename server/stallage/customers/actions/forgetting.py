@@ -1,4 +1,4 @@
-"""Forgets a customer: no word about the person is left, the row stays as an anchor."""
+"""Forget a customer: erase all personal data, keep an empty row that orders refer to."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from stallage.customers.personal_data import REGISTRY, Person
 
 FORGET = "UPDATE customers SET email = NULL, phone = NULL, forgotten_at = $2 WHERE id = $1"
 
-# Conflicts with the lock of a foreign key: rows being written for this customer are waited for and
-# erased by the job; whoever comes later finds nobody.
+# Conflicts with the lock of a foreign key: this waits for transactions that write rows of this
+# customer, so that the job erases them. Later transactions find no customer.
 LOCK = "SELECT 1 FROM customers WHERE id = $1 AND forgotten_at IS NULL FOR UPDATE"
 
 BEGIN_ERASURE = """
 INSERT INTO erasures (customer_id, email, phone, other_contacts, requested_at, run_at)
 VALUES ($1, $2, $3, $4, $5, $6)
 """
-BEGUN = """
+OPEN_ERASURE = """
 SELECT customer_id, email, phone, other_contacts, requested_at, runs FROM erasures
 WHERE customer_id = $1
 """
@@ -38,16 +38,16 @@ WHERE customer_id = $1
 END_ERASURE = "DELETE FROM erasures WHERE customer_id = $1"
 
 RETRY_AFTER = timedelta(minutes=1)
-"""The first run is a job's; what it has not finished by then is taken up by the timer."""
+"""A job does the first run; the timer repeats it if it has not finished by then."""
 AGAIN_AFTER = timedelta(minutes=10)
-"""By then every request and job has ended that was running while the customer was forgotten."""
+"""By then every request and job that ran while the customer was forgotten has ended."""
 LATER = timedelta(hours=6)
-"""How soon it is looked again whether something that had to stay can go."""
+"""Interval of checks whether rows that had to stay can be erased."""
 
 
 @dataclass(frozen=True, slots=True)
-class BegunErasure:
-    """An erasure that has not ended."""
+class OpenErasure:
+    """An erasure that has not finished."""
 
     person: Person
     other_contacts: list[str]
@@ -56,16 +56,16 @@ class BegunErasure:
 
 
 async def forget_customer(connection: Connection, customer_id: int) -> None:
-    """Empties the customer's row, takes over what a contact leads to, and has the rest erased.
+    """Empty the customer's row, handle rows found by contact, and schedule erasure of the rest.
 
-    Orders keep what the law asks of invoices, the wallet's ledger keeps its sums. Raises Unauthorized
-    where it was done before.
+    Orders keep what the law requires of invoices; the wallet's ledger keeps its amounts. Raises
+    Unauthorized if the customer was forgotten before.
     """
     if await connection.fetchval(LOCK, customer_id) is None:
         raise Unauthorized
     contacts = await contacts_of(connection, customer_id)
     person = Person(customer_id, contacts.email, contacts.phone)
-    # Guests' orders and messages that are being written under these contacts are waited for.
+    # Wait for transactions that write guests' orders or messages under these contacts.
     await lock_contacts(connection, person.contacts)
     others: list[str] = []
     for data in REGISTRY.values():
@@ -91,20 +91,20 @@ async def forget_customer(connection: Connection, customer_id: int) -> None:
     security_log.record("customer_forgotten", customer_id=customer_id)
 
 
-async def begun_erasure(connection: Connection, customer_id: int) -> BegunErasure | None:
-    """An open erasure, or None where it has ended."""
-    row = await connection.fetchrow(BEGUN, customer_id)
+async def open_erasure(connection: Connection, customer_id: int) -> OpenErasure | None:
+    """Return an open erasure, or None if it has finished."""
+    row = await connection.fetchrow(OPEN_ERASURE, customer_id)
     if row is None:
         return None
     person = Person(row["customer_id"], row["email"], row["phone"])
-    return BegunErasure(person, row["other_contacts"], row["requested_at"], row["runs"])
+    return OpenErasure(person, row["other_contacts"], row["requested_at"], row["runs"])
 
 
-async def finish_run(connection: Connection, erasure: BegunErasure) -> None:
-    """Notes that every feature has erased its part, and ends the erasure where nothing is left to do.
+async def finish_run(connection: Connection, erasure: OpenErasure) -> None:
+    """Record a completed run, and end the erasure if nothing is left to do.
 
-    It ends after the second run, or later where something, such as a gift card that is still to be
-    sent, has to stay for a while. The contacts stay no longer than something is found by them.
+    It ends after the second run, or later if something has to stay for a while, such as an unsent gift
+    card. Contacts are deleted as soon as nothing is found by them.
     """
     customer_id, now = erasure.person.customer_id, clock.now()
     if erasure.runs == 0:
@@ -123,5 +123,5 @@ async def _has_unfinished(connection: Connection, person: Person) -> bool:
 
 
 async def due_erasures(connection: Connection) -> list[int]:
-    """Customers whose erasure is to run again."""
+    """Return the customers whose erasure is due."""
     return [row["customer_id"] for row in await connection.fetch(DUE, clock.now())]

@@ -1,4 +1,4 @@
-"""The lock that everything about one customer is changed under."""
+"""Locks that serialize changes of one customer or contact."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from stallage.core.db import Connection
 from stallage.core.errors import Unauthorized
 
-# Not FOR UPDATE: orders and carts that refer to the customer need not wait for it.
+# Not FOR UPDATE, so that inserts of orders and carts need not wait.
 LOCK = "SELECT 1 FROM customers WHERE id = $1 AND forgotten_at IS NULL FOR NO KEY UPDATE"
 
 
 async def lock_customer(connection: Connection, customer_id: int) -> None:
-    """Holds the customer's row until the transaction ends.
+    """Lock the customer's row until the transaction ends.
 
-    Raises Unauthorized where the customer has been forgotten since the token was made.
+    Raises Unauthorized if the customer was forgotten after the token was issued.
     """
     if await connection.fetchval(LOCK, customer_id) is None:
         raise Unauthorized
@@ -27,17 +27,17 @@ CONTACT_SHARED = (
 
 
 async def lock_contacts(connection: Connection, contacts: Sequence[str]) -> None:
-    """Waits for transactions that write rows under these contacts, and holds new ones back.
+    """Lock contacts exclusively: wait for transactions that write under them, and block new ones.
 
-    The contacts are in lower case and sorted.
+    `contacts` must be in lower case and sorted.
     """
     await connection.execute(CONTACT, list(contacts))
 
 
-async def share_contacts(connection: Connection, *contacts: str | None) -> None:
-    """Called before a row is written that only a contact leads to, such as a guest's order.
+async def lock_contacts_shared(connection: Connection, *contacts: str | None) -> None:
+    """Lock contacts before writing a row that is found by contact only, such as a guest's order.
 
-    An erasure of the contact waits until that row is committed and then finds it.
+    An erasure of the contact then waits until that row is committed, and finds it.
     """
-    given = sorted(contact.lower() for contact in contacts if contact)
-    await connection.execute(CONTACT_SHARED, given)
+    lowered = sorted(contact.lower() for contact in contacts if contact)
+    await connection.execute(CONTACT_SHARED, lowered)

@@ -1,15 +1,14 @@
-"""Changes what a customer says about themselves."""
+"""Change a customer's profile."""
 
 from __future__ import annotations
 
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields, Unauthorized
 from stallage.core.validation import message
-from stallage.customers.rules.profile import is_birthday, merged_newest_first
+from stallage.customers.rules.profile import is_birthday, merge_newest_first
 from stallage.customers.schemas import ProfileInput
 
 UPDATE = """
@@ -38,33 +37,31 @@ SELECT recently_viewed_sku_ids FROM customers
 WHERE id = $1 AND forgotten_at IS NULL FOR NO KEY UPDATE
 """
 
-KEEP_VIEWED = "UPDATE customers SET recently_viewed_sku_ids = $2 WHERE id = $1"
+SET_VIEWED = "UPDATE customers SET recently_viewed_sku_ids = $2 WHERE id = $1"
 
 
 async def update_profile(
-    connection: Connection, customer_id: int, given: ProfileInput, time_zone: str
+    connection: Connection, customer_id: int, changes: ProfileInput, time_zone: str
 ) -> None:
-    """Changes the fields that were sent. Raises InvalidFields, Unauthorized."""
+    """Change the fields that were sent. Raises InvalidFields, Unauthorized."""
     today = clock.now().astimezone(ZoneInfo(time_zone)).date()
-    if given.dob is not None and not is_birthday(given.dob, today):
+    if changes.dob is not None and not is_birthday(changes.dob, today):
         raise InvalidFields(fields={"dob": [message("invalid", "dateOfBirth")]})
     changed = await connection.fetchval(
         UPDATE,
         customer_id,
-        list(given.model_fields_set),
-        given.first_name,
-        given.last_name,
-        given.dob,
-        given.gender,
+        list(changes.model_fields_set),
+        changes.first_name,
+        changes.last_name,
+        changes.dob,
+        changes.gender,
     )
     if changed is None:
         raise Unauthorized
 
 
-async def set_avatar(
-    connection: Connection, customer_id: int, picture: dict[str, Any] | None
-) -> None:
-    """Shows a picture of the customer's own beside their name, or none. Raises Unauthorized."""
+async def set_avatar(connection: Connection, customer_id: int, picture: object | None) -> None:
+    """Set or remove the customer's avatar. Raises Unauthorized."""
     if await connection.fetchval(SET_AVATAR, customer_id, picture) is None:
         raise Unauthorized
 
@@ -72,34 +69,34 @@ async def set_avatar(
 async def fill_names(
     connection: Connection, customer_id: int, first_name: str | None, last_name: str | None
 ) -> None:
-    """Takes names that came with a sign-in where the customer has none yet."""
+    """Set the names that came with a sign-in, unless the customer has some."""
     await connection.execute(FILL_NAMES, customer_id, first_name, last_name)
 
 
-async def keep_recently_viewed(
+async def save_recently_viewed(
     connection: Connection, customer_id: int, newest_first: list[int], limit: int
 ) -> list[int]:
-    """Puts SKU ids before those seen earlier, each once; returns the whole list.
+    """Put SKU ids before those viewed earlier, without duplicates; return the whole list.
 
-    Raises Unauthorized where the customer has been forgotten.
+    Raises Unauthorized if the customer was forgotten.
     """
     seen = await connection.fetchval(LOCK_VIEWED, customer_id)
     if seen is None:
         raise Unauthorized
-    kept = merged_newest_first(newest_first, seen, limit)
-    if kept != seen:
-        await connection.execute(KEEP_VIEWED, customer_id, kept)
-    return kept
+    merged = merge_newest_first(newest_first, seen, limit)
+    if merged != seen:
+        await connection.execute(SET_VIEWED, customer_id, merged)
+    return merged
 
 
-async def drop_recently_viewed(
+async def remove_recently_viewed(
     connection: Connection, customer_id: int, sku_id: int | None = None
 ) -> list[int]:
-    """Remove a SKU id from those seen, or all where none is given; returns what remains."""
+    """Remove a SKU id from those viewed, or all if none is given; return what remains."""
     seen = await connection.fetchval(LOCK_VIEWED, customer_id)
     if seen is None:
         raise Unauthorized
-    kept = [] if sku_id is None else [each for each in seen if each != sku_id]
-    if kept != seen:
-        await connection.execute(KEEP_VIEWED, customer_id, kept)
-    return kept
+    remaining = [] if sku_id is None else [each for each in seen if each != sku_id]
+    if remaining != seen:
+        await connection.execute(SET_VIEWED, customer_id, remaining)
+    return remaining

@@ -1,1 +1,1 @@
-"""Erasure, which takes several transactions and reaches files."""
+"""Erasure, which takes several transactions and deletes files."""

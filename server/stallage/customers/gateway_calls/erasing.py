@@ -1,4 +1,4 @@
-"""Erases a person in every feature, each in a transaction of its own, and in the outbox."""
+"""Erase a person in every feature, one transaction each, and in the outbox."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from datetime import timedelta
 
 from stallage.core import jobs
 from stallage.core.runtime import Runtime
-from stallage.customers.actions.forgetting import RETRY_AFTER, begun_erasure, finish_run
+from stallage.customers.actions.forgetting import RETRY_AFTER, finish_run, open_erasure
 from stallage.customers.personal_data import REGISTRY
 
 
 async def erase(runtime: Runtime, customer_id: int) -> None:
-    """Erases what is left about a customer. Repeatable at any time.
+    """Erase what is left about a customer. Idempotent.
 
-    Later features come first: they find their rows by those of earlier ones.
+    Later features come first, because they find their rows through those of earlier ones.
     """
     async with runtime.database.reading() as connection:
-        erasure = await begun_erasure(connection, customer_id)
+        erasure = await open_erasure(connection, customer_id)
     if erasure is None:
         return
     person = erasure.person
@@ -30,11 +30,11 @@ async def erase(runtime: Runtime, customer_id: int) -> None:
                 ids += await data.mentions(connection, person)
     outbox = runtime.mailer.outbox
     await asyncio.to_thread(outbox.delete_mentioning, ids)
-    # Messages to the contact that are younger may be those of a new sign-in.
+    # Newer messages to the contact may belong to a new sign-in.
     until = erasure.requested_at + (RETRY_AFTER if erasure.runs else timedelta())
     contacts = [*person.contacts, *erasure.other_contacts]
     await asyncio.to_thread(outbox.delete_mentioning, contacts, until)
     async with runtime.database.transaction() as connection:
-        # One that was being run then, and failed.
+        # A job that was running at the time of the request may have failed since.
         await jobs.delete_messages_to(connection, person.contacts, erasure.requested_at)
         await finish_run(connection, erasure)

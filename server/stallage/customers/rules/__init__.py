@@ -1,1 +1,1 @@
-"""What is a contact, a birthday and an address: pure rules."""
+"""Rules of contacts, birthdays, addresses and tax ids."""

@@ -1,7 +1,7 @@
-"""Addresses by the rules of their country: which parts are needed, and what they look like.
+"""Address rules by country: required fields, postal code patterns, states.
 
-`countries.json` holds facts of libaddressinput's address data: for each country the parts in use and
-the required ones, the pattern of its postal codes, and its states where an address needs one. See
+`countries.json` is derived from libaddressinput's address data: for each country the fields in use and
+the required ones, the pattern of postal codes, and the states if an address needs one. See
 `tests/real/test_countries.py` for how it was derived.
 """
 
@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from stallage.core.validation import message
-from stallage.customers.rules.contacts import ContactRefused, phone_number
-from stallage.customers.rules.tax_ids import TaxIdRefused, checked_tax_id
+from stallage.customers.rules.contacts import InvalidContact, phone_number
+from stallage.customers.rules.tax_ids import InvalidTaxId, normalize_tax_id
 
 FACTS = Path(__file__).with_name("countries.json")
 MAX_ADDRESSES = 20
@@ -25,7 +25,7 @@ Problems = dict[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class PostalAddress:
-    """An address in its parts; `checked` gives it its one form."""
+    """An address; `normalize_address` validates and normalizes it."""
 
     name: str | None
     first_name: str
@@ -43,7 +43,7 @@ class PostalAddress:
 
 @dataclass(frozen=True, slots=True)
 class CountryRules:
-    """What an address in a country is made of."""
+    """The address format of a country."""
 
     code: str
     name: str
@@ -54,13 +54,13 @@ class CountryRules:
     postal_code_pattern: str | None
     postal_code_example: str | None
     states: tuple[tuple[str, str], ...]
-    """Value and name of each."""
+    """Pairs of value and name."""
     state_values: dict[str, str]
-    """Every spelling in casefold → value."""
+    """Casefolded spelling → value."""
 
     @classmethod
     def of(cls, code: str, facts: dict[str, Any]) -> CountryRules:
-        """Reads one country's facts."""
+        """Build the rules from a country's entry in `countries.json`."""
         states = facts.get("states", [])
         return cls(
             code=code,
@@ -75,8 +75,8 @@ class CountryRules:
             state_values={form.casefold(): forms[0] for forms in states for form in forms},
         )
 
-    def takes_postal_code(self, text: str) -> bool:
-        """Whether a postal code looks like one of this country's."""
+    def accepts_postal_code(self, text: str) -> bool:
+        """Whether a postal code matches this country's pattern."""
         pattern = self.postal_code_pattern
         return pattern is None or re.fullmatch(pattern, text, re.IGNORECASE | re.ASCII) is not None
 
@@ -86,8 +86,10 @@ COUNTRIES = {
 }
 
 
-def checked(address: PostalAddress, phone_country_code: str) -> tuple[PostalAddress, Problems]:
-    """The address in its one form, and what is wrong with it by field; nothing where it is good."""
+def normalize_address(
+    address: PostalAddress, phone_country_code: str
+) -> tuple[PostalAddress, Problems]:
+    """Return the normalized address and its problems by field; no problems if it is valid."""
     problems: Problems = {}
     country = COUNTRIES.get(address.country.upper())
     if country is None:
@@ -99,7 +101,7 @@ def checked(address: PostalAddress, phone_country_code: str) -> tuple[PostalAddr
         if not parts[field]:
             attribute = country.state_label if field == "state" else None
             problems[field] = [message("required", field, attribute=attribute)]
-    if postal_code and not country.takes_postal_code(postal_code):
+    if postal_code and not country.accepts_postal_code(postal_code):
         problems["postalCode"] = [message("invalid", "postalCode")]
     if state and country.states:
         known = country.state_values.get(state.casefold())
@@ -110,15 +112,15 @@ def checked(address: PostalAddress, phone_country_code: str) -> tuple[PostalAddr
     if address.phone:
         try:
             phone = phone_number(address.phone, phone_country_code)
-        except ContactRefused:
+        except InvalidContact:
             problems["phone"] = [message("phone", "phone")]
     tax_id = None
     if address.tax_id and address.tax_id.strip():
         try:
-            tax_id = checked_tax_id(address.tax_id, country.code, country.name)
-        except TaxIdRefused as error:
+            tax_id = normalize_tax_id(address.tax_id, country.code, country.name)
+        except InvalidTaxId as error:
             problems["taxId"] = [str(error)]
-    form = replace(
+    normalized = replace(
         address,
         name=address.name or None,
         line2=address.line2 or None,
@@ -130,4 +132,4 @@ def checked(address: PostalAddress, phone_country_code: str) -> tuple[PostalAddr
         company=address.company or None,
         tax_id=tax_id,
     )
-    return form, problems
+    return normalized, problems

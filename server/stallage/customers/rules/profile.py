@@ -1,4 +1,4 @@
-"""What a profile may say."""
+"""Rules of the profile."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ EARLIEST_BIRTHDAY = date(1900, 1, 1)
 
 
 def is_birthday(day: date, today: date) -> bool:
-    """Whether somebody can have been born on this day. The spec's date picker goes back 100 years."""
+    """Whether a date of birth is plausible: since 1900 and not in the future."""
     return EARLIEST_BIRTHDAY <= day <= today
 
 
-def merged_newest_first(newer: list[int], older: list[int], limit: int) -> list[int]:
-    """The newer ids before the older ones, each once, cut to the limit."""
+def merge_newest_first(newer: list[int], older: list[int], limit: int) -> list[int]:
+    """Return newer ids before older ones, without duplicates, at most `limit`."""
     return list(dict.fromkeys([*newer, *older]))[:limit]

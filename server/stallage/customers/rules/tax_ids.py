@@ -1,11 +1,11 @@
-"""Tax ids of businesses: what they look like in a country, and their check digits.
+"""Tax ids of businesses: formats by country, and check digits.
 
 The table covers VAT numbers of the EU, Northern Ireland (`XI`), Great Britain, Switzerland and Norway,
-the GSTIN of India, the EIN of the US and the ABN of Australia. Elsewhere any number of a plausible
-length is taken. Nothing is looked up: a number that passes here may still belong to nobody.
+the GSTIN of India, the EIN of the US and the ABN of Australia. For other countries any number of a
+plausible length is accepted. Nothing is looked up: a number that passes may still not exist.
 
-Check digits are computed where the issuer has published how. Where a country has several kinds of
-numbers and only some have a known check, the others pass by their format alone.
+Check digits are verified if the issuer has published the algorithm. If a country has several kinds of
+numbers and only some have a known algorithm, the others pass by their format alone.
 """
 
 from __future__ import annotations
@@ -35,35 +35,35 @@ _SEPARATORS = re.compile(r"[\s.\-\u2010-\u2015/]+")
 _LENIENT = re.compile(r"(?=.*\d)(?=(?:[\W_]*\w){4})[\w .&/-]{4,30}")
 
 
-class TaxIdRefused(ValueError):
-    """This is no tax id of the country; the text is the sentence for the shopper."""
+class InvalidTaxId(ValueError):
+    """Not a tax id of the country. The text is shown to the shopper."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaxIdRule:
-    """The tax id of a country."""
+    """Format of a country's tax id."""
 
     label: str
-    """Such as `VAT number`."""
+    """Local name, such as `VAT number`."""
     prefix: str
-    """Stands in front of the stored number; may be left out when typing."""
+    """Prefix of the stored number; optional when typing."""
     pattern: str
-    """Of the number without prefix and separators."""
+    """Regular expression for the number without prefix and separators."""
     example: str
     check: Check | None = None
-    """Whether the check digits of a number that fits the pattern are right."""
+    """Verifies the check digits of a number that matches the pattern."""
     suffix: str = ""
-    """Pattern of what may follow the number and is not stored."""
+    """Regular expression for a suffix that is accepted but not stored."""
     groups: tuple[int, ...] = ()
-    """Lengths of the parts that a stored number has dashes between; empty: none."""
+    """Lengths of the groups before each dash in the stored number; empty for no dashes."""
 
     def read(self, number: str) -> str | None:
-        """The stored form of a number in capitals without separators; None where it does not fit."""
+        """Return the stored form of an upper-case number without separators, or None."""
         bare = number.removeprefix(self.prefix)
-        found = re.fullmatch(f"({self.pattern})(?:{self.suffix})?", bare, re.ASCII)
-        if found is None:
+        match = re.fullmatch(f"({self.pattern})(?:{self.suffix})?", bare, re.ASCII)
+        if match is None:
             return None
-        bare = found[1]
+        bare = match[1]
         parts, start = [], 0
         for length in self.groups:
             parts.append(bare[start : start + length])
@@ -76,7 +76,7 @@ def _vat(prefix: str, pattern: str, example: str, check: Check | None = None) ->
 
 
 def _only(pattern: str, check: Check) -> Check:
-    """A check for those numbers alone that fit a pattern; the others pass."""
+    """Return a check for numbers that match a pattern; all others pass."""
     return lambda number: re.fullmatch(pattern, number, re.ASCII) is None or check(number)
 
 
@@ -109,7 +109,7 @@ def _greece(number: str) -> bool:
 
 
 def _netherlands(number: str) -> bool:
-    """Of a legal person (mod 11), or of a sole trader since 2020 (mod 97 with the prefix)."""
+    """Company (mod 11), or sole trader since 2020 (mod 97 with the prefix)."""
     digits = [int(digit) for digit in number[:9]]
     total = sum((9 - place) * digit for place, digit in enumerate(digits[:8]))
     return total % 11 == digits[8] or mod_97_10(f"NL{number}")
@@ -170,7 +170,7 @@ RULES: dict[str, TaxIdRule] = {
         "LV",
         r"\d{11}",
         "LV40003521600",
-        _only(r"[4-9]\d{10}", weighted((9, 1, 4, 8, 3, 10, 2, 5, 7, 6, 1), 11, rest=3)),
+        _only(r"[4-9]\d{10}", weighted((9, 1, 4, 8, 3, 10, 2, 5, 7, 6, 1), 11, remainder=3)),
     ),
     "MT": _vat("MT", r"\d{8}", "MT11679112", weighted((3, 4, 6, 7, 8, 9, 10, 1), 37)),
     "NL": _vat("NL", r"\d{9}B\d{2}", "NL004495445B01", _netherlands),
@@ -208,30 +208,30 @@ RULES: dict[str, TaxIdRule] = {
     "US": TaxIdRule("EIN", "", r"(?!00)\d{9}", "12-3456789", groups=(2,)),
     "AU": TaxIdRule("ABN", "", r"[1-9]\d{10}", "51824753556", _abn),
 }
-"""Rules by country; `XI` is no country but what numbers of Northern Ireland begin with."""
+"""Country → rule. `XI` is the prefix of numbers of Northern Ireland, not a country."""
 
 _SAME_AS = {"MC": "FR", "IM": "GB"}
-"""Countries whose numbers another one issues."""
+"""Countries whose numbers are issued by another country."""
 
 _BY_PREFIX = {rule.prefix: rule for rule in RULES.values() if rule.prefix}
 
 
 def rule_of(country: str) -> TaxIdRule | None:
-    """The rule of a country; None where any plausible number is taken."""
+    """Return the rule of a country, or None if any plausible number is accepted."""
     return RULES.get(_SAME_AS.get(country, country))
 
 
 def _rule_for(number: str, own: TaxIdRule) -> TaxIdRule:
-    """The rule of the country whose prefix a number has: a VAT number may be another country's."""
+    """Return the rule for a number's prefix, since a VAT number may be of another country."""
     if not own.prefix:
         return own
     return _BY_PREFIX.get(number[:3]) or _BY_PREFIX.get(number[:2]) or own
 
 
-def checked_tax_id(typed: str, country: str, country_name: str) -> str:
-    """A tax id in its stored form, by the rules of the billing address's country.
+def normalize_tax_id(typed: str, country: str, country_name: str) -> str:
+    """Return the stored form of a tax id, by the rules of the billing address's country.
 
-    Raises TaxIdRefused with what is wrong and an example.
+    Raises InvalidTaxId with the problem and an example.
     """
     own = rule_of(country)
     if own is None:
@@ -240,23 +240,23 @@ def checked_tax_id(typed: str, country: str, country_name: str) -> str:
     rule = _rule_for(number, own)
     stored = rule.read(number)
     if stored is None:
-        raise TaxIdRefused(
+        raise InvalidTaxId(
             f"This is not a valid {own.label} ({country_name}). Example: {own.example}."
         )
     bare = stored.removeprefix(rule.prefix).replace("-", "")
     if rule.check is not None and not rule.check(bare):
-        raise TaxIdRefused(
-            f"The check digits of this {rule.label} do not match. Please look for a typing mistake."
+        raise InvalidTaxId(
+            f"The check digits of this {rule.label} do not match. Please check for a typo."
             f" Example: {rule.example}."
         )
     return stored
 
 
 def _plausible(typed: str) -> str:
-    """A tax id of a country without a rule. Raises TaxIdRefused."""
+    """Return the stored form of a tax id of a country without a rule. Raises InvalidTaxId."""
     text = " ".join(typed.upper().split())
     if _LENIENT.fullmatch(text) is None:
-        raise TaxIdRefused(
+        raise InvalidTaxId(
             "Please enter a tax ID of 4 to 30 letters and digits. Example: 12.345.678/0001-95."
         )
     return text

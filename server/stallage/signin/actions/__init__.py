@@ -1,1 +1,1 @@
-"""What changes when somebody signs in: limits, codes, tokens, the visitor's own things."""
+"""Actions of sign-in: rate limits, codes, tokens, contacts."""

@@ -1,57 +1,57 @@
-"""Asks for a code and judges one.
+"""Request and verify codes.
 
-Codes belong to who asked for them: a client that has signed in with the contact before, by its device
-or network, or a stranger, by the network. Whoever asks again replaces their own code alone, and wrong
-tries count against the guesser's own.
+A code belongs to the client that requested it: a known device or network, or an unknown network. A new
+request replaces only the client's own code, and wrong tries count against the guesser's own code.
 """
 
 from __future__ import annotations
 
 from datetime import timedelta
 
-from stallage.core import clock, jobs, security_log
+from stallage.core import clock, events, security_log
 from stallage.core.db import Connection
 from stallage.core.errors import ApiError, InvalidFields, TooMany
 from stallage.core.rate_limits import Hit, is_limit_reached, record_hits
-from stallage.core.runtime import Runtime
 from stallage.core.validation import message, required_error
-from stallage.customers.rules.contacts import ContactRefused, email_address, phone_number
+from stallage.customers.rules.contacts import InvalidContact, email_address, phone_number
+from stallage.settings import Settings
 from stallage.signin import rules
 from stallage.signin.actions import code_limits
-from stallage.signin.actions.known_clients import recognise
-from stallage.signin.clients import Asker
+from stallage.signin.actions.known_clients import identify_client
+from stallage.signin.drafts import Requester
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
-from stallage.signin.jobs import CodeToDeliver, deliver_code
-from stallage.signin.rules import Contact, Purpose, Verdict
+from stallage.signin.events import CodeRequested
+from stallage.signin.rules import CodeResult, Contact, Purpose
 from stallage.signin.schemas import CodeSent, ContactInput
 
-KEEP = """
-INSERT INTO issued_codes (purpose, subject, asker, code_hash, created_at, expires_at)
+SAVE = """
+INSERT INTO issued_codes (purpose, subject, requester, code_hash, created_at, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (purpose, subject, asker) DO UPDATE SET
+ON CONFLICT (purpose, subject, requester) DO UPDATE SET
     code_hash = excluded.code_hash, tries = 0, created_at = excluded.created_at,
     expires_at = excluded.expires_at, used_at = NULL
 """
 
 OWN = """
-SELECT asker FROM issued_codes
-WHERE purpose = $1 AND subject = $2 AND asker = ANY($3) AND used_at IS NULL AND expires_at > $4
+SELECT requester FROM issued_codes
+WHERE purpose = $1 AND subject = $2 AND requester = ANY($3) AND used_at IS NULL AND expires_at > $4
 ORDER BY created_at DESC LIMIT 1
 """
 
-# Each guess at one's own code takes the row's lock, so that of any number that come at once no more
-# are judged than there are tries, and at most one is right.
-JUDGE = """
+# Each guess locks the row, so of any number of concurrent guesses no more are checked than there are
+# tries, and at most one is correct.
+VERIFY_OWN = """
 UPDATE issued_codes SET
     tries = tries + CASE WHEN code_hash = $4 THEN 0 ELSE 1 END,
     used_at = CASE WHEN code_hash = $4 THEN $5::timestamptz END
-WHERE purpose = $1 AND subject = $2 AND asker = $3
+WHERE purpose = $1 AND subject = $2 AND requester = $3
     AND used_at IS NULL AND expires_at > $5 AND tries < $6::int
-RETURNING used_at IS NOT NULL AS is_right, tries
+RETURNING used_at IS NOT NULL AS is_correct, tries
 """
 
-# A code that somebody else asked for, such as the shopper on another network; the guess was counted.
-JUDGE_ELSEWHERE = """
+# A code that another client requested, such as the same shopper on another network. The caller has
+# counted the guess.
+VERIFY_OTHERS = """
 UPDATE issued_codes SET used_at = $4
 WHERE purpose = $1 AND subject = $2 AND code_hash = $3
     AND used_at IS NULL AND expires_at > $4 AND tries < $5::int
@@ -59,27 +59,28 @@ RETURNING true
 """
 
 IS_USED = """
-SELECT used_at IS NOT NULL FROM issued_codes WHERE purpose = $1 AND subject = $2 AND asker = $3
+SELECT used_at IS NOT NULL FROM issued_codes WHERE purpose = $1 AND subject = $2 AND requester = $3
 """
 
-UNDER_WAY = """
-SELECT bool_or(expires_at > $3 AND tries < $4::int) AS is_live, bool_or(expires_at > $3) AS is_spent
+UNUSED = """
+SELECT bool_or(expires_at > $3 AND tries < $4::int) AS has_valid,
+    bool_or(expires_at > $3) AS has_unexpired
 FROM issued_codes WHERE purpose = $1 AND subject = $2 AND used_at IS NULL
 """
 
-NEWEST_SUBJECT = """
+LATEST_SUBJECT = """
 SELECT subject FROM issued_codes WHERE purpose = $1 AND subject = ANY($2)
-ORDER BY asker = ANY($3) DESC, created_at DESC LIMIT 1
+ORDER BY requester = ANY($3) DESC, created_at DESC LIMIT 1
 """
 
-GIVE_BACK = """
-UPDATE issued_codes SET used_at = NULL WHERE purpose = $1 AND subject = $2 AND asker = $3
+RESTORE = """
+UPDATE issued_codes SET used_at = NULL WHERE purpose = $1 AND subject = $2 AND requester = $3
 """
 
 
-def contact_of(given: ContactInput, phone_country_code: str) -> Contact:
-    """The one contact that was given, in its one form. Raises InvalidFields."""
-    email, phone = given.email or None, given.phone or None
+def parse_contact(form: ContactInput, phone_country_code: str) -> Contact:
+    """Return the normalized contact of a request. Raises InvalidFields."""
+    email, phone = form.email or None, form.phone or None
     if email and phone:
         raise InvalidFields(fields={"phone": ["Please give an email or a phone number, not both."]})
     try:
@@ -87,181 +88,180 @@ def contact_of(given: ContactInput, phone_country_code: str) -> Contact:
             return Contact(phone=phone_number(phone, phone_country_code))
         if email:
             return Contact(email=email_address(email))
-    except ContactRefused as error:
+    except InvalidContact as error:
         field = "phone" if phone else "email"
         raise InvalidFields(fields={field: [message(field, field)]}) from error
-    raise InvalidFields(fields=required_error("phone" if given.phone is not None else "email"))
+    raise InvalidFields(fields=required_error("phone" if form.phone is not None else "email"))
 
 
 async def request_code(
     connection: Connection,
-    runtime: Runtime,
+    settings: Settings,
+    secret: bytes,
     contact: Contact,
     *,
-    asker: Asker,
+    requester: Requester,
     purpose: Purpose = Purpose.SIGN_IN,
     customer_id: int | None = None,
 ) -> CodeSent:
-    """Draws a code and has it delivered; the asker's own before is dead. Raises OtpTooOften.
+    """Create a code and schedule its delivery; it replaces the client's previous code.
 
-    The same work is done whether or not anybody is known by this contact. `customer_id` makes it a
-    code with which this customer takes the contact over.
+    The same work is done whether or not a customer has this contact. With `customer_id`, the code
+    allows this customer to add the contact. Raises OtpTooOften.
     """
-    settings = runtime.settings
-    who = await recognise(connection, runtime, asker, contact)
-    counts = code_limits.of_request(runtime, asker.client, who, contact)
-    wait = await record_hits(connection, *counts)
+    identity = await identify_client(connection, secret, requester, contact)
+    hits = code_limits.request_hits(settings, secret, requester.client, identity, contact)
+    wait = await record_hits(connection, *hits)
     if wait is not None:
-        raise OtpTooOften(wait, rules.in_words(wait))
-    nonce = rules.draw_nonce()
-    subject = rules.subject_of(contact, customer_id)
+        raise OtpTooOften(wait, rules.format_duration(wait))
+    nonce = rules.generate_nonce()
+    subject = rules.code_subject(contact, customer_id)
     now = clock.now()
     expires_at = now + timedelta(seconds=settings.otp_seconds)
-    code = rules.code_of(runtime.secret, nonce)
-    kept = rules.code_hash(runtime.secret, purpose, subject, code)
-    await connection.execute(KEEP, purpose, subject, who.name, kept, now, expires_at)
-    await jobs.enqueue(
-        connection,
-        deliver_code,
-        CodeToDeliver(
-            to=contact.address,
-            purpose=purpose,
-            subject=subject,
-            nonce=nonce,
-            lives_seconds=settings.otp_seconds,
-        ),
+    code_hash = rules.hash_code(secret, purpose, subject, rules.code_from_nonce(secret, nonce))
+    await connection.execute(SAVE, purpose, subject, identity.key, code_hash, now, expires_at)
+    requested = CodeRequested(
+        to=contact.address,
+        purpose=purpose,
+        subject=subject,
+        nonce=nonce,
+        lifetime_seconds=settings.otp_seconds,
     )
+    await events.publish(connection, requested)
     return CodeSent.model_construct(
         expires_in_seconds=settings.otp_seconds, resend_in_seconds=settings.otp_resend_seconds
     )
 
 
-async def judge_code(
+async def verify_code(
     connection: Connection,
-    runtime: Runtime,
+    settings: Settings,
+    secret: bytes,
     code: str,
     contact: Contact,
     *,
-    asker: Asker,
+    requester: Requester,
     purpose: Purpose = Purpose.SIGN_IN,
     customer_id: int | None = None,
-) -> Verdict:
-    """Judges a code and uses it up where it is right. Raises TooMany, judging nothing.
+) -> CodeResult:
+    """Check a code and mark it as used if it is correct. Raises TooMany without checking it.
 
-    Nothing is raised for a wrong one: the try has to be committed. The edge says the verdict with
-    `refusal_of` after that.
+    A wrong code raises nothing, because the try has to be committed. The route raises `error_for` the
+    result after the commit.
     """
-    who = await recognise(connection, runtime, asker, contact)
-    counts = code_limits.of_guess(runtime, asker.client, who, contact)
-    wait = await record_hits(connection, *counts)
+    identity = await identify_client(connection, secret, requester, contact)
+    hits = code_limits.guess_hits(settings, secret, requester.client, identity, contact)
+    wait = await record_hits(connection, *hits)
     if wait is not None:
         raise TooMany(wait)
-    subject = rules.subject_of(contact, customer_id)
-    shown = rules.code_hash(runtime.secret, purpose, subject, rules.typed_code(code))
-    now = clock.now()
-    own = await connection.fetchval(OWN, purpose, subject, who.names, now)
+    subject = rules.code_subject(contact, customer_id)
+    code_hash = rules.hash_code(secret, purpose, subject, rules.clean_code(code))
+    max_tries = settings.otp_max_tries
+    own = await connection.fetchval(OWN, purpose, subject, identity.keys, clock.now())
     if own is None:
-        elsewhere = code_limits.of_guess_elsewhere(runtime, who, contact)
-        verdict = await _judge_elsewhere(
-            connection, runtime, shown, elsewhere, purpose=purpose, subject=subject
+        limits = code_limits.guess_hits_without_request(settings, secret, identity, contact)
+        result = await _verify_others_code(
+            connection, code_hash, limits, purpose=purpose, subject=subject, max_tries=max_tries
         )
     else:
-        verdict = await _judge_own(
-            connection, runtime, shown, own, purpose=purpose, subject=subject
+        result = await _verify_own_code(
+            connection, code_hash, own, purpose=purpose, subject=subject, max_tries=max_tries
         )
-    if verdict is not Verdict.RIGHT:
+    if result is not CodeResult.CORRECT:
         security_log.record(
             "code_refused",
             purpose=purpose,
-            verdict=verdict.value,
-            is_known=who.is_known,
-            network=rules.limit_subject(runtime.secret, "network", asker.client.network)[:16],
+            result=result.value,
+            is_known=identity.is_known,
+            network=rules.hash_for_limit(secret, "network", requester.client.network)[:16],
         )
-    return verdict
+    return result
 
 
-async def _judge_own(
+async def _verify_own_code(
     connection: Connection,
-    runtime: Runtime,
-    shown: bytes,
-    asker: bytes,
+    code_hash: bytes,
+    requester_key: bytes,
     *,
     purpose: Purpose,
     subject: str,
-) -> Verdict:
-    most = runtime.settings.otp_max_tries
-    row = await connection.fetchrow(JUDGE, purpose, subject, asker, shown, clock.now(), most)
+    max_tries: int,
+) -> CodeResult:
+    now = clock.now()
+    row = await connection.fetchrow(
+        VERIFY_OWN, purpose, subject, requester_key, code_hash, now, max_tries
+    )
     if row is None:
-        is_used = await connection.fetchval(IS_USED, purpose, subject, asker)
-        return Verdict.WRONG if is_used else Verdict.NO_MORE_TRIES
-    if row["is_right"]:
-        return Verdict.RIGHT
-    return Verdict.NO_MORE_TRIES if row["tries"] >= most else Verdict.WRONG
+        is_used = await connection.fetchval(IS_USED, purpose, subject, requester_key)
+        return CodeResult.WRONG if is_used else CodeResult.NO_TRIES_LEFT
+    if row["is_correct"]:
+        return CodeResult.CORRECT
+    return CodeResult.NO_TRIES_LEFT if row["tries"] >= max_tries else CodeResult.WRONG
 
 
-async def _judge_elsewhere(
+async def _verify_others_code(
     connection: Connection,
-    runtime: Runtime,
-    shown: bytes,
-    counts: tuple[Hit, Hit],
+    code_hash: bytes,
+    limits: tuple[Hit, Hit],
     *,
     purpose: Purpose,
     subject: str,
-) -> Verdict:
-    """Judges the guess of a client that has no code of its own under way.
+    max_tries: int,
+) -> CodeResult:
+    """Check the guess of a client that has no unused code of its own.
 
-    A shopper may ask on one network and type on another. Such guesses are few for all clients
-    together, as each has every code under way to be right with.
+    A shopper may request a code on one network and enter it on another. All clients together have few
+    such guesses, because each guess is compared with every unused code.
     """
-    most, now = runtime.settings.otp_max_tries, clock.now()
-    under_way = await connection.fetchrow(UNDER_WAY, purpose, subject, now, most)
-    if under_way is None or under_way["is_live"] is None:
-        return Verdict.WRONG
-    if not under_way["is_live"]:
-        return Verdict.NO_MORE_TRIES if under_way["is_spent"] else Verdict.EXPIRED
-    if await record_hits(connection, *counts) is not None:
-        return Verdict.NO_MORE_TRIES
-    if await connection.fetchval(JUDGE_ELSEWHERE, purpose, subject, shown, now, most):
-        return Verdict.RIGHT
-    is_last = await is_limit_reached(connection, counts[0])
-    return Verdict.NO_MORE_TRIES if is_last else Verdict.WRONG
+    now = clock.now()
+    unused = await connection.fetchrow(UNUSED, purpose, subject, now, max_tries)
+    if unused is None or unused["has_valid"] is None:
+        return CodeResult.WRONG
+    if not unused["has_valid"]:
+        return CodeResult.NO_TRIES_LEFT if unused["has_unexpired"] else CodeResult.EXPIRED
+    if await record_hits(connection, *limits) is not None:
+        return CodeResult.NO_TRIES_LEFT
+    if await connection.fetchval(VERIFY_OTHERS, purpose, subject, code_hash, now, max_tries):
+        return CodeResult.CORRECT
+    is_last_try = await is_limit_reached(connection, limits[0])
+    return CodeResult.NO_TRIES_LEFT if is_last_try else CodeResult.WRONG
 
 
-async def newest_contact(
+async def latest_contact(
     connection: Connection,
-    runtime: Runtime,
-    asker: Asker,
+    secret: bytes,
+    requester: Requester,
     contacts: list[Contact],
     *,
     purpose: Purpose = Purpose.SIGN_IN,
     customer_id: int | None = None,
 ) -> Contact | None:
-    """Which of some contacts a code went to last. One that the asker asked for goes before others."""
-    by_subject = {rules.subject_of(contact, customer_id): contact for contact in contacts}
-    names = [
-        name
+    """Return the contact that the latest code went to; codes of this client come first."""
+    by_subject = {rules.code_subject(contact, customer_id): contact for contact in contacts}
+    keys = [
+        key
         for contact in contacts
-        for name in (await recognise(connection, runtime, asker, contact)).names
+        for key in (await identify_client(connection, secret, requester, contact)).keys
     ]
-    found = await connection.fetchval(NEWEST_SUBJECT, purpose, list(by_subject), names)
-    return by_subject.get(found)
+    subject = await connection.fetchval(LATEST_SUBJECT, purpose, list(by_subject), keys)
+    return by_subject.get(subject)
 
 
-async def give_back(
-    connection: Connection, runtime: Runtime, contact: Contact, asker: Asker, customer_id: int
+async def restore_code(
+    connection: Connection, secret: bytes, contact: Contact, requester: Requester, customer_id: int
 ) -> None:
-    """Makes a customer's code good again that was used in this transaction, for nothing."""
-    own = await recognise(connection, runtime, asker.signed_in_as(customer_id), contact)
-    subject = rules.subject_of(contact, customer_id)
-    await connection.execute(GIVE_BACK, Purpose.CONTACT, subject, own.name)
+    """Make a customer's code valid again that was used in this transaction to no effect."""
+    own = await identify_client(connection, secret, requester.signed_in_as(customer_id), contact)
+    subject = rules.code_subject(contact, customer_id)
+    await connection.execute(RESTORE, Purpose.CONTACT, subject, own.key)
 
 
-def refusal_of(verdict: Verdict, runtime: Runtime, field: str = "otp") -> ApiError:
-    """What a verdict other than RIGHT means to the shopper."""
-    match verdict:
-        case Verdict.EXPIRED:
+def error_for(result: CodeResult, settings: Settings, field: str = "otp") -> ApiError:
+    """Return the error for a result other than CORRECT. `field` is the input with the code."""
+    match result:
+        case CodeResult.EXPIRED:
             return OtpExpired(fields={field: [OtpExpired.message]})
-        case Verdict.NO_MORE_TRIES:
-            return OtpAttemptsExceeded(runtime.settings.otp_resend_seconds, field)
+        case CodeResult.NO_TRIES_LEFT:
+            return OtpAttemptsExceeded(settings.otp_resend_seconds, field)
         case _:
             return OtpInvalid(fields={field: [OtpInvalid.message]})

@@ -1,115 +1,131 @@
-"""What a proven contact allows: to take it over, to see what is held, to be forgotten."""
+"""Actions on verified contacts: change a contact, export its data, forget the person."""
 
 from __future__ import annotations
 
-from stallage.core import events, jobs, security_log
+from stallage.core import events, security_log
 from stallage.core.db import Connection
-from stallage.core.runtime import Runtime
 from stallage.customers.actions.contacts import (
     Contacts,
     contacts_of,
-    customer_known_by,
-    take_over_email,
-    take_over_phone,
+    find_by_contact,
+    get_or_create_by_email,
+    get_or_create_by_phone,
+    set_email,
+    set_phone,
 )
 from stallage.customers.actions.forgetting import forget_customer
-from stallage.customers.exporting import everything_about, everything_under
+from stallage.customers.personal_data import export_contact, export_customer
+from stallage.settings import Settings
 from stallage.signin.actions import tokens
-from stallage.signin.actions.known_clients import forget_clients_of, remember
-from stallage.signin.actions.visitors import contacts_in, customer_with
-from stallage.signin.clients import Asker
-from stallage.signin.emails import ContactPart
-from stallage.signin.events import CustomerSignedIn
-from stallage.signin.jobs import ContactToTell, tell_old_contact
-from stallage.signin.rules import Contact
+from stallage.signin.actions.known_clients import forget_clients_of, remember_client
+from stallage.signin.drafts import Requester
+from stallage.signin.events import ContactChanged, CustomerSignedIn
+from stallage.signin.rules import Contact, ContactRole
 
 
-async def proofs_needed(
-    connection: Connection, runtime: Runtime, customer_id: int, family: str, contact: Contact
+def split_contacts(contacts: Contacts) -> list[Contact]:
+    """Return a customer's contacts one by one."""
+    return [
+        *([Contact(email=contacts.email)] if contacts.email else []),
+        *([Contact(phone=contacts.phone)] if contacts.phone else []),
+    ]
+
+
+async def own_contacts(connection: Connection, customer_id: int) -> list[Contact]:
+    """Return the customer's contacts."""
+    return split_contacts(await contacts_of(connection, customer_id))
+
+
+async def get_or_create_customer(connection: Connection, contact: Contact) -> int:
+    """Return the customer with a verified contact, creating one if needed."""
+    if contact.email:
+        return await get_or_create_by_email(connection, contact.email)
+    return await get_or_create_by_phone(connection, contact.address)
+
+
+async def contacts_to_verify(
+    connection: Connection, settings: Settings, customer_id: int, family: str, contact: Contact
 ) -> list[Contact]:
-    """The customer's contacts of which one has to be proven before another is taken over.
+    """Return the customer's contacts of which one must be verified before a new one is added.
 
-    None where this sign-in has proven one within the last minutes, or the contact is theirs already.
+    The list is empty if this sign-in verified a contact within the last minutes, or if the customer
+    has the new contact already.
     """
-    own = await contacts_to_prove(connection, customer_id)
+    own = await own_contacts(connection, customer_id)
     if any(one.canonical == contact.canonical for one in own):
         return []
-    if await tokens.is_just_proven(connection, runtime, family, customer_id):
+    if await tokens.is_recently_verified(connection, settings, family, customer_id):
         return []
     return own
 
 
-def contact_to_prove(
-    needed: list[Contact], contact: Contact, prefers_email: bool | None
+def choose_contact_to_verify(
+    candidates: list[Contact], contact: Contact, prefers_email: bool | None
 ) -> Contact:
-    """Which one a code goes to: the one that was wished for, or else the one that is replaced."""
+    """Return the contact that gets a code: the preferred one, or else the one being replaced."""
     wants_email = bool(contact.email) if prefers_email is None else prefers_email
-    return next((one for one in needed if bool(one.email) == wants_email), needed[0])
+    return next((one for one in candidates if bool(one.email) == wants_email), candidates[0])
 
 
-async def take_over(
+async def change_contact(
     connection: Connection,
-    runtime: Runtime,
+    secret: bytes,
     contact: Contact,
-    asker: Asker,
+    requester: Requester,
     *,
     customer_id: int,
     family: str,
 ) -> None:
-    """Makes a proven contact the customer's, ends other sign-ins and tells. Raises ContactTaken."""
+    """Set a verified contact, end the customer's other sign-ins and inform the customer.
+
+    Raises ContactTaken.
+    """
     if contact.email:
-        before = await take_over_email(connection, customer_id, contact.email)
+        before = await set_email(connection, customer_id, contact.email)
         replaced, changed = before.email, "email address"
     else:
-        before = await take_over_phone(connection, customer_id, contact.address)
+        before = await set_phone(connection, customer_id, contact.address)
         replaced, changed = before.phone, "phone number"
     now = await contacts_of(connection, customer_id)
     if replaced != contact.address:
-        await _tell(connection, before, now, replaced, changed)
+        await events.publish(connection, *_emails_about(before, now, replaced, changed))
     await tokens.end_others(connection, customer_id, family)
-    await tokens.note_proof(connection, family)
+    await tokens.record_verification(connection, family)
     await forget_clients_of(connection, customer_id)
-    await remember(connection, runtime, customer_id, contacts_in(now), asker)
+    await remember_client(connection, secret, customer_id, split_contacts(now), requester)
     await events.publish(connection, CustomerSignedIn(customer_id=customer_id))
     security_log.record("contact_changed", customer_id=customer_id, kind=changed)
 
 
-async def _tell(
-    connection: Connection, before: Contacts, now: Contacts, replaced: str | None, changed: str
-) -> None:
-    """Tells the contact that was replaced, and the customer's e-mail address.
+def _emails_about(
+    before: Contacts, now: Contacts, replaced: str | None, changed: str
+) -> list[ContactChanged]:
+    """Return an event for each contact to inform: the replaced one and the customer's email address.
 
-    A phone number is sent a text only where it was replaced: a new one has just got a code.
+    A phone number gets a text message only if it was replaced: a new one has just received a code.
     """
-    told: list[ContactToTell] = []
+    informed: list[ContactChanged] = []
     if replaced:
-        told.append(ContactToTell(to=replaced, changed=changed, part="replaced"))
+        informed.append(ContactChanged(to=replaced, changed=changed, role="replaced"))
     if now.email:
-        part: ContactPart = "kept" if now.email == before.email else "new"
-        told.append(ContactToTell(to=now.email, changed=changed, part=part))
+        role: ContactRole = "unchanged" if now.email == before.email else "new"
+        informed.append(ContactChanged(to=now.email, changed=changed, role=role))
     if before.phone and not replaced and not before.email:
-        told.append(ContactToTell(to=before.phone, changed=changed, part="kept"))
-    for one in told:
-        await jobs.enqueue(connection, tell_old_contact, one)
+        informed.append(ContactChanged(to=before.phone, changed=changed, role="unchanged"))
+    return informed
 
 
-async def contacts_to_prove(connection: Connection, customer_id: int) -> list[Contact]:
-    """The customer's own contacts, for a proof that it is still theirs."""
-    return contacts_in(await contacts_of(connection, customer_id))
+async def export_by_contact(connection: Connection, contact: Contact) -> dict[str, object]:
+    """Return everything stored about the person with a verified contact, as JSON for the client."""
+    customer_id = await find_by_contact(connection, contact.email, contact.phone)
+    own = {} if customer_id is None else await export_customer(connection, customer_id)
+    return own | await export_contact(connection, contact.email, contact.phone)
 
 
-async def everything_held(connection: Connection, contact: Contact) -> dict[str, object]:
-    """What is held about whoever has just proven a contact: the customer's own, and a guest's."""
-    customer_id = await customer_known_by(connection, contact.email, contact.phone)
-    held = {} if customer_id is None else await everything_about(connection, customer_id)
-    under = await everything_under(connection, contact.email, contact.phone)
-    return held | under
+async def forget_by_contact(connection: Connection, contact: Contact) -> None:
+    """Forget the person with a verified contact.
 
-
-async def forget_whoever_has(connection: Connection, contact: Contact) -> None:
-    """Forgets whoever has just proven a contact.
-
-    Who never signed in becomes a customer for this one moment: so there is one way to be forgotten, and
-    every feature hears of it with the contact that its rows are found by.
+    A guest becomes a customer for a moment, so there is one way to be forgotten and every feature gets
+    the contact that its rows are found by.
     """
-    await forget_customer(connection, await customer_with(connection, contact))
+    await forget_customer(connection, await get_or_create_customer(connection, contact))

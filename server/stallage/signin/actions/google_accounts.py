@@ -1,13 +1,13 @@
-"""Which customer a Google account signs in."""
+"""Google accounts and the customers that they sign in."""
 
 from __future__ import annotations
 
-from stallage.core import clock, jobs, security_log
+from stallage.core import clock, events, security_log
 from stallage.core.db import Connection
 from stallage.core.rate_limits import RateLimit, record_hits
-from stallage.customers.actions.contacts import customer_known_by, customer_with_email
-from stallage.signin.jobs import GoogleLink, tell_google_linked
-from stallage.signin.rules import token_hash
+from stallage.customers.actions.contacts import find_by_contact, get_or_create_by_email
+from stallage.signin.events import GoogleAccountLinked
+from stallage.signin.rules import hash_token
 
 FIND = "SELECT customer_id FROM google_accounts WHERE subject = $1"
 
@@ -18,30 +18,29 @@ ON CONFLICT (subject) DO NOTHING RETURNING true
 
 
 async def customer_of_account(connection: Connection, subject: str) -> int | None:
-    """The customer that an account was linked to, by Google's lasting id."""
-    found: int | None = await connection.fetchval(FIND, subject)
-    return found
+    """Return the customer linked to an account, by Google's permanent id, or None."""
+    customer_id: int | None = await connection.fetchval(FIND, subject)
+    return customer_id
 
 
 async def link_account(connection: Connection, subject: str, email: str, browser: str) -> int:
-    """Links an account to the customer with a proven address, made where there is none.
+    """Link an account to the customer with a verified address, creating the customer if needed.
 
-    A customer who was there before is told. Where somebody else linked it in between, theirs holds.
+    An existing customer is informed by email. If another request links the account at the same time,
+    that link is used.
     """
-    known = await customer_known_by(connection, email, None)
-    customer_id = known or await customer_with_email(connection, email)
+    known = await find_by_contact(connection, email, None)
+    customer_id = known or await get_or_create_by_email(connection, email)
     now = clock.now()
     is_linked = await connection.fetchval(LINK, subject, customer_id, now)
     if is_linked and known is not None:
         security_log.record("google_linked", customer_id=customer_id)
-        await jobs.enqueue(
-            connection, tell_google_linked, GoogleLink(to=email, device=browser, at=now)
-        )
+        await events.publish(connection, GoogleAccountLinked(to=email, device=browser, at=now))
     return await customer_of_account(connection, subject) or customer_id
 
 
-async def use_up(connection: Connection, proof: str, expires_at: int) -> bool:
-    """Takes a proof once, until it expires by itself. Returns whether it had not been shown before."""
-    lives = max(60, expires_at - int(clock.now().timestamp()) + 60)
-    once = RateLimit("google-proof", 1, lives).of(token_hash(proof).hex())
-    return await record_hits(connection, once) is None
+async def use_token(connection: Connection, token: str, expires_at: int) -> bool:
+    """Mark a code or token of Google as used until it expires. Returns whether it was unused."""
+    lifetime = max(60, expires_at - int(clock.now().timestamp()) + 60)
+    single_use = RateLimit("google-proof", 1, lifetime).of(hash_token(token).hex())
+    return await record_hits(connection, single_use) is None

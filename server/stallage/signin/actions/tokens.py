@@ -1,4 +1,4 @@
-"""Starts a sign-in, renews its tokens, ends it."""
+"""Start sign-ins, renew their tokens, end them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from stallage.core import access, clock, security_log
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
-from stallage.core.runtime import Runtime
+from stallage.settings import Settings
 from stallage.signin import rules
 from stallage.signin.actions.known_clients import forget_clients_of
 from stallage.signin.schemas import Tokens
@@ -25,8 +25,8 @@ INSERT INTO refresh_tokens (token_hash, family, created_at, expires_at)
 SELECT $5, family, $4::timestamptz, $4 + $6::interval FROM started
 """
 
-# One statement: a token that is unused, or was used within the grace, gives its successor. Whoever
-# comes second waits for the row and then finds the time of the first use.
+# One statement: a token that is unused, or was used within the grace period, returns its successor. A
+# concurrent request waits for the row and then reads the time of the first use.
 ROTATE = """
 WITH used AS (
     UPDATE refresh_tokens t SET used_at = coalesce(t.used_at, $2::timestamptz)
@@ -51,9 +51,9 @@ WITH ended AS ({statement} RETURNING sign_ins.family), noted AS (
 )
 SELECT family FROM ended
 """
-"""What ends sign-ins is told to every process; see `core.ended`."""
+"""Ended sign-ins are recorded for all processes; see `core.revoked_sessions`."""
 
-# A used token after its grace: somebody has a copy, and nobody can say who is the thief.
+# A used token after the grace period: there is a copy, and the shop cannot tell who has stolen it.
 END_REUSED = ENDING.format(
     statement="""
     UPDATE sign_ins SET ended_at = $2::timestamptz
@@ -91,23 +91,23 @@ END_ALL = ENDING.format(
 
 FORGET_ALL = ENDING.format(statement="DELETE FROM sign_ins WHERE customer_id = $1")
 
-LIVES = """
+IS_ACTIVE = """
 SELECT EXISTS (
     SELECT FROM sign_ins
     WHERE family = $1 AND customer_id = $2 AND ended_at IS NULL AND created_at > $3
 )
 """
 
-PROVEN_AT = """
+VERIFIED_AT = """
 SELECT proven_at FROM sign_ins WHERE family = $1 AND customer_id = $2 AND ended_at IS NULL
 """
 
-PROVE = "UPDATE sign_ins SET proven_at = $2 WHERE family = $1"
+SET_VERIFIED = "UPDATE sign_ins SET proven_at = $2 WHERE family = $1"
 
 
 @dataclass(frozen=True, slots=True)
 class Renewed:
-    """New tokens and whose they are."""
+    """New tokens and their customer."""
 
     customer_id: int
     tokens: Tokens
@@ -115,15 +115,15 @@ class Renewed:
 
 async def start(
     connection: Connection,
-    runtime: Runtime,
+    settings: Settings,
+    secret: bytes,
     customer_id: int,
     device: str,
     *,
-    is_proven_by_code: bool = False,
+    is_verified_by_code: bool = False,
 ) -> Tokens:
-    """A new sign-in on a device."""
-    settings = runtime.settings
-    family, token = secrets.token_urlsafe(12), rules.draw_token()
+    """Start a sign-in on a device. `device` is the user agent."""
+    family, token = secrets.token_urlsafe(12), rules.generate_token()
     now = clock.now()
     await connection.execute(
         START,
@@ -131,43 +131,49 @@ async def start(
         customer_id,
         device.replace("\x00", "")[:MAX_DEVICE],
         now,
-        rules.token_hash(token),
+        rules.hash_token(token),
         timedelta(seconds=min(settings.refresh_token_seconds, settings.session_seconds)),
-        now if is_proven_by_code else None,
+        now if is_verified_by_code else None,
     )
     ends_at = now + timedelta(seconds=settings.session_seconds)
-    return _tokens(runtime, customer_id, family, token, issued_at=now, session_ends_at=ends_at)
+    return _tokens(
+        settings, secret, customer_id, family, token, issued_at=now, session_ends_at=ends_at
+    )
 
 
 async def rotate(
-    connection: Connection, runtime: Runtime, token: str, family: str | None = None
+    connection: Connection,
+    settings: Settings,
+    secret: bytes,
+    token: str,
+    family: str | None = None,
 ) -> Renewed | None:
-    """The successors of a refresh token, or None where it is not good.
+    """Exchange a refresh token for new tokens, or return None if it is not valid.
 
-    None is returned, not raised: a token shown again after its grace has ended its family, and that
-    has to be committed. `family` leaves tokens of other sign-ins alone.
+    An invalid token raises nothing: a token reused after the grace period ends its family, which has to
+    be committed. With `family`, tokens of other sign-ins are not accepted.
     """
-    settings = runtime.settings
     now = clock.now()
     grace = timedelta(seconds=settings.refresh_grace_seconds)
-    successor = rules.successor_of(runtime.secret, token)
-    shown = rules.token_hash(token)
+    successor = rules.next_token(secret, token)
+    token_hash = rules.hash_token(token)
     row = await connection.fetchrow(
         ROTATE,
-        shown,
+        token_hash,
         now,
-        rules.token_hash(successor),
+        rules.hash_token(successor),
         grace,
         timedelta(seconds=settings.refresh_token_seconds),
         family,
         timedelta(seconds=settings.session_seconds),
     )
     if row is None:
-        ended = await connection.fetchval(END_REUSED, shown, now, grace)
+        ended = await connection.fetchval(END_REUSED, token_hash, now, grace)
         security_log.record("refresh_token_reused" if ended else "refresh_token_refused")
         return None
     tokens = _tokens(
-        runtime,
+        settings,
+        secret,
         row["customer_id"],
         row["family"],
         successor,
@@ -178,7 +184,8 @@ async def rotate(
 
 
 def _tokens(
-    runtime: Runtime,
+    settings: Settings,
+    secret: bytes,
     customer_id: int,
     family: str,
     refresh_token: str,
@@ -186,56 +193,58 @@ def _tokens(
     issued_at: datetime,
     session_ends_at: datetime,
 ) -> Tokens:
-    left = int((session_ends_at - issued_at).total_seconds())
-    lives = min(runtime.settings.access_token_seconds, left)
-    # Signed as of the moment of the first answer, a repeated answer is the same to the letter.
-    token = access.sign(runtime.secret, customer_id, family, lives, issued_at)
+    session_left = int((session_ends_at - issued_at).total_seconds())
+    lifetime = min(settings.access_token_seconds, session_left)
+    # Signed with the time of the first response, so that a repeated response is identical.
+    token = access.sign(secret, customer_id, family, lifetime, issued_at)
     return Tokens.model_construct(token=token, refresh_token=refresh_token)
 
 
 async def end(connection: Connection, refresh_token: str) -> None:
-    """Ends the sign-in that a refresh token belongs to; an unknown one ends nothing."""
-    await connection.execute(END, rules.token_hash(refresh_token), clock.now())
+    """End the sign-in of a refresh token. An unknown token is ignored."""
+    await connection.execute(END, rules.hash_token(refresh_token), clock.now())
 
 
 async def end_one(connection: Connection, customer_id: int, family: str) -> None:
-    """Ends one of the customer's own sign-ins. Raises NotFound where there is none to end."""
+    """End one of the customer's sign-ins. Raises NotFound if there is no active one."""
     if await connection.fetchval(END_ONE, customer_id, family, clock.now()) is None:
         raise NotFound
 
 
 async def end_others(connection: Connection, customer_id: int, family: str) -> None:
-    """Ends every sign-in of a customer but one."""
+    """End all sign-ins of a customer but one."""
     await connection.execute(END_OTHERS, customer_id, family, clock.now())
 
 
 async def end_all(connection: Connection, customer_id: int) -> None:
-    """Signs a customer out everywhere; no device is known any more."""
+    """End all sign-ins of a customer and forget the known devices."""
     await connection.execute(END_ALL, customer_id, clock.now())
     await forget_clients_of(connection, customer_id)
 
 
 async def forget_sign_ins_of(connection: Connection, customer_id: int) -> None:
-    """Ends every sign-in of a customer and keeps nothing of them but that they have ended."""
+    """Delete all sign-ins of a customer; only the fact that they ended is stored."""
     await connection.execute(FORGET_ALL, customer_id)
     await forget_clients_of(connection, customer_id)
 
 
-async def lives(connection: Connection, runtime: Runtime, family: str, customer_id: int) -> bool:
-    """Whether a sign-in is there and has not ended."""
-    started_after = clock.now() - timedelta(seconds=runtime.settings.session_seconds)
-    return bool(await connection.fetchval(LIVES, family, customer_id, started_after))
-
-
-async def is_just_proven(
-    connection: Connection, runtime: Runtime, family: str, customer_id: int
+async def is_active(
+    connection: Connection, settings: Settings, family: str, customer_id: int
 ) -> bool:
-    """Whether a code has proven one of the customer's contacts in this sign-in within minutes."""
-    proven_at = await connection.fetchval(PROVEN_AT, family, customer_id)
-    window = timedelta(seconds=runtime.settings.contact_proof_seconds)
-    return proven_at is not None and proven_at > clock.now() - window
+    """Whether a sign-in exists and has not ended."""
+    started_after = clock.now() - timedelta(seconds=settings.session_seconds)
+    return bool(await connection.fetchval(IS_ACTIVE, family, customer_id, started_after))
 
 
-async def note_proof(connection: Connection, family: str) -> None:
-    """Notes that a code has just proven one of the customer's contacts in this sign-in."""
-    await connection.execute(PROVE, family, clock.now())
+async def is_recently_verified(
+    connection: Connection, settings: Settings, family: str, customer_id: int
+) -> bool:
+    """Whether a code verified one of the customer's contacts in this sign-in within minutes."""
+    verified_at = await connection.fetchval(VERIFIED_AT, family, customer_id)
+    window = timedelta(seconds=settings.contact_proof_seconds)
+    return verified_at is not None and verified_at > clock.now() - window
+
+
+async def record_verification(connection: Connection, family: str) -> None:
+    """Record that a code has just verified one of the customer's contacts in this sign-in."""
+    await connection.execute(SET_VERIFIED, family, clock.now())

@@ -1,159 +1,121 @@
-"""Lets a proven visitor in: joins what the guest had, starts the sign-in, restores it later."""
+"""Sign visitors in: merge what the guest had, start the sign-in, restore it later."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from stallage.cart.actions import merge_guest_cart
-from stallage.cart.schemas import CartMerge, PriceSeen
-from stallage.core import access, clock, events, jobs, security_log
+from stallage.cart.schemas import CartMerge
+from stallage.core import access, clock, events, security_log
 from stallage.core.db import Connection
-from stallage.core.runtime import Runtime
-from stallage.customers.actions.contacts import (
-    Contacts,
-    contacts_of,
-    customer_with_email,
-    customer_with_phone,
-)
+from stallage.customers.actions.contacts import Contacts, contacts_of
 from stallage.customers.actions.profile import fill_names
 from stallage.customers.queries import details_of
 from stallage.recently_viewed.actions import join_guest_list
+from stallage.settings import Settings
 from stallage.signin.actions import tokens
-from stallage.signin.actions.known_clients import remember
-from stallage.signin.clients import Asker
-from stallage.signin.events import CustomerSignedIn
-from stallage.signin.jobs import NewSignIn, tell_new_sign_in
-from stallage.signin.rules import Contact
+from stallage.signin.actions.contacts import split_contacts
+from stallage.signin.actions.known_clients import remember_client
+from stallage.signin.drafts import Visitor
+from stallage.signin.events import CustomerSignedIn, NewDeviceSignedIn
 from stallage.signin.schemas import SignedIn, Tokens
 from stallage.wishlist.actions import merge_guest_items
 
-# A page that restores the visitor gets a new token when less than this share of its life is left.
-NEAR_ITS_END = 5
+# When a page restores a session, the access token is renewed if less than a fifth of its life is left.
+RENEWAL_SHARE = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Visitor:
-    """What somebody brings along when signing in."""
-
-    device: str
-    asker: Asker
-    is_proven_by_code: bool = False
-    """Whether a code has just proven one of the customer's contacts."""
-    first_name: str | None = None
-    last_name: str | None = None
-    guest_sku_ids: tuple[int, ...] = ()
-    prices_seen: tuple[PriceSeen, ...] = ()
-    viewed_sku_ids: tuple[int, ...] = ()
-    wished_sku_ids: tuple[int, ...] = ()
-    is_told: bool = False
-    """Whether the customer is told of this sign-in already, as of a linked Google account."""
-
-
-def contacts_in(contacts: Contacts) -> list[Contact]:
-    """A customer's contacts one by one."""
-    return [
-        *([Contact(email=contacts.email)] if contacts.email else []),
-        *([Contact(phone=contacts.phone)] if contacts.phone else []),
-    ]
-
-
-async def customer_with(connection: Connection, contact: Contact) -> int:
-    """The customer with a contact that was proven just now, made where there is none."""
-    if contact.email:
-        return await customer_with_email(connection, contact.email)
-    return await customer_with_phone(connection, contact.address)
-
-
-async def let_in(
-    connection: Connection, runtime: Runtime, customer_id: int, visitor: Visitor
+async def sign_in(
+    connection: Connection, settings: Settings, secret: bytes, customer_id: int, visitor: Visitor
 ) -> SignedIn:
-    """Signs a customer in. The caller has proven who it is, in this transaction."""
+    """Sign a customer in. The caller has verified the customer's identity in this transaction."""
     if visitor.first_name or visitor.last_name:
         await fill_names(connection, customer_id, visitor.first_name, visitor.last_name)
     await join_guest_list(connection, customer_id, list(visitor.viewed_sku_ids))
-    if visitor.wished_sku_ids:
-        await merge_guest_items(connection, customer_id, list(visitor.wished_sku_ids))
+    if visitor.wishlist_sku_ids:
+        await merge_guest_items(connection, customer_id, list(visitor.wishlist_sku_ids))
     await events.publish(connection, CustomerSignedIn(customer_id=customer_id))
-    merged = None
+    cart_merge = None
     if visitor.guest_sku_ids:
-        merged = await merge_guest_cart(
+        cart_merge = await merge_guest_cart(
             connection,
             customer_id,
             list(visitor.guest_sku_ids),
             {
                 seen.sku_id: seen.price.amount
                 for seen in visitor.prices_seen
-                if seen.price.currency == runtime.currency.code
+                if seen.price.currency == settings.currency
             },
         )
     contacts = await contacts_of(connection, customer_id)
-    await _notice_client(connection, runtime, customer_id, contacts, visitor)
-    started = await tokens.start(
+    await _remember_client(connection, secret, customer_id, contacts, visitor)
+    new_tokens = await tokens.start(
         connection,
-        runtime,
+        settings,
+        secret,
         customer_id,
         visitor.device,
-        is_proven_by_code=visitor.is_proven_by_code,
+        is_verified_by_code=visitor.is_verified_by_code,
     )
-    return await _signed_in(connection, customer_id, started, merged)
+    return await _signed_in(connection, customer_id, new_tokens, cart_merge)
 
 
-async def _notice_client(
-    connection: Connection,
-    runtime: Runtime,
-    customer_id: int,
-    contacts: Contacts,
-    visitor: Visitor,
+async def _remember_client(
+    connection: Connection, secret: bytes, customer_id: int, contacts: Contacts, visitor: Visitor
 ) -> None:
-    """Makes the client known; where that is news, tells the customer by mail.
+    """Store the client as known; if it is new, inform the customer by email.
 
-    A customer who has a phone number alone gets no text: the code that was typed came to that phone.
+    A customer with a phone number only gets no text message: the code was sent to that phone.
     """
-    own = contacts_in(contacts)
-    if not await remember(connection, runtime, customer_id, own, visitor.asker):
+    own = split_contacts(contacts)
+    if not await remember_client(connection, secret, customer_id, own, visitor.requester):
         return
     security_log.record("new_sign_in", customer_id=customer_id)
-    if contacts.email and not visitor.is_told:
-        await jobs.enqueue(
+    if contacts.email and not visitor.is_informed:
+        await events.publish(
             connection,
-            tell_new_sign_in,
-            NewSignIn(to=contacts.email, device=visitor.asker.browser, at=clock.now()),
+            NewDeviceSignedIn(to=contacts.email, device=visitor.requester.browser, at=clock.now()),
         )
 
 
-async def restore(
-    connection: Connection, runtime: Runtime, token: str, refresh_token: str
+async def restore_session(
+    connection: Connection,
+    settings: Settings,
+    secrets: tuple[bytes, ...],
+    token: str,
+    refresh_token: str,
 ) -> SignedIn | None:
-    """The visitor that two stored tokens speak of, or None where they do not.
+    """Return the visitor that two stored tokens belong to, or None if they are not valid.
 
-    The access token has to be ours, and good or merely expired; its sign-in must not have ended.
-    Near its end or past it, it is renewed where the refresh token is of the same sign-in and good.
+    The access token must be signed by the shop, may be expired, and its sign-in must not have ended.
+    If it is expired or about to expire, it is renewed with the refresh token, which must be valid and
+    of the same sign-in. `secrets` holds the accepted signing keys, the current one first.
     """
     try:
-        shown = access.read(runtime.secrets, token)
+        claims = access.read(secrets, token)
     except access.InvalidToken:
         return None
-    if not await tokens.lives(connection, runtime, shown.family, shown.customer_id):
+    if not await tokens.is_active(connection, settings, claims.family, claims.customer_id):
         return None
-    kept = Tokens.model_construct(token=token, refresh_token=refresh_token)
-    left = (shown.expires_at - clock.now()).total_seconds()
-    if left < runtime.settings.access_token_seconds / NEAR_ITS_END:
-        renewed = await tokens.rotate(connection, runtime, refresh_token, shown.family)
+    current = Tokens.model_construct(token=token, refresh_token=refresh_token)
+    seconds_left = (claims.expires_at - clock.now()).total_seconds()
+    if seconds_left < settings.access_token_seconds / RENEWAL_SHARE:
+        renewed = await tokens.rotate(
+            connection, settings, secrets[0], refresh_token, claims.family
+        )
         if renewed is not None:
-            kept = renewed.tokens
-        elif left <= 0 or not await tokens.lives(
-            connection, runtime, shown.family, shown.customer_id
+            current = renewed.tokens
+        elif seconds_left <= 0 or not await tokens.is_active(
+            connection, settings, claims.family, claims.customer_id
         ):
             return None
-    return await _signed_in(connection, shown.customer_id, kept, None)
+    return await _signed_in(connection, claims.customer_id, current, None)
 
 
 async def _signed_in(
-    connection: Connection, customer_id: int, kept: Tokens, cart_merge: CartMerge | None
+    connection: Connection, customer_id: int, current: Tokens, cart_merge: CartMerge | None
 ) -> SignedIn:
     return SignedIn.model_construct(
-        token=kept.token,
-        refresh_token=kept.refresh_token,
+        token=current.token,
+        refresh_token=current.refresh_token,
         details=await details_of(connection, customer_id),
         cart_merge=cart_merge,
     )

@@ -1,4 +1,4 @@
-"""Signing in, staying signed in, signing out; and what needs a proof by code besides."""
+"""Routes of sign-in, and other calls that need a code."""
 
 from __future__ import annotations
 

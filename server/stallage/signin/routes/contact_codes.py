@@ -1,4 +1,4 @@
-"""What a signed-in customer proves by a code: another contact, and the wish to be forgotten."""
+"""Calls of a signed-in customer that need a code: changing a contact, being forgotten."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from stallage.customers.queries import details_of
 from stallage.customers.schemas import Customer
 from stallage.signin import rules
 from stallage.signin.actions import codes, contacts
-from stallage.signin.clients import Asker, Asking
+from stallage.signin.dependencies import CurrentRequester
+from stallage.signin.drafts import Requester
 from stallage.signin.errors import (
     CurrentContactUnproven,
     OtpAttemptsExceeded,
@@ -24,7 +25,7 @@ from stallage.signin.errors import (
     OtpTooOften,
 )
 from stallage.signin.routes.request_context import contact_in
-from stallage.signin.rules import Contact, Purpose, Verdict
+from stallage.signin.rules import CodeResult, Contact, Purpose
 from stallage.signin.schemas import (
     ContactChange,
     ContactChangeProof,
@@ -42,36 +43,41 @@ async def request_contact(
     given: ContactChange,
     request: Request,
     token: access.CurrentToken,
-    asker: Asking,
+    requester: CurrentRequester,
     connection: Transaction,
 ) -> Answer[ContactCodesSent]:
-    """Sends a code to a new e-mail address or phone number of the signed-in customer.
+    """Send a code to a new email address or phone number of the signed-in customer.
 
-    Another goes to a contact that the customer has, unless a code has proven one in this sign-in
-    within the last minutes: `currentContact` says where, and `validate` asks for both.
+    A second code goes to a current contact, unless a code verified one in this sign-in within the last
+    minutes. `currentContact` names that contact; `validate` then needs both codes.
     """
     runtime, customer_id = runtime_of(request), token.customer_id
+    settings, secret = runtime.settings, runtime.secret
     contact = contact_in(request, given)
-    if not await contacts.contacts_to_prove(connection, customer_id):
+    if not await contacts.own_contacts(connection, customer_id):
         raise Unauthorized
-    needed = await contacts.proofs_needed(connection, runtime, customer_id, token.family, contact)
+    to_verify = await contacts.contacts_to_verify(
+        connection, settings, customer_id, token.family, contact
+    )
     sent = await codes.request_code(
         connection,
-        runtime,
+        settings,
+        secret,
         contact,
-        asker=asker,
+        requester=requester,
         purpose=Purpose.CONTACT,
         customer_id=customer_id,
     )
     current = None
-    if needed:
-        wished = None if given.prove_with is None else given.prove_with == "email"
-        current = contacts.contact_to_prove(needed, contact, wished)
+    if to_verify:
+        prefers_email = None if given.prove_with is None else given.prove_with == "email"
+        current = contacts.choose_contact_to_verify(to_verify, contact, prefers_email)
         await codes.request_code(
             connection,
-            runtime,
+            settings,
+            secret,
             current,
-            asker=asker.signed_in_as(customer_id),
+            requester=requester.signed_in_as(customer_id),
             purpose=Purpose.CONTACT,
             customer_id=customer_id,
         )
@@ -79,7 +85,7 @@ async def request_contact(
         ContactCodesSent.model_construct(
             expires_in_seconds=sent.expires_in_seconds,
             resend_in_seconds=sent.resend_in_seconds,
-            current_contact=None if current is None else rules.masked(current),
+            current_contact=None if current is None else rules.mask_contact(current),
         )
     )
 
@@ -91,98 +97,127 @@ async def request_contact(
     ),
 )
 async def validate_contact(
-    given: ContactChangeProof, request: Request, token: access.CurrentToken, asker: Asking
+    given: ContactChangeProof,
+    request: Request,
+    token: access.CurrentToken,
+    requester: CurrentRequester,
 ) -> Answer[Customer]:
-    """Takes a contact over that the code has proven.
+    """Set the contact that the code verifies.
 
-    `currentOtp` is the code that went to the contact which the customer has, where `request` said so.
-    The customer's contacts are told, and every other sign-in ends.
+    `currentOtp` is the code that went to a current contact, if `request` returned `currentContact`. The
+    customer's contacts are informed, and all other sign-ins end.
     """
     runtime, customer_id = runtime_of(request), token.customer_id
+    settings, secret = runtime.settings, runtime.secret
     contact = contact_in(request, given)
     customer, field = None, "otp"
     async with database_of(request).transaction() as connection:
-        needed = await contacts.proofs_needed(
-            connection, runtime, customer_id, token.family, contact
+        to_verify = await contacts.contacts_to_verify(
+            connection, settings, customer_id, token.family, contact
         )
-        verdict, current = Verdict.RIGHT, None
-        if needed:
+        result, current = CodeResult.CORRECT, None
+        if to_verify:
             if given.current_otp is None:
                 raise CurrentContactUnproven
-            current, verdict = await _judge_current(
-                connection, runtime, given.current_otp, needed, asker.signed_in_as(customer_id)
-            )
-            field = "currentOtp"
-        if verdict is Verdict.RIGHT:
-            field = "otp"
-            verdict = await codes.judge_code(
+            current, result = await _verify_current(
                 connection,
                 runtime,
+                given.current_otp,
+                to_verify,
+                requester.signed_in_as(customer_id),
+            )
+            field = "currentOtp"
+        if result is CodeResult.CORRECT:
+            field = "otp"
+            result = await codes.verify_code(
+                connection,
+                settings,
+                secret,
                 given.otp,
                 contact,
-                asker=asker,
+                requester=requester,
                 purpose=Purpose.CONTACT,
                 customer_id=customer_id,
             )
-            if verdict is Verdict.RIGHT:
-                await contacts.take_over(
+            if result is CodeResult.CORRECT:
+                await contacts.change_contact(
                     connection,
-                    runtime,
+                    secret,
                     contact,
-                    asker,
+                    requester,
                     customer_id=customer_id,
                     family=token.family,
                 )
                 customer = await details_of(connection, customer_id)
             elif current is not None:
-                # The right code of the two stays good for the next try.
-                await codes.give_back(connection, runtime, current, asker, customer_id)
+                # The correct one of the two codes stays valid for the next try.
+                await codes.restore_code(connection, secret, current, requester, customer_id)
     if customer is None:
-        raise codes.refusal_of(verdict, runtime, field)
+        raise codes.error_for(result, settings, field)
     await runtime.revoked_sessions.refresh(runtime.database)
     return answer(customer)
 
 
-async def _judge_current(
-    connection: Connection, runtime: Runtime, otp: str, needed: list[Contact], asker: Asker
-) -> tuple[Contact, Verdict]:
-    """Judges the code that went to one of the customer's contacts, the newest where there are two."""
-    current = await codes.newest_contact(
-        connection, runtime, asker, needed, purpose=Purpose.CONTACT, customer_id=asker.customer_id
-    )
-    current = current or needed[0]
-    verdict = await codes.judge_code(
+async def _verify_current(
+    connection: Connection,
+    runtime: Runtime,
+    otp: str,
+    to_verify: list[Contact],
+    requester: Requester,
+) -> tuple[Contact, CodeResult]:
+    """Verify the code that went to one of the customer's contacts, the latest if there are two."""
+    current = await codes.latest_contact(
         connection,
-        runtime,
+        runtime.secret,
+        requester,
+        to_verify,
+        purpose=Purpose.CONTACT,
+        customer_id=requester.customer_id,
+    )
+    current = current or to_verify[0]
+    result = await codes.verify_code(
+        connection,
+        runtime.settings,
+        runtime.secret,
         otp,
         current,
-        asker=asker,
+        requester=requester,
         purpose=Purpose.CONTACT,
-        customer_id=asker.customer_id,
+        customer_id=requester.customer_id,
     )
-    return current, verdict
+    return current, result
 
 
 @router.delete("/customer", responses=error_responses(Unauthorized, TooMany, *WRONG_CODE))
 async def forget_customer(
-    given: ForgetInput, request: Request, customer_id: access.CustomerId, asker: Asking
+    given: ForgetInput,
+    request: Request,
+    customer_id: access.CustomerId,
+    requester: CurrentRequester,
 ) -> Answer[None]:
-    """Forgets the customer, proven by a code from `/auth/otp/request` to an own contact.
+    """Forget the customer, with a code from `/auth/otp/request` to one of their contacts.
 
-    Profile, addresses, wishes and sign-ins go at once. Orders stay as the law asks of invoices,
-    without the person; the wallet's ledger keeps its sums, and what is left in it is given up.
+    Profile, addresses, wishlist and sign-ins are deleted at once. Orders are kept as the law requires of
+    invoices, without personal data. The wallet's ledger is kept; its remaining balance is forfeited.
     """
     runtime = runtime_of(request)
-    own_asker = asker.signed_in_as(customer_id)
+    customer = requester.signed_in_as(customer_id)
     async with database_of(request).transaction() as connection:
-        own = await contacts.contacts_to_prove(connection, customer_id)
+        own = await contacts.own_contacts(connection, customer_id)
         if not own:
             raise Unauthorized
-        contact = await codes.newest_contact(connection, runtime, own_asker, own) or own[0]
-        verdict = await codes.judge_code(connection, runtime, given.otp, contact, asker=own_asker)
-        if verdict is Verdict.RIGHT:
+        latest = await codes.latest_contact(connection, runtime.secret, customer, own)
+        result = await codes.verify_code(
+            connection,
+            runtime.settings,
+            runtime.secret,
+            given.otp,
+            latest or own[0],
+            requester=customer,
+        )
+        if result is CodeResult.CORRECT:
             await forgetting.forget_customer(connection, customer_id)
-    if verdict is not Verdict.RIGHT:
-        raise codes.refusal_of(verdict, runtime)
+    if result is not CodeResult.CORRECT:
+        raise codes.error_for(result, runtime.settings)
     await runtime.revoked_sessions.refresh(runtime.database)
     return answer(None)

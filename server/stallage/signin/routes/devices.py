@@ -1,4 +1,4 @@
-"""Where a customer is signed in, and signing out there."""
+"""Devices on which a customer is signed in, and signing out of them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def list_devices(token: access.CurrentToken, connection: Reading) -> Answe
 async def end_on_device(
     device_id: DeviceId, customer_id: access.CustomerId, request: Request
 ) -> Answer[None]:
-    """Signs out on one device, at once."""
+    """Sign out on one device, with immediate effect."""
     async with database_of(request).transaction() as connection:
         await tokens.end_one(connection, customer_id, device_id)
     await runtime_of(request).revoked_sessions.refresh(database_of(request))
@@ -40,7 +40,7 @@ async def end_on_device(
 
 @router.delete("/auth/devices", responses=error_responses(Unauthorized))
 async def end_everywhere(customer_id: access.CustomerId, request: Request) -> Answer[None]:
-    """Signs out everywhere at once, here too. No device is known to the shop any more."""
+    """Sign out everywhere, this device included, and forget all known devices."""
     async with database_of(request).transaction() as connection:
         await tokens.end_all(connection, customer_id)
     await runtime_of(request).revoked_sessions.refresh(database_of(request))

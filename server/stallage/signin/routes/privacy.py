@@ -1,4 +1,4 @@
-"""What anybody may ask about themselves, with an account or without: a proven contact is enough."""
+"""Export and erasure for anybody with a verified contact, with or without an account."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import TooMany
 from stallage.core.runtime import runtime_of
 from stallage.signin.actions import codes, contacts
-from stallage.signin.clients import Asking
+from stallage.signin.dependencies import CurrentRequester
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid
 from stallage.signin.routes.request_context import contact_in
-from stallage.signin.rules import Verdict
+from stallage.signin.rules import CodeResult
 from stallage.signin.schemas import ContactProof
 
 router = APIRouter(tags=["privacy"])
@@ -24,38 +24,44 @@ WRONG_CODE = error_responses(OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMan
 
 @router.post("/api/privacy/export", responses=WRONG_CODE)
 async def export_by_contact(
-    given: ContactProof, request: Request, asker: Asking
+    given: ContactProof, request: Request, requester: CurrentRequester
 ) -> Answer[dict[str, Any]]:
-    """Everything held under a contact that a code from `/auth/otp/request` proves.
+    """Everything stored under a contact, with a code from `/auth/otp/request`.
 
-    A guest's orders are among it, and a customer's own things where the contact is a customer's.
+    Contains a guest's orders, and all data of the customer if one has this contact.
     """
     runtime = runtime_of(request)
     contact = contact_in(request, given)
-    held = None
+    export = None
     async with database_of(request).transaction() as connection:
-        verdict = await codes.judge_code(connection, runtime, given.otp, contact, asker=asker)
-        if verdict is Verdict.RIGHT:
-            held = await contacts.everything_held(connection, contact)
-    if held is None:
-        raise codes.refusal_of(verdict, runtime)
-    return answer(held)
+        result = await codes.verify_code(
+            connection, runtime.settings, runtime.secret, given.otp, contact, requester=requester
+        )
+        if result is CodeResult.CORRECT:
+            export = await contacts.export_by_contact(connection, contact)
+    if export is None:
+        raise codes.error_for(result, runtime.settings)
+    return answer(export)
 
 
 @router.post("/api/privacy/forget", responses=WRONG_CODE)
-async def forget_by_contact(given: ContactProof, request: Request, asker: Asking) -> Answer[None]:
-    """Forgets whoever proves a contact by a code from `/auth/otp/request`.
+async def forget_by_contact(
+    given: ContactProof, request: Request, requester: CurrentRequester
+) -> Answer[None]:
+    """Forget the person with a contact, with a code from `/auth/otp/request`.
 
-    It does what `DELETE /customer` does, for who has no account too: orders stay as the law asks of
-    invoices, without the person.
+    Like `DELETE /customer`, but works without an account. Orders are kept as the law requires of
+    invoices, without personal data.
     """
     runtime = runtime_of(request)
     contact = contact_in(request, given)
     async with database_of(request).transaction() as connection:
-        verdict = await codes.judge_code(connection, runtime, given.otp, contact, asker=asker)
-        if verdict is Verdict.RIGHT:
-            await contacts.forget_whoever_has(connection, contact)
-    if verdict is not Verdict.RIGHT:
-        raise codes.refusal_of(verdict, runtime)
+        result = await codes.verify_code(
+            connection, runtime.settings, runtime.secret, given.otp, contact, requester=requester
+        )
+        if result is CodeResult.CORRECT:
+            await contacts.forget_by_contact(connection, contact)
+    if result is not CodeResult.CORRECT:
+        raise codes.error_for(result, runtime.settings)
     await runtime.revoked_sessions.refresh(runtime.database)
     return answer(None)

@@ -1,4 +1,4 @@
-"""Staying signed in and signing out."""
+"""Renewing tokens, restoring a session, signing out."""
 
 from __future__ import annotations
 
@@ -21,25 +21,28 @@ router = APIRouter(tags=["sign-in"])
 
 @router.post("/auth/refresh", responses=error_responses(SignInEnded))
 async def refresh(given: RefreshInput, request: Request) -> Answer[Tokens]:
-    """New tokens for a refresh token, which is used up by this.
+    """Exchange a refresh token for new tokens. A refresh token can be used once.
 
-    For a few seconds the used one gives the same answer again, for a second tab or a lost answer;
-    after that it ends the sign-in.
+    For a few seconds a used token returns the same response again, for a second tab or a lost response.
+    After that it ends the sign-in.
     """
-    # The end of a sign-in has to be committed, so the refusal is raised after the transaction.
+    runtime = runtime_of(request)
+    # The end of a sign-in has to be committed, so the error is raised after the transaction.
     async with database_of(request).transaction() as connection:
-        renewed = await tokens.rotate(connection, runtime_of(request), given.refresh_token)
+        renewed = await tokens.rotate(
+            connection, runtime.settings, runtime.secret, given.refresh_token
+        )
     if renewed is None:
-        await runtime_of(request).revoked_sessions.refresh(database_of(request))
+        await runtime.revoked_sessions.refresh(database_of(request))
         raise SignInEnded
     return answer(renewed.tokens)
 
 
 @router.post("/auth/logout")
 async def logout(given: RefreshInput, request: Request) -> Answer[None]:
-    """Ends the sign-in that the refresh token belongs to, its access tokens too.
+    """End the sign-in of a refresh token, with its access tokens.
 
-    An unknown refresh token is no error.
+    An unknown refresh token is not an error.
     """
     async with database_of(request).transaction() as connection:
         await tokens.end(connection, given.refresh_token)
@@ -75,7 +78,7 @@ SIGNED_OUT = orjson.dumps(
 
 
 def _text(body: Any, name: str) -> str | None:
-    """A field of a body that may be anything."""
+    """Return a string field of an arbitrary body, or None if it is missing or invalid."""
     value = body.get(name) if isinstance(body, dict) else None
     return value if isinstance(value, str) and 0 < len(value) <= MAX_TOKEN else None
 
@@ -86,10 +89,10 @@ def _text(body: Any, name: str) -> str | None:
     openapi_extra=_STORED_TOKENS,
 )
 async def logged_in_user_details(request: Request) -> Any:
-    """Restores a visitor from the two stored tokens. Always HTTP 200: `status` says how it went.
+    """Restore a session from two stored tokens. Always HTTP 200; see `status` in the body.
 
-    The tokens are renewed where the access token is near its end or past it and the refresh token
-    is good. Any answer but 200 is a failed call, after which the client keeps its tokens.
+    The tokens are renewed if the access token is expired or about to expire and the refresh token is
+    valid. After any other HTTP status the client keeps its tokens.
     """
     try:
         body = orjson.loads(await request.body())
@@ -100,7 +103,9 @@ async def logged_in_user_details(request: Request) -> Any:
     if token and refresh_token:
         runtime = runtime_of(request)
         async with runtime.database.transaction() as connection:
-            signed_in = await visitors.restore(connection, runtime, token, refresh_token)
+            signed_in = await visitors.restore_session(
+                connection, runtime.settings, runtime.secrets, token, refresh_token
+            )
     if signed_in is None:
         return Response(SIGNED_OUT, media_type="application/json")
     return answer(signed_in)

@@ -1,8 +1,7 @@
-"""Google's side of signing in: what the browser got from Google is verified with Google's own keys.
+"""Google sign-in: verifies the code or token that the browser received from Google.
 
-ID tokens are checked here by signature, audience, issuer and time. An access token is only taken
-where Google says that it was issued for our client id. Nothing here touches the database, and it is
-never called while a transaction is open.
+ID tokens are verified locally: signature, audience, issuer and times. An access token is accepted only if
+Google confirms that it was issued for the shop's client id. Never call this while a transaction is open.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ LEEWAY = timedelta(seconds=30)
 KEYS_SECONDS = 3600
 MAX_KEYS_SECONDS = 86_400
 RETRY_KEYS_SECONDS = 60
-"""An unknown key id makes the keys be fetched again, but no oftener than this."""
+"""Minimum interval between fetches of the keys because of an unknown key id."""
 
 
 class GoogleAccount(BaseModel):
-    """Who Google says it is."""
+    """A Google account, as described by a verified token."""
 
     sub: str
     email: str | None = None
@@ -46,9 +45,9 @@ class GoogleAccount(BaseModel):
 
     @property
     def is_authoritative(self) -> bool:
-        """Whether Google runs the mailbox, so that its word about the address is a proof.
+        """Whether Google runs the mailbox, so that the account verifies the address.
 
-        The holder of any other mailbox need not be the one who once opened the Google account. Source:
+        Any other mailbox may belong to somebody else by now. Source:
         developers.google.com/identity/gsi/web/guides/verify-google-id-token
         """
         is_gmail = (self.email or "").lower().endswith("@gmail.com")
@@ -70,19 +69,19 @@ class _AccessToken(GoogleAccount):
 
 @dataclass
 class Keys:
-    """Google's public keys, kept for the process's life and renewed as Google's answer says."""
+    """Google's public keys, cached as long as Google's response allows."""
 
     by_id: dict[str, jwt.PyJWK] = field(default_factory=dict)
     fetched_at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
-    good_seconds: int = 0
+    max_age_seconds: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def find(self, runtime: Runtime, key_id: str) -> jwt.PyJWK:
-        """The key with an id. Raises GoogleUnreachable, GoogleRefused."""
+        """Return the key with an id. Raises GoogleUnreachable, GoogleRefused."""
         async with self.lock:
             age = (clock.now() - self.fetched_at).total_seconds()
-            stale = age > self.good_seconds
-            if stale or (key_id not in self.by_id and age > RETRY_KEYS_SECONDS):
+            is_stale = age > self.max_age_seconds
+            if is_stale or (key_id not in self.by_id and age > RETRY_KEYS_SECONDS):
                 await self._fetch(runtime)
         try:
             return self.by_id[key_id]
@@ -91,18 +90,18 @@ class Keys:
 
     async def _fetch(self, runtime: Runtime) -> None:
         response = await _call(runtime, "GET", runtime.settings.google_certs_url)
-        found = {}
+        keys = {}
         try:
             for one in response.json()["keys"]:
                 if one.get("kty") == "RSA" and one.get("use", "sig") == "sig":
                     key = jwt.PyJWK(one, algorithm="RS256")
-                    found[str(one["kid"])] = key
+                    keys[str(one["kid"])] = key
         except (ValueError, KeyError, TypeError, AttributeError, jwt.PyJWTError) as error:
             raise GoogleUnreachable from error
-        lives = re.search(r"max-age=(\d{1,9})", response.headers.get("cache-control", ""))
-        self.by_id = found
+        max_age = re.search(r"max-age=(\d{1,9})", response.headers.get("cache-control", ""))
+        self.by_id = keys
         self.fetched_at = clock.now()
-        self.good_seconds = min(int(lives[1]) if lives else KEYS_SECONDS, MAX_KEYS_SECONDS)
+        self.max_age_seconds = min(int(max_age[1]) if max_age else KEYS_SECONDS, MAX_KEYS_SECONDS)
 
 
 def _client_id(runtime: Runtime) -> str:
@@ -113,7 +112,7 @@ def _client_id(runtime: Runtime) -> str:
 
 
 async def account_of_code(runtime: Runtime, code: str, nonce: str | None = None) -> GoogleAccount:
-    """Exchanges a code of the popup for an ID token and verifies that."""
+    """Exchange a code of the popup for an ID token and verify it."""
     settings = runtime.settings
     response = await _call(
         runtime,
@@ -137,7 +136,7 @@ async def account_of_code(runtime: Runtime, code: str, nonce: str | None = None)
 async def account_of_credential(
     runtime: Runtime, credential: str, nonce: str | None = None
 ) -> GoogleAccount:
-    """Verifies an ID token: signature, audience, issuer, time, and the nonce of who asked for it."""
+    """Verify an ID token: signature, audience, issuer, times and nonce."""
     client_id = _client_id(runtime)
     try:
         header = jwt.get_unverified_header(credential)
@@ -152,7 +151,7 @@ async def account_of_credential(
             key,
             algorithms=["RS256"],
             audience=client_id,
-            # Our own clock judges the times below.
+            # The times are checked below, with the shop's clock.
             options={"verify_exp": False, "verify_iat": False, "verify_nbf": False},
         )
         token = _IdToken.model_validate(claims)
@@ -170,7 +169,7 @@ async def account_of_credential(
 
 
 async def account_of_access_token(runtime: Runtime, access_token: str) -> GoogleAccount:
-    """Asks Google whose access token it is, and takes it only where it was issued for us."""
+    """Ask Google for the account of an access token; accept only tokens issued for the shop."""
     client_id = _client_id(runtime)
     response = await _call(
         runtime,

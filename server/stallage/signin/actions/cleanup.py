@@ -1,4 +1,4 @@
-"""Clears away what has lived its time."""
+"""Delete expired rows of sign-in."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from stallage.core import clock, proxies, rate_limits
 from stallage.core.db import Connection
 from stallage.settings import Settings
 
-# An expired code is kept for an hour, so that who types it late is told why it does not work.
+# An expired code is stored for another hour, so that a late shopper learns why it does not work.
 LATE = timedelta(hours=1)
 
 CODES = "DELETE FROM issued_codes WHERE expires_at <= $1"
-FORMER_CODES = "DELETE FROM one_time_codes WHERE expires_at <= $1"
 TOKENS = "DELETE FROM refresh_tokens WHERE expires_at <= $1"
 KNOWN_CLIENTS = "DELETE FROM known_clients WHERE last_used_at <= $1"
 ENDED = "DELETE FROM ended_sign_ins WHERE ended_at <= clock_timestamp() - $1::interval"
@@ -22,11 +21,10 @@ WHERE NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.family = s.family)
 """
 
 
-async def clear_away(connection: Connection, settings: Settings) -> None:
-    """Deletes codes, limits, tokens and known clients of the past, and sign-ins without a token."""
+async def delete_expired(connection: Connection, settings: Settings) -> None:
+    """Delete expired codes, limits, tokens and known clients, and sign-ins without a token."""
     now = clock.now()
     await connection.execute(CODES, now - LATE)
-    await connection.execute(FORMER_CODES, now - LATE)
     await rate_limits.delete_expired(connection)
     await proxies.delete_expired(connection)
     await connection.execute(TOKENS, now)
