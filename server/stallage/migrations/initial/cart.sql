@@ -31,12 +31,3 @@ CREATE INDEX ix_cart_gift_cards_sku_id ON cart_gift_cards (sku_id);
 
 CREATE TRIGGER refuse_erased_customer BEFORE INSERT ON cart_lines
     FOR EACH ROW EXECUTE FUNCTION refuse_erased_customer();
-
--- What other features read of these tables.
-CREATE VIEW cart_gift_cards_view AS
-SELECT id, customer_id, sku_id
-FROM cart_gift_cards;
-
-CREATE VIEW cart_lines_view AS
-SELECT id, customer_id, sku_id
-FROM cart_lines;
