@@ -1,4 +1,4 @@
-"""Finding products: the search index, lists with facets, suggestions, and the cache that serves them.
+"""Search: the search index, product lists with facets, suggestions, and the response cache.
 
-The index and the caches can be thrown away: they are rebuilt from the database.
+The index and the caches can be deleted: they are rebuilt from the database.
 """

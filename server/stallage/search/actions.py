@@ -1,14 +1,14 @@
-"""Rebuilds what is suggested while a shopper types."""
+"""Rebuild the suggestions that are shown while a shopper types."""
 
 from __future__ import annotations
 
 from stallage.core.db import Connection
 
-# Queries are what products are called: their types, brands and tags, and the words and pairs of words
-# that several titles share. Numbers alone and words of one letter suggest nothing.
+# Suggested queries are product types, brands, tags, words of titles, and pairs of words that several
+# titles share. Numbers and single letters are not suggested.
 REBUILD = """
     WITH on_sale AS MATERIALIZED (
-        SELECT id, title, product_type, tags, brand_id FROM products WHERE card IS NOT NULL
+        SELECT id, title, product_type, tags, brand_id FROM products_view WHERE card IS NOT NULL
     ),
     words AS (
         SELECT p.id, w.place, lower(w.word) AS word
@@ -28,7 +28,7 @@ REBUILD = """
         UNION ALL
         SELECT lower(tag), count(*) FROM on_sale, unnest(tags) tag WHERE tag <> '' GROUP BY 1
         UNION ALL
-        SELECT b.name, count(*) * 2 FROM on_sale p JOIN brands b ON b.id = p.brand_id GROUP BY 1
+        SELECT b.name, count(*) * 2 FROM on_sale p JOIN brands_view b ON b.id = p.brand_id GROUP BY 1
     ),
     entries AS (
         SELECT 'query' AS kind, max(term) AS term, '' AS target,
@@ -36,13 +36,13 @@ REBUILD = """
         FROM queries WHERE length(term) <= 60 GROUP BY lower(unaccent(term))
         UNION ALL
         SELECT 'category', c.title, c.slug, lower(unaccent(c.title)), count(DISTINCT p.id)
-        FROM categories c
-        JOIN categories below ON c.id = ANY(below.path)
-        JOIN product_categories pc ON pc.category_id = below.id
+        FROM categories_view c
+        JOIN categories_view below ON c.id = ANY(below.path)
+        JOIN product_categories_view pc ON pc.category_id = below.id
         JOIN on_sale p ON p.id = pc.product_id
         GROUP BY c.id
     ),
-    gone AS (
+    removed AS (
         DELETE FROM lexicon l WHERE NOT EXISTS (
             SELECT FROM entries e WHERE (e.kind, e.term, e.target) = (l.kind, l.term, l.target))
     )
@@ -53,10 +53,10 @@ REBUILD = """
         WHERE (lexicon.folded, lexicon.weight) <> (excluded.folded, excluded.weight)
 """
 
-ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('lexicon'))"
+LOCK = "SELECT pg_advisory_xact_lock(hashtext('lexicon'))"
 
 
 async def rebuild_lexicon(connection: Connection) -> None:
-    """Brings the lexicon to what is on sale; entries that stay as they are are not written."""
-    await connection.execute(ONE_AT_A_TIME)
+    """Update the lexicon to the products on sale. Unchanged entries are not written."""
+    await connection.execute(LOCK)
     await connection.execute(REBUILD)

@@ -9,17 +9,17 @@ import typer
 from stallage.core import logs
 from stallage.process import database_address, open_runtime
 from stallage.search import jobs
-from stallage.search.index import feed
+from stallage.search.index import updates
 from stallage.settings import Settings
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the command."""
+    """Add the command."""
     app.command(name="reindex")(reindex)
 
 
 def reindex() -> None:
-    """Builds the search index and the suggestions anew from the database. A running shop goes on."""
+    """Rebuild the search index and the suggestions from the database. The shop may keep running."""
     settings = Settings()
     logs.configure(settings.log_format, settings.log_level)
     with database_address(settings) as dsn:
@@ -29,5 +29,5 @@ def reindex() -> None:
 
 async def _reindex(settings: Settings, dsn: str) -> int:
     async with open_runtime(settings, dsn) as runtime:
-        await jobs.suggest_anew.run(runtime, jobs.Suggestions())
-        return await feed.rebuild(feed.index_of(runtime), runtime.database)
+        await jobs.rebuild_suggestions.run(runtime, jobs.RebuildSuggestions())
+        return await updates.rebuild(updates.search_index_of(runtime), runtime.database)

@@ -12,7 +12,7 @@ from stallage.core.tables import Model
 
 
 class LexiconEntry(Model):
-    """Something to suggest while a shopper types. Rebuilt from the catalogue, never edited."""
+    """A suggestion shown while a shopper types. Rebuilt from the catalogue, never edited."""
 
     __tablename__ = "lexicon"
     __table_args__ = (
@@ -28,10 +28,10 @@ class LexiconEntry(Model):
 
     kind: Mapped[str] = mapped_column(primary_key=True)
     term: Mapped[str] = mapped_column(primary_key=True)
-    """As shown: a word, a phrase or a title."""
+    """The text shown: a word, a phrase or a title."""
     target: Mapped[str] = mapped_column(primary_key=True, server_default="")
-    """The slug of the category that it leads to; empty for a query."""
+    """The slug of the suggested category; empty for a query."""
     folded: Mapped[str]
-    """Lower case without accents, as it is looked for."""
+    """The term in lower case without accents, for lookups."""
     weight: Mapped[int]
-    """How many products are behind it."""
+    """Number of products that it stands for."""

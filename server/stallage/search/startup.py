@@ -21,6 +21,6 @@ async def opened(runtime: Runtime) -> AsyncIterator[None]:
         try:
             await stack.enter_async_context(open_catalog_cache(runtime))
         except asyncpg.UndefinedTableError:
-            # The process runs on, and /readyz says what to do.
+            # The process keeps running, and /readyz reports the problem.
             log.error("schema_not_current", mend="stallage migrate")
         yield

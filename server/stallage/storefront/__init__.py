@@ -1,1 +1,1 @@
-"""Pages that combine products, merchandising and search: home, category tree, product page."""
+"""Pages that combine products, merchandising and search: home, category tree and product page."""

@@ -15,15 +15,14 @@ from stallage.core.direct_route import DirectRoute
 from stallage.core.envelope import Answer, error_responses, wrap_json
 from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.public import LONG_CACHE, public_response
-from stallage.core.runtime import runtime_of
 from stallage.core.validation import message
 from stallage.products.queries.size_guides import read_size_guide
 from stallage.products.queries.sku_cards import sku_cards
 from stallage.products.schemas import SkuCard
 from stallage.search.cache.cached_response import response_slot
-from stallage.search.openapi_parameters import TEXT, parameter
-from stallage.storefront.home import category_tree, home
-from stallage.storefront.product_page import read_product
+from stallage.search.schemas.openapi_parameters import TEXT, parameter
+from stallage.storefront.queries.home import read_category_tree, read_home
+from stallage.storefront.queries.product_page import read_product
 from stallage.storefront.schemas import CategoryNode, Home, ProductDetails, SizeGuide
 
 priority_router = APIRouter(tags=["catalogue"], route_class=DirectRoute)
@@ -39,12 +38,12 @@ _SKU_IDS = re.compile(r"^[0-9]{1,16}(,[0-9]{1,16})*$")
     responses=error_responses(InvalidFields),
     openapi_extra={
         "parameters": [
-            parameter("skuIds", "SKU ids with commas between them, at most 100.", TEXT),
+            parameter("skuIds", "Comma-separated SKU ids, at most 100.", TEXT),
         ]
     },
 )
 async def list_sku_cards(request: Request) -> Response:
-    """Cards of SKUs in the order asked for; ids of nothing on sale are left out."""
+    """Return cards of SKUs in the order of `skuIds`. SKUs that are not on sale are left out."""
     ids = read_sku_ids(request.query_params.get("skuIds", ""))
     async with database_of(request).public_reading() as connection:
         cards = await sku_cards(connection, ids, clock.now())
@@ -52,7 +51,7 @@ async def list_sku_cards(request: Request) -> Response:
 
 
 def read_sku_ids(text: str) -> list[int]:
-    """`1,2` → [1, 2]. Raises InvalidFields."""
+    """Parse `1,2` into [1, 2]. Raises InvalidFields."""
     if text and not _SKU_IDS.match(text):
         raise InvalidFields(fields={"skuIds": [message("invalid", "skuIds")]})
     ids = [int(one) for one in text.split(",")] if text else []
@@ -69,17 +68,17 @@ def read_sku_ids(text: str) -> list[int]:
 async def show_product(
     request: Request, slug: Annotated[str, Path(description="The product's slug.")]
 ) -> Response:
-    """The product whole."""
+    """Return everything a product page shows."""
 
     slot = response_slot(request)
     if slot.is_empty:
         names = await slot.cache.names()
-        found = None
+        product = None
         if "\x00" not in slug:
-            found = await read_product(runtime_of(request), slot.cache, names, slug, clock.now())
-        if found is None:
+            product = await read_product(slot.cache, names, slug, clock.now())
+        if product is None:
             raise NotFound
-        product_id, output = found
+        product_id, output = product
         slot.fill(output, product_id)
     return slot.response()
 
@@ -90,7 +89,7 @@ async def show_product(
 async def show_size_guide(
     request: Request, slug: Annotated[str, Path(description="The size guide's slug.")]
 ) -> Response:
-    """A size guide; products name the one of their category."""
+    """Return a size guide. Products link to that of their category."""
 
     slot = response_slot(request)
     if slot.is_empty:
@@ -106,26 +105,26 @@ async def show_size_guide(
 
 @priority_router.get("/api/home", response_model=Answer[Home])
 async def show_home(request: Request) -> Response:
-    """The home page: categories, sliders, running sales and feature sections.
+    """Return the home page: categories, sliders, running sales and feature sections.
 
-    Where there are neither sliders nor sections, `highlights` has products and categories to show.
+    If there are no sliders and sections, `highlights` has products and categories to show.
     """
 
     slot = response_slot(request)
     if slot.is_empty:
         names = await slot.cache.names()
         async with database_of(request).public_reading() as connection:
-            slot.fill(orjson.dumps(await home(connection, slot.cache, names, clock.now())))
+            slot.fill(orjson.dumps(await read_home(connection, slot.cache, names, clock.now())))
     return slot.response()
 
 
 @priority_router.get("/api/categories", response_model=Answer[list[CategoryNode]])
 async def list_categories(request: Request) -> Response:
-    """The category tree."""
+    """Return the category tree."""
 
     slot = response_slot(request)
     if slot.is_empty:
         names = await slot.cache.names()
         async with database_of(request).public_reading() as connection:
-            slot.fill(orjson.dumps(await category_tree(connection, slot.cache, names)))
+            slot.fill(orjson.dumps(await read_category_tree(connection, slot.cache, names)))
     return slot.response(LONG_CACHE)

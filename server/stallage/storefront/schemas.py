@@ -9,24 +9,24 @@ from pydantic import Field
 from stallage.core.money import Money
 from stallage.core.schemas import Output, Picture, Time
 from stallage.products.schemas import Card, ChosenOption, LowestPrice
-from stallage.search.schemas import Crumb
+from stallage.search.schemas.lists import Crumb
 
-CategoryPicture = Annotated[
+CategoryImage = Annotated[
     Picture | None,
-    Field(description="Its own, or that of its best product: in stock, sold most, newest."),
+    Field(description="Its own, or that of its best product: in stock, best-selling, newest."),
 ]
 
 
 class CategoryNode(Output):
-    """A category with those below it."""
+    """A category with its subcategories."""
 
     id: int
     slug: str
     title: str
     description: str
-    image: CategoryPicture
+    image: CategoryImage
     link: str
-    count: int = Field(description="Products on sale in it and below.")
+    count: int = Field(description="Products on sale, including subcategories.")
     children: list[CategoryNode]
 
 
@@ -36,7 +36,7 @@ class HomeCategory(Output):
     slug: str
     title: str
     description: str
-    image: CategoryPicture
+    image: CategoryImage
     link: str
 
 
@@ -53,7 +53,7 @@ class HomeSlider(Output):
 
 
 class HomeSale(Output):
-    """A sale that runs now."""
+    """A running sale."""
 
     slug: str
     title: str
@@ -79,7 +79,7 @@ class HomeTile(Output):
 
 
 class HomeSection(Output):
-    """A row of tiles; its `id` is `parentId` in addresses."""
+    """A row of tiles; its `id` is `parentId` in URLs."""
 
     id: int
     slug: str
@@ -87,7 +87,7 @@ class HomeSection(Output):
     subtitle: str
     kind: str
     image: Picture | None
-    link: str | None = Field(description="Where its first tile leads.")
+    link: str | None = Field(description="Link of its first tile.")
     tiles: list[HomeTile]
 
 
@@ -103,15 +103,15 @@ class PageItem(Output):
 class HomeProducts(Output):
     """The first few products of a list."""
 
-    link: str = Field(description="Where the whole list is.")
+    link: str = Field(description="Link to the complete list.")
     products: list[Card]
 
 
 class HomeHighlights(Output):
-    """What a home page without sliders and sections shows."""
+    """Contents of a home page without sliders and sections."""
 
-    newest: HomeProducts = Field(description="Those with pictures first.")
-    popular: HomeProducts = Field(description="Empty until something is sold.")
+    newest: HomeProducts = Field(description="Products with pictures first.")
+    popular: HomeProducts = Field(description="Empty until something was sold.")
     reduced: HomeProducts
     categories: list[HomeCategory] = Field(description="The largest, at most 12.")
 
@@ -121,27 +121,27 @@ class Home(Output):
 
     page_item: PageItem
     highlights: HomeHighlights | None = Field(
-        description="Null where there are sliders or feature sections."
+        description="Null if there are sliders or feature sections."
     )
 
 
 class OptionValue(Output):
-    """A value that can be chosen."""
+    """A value of an option."""
 
     value: str
     colour: str | None
-    in_stock: bool = Field(description="Some SKU with it can be had.")
+    in_stock: bool = Field(description="Some SKU with this value is in stock.")
 
 
 class Option(Output):
-    """Something to choose."""
+    """An option to choose, such as Size."""
 
     name: str
     values: list[OptionValue]
 
 
 class SkuDetails(Output):
-    """One thing that can be bought."""
+    """A variant that can be bought."""
 
     sku_id: int
     sku: str
@@ -151,19 +151,19 @@ class SkuDetails(Output):
     discount_percent: int
     lowest_price: LowestPrice
     stock: int
-    in_stock: bool = Field(description="Also true where it is made or ordered on demand.")
+    in_stock: bool = Field(description="Also true if it can be ordered without stock.")
     stock_note: str | None
     images: list[Picture]
 
 
 class GalleryImage(Picture):
-    """A picture of the gallery."""
+    """A picture in the gallery."""
 
     options: list[ChosenOption] = Field(description="The option values that it shows, if any.")
 
 
 class ProductAttribute(Output):
-    """A quality that lists can be narrowed by."""
+    """An attribute that lists can be filtered by."""
 
     name: str
     label: str
@@ -178,14 +178,14 @@ class SpecificationRow(Output):
 
 
 class ProductBrand(Output):
-    """Who makes it."""
+    """The product's brand."""
 
     slug: str
     name: str
 
 
 class ProductSale(Output):
-    """The sale that makes the price."""
+    """The sale that the price comes from."""
 
     slug: str
     title: str
@@ -195,22 +195,22 @@ class ProductSale(Output):
 
 
 class SizeGuideReference(Output):
-    """The size guide of the product's category; `GET /api/size-guides/{slug}` has its table."""
+    """A link to the size guide of the product's category: `GET /api/size-guides/{slug}`."""
 
     slug: str
     title: str
-    option: str = Field(description="The option that it helps to choose, such as Size.")
+    option: str = Field(description="The option that it is for, such as Size.")
 
 
 class SizeGuideColumn(Output):
     """A column of a size guide."""
 
     title: str
-    measured: bool = Field(description="Its cells are measurements in the guide's unit.")
+    measured: bool = Field(description="The cells are measurements in the guide's unit.")
 
 
 class SizeGuide(Output):
-    """A table of measurements that helps to choose a size."""
+    """A table of measurements for choosing a size."""
 
     slug: str
     title: str
@@ -218,23 +218,29 @@ class SizeGuide(Output):
     unit: Literal["cm", "in"] | None = Field(description="Unit of the measured columns.")
     columns: list[SizeGuideColumn]
     rows: list[list[str]] = Field(
-        description="One text for each column; of a measured one a number or a range, or nothing."
+        description="One text per column. In measured columns a number, a range or empty."
     )
 
 
 class ProductGiftCard(Output):
-    """What makes a product a gift card: its SKUs are the denominations."""
+    """Terms of a gift card, whose SKUs are the denominations."""
 
-    minimum: Money | None = Field(description="With `maximum`: any amount between can be chosen.")
+    minimum: Money | None = Field(
+        description="With `maximum`: shoppers can choose any amount between."
+    )
     maximum: Money | None
-    valid_months: int | None = Field(description="How long its code can be redeemed; null: always.")
+    valid_months: int | None = Field(
+        description="Months in which the code can be redeemed; null: unlimited."
+    )
 
 
 class ProductDetails(Output):
-    """A product whole."""
+    """Everything a product page shows."""
 
     product_id: int
-    sku_id: int | None = Field(description="What 'add' takes; null where an option must be chosen.")
+    sku_id: int | None = Field(
+        description="SKU to add to the cart; null if an option must be chosen first."
+    )
     slug: str
     title: str
     summary: str
@@ -260,7 +266,7 @@ class ProductDetails(Output):
     returnable: bool
     max_per_order: int | None
     size_guide: SizeGuideReference | None
-    gift_card: ProductGiftCard | None = Field(description="Null for everything but gift cards.")
+    gift_card: ProductGiftCard | None = Field(description="Null for other products.")
     created_at: Time
     breadcrumbs: list[Crumb]
     related: list[Card]

@@ -1,4 +1,4 @@
-"""Searches that cost much: bounded in number, size, depth and time."""
+"""Limits of expensive searches in number, size, depth and time."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from urllib.parse import quote
 
 import pytest
 
-from stallage.core import criteria as bounds
+from stallage.core import criteria as limits
 from stallage.core.db import Connection
 from stallage.search.cache.catalog_cache import CatalogCache
-from stallage.search.cache.response_keys import response_key
+from stallage.search.cache.keys import response_key
 from stallage.search.index import threads
 from tests.cart.factory import sign_in
 from tests.conftest import OpenShop
 from tests.products.factory import make_product
-from tests.search.waiting import worked
+from tests.search.waiting import work_and_wait
 from tests.shop import Shop
 
 SEARCHES = ("/api/products/search", "/api/productcomment/search")
 
 
 def criteria(count: int, values: list[Any], key: str = "title") -> list[dict[str, Any]]:
-    """Criteria that all look for the same values."""
+    """Return criteria with the same values."""
     return [{"key": key, "operation": "cn", "value": values}] * count
 
 
-async def test_all_criteria_together_have_a_bound(shop: Shop) -> None:
+async def test_the_size_of_all_criteria_is_limited(shop: Shop) -> None:
     shopper = await sign_in(shop)
     for path, key in (
         ("/api/products/search", "title"),
@@ -36,23 +36,23 @@ async def test_all_criteria_together_have_a_bound(shop: Shop) -> None:
         ("/api/productcomment/search", "productSlug"),
         ("/api/orders/search", "title"),
     ):
-        for values, told in (
+        for values, error_text in (
             (["a"] * 50, "All criteria together cannot hold more than 100 entries."),
             (["a" * 200] * 5, "All criteria together cannot exceed 4000 characters."),
         ):
             body = {"criteria": criteria(20, values, key), "match": "any"}
             status, error = await shop.error("POST", path, json=body, headers=shopper.headers)
-            assert (status, error["fields"]) == (422, {"criteria": [told]}), path
-        most = criteria(20, ["a"] * (bounds.MAX_VALUES // 20), key)
-        await shop.output("POST", path, json={"criteria": most}, headers=shopper.headers)
+            assert (status, error["fields"]) == (422, {"criteria": [error_text]}), path
+        largest = criteria(20, ["a"] * (limits.MAX_VALUES // 20), key)
+        await shop.output("POST", path, json={"criteria": largest}, headers=shopper.headers)
 
 
-async def test_a_page_past_the_end_is_empty_without_a_scan(
+async def test_a_page_past_the_end_needs_no_scan(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with shop.database.transaction() as connection:
         await make_product(connection)
-    await worked(shop)
+    await work_and_wait(shop)
     statements: list[str] = []
     for name in ("fetch", "fetchval", "fetchrow"):
         _record(monkeypatch, name, statements)
@@ -66,26 +66,26 @@ async def test_a_page_past_the_end_is_empty_without_a_scan(
 
 
 def _record(monkeypatch: pytest.MonkeyPatch, name: str, statements: list[str]) -> None:
-    plain = getattr(Connection.__args__[0], name)
+    original = getattr(Connection.__args__[0], name)
 
     async def recorded(connection: Any, query: str, *arguments: Any, **rest: Any) -> Any:
         statements.append(query)
-        return await plain(connection, query, *arguments, **rest)
+        return await original(connection, query, *arguments, **rest)
 
     monkeypatch.setattr(Connection.__args__[0], name, recorded)
 
 
-async def test_a_search_that_takes_too_long_is_ended_by_the_database(open_shop: OpenShop) -> None:
+async def test_the_database_ends_slow_searches(open_shop: OpenShop) -> None:
     async with open_shop(public_statement_seconds=1) as shop:
         async with shop.database.transaction() as connection:
             await make_product(connection)
-        # Whoever reads products waits for this one; only the search's own limit ends that.
+        # Readers of products wait for this lock until their statement limit.
         async with shop.database.transaction() as connection:
             await connection.execute("LOCK TABLE products IN ACCESS EXCLUSIVE MODE")
-            answer = await shop.client.post("/api/products/search", json={})
-            assert answer.status_code == 503
-            assert answer.json()["error"]["code"] == "not_ready"
-            assert "retry-after" in answer.headers
+            response = await shop.client.post("/api/products/search", json={})
+            assert response.status_code == 503
+            assert response.json()["error"]["code"] == "not_ready"
+            assert "retry-after" in response.headers
         await shop.output("POST", "/api/products/search", json={})
 
 
@@ -94,7 +94,7 @@ async def test_long_searches_do_not_run_on_the_event_loop(
 ) -> None:
     async with shop.database.transaction() as connection:
         await make_product(connection, "Everyday bowl", slug="bowl")
-    await worked(shop)
+    await work_and_wait(shop)
     cache: CatalogCache = shop.runtime.services["catalog"]
     short = ["/api/products", "/api/products?q=bowl", "/api/products/suggest?q=bowl"]
     for path in short:
@@ -109,9 +109,9 @@ async def test_long_searches_do_not_run_on_the_event_loop(
         return await run(work)
 
     monkeypatch.setattr(cache.long_searches, "run", counted)
-    found = await shop.output("GET", f"/api/products?q={many}")
+    page = await shop.output("GET", f"/api/products?q={many}")
     assert calls == 1
-    assert found["total"] >= 0
+    assert page["total"] >= 0
     monkeypatch.setattr(threads, "LARGE_CATALOGUE", 1)
     cache.on_notification("cards")
     for path in short:
@@ -119,7 +119,7 @@ async def test_long_searches_do_not_run_on_the_event_loop(
     assert calls == 1 + len(short)
 
 
-async def test_waiting_long_searches_are_refused_in_time(shop: Shop) -> None:
+async def test_waiting_long_searches_fail_in_time(shop: Shop) -> None:
     cache: CatalogCache = shop.runtime.services["catalog"]
     many = quote("everyday bowl of deep blue stoneware for soup")
     async with AsyncExitStack() as searches:
@@ -127,12 +127,12 @@ async def test_waiting_long_searches_are_refused_in_time(shop: Shop) -> None:
             await searches.enter_async_context(cache.long_searches._limit.slot())
         status, error = await shop.error("GET", f"/api/products?q={many}")
         assert (status, error["code"]) == (503, "not_ready")
-        # What is short still runs.
+        # Short searches still run.
         await shop.output("GET", "/api/products?q=bowl")
     await shop.output("GET", f"/api/products?q={many}")
 
 
-def test_what_a_list_does_not_read_is_no_part_of_its_key() -> None:
+def test_unknown_parameters_are_not_part_of_the_key() -> None:
     def key(query: str) -> str:
         return response_key("/api/products", query.encode(), "list")
 
@@ -149,14 +149,14 @@ def test_what_a_list_does_not_read_is_no_part_of_its_key() -> None:
     }
     assert len({plain, *others}) == 6
     assert key("utm=1") == key("") == "/api/products"
-    typed = [response_key("/s", one, "typed") for one in (b"q=b&q=a", b"q=a&q=b&x=1", b"q=b")]
-    assert typed[1] == typed[2] != typed[0]
+    keys = [response_key("/s", one, "words") for one in (b"q=b&q=a", b"q=a&q=b&x=1", b"q=b")]
+    assert keys[1] == keys[2] != keys[0]
 
 
-async def test_made_up_parameters_share_one_answer(shop: Shop) -> None:
+async def test_unknown_parameters_share_a_response(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_product(connection, slug="bowl")
-    await worked(shop)
+    await work_and_wait(shop)
     cache: CatalogCache = shop.runtime.services["catalog"]
     paths = (
         "/api/products",
@@ -168,7 +168,7 @@ async def test_made_up_parameters_share_one_answer(shop: Shop) -> None:
     )
     for path in paths:
         await shop.client.get(path)
-    before = len(cache.responses._kept), cache.responses._bytes
+    before = len(cache.responses._entries), cache.responses._bytes
     assert before[0] == len(paths)
     await asyncio.gather(
         *(
@@ -177,4 +177,4 @@ async def test_made_up_parameters_share_one_answer(shop: Shop) -> None:
             for number in range(40)
         )
     )
-    assert (len(cache.responses._kept), cache.responses._bytes) == before
+    assert (len(cache.responses._entries), cache.responses._bytes) == before

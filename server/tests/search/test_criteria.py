@@ -1,4 +1,4 @@
-"""POST /api/products/search: every operation on every kind of key."""
+"""POST /api/products/search: all operations on all keys."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.products.factory import SkuOf, make_category, make_product, make_slider
-from tests.search.waiting import worked
+from tests.products.factory import SkuSpec, make_category, make_product, make_slider
+from tests.search.waiting import work_and_wait
 from tests.shop import Shop
 
 PATH = "/api/products/search"
@@ -16,7 +16,7 @@ PATH = "/api/products/search"
 
 @pytest.fixture
 async def filled(shop: Shop) -> Shop:
-    """Three products on sale and one that is not."""
+    """A shop with three products on sale and an archived one."""
     async with shop.database.transaction() as connection:
         table = await make_category(connection, "Table")
         bowls = await make_category(connection, "Bowls", parent_id=table)
@@ -49,7 +49,7 @@ async def filled(shop: Shop) -> Shop:
             stock=9,
             created_at=datetime(2026, 3, 1, tzinfo=UTC),
             option_names=["Länge (cm)"],
-            skus=[SkuOf(("Short",), 3000, stock=4), SkuOf(("Long",), 3500, stock=5)],
+            skus=[SkuSpec(("Short",), 3000, stock=4), SkuSpec(("Long",), 3500, stock=5)],
         )
         await make_product(connection, "Everyday bowl", slug="gone", status="archived")
         await make_slider(connection, [lamp.id, bowl.id], slug="mixed")
@@ -58,12 +58,12 @@ async def filled(shop: Shop) -> Shop:
 
 @pytest.fixture
 async def listed(filled: Shop) -> Shop:
-    """The same once the index has them."""
-    await worked(filled)
+    """The same shop after indexing."""
+    await work_and_wait(filled)
     return filled
 
 
-ONE: list[tuple[str, str, list[Any], list[str]]] = [
+OPERATIONS: list[tuple[str, str, list[Any], list[str]]] = [
     ("title", "cn", ["BOWL"], ["bowl"]),
     ("title", "cn", ["bowl", "lamp"], ["bowl", "lamp"]),
     ("title", "cn", ["%"], ["plate"]),
@@ -99,49 +99,49 @@ ONE: list[tuple[str, str, list[Any], list[str]]] = [
 
 
 def criterion(key: str, operation: str, value: list[Any]) -> dict[str, Any]:
-    """One condition as it is sent."""
+    """Return a criterion as JSON."""
     return {"key": key, "operation": operation, "value": value}
 
 
-async def found(shop: Shop, **search: Any) -> list[str]:
-    """The slugs that a search finds, as they come."""
+async def search_slugs(shop: Shop, **search: Any) -> list[str]:
+    """Return the slugs of a search's results, in order."""
     page = await shop.output("POST", PATH, json=search)
     assert page["total"] >= len(page["items"])
     return [card["slug"] for card in page["items"]]
 
 
 async def test_each_operation(filled: Shop) -> None:
-    for key, operation, value, wanted in ONE:
-        slugs = await found(filled, criteria=[criterion(key, operation, value)])
-        assert sorted(slugs) == wanted, (key, operation, value)
+    for key, operation, value, expected in OPERATIONS:
+        slugs = await search_slugs(filled, criteria=[criterion(key, operation, value)])
+        assert sorted(slugs) == expected, (key, operation, value)
 
 
 async def test_all_any_sort_and_pages(filled: Shop) -> None:
     cheap = criterion("price", "lt", [2500])
     lamp = criterion("title", "eq", ["Lamp"])
-    assert await found(filled, criteria=[cheap, lamp]) == []
-    assert set(await found(filled, criteria=[cheap, lamp], match="any")) == {
+    assert await search_slugs(filled, criteria=[cheap, lamp]) == []
+    assert set(await search_slugs(filled, criteria=[cheap, lamp], match="any")) == {
         "bowl",
         "plate",
         "lamp",
     }
-    assert await found(filled) == ["lamp", "plate", "bowl"]
-    for key, rising in [
+    assert await search_slugs(filled) == ["lamp", "plate", "bowl"]
+    for key, ascending in [
         ("title", ["plate", "bowl", "lamp"]),
         ("price", ["bowl", "plate", "lamp"]),
         ("stock", ["plate", "bowl", "lamp"]),
         ("createdAt", ["bowl", "plate", "lamp"]),
     ]:
-        for direction, wanted in [("asc", rising), ("desc", rising[::-1])]:
-            assert await found(filled, sort={"key": key, "direction": direction}) == wanted
+        for direction, expected in [("asc", ascending), ("desc", ascending[::-1])]:
+            assert await search_slugs(filled, sort={"key": key, "direction": direction}) == expected
     for key in ("popularity", "rating"):
-        assert len(await found(filled, sort={"key": key})) == 3
-    assert await found(filled, pageSize=2, page=2) == ["bowl"]
-    assert await found(filled, page=1_000_000) == []
+        assert len(await search_slugs(filled, sort={"key": key})) == 3
+    assert await search_slugs(filled, pageSize=2, page=2) == ["bowl"]
+    assert await search_slugs(filled, page=1_000_000) == []
 
 
-async def list_of(shop: Shop, query: str, *criteria: dict[str, Any], **search: Any) -> Any:
-    """The list that a query names, narrowed by criteria, as the shop answers."""
+async def filter_list(shop: Shop, query: str, *criteria: dict[str, Any], **search: Any) -> Any:
+    """Return a list filtered by criteria."""
     body = {"criteria": criteria, **search}
     return await shop.output("POST", f"{PATH}?{query}", json=body)
 
@@ -150,40 +150,40 @@ def slugs_of(page: Any) -> list[str]:
     return [card["slug"] for card in page["items"]]
 
 
-async def test_criteria_narrow_a_list_and_its_facets(listed: Shop) -> None:
+async def test_criteria_filter_a_list_and_its_facets(listed: Shop) -> None:
     cheap = criterion("price", "lt", [2500])
-    whole = await listed.output("GET", "/api/products?category=table&sort=-price")
-    assert slugs_of(whole) == ["plate", "bowl"]
-    same = await list_of(listed, "category=table&sort=-price")
-    assert same == whole
-    narrowed = await list_of(listed, "category=table", criterion("price", "gt", [1500]))
-    assert slugs_of(narrowed) == ["plate"]
-    assert narrowed["total"] == 1
-    assert narrowed["heading"] == whole["heading"]
-    brands = next(one for one in narrowed["facets"] if one["parameter"] == "brand")
+    complete = await listed.output("GET", "/api/products?category=table&sort=-price")
+    assert slugs_of(complete) == ["plate", "bowl"]
+    same = await filter_list(listed, "category=table&sort=-price")
+    assert same == complete
+    filtered = await filter_list(listed, "category=table", criterion("price", "gt", [1500]))
+    assert slugs_of(filtered) == ["plate"]
+    assert filtered["total"] == 1
+    assert filtered["heading"] == complete["heading"]
+    brands = next(one for one in filtered["facets"] if one["parameter"] == "brand")
     assert [(value["label"], value["count"]) for value in brands["values"]] == [("Orrin", 1)]
     lamp = criterion("title", "eq", ["Lamp"])
-    assert slugs_of(await list_of(listed, "category=table", cheap, lamp)) == []
-    either = await list_of(listed, "category=table&sort=price", cheap, lamp, match="any")
+    assert slugs_of(await filter_list(listed, "category=table", cheap, lamp)) == []
+    either = await filter_list(listed, "category=table&sort=price", cheap, lamp, match="any")
     assert slugs_of(either) == ["bowl", "plate"]
-    in_brand = await list_of(listed, "category=table&brand=kiln", cheap)
+    in_brand = await filter_list(listed, "category=table&brand=kiln", cheap)
     assert slugs_of(in_brand) == ["bowl"]
 
 
-async def test_criteria_in_every_kind_of_list(listed: Shop) -> None:
-    dear = criterion("price", "gt", [1500])
-    assert slugs_of(await list_of(listed, "q=bowl")) == ["bowl"]
-    assert slugs_of(await list_of(listed, "q=bowl", dear)) == []
-    assert slugs_of(await list_of(listed, "slider=mixed")) == ["lamp", "bowl"]
-    assert slugs_of(await list_of(listed, "slider=mixed", dear)) == ["lamp"]
-    everything = await list_of(listed, "sort=price", dear, pageSize=1, page=2)
+async def test_criteria_filter_every_kind_of_list(listed: Shop) -> None:
+    expensive = criterion("price", "gt", [1500])
+    assert slugs_of(await filter_list(listed, "q=bowl")) == ["bowl"]
+    assert slugs_of(await filter_list(listed, "q=bowl", expensive)) == []
+    assert slugs_of(await filter_list(listed, "slider=mixed")) == ["lamp", "bowl"]
+    assert slugs_of(await filter_list(listed, "slider=mixed", expensive)) == ["lamp"]
+    everything = await filter_list(listed, "sort=price", expensive, pageSize=1, page=2)
     assert (slugs_of(everything), everything["total"]) == (["lamp"], 2)
-    # Counts of one search are not another's.
-    assert (await list_of(listed, "sort=price", dear))["total"] == 2
-    assert (await list_of(listed, "sort=price"))["total"] == 3
+    # The counts of a search are not cached for the list.
+    assert (await filter_list(listed, "sort=price", expensive))["total"] == 2
+    assert (await filter_list(listed, "sort=price"))["total"] == 3
 
 
-async def test_refusals_of_a_list(listed: Shop) -> None:
+async def test_invalid_list_searches(listed: Shop) -> None:
     for query, search, field in [
         ("category=table", {"sort": {"key": "title"}}, "sort"),
         ("rating=9", {}, "rating"),
@@ -197,7 +197,7 @@ async def test_refusals_of_a_list(listed: Shop) -> None:
     assert status == 404
 
 
-REFUSED: list[dict[str, Any]] = [
+INVALID: list[dict[str, Any]] = [
     {"criteria": [criterion("colour", "eq", ["x"])]},
     {"criteria": [criterion("title", "gt", ["x"])]},
     {"criteria": [criterion("price", "cn", ["1"])]},
@@ -226,14 +226,14 @@ REFUSED: list[dict[str, Any]] = [
 ]
 
 
-async def test_each_refusal(filled: Shop) -> None:
-    for search in REFUSED:
+async def test_invalid_searches(filled: Shop) -> None:
+    for search in INVALID:
         status, error = await filled.error("POST", PATH, json=search)
         assert (status, error["code"]) == (422, "invalid_fields"), search
         assert error["fields"], search
 
 
-async def test_a_body_that_is_no_json(filled: Shop) -> None:
+async def test_a_body_that_is_not_json(filled: Shop) -> None:
     headers = {"Content-Type": "application/json"}
     status, _ = await filled.error("POST", PATH, content=b"{", headers=headers)
     assert status == 400

@@ -1,4 +1,4 @@
-"""Facets: every count is what the list has once its value is chosen, whatever else is chosen."""
+"""Facets: each count is the total of the list with that value selected."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from stallage.search.index.facet_counts import PRICE_RANGES, price_ranges
+from stallage.search.index.facet_counts import MAX_PRICE_RANGES, price_ranges
 from stallage.search.index.schema import PRICE_EDGES, price_band
-from tests.products.factory import SkuOf, make_brand, make_category, make_product
-from tests.search.waiting import worked
+from tests.products.factory import SkuSpec, make_brand, make_category, make_product
+from tests.search.waiting import work_and_wait
 from tests.shop import Shop
 
 BRANDS = ("Kiln", "Orrin", "Saltlight")
@@ -19,8 +19,8 @@ SIZES = ("S", "M", "L")
 
 
 @dataclass
-class Thing:
-    """A product as the test knows it."""
+class Product:
+    """A product and the facets that it should be counted in."""
 
     words: set[str]
     brand: str
@@ -34,10 +34,10 @@ class Thing:
     in_stock: bool
 
 
-async def fill(shop: Shop, count: int) -> list[Thing]:
-    """Products made by chance, the same at every run."""
+async def fill(shop: Shop, count: int) -> list[Product]:
+    """Create random products, the same in every run."""
     chance = random.Random(7)
-    things = []
+    products = []
     async with shop.database.transaction() as connection:
         for brand in BRANDS:
             await make_brand(connection, brand)
@@ -47,14 +47,14 @@ async def fill(shop: Shop, count: int) -> list[Thing]:
             places[top.lower()] = (parent, top.lower())
             for below in ("One", "Two"):
                 title = f"{top} {below}"
-                made = await make_category(connection, title, parent_id=parent)
-                places[title.lower().replace(" ", "-")] = (made, top.lower())
+                category_id = await make_category(connection, title, parent_id=parent)
+                places[title.lower().replace(" ", "-")] = (category_id, top.lower())
         for number in range(count):
             category = chance.choice(sorted(places))
             price = chance.choice([500, 1999, 2000, 2500, 4999, 5000, 12_345, 80_000])
             before = chance.choice([None, price * 2, price * 10 // 9])
             ratings = [chance.randint(1, 5) for _ in range(chance.randint(0, 3))]
-            thing = Thing(
+            product = Product(
                 words={chance.choice(("bowl", "plate"))},
                 brand=chance.choice(BRANDS).lower(),
                 category=category,
@@ -66,59 +66,59 @@ async def fill(shop: Shop, count: int) -> list[Thing]:
                 stars=sum(ratings) * 10 // len(ratings) / 10 if ratings else 0,
                 in_stock=chance.random() < 0.7,
             )
-            things.append(thing)
+            products.append(product)
             await make_product(
                 connection,
-                f"{next(iter(thing.words))} {number}",
-                brand=thing.brand.capitalize(),
+                f"{next(iter(product.words))} {number}",
+                brand=product.brand.capitalize(),
                 category_ids=[places[category][0]],
-                attributes={"material": thing.materials},
+                attributes={"material": product.materials},
                 option_names=["Size"],
                 skus=[
-                    SkuOf(
+                    SkuSpec(
                         (size,),
                         price=price,
                         compare_at_price=before,
-                        stock=3 if thing.in_stock else 0,
+                        stock=3 if product.in_stock else 0,
                     )
-                    for size in thing.sizes
+                    for size in product.sizes
                 ],
                 ratings=ratings,
             )
-    await worked(shop)
-    return things
+    await work_and_wait(shop)
+    return products
 
 
-def fits(thing: Thing, list_query: dict[str, list[str]]) -> bool:
-    """Whether a product is in the requested list by the contract's words."""
+def matches(product: Product, list_query: dict[str, list[str]]) -> bool:
+    """Whether a product belongs to a list, as the API documentation defines it."""
     for parameter, values in list_query.items():
         value = values[0]
         match parameter:
             case "q":
-                held = value in thing.words
+                is_match = value in product.words
             case "category":
-                held = value in (thing.category, thing.top)
+                is_match = value in (product.category, product.top)
             case "brand":
-                held = thing.brand in values
+                is_match = product.brand in values
             case "price":
                 low, _, high = value.partition("..")
-                held = int(low or 0) <= thing.price <= int(high or 10**12)
+                is_match = int(low or 0) <= product.price <= int(high or 10**12)
             case "rating":
-                held = thing.stars >= int(value)
+                is_match = product.stars >= int(value)
             case "inStock":
-                held = thing.in_stock
+                is_match = product.in_stock
             case "discount":
-                held = thing.discount >= int(value)
+                is_match = product.discount >= int(value)
             case "attr.material":
-                held = bool(set(values) & set(thing.materials))
+                is_match = bool(set(values) & set(product.materials))
             case _:
-                held = bool(set(values) & set(thing.sizes))
-        if not held:
+                is_match = bool(set(values) & set(product.sizes))
+        if not is_match:
             return False
     return True
 
 
-ASKED: list[dict[str, list[str]]] = [
+LISTS: list[dict[str, list[str]]] = [
     {},
     {"q": ["bowl"]},
     {"category": ["table"]},
@@ -134,36 +134,38 @@ ASKED: list[dict[str, list[str]]] = [
 ]
 
 
-async def test_counts_agree_with_counting_by_hand(shop: Shop) -> None:
-    things = await fill(shop, 120)
+async def test_counts_match_the_products(shop: Shop) -> None:
+    products = await fill(shop, 120)
     seen = set()
-    for list_query in ASKED:
+    for list_query in LISTS:
         listed = await shop.output("GET", f"/api/products?{urlencode(list_query, doseq=True)}")
-        assert listed["total"] == sum(fits(thing, list_query) for thing in things), list_query
+        assert listed["total"] == sum(matches(product, list_query) for product in products), (
+            list_query
+        )
         for facet in listed["facets"]:
             seen.add(facet["parameter"])
             for value in facet["values"]:
-                chosen = {**list_query, facet["parameter"]: [value["value"]]}
-                by_hand = sum(fits(thing, chosen) for thing in things)
-                assert value["count"] == by_hand, (list_query, facet["parameter"], value)
-                assert by_hand > 0
+                selected = {**list_query, facet["parameter"]: [value["value"]]}
+                count = sum(matches(product, selected) for product in products)
+                assert value["count"] == count, (list_query, facet["parameter"], value)
+                assert count > 0
     assert seen == {
         *("category", "brand", "price", "rating", "discount", "inStock"),
         *("attr.material", "attr.size"),
     }
 
 
-async def test_every_value_that_is_there_is_counted(shop: Shop) -> None:
-    things = await fill(shop, 60)
+async def test_every_value_is_counted(shop: Shop) -> None:
+    products = await fill(shop, 60)
     listed = await shop.output("GET", "/api/products?brand=kiln")
     values = {
         facet["parameter"]: {value["value"] for value in facet["values"]}
         for facet in listed["facets"]
     }
-    own = [thing for thing in things if thing.brand == "kiln"]
-    assert values["brand"] == {thing.brand for thing in things}, "its own filter does not bind it"
-    assert values["attr.material"] == {one for thing in own for one in thing.materials}
-    assert values["category"] == {thing.top for thing in own}
+    own = [product for product in products if product.brand == "kiln"]
+    assert values["brand"] == {product.brand for product in products}, "not filtered by itself"
+    assert values["attr.material"] == {one for product in own for one in product.materials}
+    assert values["category"] == {product.top for product in own}
 
 
 async def test_labels_and_order(shop: Shop) -> None:
@@ -175,9 +177,9 @@ async def test_labels_and_order(shop: Shop) -> None:
             connection,
             attributes={"material": ["Glass"], "made_in": ["Wales"]},
             option_names=["Size & cut"],
-            skus=[SkuOf(("M",))],
+            skus=[SkuSpec(("M",))],
         )
-    await worked(shop)
+    await work_and_wait(shop)
     facets: list[dict[str, Any]] = (await shop.output("GET", "/api/products"))["facets"]
     attributes = [one for one in facets if one["parameter"].startswith("attr.")]
     assert [(one["parameter"], one["label"]) for one in attributes] == [
@@ -187,7 +189,7 @@ async def test_labels_and_order(shop: Shop) -> None:
     ]
 
 
-def test_price_ranges_cover_every_price_once() -> None:
+def test_every_price_is_in_one_range() -> None:
     chance = random.Random(3)
     for spread in (10, 1_000, 100_000, 10_000_000):
         prices = [chance.randint(0, spread) for _ in range(200)]
@@ -195,13 +197,13 @@ def test_price_ranges_cover_every_price_once() -> None:
         for price in prices:
             bands[price_band(price)] = bands.get(price_band(price), 0) + 1
         ranges = price_ranges(bands)
-        assert len(ranges) <= PRICE_RANGES
+        assert len(ranges) <= MAX_PRICE_RANGES
         for low, high, count in ranges:
             inside = [p for p in prices if p >= low and (high is None or p <= high)]
             assert len(inside) == count
         assert not ranges or sum(count for _, _, count in ranges) == len(prices)
 
 
-def test_price_edges_rise() -> None:
+def test_price_edges_are_sorted() -> None:
     assert list(PRICE_EDGES) == sorted(set(PRICE_EDGES))
     assert all(price_band(edge) == place + 1 for place, edge in enumerate(PRICE_EDGES))

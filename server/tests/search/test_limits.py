@@ -1,4 +1,4 @@
-"""A network that searches in a loop is held back; ready answers and other networks are not."""
+"""Rate limits of searches. Cached responses and other networks are not limited."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from stallage.core.rate_limits import RateLimit
-from stallage.search import limits as search_limits
+from stallage.search import dependencies
 from tests.conftest import OpenShop
 
 PROXY: dict[str, Any] = {"trusted_proxies": ("127.0.0.0/8",)}
 
 
-async def test_searches_in_a_loop_end(open_shop: OpenShop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_limits, "SEARCHES", RateLimit("search", 5, 60))
+async def test_searches_are_limited_per_network(
+    open_shop: OpenShop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dependencies, "SEARCHES", RateLimit("search", 5, 60))
     async with open_shop(**PROXY) as shop:
 
         async def search(words: str, address: str = "203.0.113.9") -> int:
@@ -30,10 +32,10 @@ async def test_searches_in_a_loop_end(open_shop: OpenShop, monkeypatch: pytest.M
         assert listed.status_code == 200
 
 
-async def test_searches_by_criteria_have_a_limit_of_their_own(
+async def test_searches_by_criteria_have_their_own_limit(
     open_shop: OpenShop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search_limits, "CRITERIA_SEARCHES", RateLimit("criteria-search", 4, 60))
+    monkeypatch.setattr(dependencies, "CRITERIA_SEARCHES", RateLimit("criteria-search", 4, 60))
     async with open_shop(**PROXY) as shop:
 
         async def search(path: str) -> int:
@@ -49,12 +51,12 @@ async def test_searches_by_criteria_have_a_limit_of_their_own(
 async def test_a_search_with_many_values_counts_as_several(
     open_shop: OpenShop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search_limits, "CRITERIA_SEARCHES", RateLimit("criteria-search", 12, 60))
+    monkeypatch.setattr(dependencies, "CRITERIA_SEARCHES", RateLimit("criteria-search", 12, 60))
     async with open_shop(**PROXY) as shop:
 
         async def search(values: int, address: str) -> int:
-            one = {"key": "title", "operation": "cn"}
-            criteria = [one | {"value": [f"bowl {count}"]} for count in range(values)]
+            criterion = {"key": "title", "operation": "cn"}
+            criteria = [criterion | {"value": [f"bowl {count}"]} for count in range(values)]
             response = await shop.client.post(
                 "/api/products/search",
                 json={"criteria": criteria},
@@ -66,10 +68,8 @@ async def test_a_search_with_many_values_counts_as_several(
         assert [await search(20, "203.0.113.10") for _ in range(5)] == [200] * 4 + [429]
 
 
-async def test_a_load_test_may_end_the_limits(
-    open_shop: OpenShop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(search_limits, "SEARCHES", RateLimit("search", 1, 60))
+async def test_limits_can_be_disabled(open_shop: OpenShop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dependencies, "SEARCHES", RateLimit("search", 1, 60))
     async with open_shop(abuse_limits=False) as shop:
         for number in range(3):
             response = await shop.client.get("/api/products", params={"q": f"bowl {number}"})

@@ -1,4 +1,4 @@
-"""GET /api/products: what is listed, in which order, on which page."""
+"""GET /api/products: contents, order and pages of lists."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stallage.core import clock
-from stallage.products.actions import products_changed
+from stallage.products.actions import refresh_products
 from tests.products.factory import (
     make_category,
     make_product,
@@ -16,18 +16,18 @@ from tests.products.factory import (
     make_section,
     make_slider,
 )
-from tests.search.waiting import heard, worked
+from tests.search.waiting import wait_for_cache, work_and_wait
 from tests.shop import Shop
 
 
-def slugs(listed: dict[str, Any]) -> list[str]:
-    """The products of a page, in order."""
-    return [card["slug"] for card in listed["items"]]
+def slugs_of(page: dict[str, Any]) -> list[str]:
+    """Return the slugs of a page, in order."""
+    return [card["slug"] for card in page["items"]]
 
 
 @pytest.fixture
 async def filled(shop: Shop) -> Shop:
-    """Four products in two categories, one of them sold out, one no longer on sale."""
+    """A shop with four products in three categories: one is sold out, one is archived."""
     now = clock.now()
     async with shop.database.transaction() as connection:
         table = await make_category(connection, "Table")
@@ -74,7 +74,7 @@ async def filled(shop: Shop) -> Shop:
         await make_sale(connection, [lamp.id, bowl.id], slug="sale", percent=25)
         await make_slider(connection, [plate.id, lamp.id, bowl.id], slug="slider")
         await make_section(connection, {"tile": [plate.id, bowl.id]})
-    await worked(shop)
+    await work_and_wait(shop)
     return shop
 
 
@@ -114,29 +114,29 @@ LISTS = [
     ("utm_source=mail", ["plate", "bowl", "lamp"]),
     ("category=&q=&brand=&sort=&page=", ["plate", "bowl", "lamp"]),
 ]
-"""Query string → the products listed, in order."""
+"""Query string → slugs in order."""
 
 
 async def test_each_parameter(filled: Shop) -> None:
     wrong = {}
-    for query, wanted in LISTS:
+    for query, expected in LISTS:
         listed = await filled.output("GET", f"/api/products?{query}")
-        if (slugs(listed), listed["total"]) != (wanted, len(wanted)):
-            wrong[query] = (slugs(listed), listed["total"])
+        if (slugs_of(listed), listed["total"]) != (expected, len(expected)):
+            wrong[query] = (slugs_of(listed), listed["total"])
     assert wrong == {}
 
 
-async def test_pages_cut_a_list(filled: Shop) -> None:
+async def test_pages(filled: Shop) -> None:
     first = await filled.output("GET", "/api/products?pageSize=2")
     second = await filled.output("GET", "/api/products?pageSize=2&page=2")
     past = await filled.output("GET", "/api/products?pageSize=96&page=1000000")
-    in_set = await filled.output("GET", "/api/products?slider=slider&pageSize=2&page=2")
-    assert slugs(first) + slugs(second) == ["plate", "bowl", "lamp"]
-    assert (slugs(past), past["total"], past["page"], past["pageSize"]) == ([], 3, 1_000_000, 96)
-    assert slugs(in_set) == ["lamp"]
+    of_slider = await filled.output("GET", "/api/products?slider=slider&pageSize=2&page=2")
+    assert slugs_of(first) + slugs_of(second) == ["plate", "bowl", "lamp"]
+    assert (slugs_of(past), past["total"], past["page"], past["pageSize"]) == ([], 3, 1_000_000, 96)
+    assert slugs_of(of_slider) == ["lamp"]
 
 
-NOBODYS = [
+UNKNOWN_SLUGS = [
     "category=x",
     "category=%00",
     "category=bowls%27--",
@@ -147,16 +147,16 @@ NOBODYS = [
     "section=x/tile",
     "brand=x",
 ]
-"""Slugs that nobody has."""
+"""Query strings with unknown slugs."""
 
 
 async def test_an_unknown_slug_is_not_found(filled: Shop) -> None:
-    for query in NOBODYS:
+    for query in UNKNOWN_SLUGS:
         status, error = await filled.error("GET", f"/api/products?{query}")
         assert (query, status, error["code"]) == (query, 404, "not_found")
 
 
-REFUSED = [
+INVALID = [
     ("sort=best", "sort"),
     ("sort=price%20", "sort"),
     ("price=5", "price"),
@@ -180,11 +180,11 @@ REFUSED = [
     ("pageSize=0", "pageSize"),
     ("category=table&category=light", "category"),
 ]
-"""Query string → the field that is refused."""
+"""Query string → the invalid field."""
 
 
-async def test_an_unknown_value_is_refused(filled: Shop) -> None:
-    for query, field in REFUSED:
+async def test_invalid_values(filled: Shop) -> None:
+    for query, field in INVALID:
         status, error = await filled.error("GET", f"/api/products?{query}")
         assert (query, status, list(error["fields"])) == (query, 422, [field])
     many = "&".join(f"brand=b{number}" for number in range(101))
@@ -192,36 +192,36 @@ async def test_an_unknown_value_is_refused(filled: Shop) -> None:
     assert status == 422
 
 
-async def test_a_sale_that_does_not_run_is_not_found(shop: Shop) -> None:
+async def test_a_sale_that_is_not_running_is_not_found(shop: Shop) -> None:
     now = clock.now()
     async with shop.database.transaction() as connection:
-        made = await make_product(connection, price=1000)
-        await make_sale(connection, [made.id], slug="later", starts_at=now + timedelta(hours=1))
+        product = await make_product(connection, price=1000)
+        await make_sale(connection, [product.id], slug="later", starts_at=now + timedelta(hours=1))
         await make_sale(
             connection,
-            [made.id],
+            [product.id],
             slug="over",
             starts_at=now - timedelta(hours=2),
             ends_at=now - timedelta(hours=1),
         )
-    await heard(shop)
+    await wait_for_cache(shop)
     for slug in ("later", "over"):
         status, _ = await shop.error("GET", f"/api/products?sale={slug}")
         assert status == 404
 
 
-async def test_what_is_archived_vanishes_before_the_index_follows(filled: Shop) -> None:
+async def test_archived_products_disappear_before_they_are_indexed(filled: Shop) -> None:
     await filled.output("GET", "/api/products")
     async with filled.database.transaction() as connection:
         await connection.execute("UPDATE products SET status = 'archived' WHERE slug = 'plate'")
         ids = await connection.fetch("SELECT id FROM products WHERE slug = 'plate'")
-        await products_changed(connection, [row["id"] for row in ids])
-    await heard(filled)
+        await refresh_products(connection, [row["id"] for row in ids])
+    await wait_for_cache(filled)
     listed = await filled.output("GET", "/api/products")
-    assert slugs(listed) == ["bowl", "lamp"]
-    await worked(filled)
+    assert slugs_of(listed) == ["bowl", "lamp"]
+    await work_and_wait(filled)
     listed = await filled.output("GET", "/api/products")
-    assert (slugs(listed), listed["total"]) == (["bowl", "lamp"], 2)
+    assert (slugs_of(listed), listed["total"]) == (["bowl", "lamp"], 2)
 
 
 async def test_headings(filled: Shop) -> None:

@@ -1,4 +1,4 @@
-"""Searching: what is found, and what stands before what."""
+"""Search results and their ranking."""
 
 from __future__ import annotations
 
@@ -6,67 +6,67 @@ from typing import Any
 from urllib.parse import quote
 
 from tests.products.factory import make_product
-from tests.search.waiting import worked
+from tests.search.waiting import work_and_wait
 from tests.shop import Shop
 
 
-async def found(shop: Shop, words: str, more: str = "") -> list[str]:
-    """The titles that a search finds, in order."""
-    listed: dict[str, Any] = await shop.output("GET", f"/api/products?q={quote(words)}{more}")
-    assert listed["total"] >= len(listed["items"])
-    return [card["title"] for card in listed["items"]]
+async def search(shop: Shop, words: str, more: str = "") -> list[str]:
+    """Return the titles of a search's results, in order."""
+    page: dict[str, Any] = await shop.output("GET", f"/api/products?q={quote(words)}{more}")
+    assert page["total"] >= len(page["items"])
+    return [card["title"] for card in page["items"]]
 
 
 async def make(shop: Shop, *titles: str, **more: Any) -> None:
-    """Products of these titles, sold evenly."""
+    """Create products with these titles."""
     async with shop.database.transaction() as connection:
         for title in titles:
             await make_product(connection, title, **more)
-    await worked(shop)
+    await work_and_wait(shop)
 
 
 async def test_exact_before_prefix(shop: Shop) -> None:
     await make(shop, "Lampshade of linen", "Tall lamp with a brass arm and a long cord")
-    assert await found(shop, "lamp") == [
+    assert await search(shop, "lamp") == [
         "Tall lamp with a brass arm and a long cord",
         "Lampshade of linen",
     ]
 
 
-async def test_a_typing_error_still_finds(shop: Shop) -> None:
+async def test_typing_errors(shop: Shop) -> None:
     await make(shop, "Serving bowl", "Cushion", "Candlestick")
-    for typed, wanted in [
+    for typed, title in [
         ("bwol", "Serving bowl"),
         ("cusion", "Cushion"),
         ("kandlestick", "Candlestick"),
         ("candelstik", "Candlestick"),
         ("servng bowl", "Serving bowl"),
     ]:
-        assert await found(shop, typed) == [wanted], typed
+        assert await search(shop, typed) == [title], typed
 
 
-async def test_a_known_word_brings_no_near_misses(shop: Shop) -> None:
+async def test_a_known_word_has_no_fuzzy_matches(shop: Shop) -> None:
     await make(shop, "Bowl", "Bowls of oak", "Boil pot")
-    assert await found(shop, "bowl") == ["Bowl", "Bowls of oak"]
+    assert await search(shop, "bowl") == ["Bowl", "Bowls of oak"]
 
 
 async def test_stems_accents_and_case(shop: Shop) -> None:
     await make(shop, "Café crème cups")
     for typed in ("cafe", "CAFÉ", "cup", "Cups creme"):
-        assert await found(shop, typed) == ["Café crème cups"], typed
+        assert await search(shop, typed) == ["Café crème cups"], typed
 
 
-async def test_all_words_before_some(shop: Shop) -> None:
+async def test_all_words_before_some_words(shop: Shop) -> None:
     await make(shop, "Oak board", "Walnut tray", "Walnut board", "Linen cloth")
-    titles = await found(shop, "walnut board")
+    titles = await search(shop, "walnut board")
     assert titles[0] == "Walnut board"
     assert set(titles[1:]) == {"Oak board", "Walnut tray"}
 
 
-async def test_words_written_apart_or_together(shop: Shop) -> None:
+async def test_compound_words(shop: Shop) -> None:
     await make(shop, "Candlestick of brass", "Brass tray")
-    assert (await found(shop, "candle stick"))[0] == "Candlestick of brass"
-    assert (await found(shop, "candle-stick"))[0] == "Candlestick of brass"
+    assert (await search(shop, "candle stick"))[0] == "Candlestick of brass"
+    assert (await search(shop, "candle-stick"))[0] == "Candlestick of brass"
 
 
 async def test_title_before_brand_before_tags_before_description(shop: Shop) -> None:
@@ -75,7 +75,7 @@ async def test_title_before_brand_before_tags_before_description(shop: Shop) -> 
     await make(shop, "Plate two", tags=["kiln"])
     await make(shop, "Plate three", attributes={"made": ["kiln"]})
     await make(shop, "Plate four", description_html="<p>Fired in a <b>kiln</b>.</p>")
-    assert await found(shop, "kiln") == [
+    assert await search(shop, "kiln") == [
         "Kiln cache",
         "Plate one",
         "Plate two",
@@ -86,29 +86,29 @@ async def test_title_before_brand_before_tags_before_description(shop: Shop) -> 
 
 async def test_markup_is_not_searched(shop: Shop) -> None:
     await make(shop, "Plate", description_html='<p class="zebra">Fired</p>')
-    assert await found(shop, "zebra") == []
+    assert await search(shop, "zebra") == []
 
 
-async def test_sold_out_stands_last(shop: Shop) -> None:
+async def test_sold_out_products_are_last(shop: Shop) -> None:
     await make(shop, "Bowl", stock=0)
     await make(shop, "Wide plate beside a bowl", stock=1)
-    assert await found(shop, "bowl") == ["Wide plate beside a bowl", "Bowl"]
-    assert await found(shop, "bowl", "&inStock=true") == ["Wide plate beside a bowl"]
+    assert await search(shop, "bowl") == ["Wide plate beside a bowl", "Bowl"]
+    assert await search(shop, "bowl", "&inStock=true") == ["Wide plate beside a bowl"]
 
 
-async def test_a_sku_number_finds_its_product(shop: Shop) -> None:
+async def test_search_by_sku_code(shop: Shop) -> None:
     await make(shop, "Plate", "Bowl")
     async with shop.database.reading() as connection:
-        number = await connection.fetchval(
+        code = await connection.fetchval(
             "SELECT s.sku FROM skus s JOIN products p ON p.id = s.product_id WHERE p.title = 'Bowl'"
         )
-    assert (await found(shop, number))[0] == "Bowl"
+    assert (await search(shop, code))[0] == "Bowl"
 
 
-async def test_small_words_need_not_be_there(shop: Shop) -> None:
+async def test_stop_words_are_optional(shop: Shop) -> None:
     await make(shop, "Bowl for soup", "The best of all plates")
-    assert await found(shop, "a bowl for my soup") == ["Bowl for soup"]
-    assert await found(shop, "the") == ["The best of all plates"]
+    assert await search(shop, "a bowl for my soup") == ["Bowl for soup"]
+    assert await search(shop, "the") == ["The best of all plates"]
 
 
 async def test_a_search_in_another_order(shop: Shop) -> None:
@@ -122,12 +122,12 @@ async def test_a_search_in_another_order(shop: Shop) -> None:
         ("rating", "Bowl two"),
         ("discount", "Bowl two"),
     ]:
-        titles = await found(shop, "bowl", f"&sort={sort}")
+        titles = await search(shop, "bowl", f"&sort={sort}")
         assert (sort, titles[0], len(titles)) == (sort, first, 2)
 
 
 MAX_WORDS = 200
-NAUGHTY = [
+HOSTILE_WORDS = [
     "*:*",
     '"',
     "'",
@@ -163,20 +163,20 @@ NAUGHTY = [
 ]
 
 
-async def test_naughty_words_are_only_words(shop: Shop) -> None:
+async def test_hostile_words_are_searched_as_words(shop: Shop) -> None:
     await make(shop, "Bowl")
-    for words in NAUGHTY:
-        searched = await shop.client.get("/api/products", params={"q": words})
-        wanted = 200 if len(words) <= MAX_WORDS else 422
-        assert searched.status_code == wanted, (words[:40], searched.text[:200])
+    for words in HOSTILE_WORDS:
+        listed = await shop.client.get("/api/products", params={"q": words})
+        status = 200 if len(words) <= MAX_WORDS else 422
+        assert listed.status_code == status, (words[:40], listed.text[:200])
         suggested = await shop.client.get("/api/products/suggest", params={"q": words})
         assert suggested.status_code == 200, (words[:40], suggested.text[:200])
-    assert await found(shop, "bowl\x00") == ["Bowl"]
-    assert await found(shop, "*:*") == []
-    assert await found(shop, "title:bowl") == ["Bowl"]
+    assert await search(shop, "bowl\x00") == ["Bowl"]
+    assert await search(shop, "*:*") == []
+    assert await search(shop, "title:bowl") == ["Bowl"]
 
 
-async def test_bytes_that_are_no_text(shop: Shop) -> None:
+async def test_invalid_utf8(shop: Shop) -> None:
     await make(shop, "Bowl")
     for query in ("q=%ff%fe", "q=%ed%a0%80", "q=bowl&attr.x=%ff", "%ff=%ff"):
         response = await shop.client.get(f"/api/products?{query}")

@@ -1,4 +1,4 @@
-"""Home, categories, suggestions, cards of SKUs: whole answers, and that they are as described."""
+"""Home page, categories, suggestions and SKU cards: contents, and conformity to their schemas."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from stallage.core.db import Connection
 from stallage.merchandising.actions import TileDraft, put_section, put_slider
 from stallage.merchandising.jobs import show_scheduled_sliders
 from stallage.products.actions import (
-    products_changed,
     put_attribute,
     put_brand,
     put_category,
     put_sale,
+    refresh_products,
 )
-from stallage.products.queries.sku_cards import sku_cards_with_unavailable
+from stallage.products.queries.sku_cards import sku_cards_including_unavailable
 from stallage.products.schemas import SkuCard
 from stallage.search.actions import rebuild_lexicon
-from stallage.search.list_parameters import ONCE
-from stallage.search.openapi_parameters import LIST_PARAMETERS
-from stallage.search.schemas import ProductList, Suggestion
+from stallage.search.schemas.list_parameters import SINGLE
+from stallage.search.schemas.lists import ProductList, Suggestion
+from stallage.search.schemas.openapi_parameters import LIST_PARAMETERS
 from stallage.storefront.schemas import CategoryNode, Home
-from tests.products.factory import SkuOf, make_category, make_product
-from tests.search.waiting import heard, worked
+from tests.products.factory import SkuSpec, make_category, make_product
+from tests.search.waiting import wait_for_cache, work_and_wait
 from tests.shop import Shop
 
 PICTURE = {"path": "/media/ab/a.webp", "alt": "A", "width": 10, "height": 20, "colour": "#aaaaaa"}
 
 
-async def furnish(connection: Connection) -> None:
-    """A small shop with something in each place of the home page."""
+async def fill(connection: Connection) -> None:
+    """Create a small shop that fills all parts of the home page."""
     await put_category(connection, slug="table", title="Table", image=PICTURE)
     bowls = await put_category(connection, slug="bowls", title="Bowls", parent_slug="table")
     await put_category(connection, slug="empty", title="Empty", position=-1)
@@ -63,8 +63,8 @@ async def furnish(connection: Connection) -> None:
 
 async def test_home(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
-        await furnish(connection)
-    await worked(shop)
+        await fill(connection)
+    await work_and_wait(shop)
     home = await shop.output("GET", "/api/home")
     Home.model_validate(home)
     page = home["pageItem"]
@@ -77,27 +77,27 @@ async def test_home(shop: Shop) -> None:
     assert [(one["link"], one["percent"]) for one in page["salesList"]] == [
         ("/sa/collections/sale", 10)
     ]
-    assert home["highlights"] is None, "the operator has arranged this page"
+    assert home["highlights"] is None, "there are sliders and sections"
     section, bare = page["featureSection"]
     tile = section["tiles"][0]
     assert tile["link"] == section["link"] == f"/collections/{section['id']}/tile"
-    assert [card["slug"] for card in tile["products"]] == ["bowl", "plate"], "sold out stands last"
+    assert [card["slug"] for card in tile["products"]] == ["bowl", "plate"], "sold out comes last"
     assert tile["products"][0]["price"] == {"amount": 900, "currency": "USD"}
     assert (bare["tiles"], bare["link"]) == ([], None)
 
 
 async def add_picture(connection: Connection, product_id: int, path: str | None) -> None:
-    """A picture of a product, and its card anew; without a path one that is still to be fetched."""
+    """Add a picture to a product. Without a path it is still to be downloaded."""
     await connection.execute(
         "INSERT INTO product_images (product_id, path, alt, width, height, colour)"
         " VALUES ($1, $2, 'Its name', 10, 20, '#aaaaaa')",
         product_id,
         path,
     )
-    await products_changed(connection, [product_id])
+    await refresh_products(connection, [product_id])
 
 
-async def test_a_home_page_that_nobody_has_arranged(shop: Shop) -> None:
+async def test_a_home_page_without_sliders_and_sections(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         many = await make_category(connection, "Many")
         few = await make_category(connection, "Few")
@@ -109,69 +109,69 @@ async def test_a_home_page_that_nobody_has_arranged(shop: Shop) -> None:
         )
         await make_product(connection, "New", slug="new", category_ids=[many])
         await add_picture(connection, old.id, "/media/ab/old.webp")
-    await worked(shop)
+    await work_and_wait(shop)
     home = await shop.output("GET", "/api/home")
     Home.model_validate(home)
     assert set(home["pageItem"]) == {"categoryList", "sliderList", "salesList", "featureSection"}
-    shown = home["highlights"]
+    highlights = home["highlights"]
 
     def slugs(name: str) -> list[str]:
-        return [card["slug"] for card in shown[name]["products"]]
+        return [card["slug"] for card in highlights[name]["products"]]
 
-    assert slugs("newest") == ["old", "new", "less"], "those with pictures first, none sold out"
-    assert slugs("popular") == ["old"], "never sold is not popular"
+    assert slugs("newest") == ["old", "new", "less"], "with pictures first, none sold out"
+    assert slugs("popular") == ["old"], "only products with sales"
     assert slugs("reduced") == ["less"]
     for name, link in [
         ("newest", "/search?sort=newest"),
         ("popular", "/search?sort=popularity"),
         ("reduced", "/search?sort=discount&discount=1"),
     ]:
-        assert shown[name]["link"] == link
+        assert highlights[name]["link"] == link
         query = link.partition("?")[2]
         listed = await shop.output("GET", f"/api/products?{query}&inStock=true")
         assert {card["slug"] for card in listed["items"]} >= set(slugs(name))
-    assert [one["slug"] for one in shown["categories"]] == ["many", "few"]
-    assert shown["categories"][0]["image"]["path"] == "/media/ab/old.webp"
-    assert shown["categories"][1]["image"] is None
+    assert [one["slug"] for one in highlights["categories"]] == ["many", "few"]
+    assert highlights["categories"][0]["image"]["path"] == "/media/ab/old.webp"
+    assert highlights["categories"][1]["image"] is None
 
 
-async def test_what_is_sold_out_is_shown_where_there_is_nothing_else(shop: Shop) -> None:
+async def test_sold_out_products_are_shown_if_there_are_no_others(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_product(connection, slug="gone", stock=0)
-    await worked(shop)
-    shown = (await shop.output("GET", "/api/home"))["highlights"]
-    assert [card["slug"] for card in shown["newest"]["products"]] == ["gone"]
+    await work_and_wait(shop)
+    highlights = (await shop.output("GET", "/api/home"))["highlights"]
+    assert [card["slug"] for card in highlights["newest"]["products"]] == ["gone"]
 
 
-async def test_the_largest_categories_are_of_the_first_level_with_a_choice(shop: Shop) -> None:
+async def test_the_largest_categories_are_of_the_first_level_with_several(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
-        root = await make_category(connection, "All goods")
+        root = await make_category(connection, "All products")
         await make_category(connection, "Empty root")
         small = await make_category(connection, "Small", parent_id=root)
         large = await make_category(connection, "Large", parent_id=root)
         await make_product(connection, category_ids=[small])
         await make_product(connection, category_ids=[large])
         await make_product(connection, category_ids=[large])
-    await worked(shop)
-    shown = (await shop.output("GET", "/api/home"))["highlights"]
-    assert [one["slug"] for one in shown["categories"]] == ["large", "small"]
+    await work_and_wait(shop)
+    highlights = (await shop.output("GET", "/api/home"))["highlights"]
+    assert [one["slug"] for one in highlights["categories"]] == ["large", "small"]
 
 
-async def test_the_picture_of_a_category(shop: Shop) -> None:
+async def test_the_image_of_a_category(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         root = await make_category(connection, "Root")
         part = await make_category(connection, "Part", parent_id=root)
         await put_category(connection, slug="own", title="Own", parent_slug="root", image=PICTURE)
         own = await connection.fetchval("SELECT id FROM categories WHERE slug = 'own'")
-        awaited = await make_product(connection, category_ids=[part], popularity=90)
-        await add_picture(connection, awaited.id, None)
+        pending = await make_product(connection, category_ids=[part], popularity=90)
+        await add_picture(connection, pending.id, None)
         sold_out = await make_product(connection, category_ids=[part], stock=0, popularity=80)
         await add_picture(connection, sold_out.id, "/media/ab/sold-out.webp")
         liked = await make_product(connection, category_ids=[part], popularity=7)
         await add_picture(connection, liked.id, "/media/ab/liked.webp")
         newer = await make_product(connection, category_ids=[own])
         await add_picture(connection, newer.id, "/media/ab/newer.webp")
-    await worked(shop)
+    await work_and_wait(shop)
 
     async def pictures() -> dict[str, str | None]:
         (node,) = await shop.output("GET", "/api/categories")
@@ -186,13 +186,13 @@ async def test_the_picture_of_a_category(shop: Shop) -> None:
         "own": PICTURE["path"],
     }
     async with shop.database.transaction() as connection:
-        await add_picture(connection, awaited.id, "/media/ab/arrived.webp")
-    await heard(shop)
-    assert (await pictures())["root"] == "/media/ab/arrived.webp", "the answer was kept no longer"
+        await add_picture(connection, pending.id, "/media/ab/downloaded.webp")
+    await wait_for_cache(shop)
+    assert (await pictures())["root"] == "/media/ab/downloaded.webp", "no longer cached"
 
 
-async def test_a_slider_shows_and_hides_itself_by_the_clock(shop: Shop) -> None:
-    begins = clock.now() + timedelta(hours=1)
+async def test_a_slider_is_shown_during_its_period(shop: Shop) -> None:
+    start = clock.now() + timedelta(hours=1)
     async with shop.database.transaction() as connection:
         await make_product(connection, slug="bowl")
         await put_slider(
@@ -200,26 +200,26 @@ async def test_a_slider_shows_and_hides_itself_by_the_clock(shop: Shop) -> None:
             slug="slider",
             title="Slider",
             product_slugs=["bowl"],
-            starts_at=begins,
-            ends_at=begins + timedelta(hours=1),
+            starts_at=start,
+            ends_at=start + timedelta(hours=1),
         )
     for moment, shown in [
-        (begins - timedelta(minutes=1), 0),
-        (begins + timedelta(minutes=1), 1),
-        (begins + timedelta(minutes=61), 0),
+        (start - timedelta(minutes=1), 0),
+        (start + timedelta(minutes=1), 1),
+        (start + timedelta(minutes=61), 0),
     ]:
         with clock.freeze(moment):
             await show_scheduled_sliders(shop.runtime)
-            await heard(shop)
+            await wait_for_cache(shop)
             home = await shop.output("GET", "/api/home")
             listed = await shop.client.get("/api/products?slider=slider")
         assert len(home["pageItem"]["sliderList"]) == shown
         assert (listed.status_code == 200) is bool(shown)
 
 
-async def test_putting_again_replaces(shop: Shop) -> None:
+async def test_sliders_and_sections_are_replaced(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
-        await furnish(connection)
+        await fill(connection)
     for _ in range(2):
         async with shop.database.transaction() as connection:
             await put_slider(connection, slug="slider", title="Other", product_slugs=["bowl"])
@@ -230,7 +230,7 @@ async def test_putting_again_replaces(shop: Shop) -> None:
                 kind="buttons",
                 tiles=[TileDraft("new", "New", ["bowl"])],
             )
-    await worked(shop)
+    await work_and_wait(shop)
     page = (await shop.output("GET", "/api/home"))["pageItem"]
     assert [one["title"] for one in page["sliderList"]] == ["Other"]
     assert [tile["slug"] for tile in page["featureSection"][0]["tiles"]] == ["new"]
@@ -240,12 +240,12 @@ async def test_putting_again_replaces(shop: Shop) -> None:
 
 async def test_the_category_tree(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
-        await furnish(connection)
-        both = await make_category(connection, "Gifts")
+        await fill(connection)
+        gifts = await make_category(connection, "Gifts")
         bowls = await connection.fetchval("SELECT id FROM categories WHERE slug = 'bowls'")
-        await make_product(connection, "Cup", category_ids=[bowls, both])
+        await make_product(connection, "Cup", category_ids=[bowls, gifts])
         await make_product(connection, "Gone", category_ids=[bowls], status="archived")
-    await worked(shop)
+    await work_and_wait(shop)
     tree = await shop.output("GET", "/api/categories")
     for node in tree:
         CategoryNode.model_validate(node)
@@ -263,38 +263,40 @@ async def test_the_category_tree(shop: Shop) -> None:
 
 async def test_suggestions(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
-        await furnish(connection)
+        await fill(connection)
         for number in range(12):
             await make_product(connection, f"Bowl of oak {number}", product_type="Bowl")
         await rebuild_lexicon(connection)
-    await worked(shop)
+    await work_and_wait(shop)
 
-    async def suggested(typed: str) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = await shop.output(
+    async def suggest(typed: str) -> list[dict[str, Any]]:
+        suggestions: list[dict[str, Any]] = await shop.output(
             "GET", f"/api/products/suggest?q={quote(typed)}"
         )
-        for one in found:
+        for one in suggestions:
             Suggestion.model_validate(one)
-        assert len(found) <= 10
-        return found
+        assert len(suggestions) <= 10
+        return suggestions
 
-    found = await suggested("bow")
-    kinds = [one["kind"] for one in found]
+    suggestions = await suggest("bow")
+    kinds = [one["kind"] for one in suggestions]
     assert kinds == sorted(kinds, key=["query", "category", "product"].index)
     assert set(kinds) == {"query", "category", "product"}
-    assert (found[0]["text"], found[0]["link"]) == ("bowl", "/search?q=bowl")
-    assert {one["link"] for one in found if one["kind"] == "category"} == {"/c/collections/bowls"}
-    assert all(one["price"] for one in found if one["kind"] == "product")
-    near = await suggested("bwol")
-    assert "product" in {one["kind"] for one in near}
-    assert "bowl" in {one["text"] for one in await suggested("bowll")}
-    assert await suggested("") == []
-    assert await suggested("   ") == []
-    assert await suggested("%") == []
-    assert await suggested("zzzzzz") == []
+    assert (suggestions[0]["text"], suggestions[0]["link"]) == ("bowl", "/search?q=bowl")
+    assert {one["link"] for one in suggestions if one["kind"] == "category"} == {
+        "/c/collections/bowls"
+    }
+    assert all(one["price"] for one in suggestions if one["kind"] == "product")
+    misspelt = await suggest("bwol")
+    assert "product" in {one["kind"] for one in misspelt}
+    assert "bowl" in {one["text"] for one in await suggest("bowll")}
+    assert await suggest("") == []
+    assert await suggest("   ") == []
+    assert await suggest("%") == []
+    assert await suggest("zzzzzz") == []
 
 
-async def test_the_lexicon_follows_the_catalogue(shop: Shop) -> None:
+async def test_the_lexicon_is_rebuilt(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_product(connection, "Samovar", slug="samovar")
         await rebuild_lexicon(connection)
@@ -305,16 +307,21 @@ async def test_the_lexicon_follows_the_catalogue(shop: Shop) -> None:
 
 async def test_cards_of_skus(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
-        made = await make_product(
+        bowl = await make_product(
             connection,
             "Bowl",
             option_names=["Size"],
-            skus=[SkuOf(("S",), price=100), SkuOf(("L",), price=300, stock=2)],
+            skus=[SkuSpec(("S",), price=100), SkuSpec(("L",), price=300, stock=2)],
         )
         gone = await make_product(connection, "Gone", status="archived")
-        small, large = made.sku_ids
-        kept = await sku_cards_with_unavailable(connection, [gone.sku_id, large], clock.now())
-    assert [(card["title"], card["inStock"]) for card in kept] == [("Gone", False), ("Bowl", True)]
+        small, large = bowl.sku_ids
+        with_archived = await sku_cards_including_unavailable(
+            connection, [gone.sku_id, large], clock.now()
+        )
+    assert [(card["title"], card["inStock"]) for card in with_archived] == [
+        ("Gone", False),
+        ("Bowl", True),
+    ]
     ids = f"{large},{gone.sku_id},{small},{large},9007199254740991"
     cards = await shop.output("GET", f"/api/products/cards?skuIds={ids}")
     for card in cards:
@@ -331,13 +338,13 @@ async def test_cards_of_skus(shop: Shop) -> None:
         assert (wrong, status, list(error["fields"])) == (wrong, 422, ["skuIds"])
 
 
-async def test_lists_are_as_described(shop: Shop) -> None:
+async def test_lists_match_their_schema(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
-        await furnish(connection)
-    await worked(shop)
+        await fill(connection)
+    await work_and_wait(shop)
     for query in ("", "?category=bowls", "?q=bowl", "?sale=sale", "?page=9"):
         ProductList.model_validate(await shop.output("GET", f"/api/products{query}"))
 
 
-def test_the_described_parameters_are_those_that_are_read() -> None:
-    assert {one["name"] for one in LIST_PARAMETERS} == ONCE | {"brand", "attr"}
+def test_the_documented_parameters_are_those_that_are_read() -> None:
+    assert {one["name"] for one in LIST_PARAMETERS} == SINGLE | {"brand", "attr"}

@@ -1,4 +1,4 @@
-"""GET /api/products/{slug}: a product whole, and nothing of its neighbours."""
+"""GET /api/products/{slug}: the product page."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ import orjson
 
 from stallage.core.db import Connection
 from stallage.storefront.schemas import ProductDetails
-from tests.products.factory import MadeProduct, SkuOf, make_category, make_product, make_sale
-from tests.search.waiting import heard, worked
+from tests.products.factory import CreatedProduct, SkuSpec, make_category, make_product, make_sale
+from tests.search.waiting import wait_for_cache, work_and_wait
 from tests.shop import Shop
 
 
-async def test_a_product_has_its_own_skus_and_options_alone(shop: Shop) -> None:
+async def test_a_product_has_only_its_own_skus_and_options(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         vase = await make_product(
             connection,
             "Tall vase",
             slug="vase",
             option_names=["Size", "Glaze"],
-            skus=[SkuOf(("Small", "Sand"), price=5400), SkuOf(("Large", "Moss"), stock=0)],
+            skus=[SkuSpec(("Small", "Sand"), price=5400), SkuSpec(("Large", "Moss"), stock=0)],
         )
         await make_product(
-            connection, "Bowl", slug="bowl", option_names=["Size"], skus=[SkuOf(("Wide",))]
+            connection, "Bowl", slug="bowl", option_names=["Size"], skus=[SkuSpec(("Wide",))]
         )
-    shown = await shop.output("GET", "/api/products/vase")
-    assert [sku["skuId"] for sku in shown["skus"]] == vase.sku_ids
+    page = await shop.output("GET", "/api/products/vase")
+    assert [sku["skuId"] for sku in page["skus"]] == vase.sku_ids
     assert [
         (option["name"], [(value["value"], value["inStock"]) for value in option["values"]])
-        for option in shown["options"]
+        for option in page["options"]
     ] == [
         ("Size", [("Small", True), ("Large", False)]),
         ("Glaze", [("Sand", True), ("Moss", False)]),
     ]
 
 
-async def make_bowl(connection: Connection) -> MadeProduct:
-    """A bowl in two glazes with pictures, beside another product."""
+async def make_bowl(connection: Connection) -> CreatedProduct:
+    """Create a bowl in two glazes with pictures, and another product."""
     table = await make_category(connection, "Table")
     bowls = await make_category(connection, "Bowls", parent_id=table)
     await make_product(connection, "Soup plate", category_ids=[bowls])
@@ -53,9 +53,9 @@ async def make_bowl(connection: Connection) -> MadeProduct:
         option_names=["Glaze"],
         swatches={"Glaze": {"Oat": "#e2d6c1"}},
         skus=[
-            SkuOf(("Oat",), price=2200, stock=0, sku="B-OAT"),
-            SkuOf(("Moss",), price=2400, stock=3, compare_at_price=3000),
-            SkuOf(("Raw",), price=100, active=False),
+            SkuSpec(("Oat",), price=2200, stock=0, sku="B-OAT"),
+            SkuSpec(("Moss",), price=2400, stock=3, compare_at_price=3000),
+            SkuSpec(("Raw",), price=100, active=False),
         ],
         ratings=[5, 4],
     )
@@ -75,12 +75,12 @@ async def make_bowl(connection: Connection) -> MadeProduct:
     return bowl
 
 
-async def test_the_product_whole(shop: Shop) -> None:
+async def test_all_fields(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         bowl = await make_bowl(connection)
         await make_sale(connection, [bowl.id], slug="sale", percent=10)
         await make_product(connection, "Lamp")
-    await worked(shop)
+    await work_and_wait(shop)
     page = await shop.output("GET", "/api/products/bowl")
     ProductDetails.model_validate(page)
     oat, moss = page["skus"]
@@ -116,8 +116,8 @@ async def test_the_product_whole(shop: Shop) -> None:
     assert page["sale"]["slug"] == "sale"
 
 
-class Marked(HTMLParser):
-    """Collects the elements of head markup."""
+class HeadParser(HTMLParser):
+    """Collects the elements and scripts of head markup."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -135,9 +135,9 @@ class Marked(HTMLParser):
 async def test_head_markup_is_marked_and_escaped(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_bowl(connection)
-    await heard(shop)
+    await wait_for_cache(shop)
     markup = (await shop.output("GET", "/api/products/bowl"))["dmContent"]
-    head = Marked()
+    head = HeadParser()
     head.feed(markup)
     assert {tag for tag, _ in head.elements} == {"title", "meta", "link", "script"}
     assert all("data-page-head" in attributes for _, attributes in head.elements)
@@ -150,7 +150,7 @@ async def test_head_markup_is_marked_and_escaped(shop: Shop) -> None:
     assert links[0]["href"] == f"{shop.runtime.settings.public_url}/products/bowl"
 
 
-async def test_what_is_not_on_sale_is_not_found(shop: Shop) -> None:
+async def test_products_not_on_sale_are_not_found(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_product(connection, slug="draft", status="draft")
         await make_product(connection, slug="archived", status="archived")
@@ -159,14 +159,16 @@ async def test_what_is_not_on_sale_is_not_found(shop: Shop) -> None:
         assert (slug, status, error["code"]) == (slug, 404, "not_found")
 
 
-async def test_the_stock_of_a_page_is_the_stock_now(shop: Shop) -> None:
+async def test_stock_is_current(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
-        made = await make_product(connection, slug="plate", stock=50)
+        plate = await make_product(connection, slug="plate", stock=50)
         await make_product(connection, slug="other")
-    await heard(shop)
+    await wait_for_cache(shop)
     for stock in (49, 48, 0):
         async with shop.database.transaction() as connection:
-            await connection.execute("UPDATE skus SET stock = $1 WHERE id = $2", stock, made.sku_id)
-        await heard(shop)
+            await connection.execute(
+                "UPDATE skus SET stock = $1 WHERE id = $2", stock, plate.sku_id
+            )
+        await wait_for_cache(shop)
         page = await shop.output("GET", "/api/products/plate")
         assert page["skus"][0]["stock"] == stock

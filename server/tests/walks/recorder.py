@@ -13,7 +13,7 @@ import stallage
 from stallage.features import FEATURES
 
 PACKAGE = Path(stallage.__file__).parent
-GROUPED = {("search", "index"), ("search", "cache"), ("search", "listing")}
+GROUPED = {("search", "index"), ("search", "cache"), ("search", "queries")}
 """Packages that count as one module."""
 
 

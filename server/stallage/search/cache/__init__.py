@@ -1,1 +1,1 @@
-"""What a serving process holds in memory: names, the open index and cached responses."""
+"""In-memory caches of a serving process: catalog names, the open index and responses."""

@@ -1,4 +1,4 @@
-"""A public response from the response cache, or its place in the cache."""
+"""Serve public responses from the response cache."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from fastapi.responses import Response
 from stallage.core.envelope import wrap_json
 from stallage.core.public import SHORT_CACHE, etag_of, public_response
 from stallage.search.cache.catalog_cache import CatalogCache, catalog_cache_of
+from stallage.search.cache.keys import CountedParameters, response_key
 from stallage.search.cache.response_cache import CachedResponse
-from stallage.search.cache.response_keys import Depends, response_key
 
 
 class ResponseSlot:
-    """The place of a URL's response in the cache.
+    """The cache entry of a URL.
 
     A route fills an empty slot and returns its response:
 
@@ -30,7 +30,7 @@ class ResponseSlot:
         self._request = request
         self._key = key
         self._cached = cache.responses.get(key)
-        # What changes while the response is built must not be cached.
+        # A response is not cached if the catalogue changes while it is built.
         self._generation = cache.responses.generation
 
     @property
@@ -39,7 +39,7 @@ class ResponseSlot:
         return self._cached is None
 
     def fill(self, output: bytes, product_id: int | None = None) -> None:
-        """Cache an output, given as JSON. `product_id` is the product whose page it is, if any."""
+        """Set the output, as JSON. `product_id`: the product whose page this is, if any."""
         body = wrap_json(output)
         self._cached = CachedResponse(body, etag_of(body), product_id)
         if self.cache.listening:
@@ -53,7 +53,7 @@ class ResponseSlot:
         )
 
 
-def response_slot(request: Request, depends: Depends = "nothing") -> ResponseSlot:
-    """Return the slot of a request's URL. `depends` says which query parameters count."""
-    key = response_key(request.scope["path"], request.scope["query_string"], depends)
+def response_slot(request: Request, parameters: CountedParameters = "none") -> ResponseSlot:
+    """Return the slot of a request's URL. `parameters`: the query parameters that count."""
+    key = response_key(request.scope["path"], request.scope["query_string"], parameters)
     return ResponseSlot(request, catalog_cache_of(request), key)

@@ -1,8 +1,8 @@
-"""What a serving process keeps of the catalogue in memory, and how it learns that it has changed.
+"""The catalog cache of a serving process, and the notifications that invalidate it.
 
-The database tells on one channel, in the transaction of the change: `names` (categories, brands, sets),
-`cards` (anything that lists show), `pages:1,2` (stock or prices of these products), `index` (the search
-index was written). Where the process cannot listen, it keeps nothing for longer than a second.
+The database notifies on one channel, in the transaction of the change: `names` (categories, brands,
+collections), `cards` (anything that lists show), `pages:1,2` (stock or prices of these products) and
+`index` (the search index was written). While the process cannot listen, entries expire after a second.
 """
 
 from __future__ import annotations
@@ -22,30 +22,32 @@ from stallage.core.errors import NotReady
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.search.cache.catalog_names import CatalogNames, read_catalog_names
 from stallage.search.cache.response_cache import ResponseCache
-from stallage.search.index import feed
+from stallage.search.index import updates
 from stallage.search.index.search_index import IndexUnusable, SearchIndex
 from stallage.search.index.threads import LongSearches
 
 log = structlog.get_logger(__name__)
 
 HEARTBEAT_SECONDS = 1.0
-LONGEST_PAUSE = 5.0
+MAX_PAUSE = 5.0
+"""Seconds between attempts to connect, at most."""
 
 
 class CatalogCache:
-    """The process's names, index and ready answers."""
+    """The catalog names, search index and cached responses of a process."""
 
     def __init__(self, index: SearchIndex, runtime: Runtime, database_key: str) -> None:
-        room = runtime.settings.kept_answers_mb * 1024 * 1024
-        self.responses = ResponseCache(room)
-        self.facets = ResponseCache(room // 8)
-        """Of lists, and their totals, by what narrows them; their pages and orders share them."""
+        max_bytes = runtime.settings.response_cache_mb * 1024 * 1024
+        self.database = runtime.database
+        self.currency = runtime.currency
+        self.responses = ResponseCache(max_bytes)
+        self.facets = ResponseCache(max_bytes // 8)
+        """Facets and totals of lists by filters, shared by all pages and orders of a list."""
         self.long_searches = LongSearches()
         self.listening = False
         self.last_notification = ""
-        self._has_listened = asyncio.Event()
+        self._first_connection = asyncio.Event()
         self._index = index
-        self._database = runtime.database
         self._settings = runtime.settings
         self._database_key = database_key
         self._names: CatalogNames | None = None
@@ -55,7 +57,7 @@ class CatalogCache:
         self._checked_at = 0.0
 
     async def names(self) -> CatalogNames:
-        """The names as they are now."""
+        """Return the current names."""
         self._expire_unless_listening()
         if self._names is not None:
             return self._names
@@ -63,31 +65,31 @@ class CatalogCache:
             if self._names is not None:
                 return self._names
             change = self._names_change
-            async with self._database.reading() as connection:
-                read = await read_catalog_names(connection, self._settings)
-            # What changed while it was read is read again by the next who asks.
+            async with self.database.reading() as connection:
+                names = await read_catalog_names(connection, self._settings)
+            # If they changed meanwhile, the next caller reads them again.
             if change == self._names_change:
-                self._names = read
-            return read
+                self._names = names
+            return names
 
     def searcher(self) -> tantivy.Searcher:
-        """The index as it was last committed."""
+        """Return a searcher of the last committed index."""
         self._expire_unless_listening()
         if self._index_changed:
             self._index_changed = False
             try:
                 self._index.reload(self._database_key)
             except IndexUnusable as error:
-                # What is open stays usable; the writer builds the index anew with its next job.
+                # The open index stays usable; the writer rebuilds the index with its next job.
                 log.warning("search_index_not_reloaded", reason=str(error))
         return self._index.searcher()
 
     def on_notification(self, message: str) -> None:
-        """Takes in what the database tells."""
+        """Invalidate what a notification of the database says is outdated."""
         self.last_notification = message
         kind, _, rest = message.partition(":")
         if kind == "pages":
-            # Ids that cannot be read are nobody's page.
+            # Malformed ids match no page.
             ids = [int(one) for one in rest.split(",") if one.isdecimal()]
             self.responses.drop_pages(ids)
             return
@@ -98,7 +100,7 @@ class CatalogCache:
             self._index_changed = True
 
     def _expire_unless_listening(self) -> None:
-        """While nobody tells what changed, everything is looked up again every second."""
+        """Expire everything every second while there are no notifications."""
         if self.listening or time.monotonic() - self._checked_at < HEARTBEAT_SECONDS:
             return
         self._checked_at = time.monotonic()
@@ -118,27 +120,31 @@ class CatalogCache:
         self._clear_responses()
 
     async def listen(self) -> None:
-        """Listens until cancelled, and begins again where the database went away."""
+        """Listen for notifications until cancelled. Reconnects if the connection is lost."""
         pause = 0.1
         while True:
             try:
-                connection = await self._database.connect_dedicated()
+                connection = await self.database.connect_dedicated()
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                log.warning("catalogue_not_heard", error=str(error), again_in_seconds=pause)
+                log.warning(
+                    "catalogue_notifications_lost", error=str(error), retry_in_seconds=pause
+                )
                 await asyncio.sleep(pause)
-                pause = min(pause * 2, LONGEST_PAUSE)
+                pause = min(pause * 2, MAX_PAUSE)
                 continue
             try:
-                await connection.add_listener(feed.CHANNEL, self._told)
+                await connection.add_listener(updates.CHANNEL, self._on_notify)
                 self._mark_stale()
                 self.listening = True
-                self._has_listened.set()
+                self._first_connection.set()
                 pause = 0.1
                 while True:
                     await asyncio.sleep(HEARTBEAT_SECONDS)
                     await connection.execute("SELECT 1", timeout=HEARTBEAT_SECONDS)
             except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                log.warning("catalogue_not_heard", error=str(error), again_in_seconds=pause)
+                log.warning(
+                    "catalogue_notifications_lost", error=str(error), retry_in_seconds=pause
+                )
             finally:
                 self.listening = False
                 self._mark_stale()
@@ -146,20 +152,20 @@ class CatalogCache:
             await asyncio.sleep(pause)
 
     async def wait_until_listening(self) -> None:
-        """Waits for the first connection, but not for ever: a shop can serve without."""
+        """Wait for the first connection, but not longer than MAX_PAUSE: the shop can serve without it."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._has_listened.wait(), LONGEST_PAUSE)
+            await asyncio.wait_for(self._first_connection.wait(), MAX_PAUSE)
 
-    def _told(self, _connection: Any, _pid: int, _channel: str, message: object) -> None:
+    def _on_notify(self, _connection: Any, _pid: int, _channel: str, message: object) -> None:
         self.on_notification(str(message))
 
 
 @asynccontextmanager
 async def open_catalog_cache(runtime: Runtime) -> AsyncIterator[CatalogCache]:
-    """The process's cache, with an index that can be searched."""
-    index = feed.index_of(runtime)
-    await feed.ensure_usable(index, runtime.database)
-    cache = CatalogCache(index, runtime, await feed.database_key(runtime.database))
+    """Open the process's catalog cache and search index."""
+    index = updates.search_index_of(runtime)
+    await updates.open_index(index, runtime.database)
+    cache = CatalogCache(index, runtime, await updates.database_key(runtime.database))
     runtime.services["catalog"] = cache
     listening = asyncio.create_task(cache.listen())
     await cache.wait_until_listening()
@@ -173,7 +179,7 @@ async def open_catalog_cache(runtime: Runtime) -> AsyncIterator[CatalogCache]:
 
 
 def catalog_cache_of(request: Request) -> CatalogCache:
-    """The cache of the process that answers this request. Raises NotReady where there is none."""
+    """Return the process's catalog cache. Raises NotReady if it is not open."""
     cache: CatalogCache | None = runtime_of(request).services.get("catalog")
     if cache is None:
         raise NotReady

@@ -1,7 +1,7 @@
-"""The catalogue's names: categories, brands, facets and what lists lead from.
+"""Catalog names: categories, brands, facet labels and the sources of lists.
 
-Small beside the products, asked for by every list, changed now and then: each process keeps it in
-memory and reads it again when the database says that it has changed.
+Every list needs them, they are small and change rarely. Each process holds them in memory and reads
+them again when the database notifies it of a change.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Any, Literal, TypeAlias
 
 from stallage.core.db import Connection, Record
 from stallage.merchandising.queries import slider_sources, tile_sources
-from stallage.products.queries.collections import ListSource
 from stallage.products.queries.sales import sale_sources
+from stallage.products.rules.list_source import ListSource
 from stallage.settings import Settings
-from stallage.shop.markup import Site, offer_terms
-from stallage.shop.queries import company
+from stallage.shop.queries import company, offer_terms
+from stallage.shop.rules.site import Site
 
 SourceKind: TypeAlias = Literal["sale", "slider", "section"]
 
 
 @dataclass(frozen=True, slots=True)
 class SizeGuideReference:
-    """Where a size guide is, and the option that it helps to choose."""
+    """A link to a size guide, and the option that it is for."""
 
     slug: str
     title: str
@@ -32,7 +32,7 @@ class SizeGuideReference:
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A category as lists need it."""
+    """A category."""
 
     id: int
     slug: str
@@ -42,14 +42,14 @@ class Category:
     parent_id: int | None
     path: tuple[int, ...]
     position: int
-    """Its place among its siblings; the same for those that nobody has put in order."""
+    """Its place among its siblings; equal for those without an order."""
     size_guide: SizeGuideReference | None
-    """Its own; `CatalogNames.size_guide` also looks at the categories above."""
+    """Its own; `CatalogNames.size_guide` also looks at parent categories."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brand:
-    """A brand as facets need it."""
+    """A brand."""
 
     id: int
     slug: str
@@ -58,37 +58,37 @@ class Brand:
 
 @dataclass(frozen=True)
 class CatalogNames:
-    """All names at one moment."""
+    """All names at one point in time."""
 
     categories: Mapping[int, Category]
     category_ids: Mapping[str, int]
     children: Mapping[int | None, list[int]]
-    """Of a category, in order; under None the first level."""
+    """Ids of subcategories in order; None is the key of the top level."""
     brands: Mapping[int, Brand]
     brand_ids: Mapping[str, int]
     attributes: Mapping[str, tuple[int, str]]
-    """Name → place and label, of those that have been given one."""
+    """Name → position and label."""
     sources: Mapping[tuple[SourceKind, str], ListSource]
-    """By slug; a tile by `{parentId}/{slug}`."""
+    """By slug; tiles by `{parentId}/{slug}`."""
     site: Site
     """What the heads of all pages share."""
 
     def category_path(self, category: Category) -> list[Category]:
-        """From the root down to the category itself."""
+        """Return the categories from the root to this one."""
         return [self.categories[one] for one in category.path if one in self.categories]
 
     def size_guide(self, category: Category) -> SizeGuideReference | None:
-        """The size guide of a category, or of the nearest one above it that has one."""
+        """Return the size guide of a category or of its nearest parent that has one."""
         guides = (one.size_guide for one in reversed(self.category_path(category)))
         return next((guide for guide in guides if guide is not None), None)
 
     def facet_label(self, name: str) -> str:
-        """How a facet is called on the screen."""
+        """Return the label of a facet."""
         known = self.attributes.get(name)
         return known[1] if known else name.replace("_", " ").capitalize()
 
-    def facet_place(self, name: str) -> tuple[int, str]:
-        """Where a facet stands among the others; those without a place come last, by name."""
+    def facet_order(self, name: str) -> tuple[int, str]:
+        """Return the sort key of a facet; those without a position come last, by name."""
         known = self.attributes.get(name)
         return (known[0] if known else 1_000_000, name)
 
@@ -96,15 +96,15 @@ class CatalogNames:
 CATEGORIES = """
     SELECT c.id, c.slug, c.title, c.description, c.image, c.parent_id, c.path, c.position,
         g.slug AS guide_slug, g.title AS guide_title, g.option AS guide_option
-    FROM categories c LEFT JOIN size_guides g ON g.id = c.size_guide_id
+    FROM categories_view c LEFT JOIN size_guides_view g ON g.id = c.size_guide_id
     ORDER BY c.position, c.title, c.id
 """
-BRANDS = "SELECT id, slug, name FROM brands"
-ATTRIBUTES = "SELECT name, label, position FROM attributes"
+BRANDS = "SELECT id, slug, name FROM brands_view brands"
+ATTRIBUTES = "SELECT name, label, position FROM attributes_view"
 
 
 async def read_catalog_names(connection: Connection, settings: Settings) -> CatalogNames:
-    """Reads all names."""
+    """Read all names."""
     shop = await company(connection, settings)
     categories = {
         row["id"]: Category(
@@ -116,7 +116,7 @@ async def read_catalog_names(connection: Connection, settings: Settings) -> Cata
             row["parent_id"],
             tuple(row["path"]),
             row["position"],
-            _guide_of(row),
+            _size_guide(row),
         )
         for row in await connection.fetch(CATEGORIES)
     }
@@ -148,7 +148,7 @@ async def read_catalog_names(connection: Connection, settings: Settings) -> Cata
     )
 
 
-def _guide_of(row: Record) -> SizeGuideReference | None:
+def _size_guide(row: Record) -> SizeGuideReference | None:
     if row["guide_slug"] is None:
         return None
     return SizeGuideReference(row["guide_slug"], row["guide_title"], row["guide_option"])
@@ -161,6 +161,6 @@ async def _read_sources(connection: Connection) -> dict[tuple[SourceKind, str], 
         ("slider", await slider_sources(connection)),
         ("section", await tile_sources(connection)),
     )
-    for kind, found in by_kind:
-        sources.update({(kind, name): source for name, source in found.items()})
+    for kind, of_kind in by_kind:
+        sources.update({(kind, slug): source for slug, source in of_kind.items()})
     return sources

@@ -1,7 +1,7 @@
-"""Whole answers kept in memory, each until something that it shows changes.
+"""Responses held in memory until something that they show changes.
 
-Exact, not timed: an answer is kept only under the generation in which it was begun, and every change
-of the catalogue begins a new one.
+Entries do not expire by time: an entry is stored only under the generation in which it was begun, and
+every change of the catalogue starts a new generation.
 """
 
 from __future__ import annotations
@@ -13,73 +13,73 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CachedResponse:
-    """An answer that is ready to be sent."""
+    """A response body ready to be sent."""
 
     body: bytes
     tag: str
     product_id: int | None
-    """The product whose page it is."""
+    """The product whose page it is, if any."""
 
 
-BESIDE = 256
-"""Bytes that keeping an answer takes beside the answer and its key, roughly."""
+OVERHEAD = 256
+"""Approximate bytes of an entry besides its key and body."""
 
 
 class ResponseCache:
-    """The least recently used go when `max_bytes` are full; with 0 nothing is kept."""
+    """A cache of at most `max_bytes`, without the least recently used entries; 0 disables it."""
 
     def __init__(self, max_bytes: int) -> None:
         self.generation = 0
         self._max_bytes = max_bytes
         self._bytes = 0
-        self._kept: OrderedDict[str, CachedResponse] = OrderedDict()
+        self._entries: OrderedDict[str, CachedResponse] = OrderedDict()
         self._pages: defaultdict[int, set[str]] = defaultdict(set)
 
     def get(self, key: str) -> CachedResponse | None:
-        """The answer that is kept for a key."""
-        kept = self._kept.get(key)
-        if kept is not None:
-            self._kept.move_to_end(key)
-        return kept
+        """Return the entry of a key."""
+        entry = self._entries.get(key)
+        if entry is not None:
+            self._entries.move_to_end(key)
+        return entry
 
-    def put(self, key: str, kept: CachedResponse, generation: int) -> None:
-        """Keeps an answer that was begun in a generation, if that still lasts."""
-        if generation != self.generation or len(kept.body) > self._max_bytes // 8:
+    def put(self, key: str, entry: CachedResponse, generation: int) -> None:
+        """Store an entry that was begun in `generation`, if that is still the current one."""
+        if generation != self.generation or len(entry.body) > self._max_bytes // 8:
             return
         self._drop(key)
-        self._kept[key] = kept
-        self._bytes += _size(key, kept)
-        if kept.product_id is not None:
-            self._pages[kept.product_id].add(key)
+        self._entries[key] = entry
+        self._bytes += _size(key, entry)
+        if entry.product_id is not None:
+            self._pages[entry.product_id].add(key)
         while self._bytes > self._max_bytes:
-            self._drop(next(iter(self._kept)))
+            self._drop(next(iter(self._entries)))
 
     def drop_pages(self, product_ids: Iterable[int]) -> None:
-        """The pages of some products are out of date, and those being built may be."""
+        """Remove the pages of these products and start a new generation."""
         self.generation += 1
         for product_id in product_ids:
             for key in list(self._pages.get(product_id, ())):
                 self._drop(key)
 
     def clear(self) -> None:
-        """Everything may be out of date."""
+        """Remove all entries and start a new generation."""
         self.generation += 1
-        self._kept.clear()
+        self._entries.clear()
         self._pages.clear()
         self._bytes = 0
 
     def _drop(self, key: str) -> None:
-        kept = self._kept.pop(key, None)
-        if kept is None:
+        entry = self._entries.pop(key, None)
+        if entry is None:
             return
-        self._bytes -= _size(key, kept)
-        if kept.product_id is not None:
-            keys = self._pages[kept.product_id]
+        self._bytes -= _size(key, entry)
+        if entry.product_id is not None:
+            keys = self._pages[entry.product_id]
             keys.discard(key)
             if not keys:
-                del self._pages[kept.product_id]
+                del self._pages[entry.product_id]
 
 
-def _size(key: str, kept: CachedResponse) -> int:
-    """What is counted: strangers choose the keys, and the answers may be short."""
-    return len(key) + len(kept.body) + BESIDE
+def _size(key: str, entry: CachedResponse) -> int:
+    """Return the counted bytes. Keys count too: clients choose them, and bodies may be short."""
+    return len(key) + len(entry.body) + OVERHEAD

@@ -1,4 +1,4 @@
-"""Reads products from the database as search documents."""
+"""Read products from the database as search documents."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ READ = """
         p.specification, p.option_names, p.price, p.discount_percent, p.in_stock, p.rating_count,
         p.rating_sum, p.popularity, p.created_at, p.brand_id, b.name AS brand,
         c.titles, c.category_ids,
-        (SELECT array_agg(cp.collection_id) FROM collection_products cp
+        (SELECT array_agg(cp.collection_id) FROM collection_products_view cp
             WHERE cp.product_id = p.id) AS collection_ids,
         k.options, k.codes
-    FROM products p
-    LEFT JOIN brands b ON b.id = p.brand_id
+    FROM products_view p
+    LEFT JOIN brands_view b ON b.id = p.brand_id
     LEFT JOIN LATERAL (
         SELECT array_agg(DISTINCT above.title) AS titles, array_agg(DISTINCT above.id) AS category_ids
-        FROM product_categories pc
-        JOIN categories own ON own.id = pc.category_id
-        JOIN categories above ON above.id = ANY(own.path)
+        FROM product_categories_view pc
+        JOIN categories_view own ON own.id = pc.category_id
+        JOIN categories_view above ON above.id = ANY(own.path)
         WHERE pc.product_id = p.id
     ) c ON true
     CROSS JOIN LATERAL (
         SELECT jsonb_agg(s.options) AS options,
             array_agg(s.sku) || array_agg(s.barcode) AS codes
-        FROM skus s WHERE s.product_id = p.id AND s.active
+        FROM skus_view s WHERE s.product_id = p.id AND s.active
     ) k
     WHERE p.card IS NOT NULL AND {condition}
     ORDER BY p.id
@@ -45,12 +45,12 @@ _TAG = re.compile(r"<[^>]*>")
 
 
 async def read_documents(connection: Connection, product_ids: list[int]) -> list[SearchDocument]:
-    """Those of some products that are on sale."""
+    """Return the documents of those of these products that are on sale."""
     return [_document(row) for row in await connection.fetch(READ_SOME, product_ids)]
 
 
 async def read_all(connection: Connection) -> AsyncIterator[list[SearchDocument]]:
-    """All products on sale, in batches."""
+    """Yield the documents of all products on sale, in batches."""
     after = 0
     while rows := await connection.fetch(READ_AFTER, after, BATCH):
         yield [_document(row) for row in rows]
@@ -58,7 +58,7 @@ async def read_all(connection: Connection) -> AsyncIterator[list[SearchDocument]
 
 
 def text_of(markup: str) -> str:
-    """The words of sanitised HTML."""
+    """Return the text of sanitised HTML."""
     return html.unescape(_TAG.sub(" ", markup))
 
 
@@ -70,7 +70,7 @@ def _document(row: Record) -> SearchDocument:
         brand=row["brand"] or "",
         brand_id=row["brand_id"] or 0,
         kind=[row["product_type"], *row["tags"], *(row["titles"] or ())],
-        qualities=_qualities(row),
+        attributes=_attributes(row),
         details=[value for _, value in row["specification"]],
         description=f"{row['summary']}\n{text_of(row['description_html'])}",
         codes=[code for code in row["codes"] or () if code],
@@ -85,10 +85,12 @@ def _document(row: Record) -> SearchDocument:
     )
 
 
-def _qualities(row: Record) -> dict[str, list[str]]:
-    """Attributes, and the options that a SKU on sale has; of one name both are one facet."""
-    found: dict[str, list[str]] = {name: list(values) for name, values in row["attributes"].items()}
+def _attributes(row: Record) -> dict[str, list[str]]:
+    """Return attributes and options of active SKUs; an attribute and an option may share a facet."""
+    attributes: dict[str, list[str]] = {
+        name: list(values) for name, values in row["attributes"].items()
+    }
     for place, name in enumerate(row["option_names"]):
         values = {options[place] for options in row["options"] or () if len(options) > place}
-        found.setdefault(facet_name(name), []).extend(sorted(values))
-    return {name: values for name, values in found.items() if values}
+        attributes.setdefault(facet_name(name), []).extend(sorted(values))
+    return {name: values for name, values in attributes.items() if values}

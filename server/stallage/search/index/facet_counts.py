@@ -1,8 +1,7 @@
-"""Counts what a list could be narrowed by.
+"""Count the facets of a list.
 
-The count of a value is the number of products that the list would have with that value alone chosen
-in its facet and everything else as it is: so each facet that is narrowed already is counted without
-its own filter, in a pass of its own.
+The count of a value is the number of products that the list would have if only that value were selected
+in its facet. So a facet with selected values is counted without its own filter, in a separate pass.
 """
 
 from __future__ import annotations
@@ -15,24 +14,23 @@ from tantivy import Query, Searcher
 
 from stallage.search.index.filters import all_of, clauses, without
 from stallage.search.index.schema import PRICE_EDGES, SEPARATOR
-from stallage.search.list_query import Filters
+from stallage.search.rules import Filters
 
-MANY = 10_000
-"""Above the number of different values that one list can count."""
+MAX_VALUES = 10_000
+"""More than the distinct values of any facet."""
 
 AGGREGATIONS: dict[str, tuple[str, int]] = {
-    "category": ("category", MANY),
-    "brand": ("brand_id", MANY),
+    "category": ("category", MAX_VALUES),
+    "brand": ("brand_id", MAX_VALUES),
     "price": ("price_band", len(PRICE_EDGES) + 1),
     "rating": ("rating", 51),
     "discount": ("discount", 101),
     "inStock": ("in_stock", 2),
-    "quality": ("quality", MANY),
+    "attribute": ("attribute", MAX_VALUES),
 }
-"""Facet → the field that it counts, and how many values that can have."""
+"""Facet → its field and the maximum number of values."""
 
-PRICE_RANGES = 6
-"""Ranges that prices are shown in, at most."""
+MAX_PRICE_RANGES = 6
 
 RATING_STEPS = (4, 3, 2, 1)
 DISCOUNT_STEPS = (50, 40, 30, 20, 10)
@@ -40,50 +38,50 @@ DISCOUNT_STEPS = (50, 40, 30, 20, 10)
 
 @dataclass(slots=True)
 class Counts:
-    """Products by value. Ranges come with their ends included, as `price=` takes them."""
+    """Number of products by value. Price ranges are inclusive, as in `price=`."""
 
     categories: dict[int, int] = field(default_factory=dict)
     brands: dict[int, int] = field(default_factory=dict)
     prices: list[tuple[int, int | None, int]] = field(default_factory=list)
-    """From, to (None: no end), products."""
+    """Minimum, maximum (None: open), products."""
     ratings: dict[int, int] = field(default_factory=dict)
-    """Stars and up → products."""
+    """Minimum stars → products."""
     discounts: dict[int, int] = field(default_factory=dict)
     in_stock: int = 0
-    qualities: dict[str, dict[str, int]] = field(default_factory=dict)
+    attributes: dict[str, dict[str, int]] = field(default_factory=dict)
     """Attribute name → value → products."""
 
 
 def count_facets(
     searcher: Searcher, filters: Filters, words: Query | None, *, category_is_source: bool
 ) -> Counts:
-    """The counts of every facet under the other facets' filters.
+    """Count every facet under the filters of the other facets.
 
-    A category that is the list's source stays in force while categories are counted: those below it
-    narrow the list further, those beside it are other lists.
+    If the category is the list's source, its filter also applies when categories are counted, since only
+    its subcategories can filter the list.
     """
-    made = clauses(filters)
+    queries = clauses(filters)
     shared = [words] if words is not None else []
-    narrowed = [name for name in made if name not in ("source", "criteria")]
-    if category_is_source and "category" in narrowed:
-        narrowed.remove("category")
-    plain = [name for name in AGGREGATIONS if name not in narrowed]
-    raw = _aggregate(searcher, all_of([*made.values(), *shared]), plain)
+    filtered = [name for name in queries if name not in ("source", "criteria")]
+    if category_is_source and "category" in filtered:
+        filtered.remove("category")
+    unfiltered = [name for name in AGGREGATIONS if name not in filtered]
+    buckets = _aggregate(searcher, all_of([*queries.values(), *shared]), unfiltered)
     counts = Counts()
-    for name in plain:
-        _put(counts, name, raw[name])
-    for name in narrowed:
-        facet = "quality" if name.startswith("attr.") else name
-        own = _aggregate(searcher, all_of([*without(made, name), *shared]), [facet])[facet]
-        if facet == "quality":
-            _put_quality(counts, own, only=name.removeprefix("attr."))
+    for name in unfiltered:
+        _put(counts, name, buckets[name])
+    for name in filtered:
+        facet = "attribute" if name.startswith("attr.") else name
+        own = _aggregate(searcher, all_of([*without(queries, name), *shared]), [facet])[facet]
+        if facet == "attribute":
+            _put_attributes(counts, own, only=name.removeprefix("attr."))
         else:
             _put(counts, facet, own)
     return counts
 
 
 def count_categories(searcher: Searcher) -> dict[int, int]:
-    """Products on sale by category, those of the categories below it included."""
+    """Return the number of products on sale by category, including its subcategories."""
     buckets = _aggregate(searcher, all_of([]), ["category"])["category"]
     return {int(key): count for key, count in buckets}
 
@@ -92,15 +90,15 @@ Buckets = list[tuple[Any, int]]
 
 
 def _aggregate(searcher: Searcher, query: Query, facets: Iterable[str]) -> dict[str, Buckets]:
-    wanted = {
+    aggregations = {
         name: {"terms": {"field": field, "size": size, "segment_size": size}}
         for name, (field, size) in AGGREGATIONS.items()
         if name in facets
     }
-    answer = searcher.aggregate(query, wanted)
+    result = searcher.aggregate(query, aggregations)
     return {
         name: [(bucket["key"], bucket["doc_count"]) for bucket in one["buckets"]]
-        for name, one in answer.items()
+        for name, one in result.items()
     }
 
 
@@ -113,41 +111,41 @@ def _put(counts: Counts, facet: str, buckets: Buckets) -> None:
         case "price":
             counts.prices = price_ranges({int(key): count for key, count in buckets})
         case "rating":
-            counts.ratings = _and_up(buckets, [(stars, stars * 10) for stars in RATING_STEPS])
+            counts.ratings = _cumulative(buckets, [(stars, stars * 10) for stars in RATING_STEPS])
         case "discount":
-            counts.discounts = _and_up(buckets, [(step, step) for step in DISCOUNT_STEPS])
+            counts.discounts = _cumulative(buckets, [(step, step) for step in DISCOUNT_STEPS])
         case "inStock":
             counts.in_stock = next((count for key, count in buckets if key == 1), 0)
         case _:
-            _put_quality(counts, buckets, only=None)
+            _put_attributes(counts, buckets, only=None)
 
 
-def _put_quality(counts: Counts, buckets: Buckets, only: str | None) -> None:
-    """Sorts counted qualities into their attributes; `only` replaces one attribute's."""
+def _put_attributes(counts: Counts, buckets: Buckets, only: str | None) -> None:
+    """Store counts of attribute values by attribute; `only` replaces those of one attribute."""
     if only is not None:
-        counts.qualities.pop(only, None)
+        counts.attributes.pop(only, None)
     for key, count in buckets:
         name, _, value = key.partition(SEPARATOR)
         if only is None or name == only:
-            counts.qualities.setdefault(name, {})[value] = count
+            counts.attributes.setdefault(name, {})[value] = count
 
 
-def _and_up(buckets: Buckets, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Products at each step or above it; a step that leaves nothing is left out."""
+def _cumulative(buckets: Buckets, steps: list[tuple[int, int]]) -> dict[int, int]:
+    """Return the number of products at or above each step, without empty steps."""
     sums = {step: sum(count for key, count in buckets if key >= least) for step, least in steps}
     return {step: count for step, count in sums.items() if count}
 
 
 def price_ranges(bands: Mapping[int, int]) -> list[tuple[int, int | None, int]]:
-    """Neighbouring fine bands joined into a few ranges with about the same number of products."""
-    left = sum(bands.values())
+    """Merge adjacent price bands into a few ranges with about the same number of products."""
+    remaining = sum(bands.values())
     ranges: list[tuple[int, int | None, int]] = []
     low, count = 0, 0
     for band in sorted(bands):
         count += bands[band]
-        left -= bands[band]
-        wanted = (count + left) / (PRICE_RANGES - len(ranges))
-        if count >= wanted and left:
+        remaining -= bands[band]
+        target = (count + remaining) / (MAX_PRICE_RANGES - len(ranges))
+        if count >= target and remaining:
             end = PRICE_EDGES[band] if band < len(PRICE_EDGES) else None
             ranges.append((low, end - 1 if end is not None else None, count))
             low, count = end or 0, 0

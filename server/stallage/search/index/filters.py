@@ -1,4 +1,4 @@
-"""Filters → tantivy queries, each under the name of the facet that it belongs to."""
+"""Filters as tantivy queries by facet."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Any
 from tantivy import FieldType, Occur, Query
 
 from stallage.search.index.schema import SCHEMA, SEPARATOR
-from stallage.search.list_query import Filters
+from stallage.search.rules import Filters
 
 MAX_UNSIGNED = 2**63 - 1
 
 
 def term(field: str, value: Any) -> Query:
-    """Products with this value."""
+    """Match products with this value."""
     return Query.term_query(SCHEMA, field, value, "basic")
 
 
 def any_of(field: str, values: tuple[Any, ...]) -> Query:
-    """Products with one of these values."""
+    """Match products with one of these values."""
     return (
         term(field, values[0]) if len(values) == 1 else Query.term_set_query(SCHEMA, field, values)
     )
 
 
 def between(field: str, low: int | None, high: int | None) -> Query:
-    """Products with a number in this range, ends included."""
+    """Match products with a number in this inclusive range."""
     return Query.range_query(
         SCHEMA,
         field,
@@ -37,34 +37,34 @@ def between(field: str, low: int | None, high: int | None) -> Query:
 
 
 def clauses(filters: Filters) -> dict[str, Query]:
-    """Each filter that is set, by its parameter. The sources of a list are under `source`."""
-    made: dict[str, Query] = {}
+    """Return the queries of set filters by parameter; `source` and `criteria` have their own keys."""
+    queries: dict[str, Query] = {}
     if filters.collection_ids:
-        made["source"] = all_of([term("collection", one) for one in filters.collection_ids])
+        queries["source"] = all_of([term("collection", one) for one in filters.collection_ids])
     if filters.product_ids is not None:
         ids = filters.product_ids
-        made["criteria"] = any_of("id", ids) if ids else Query.empty_query()
+        queries["criteria"] = any_of("id", ids) if ids else Query.empty_query()
     if filters.category_id is not None:
-        made["category"] = term("category", filters.category_id)
+        queries["category"] = term("category", filters.category_id)
     if filters.brand_ids:
-        made["brand"] = any_of("brand_id", filters.brand_ids)
+        queries["brand"] = any_of("brand_id", filters.brand_ids)
     if filters.price is not None:
-        made["price"] = between("price", *filters.price)
+        queries["price"] = between("price", *filters.price)
     if filters.rating is not None:
-        made["rating"] = between("rating", filters.rating * 10, None)
+        queries["rating"] = between("rating", filters.rating * 10, None)
     if filters.in_stock:
-        made["inStock"] = term("in_stock", 1)
+        queries["inStock"] = term("in_stock", 1)
     if filters.discount is not None:
-        made["discount"] = between("discount", filters.discount, None)
-    for name, values in filters.qualities:
-        made[f"attr.{name}"] = any_of(
-            "quality", tuple(f"{name}{SEPARATOR}{value}" for value in values)
+        queries["discount"] = between("discount", filters.discount, None)
+    for name, values in filters.attributes:
+        queries[f"attr.{name}"] = any_of(
+            "attribute", tuple(f"{name}{SEPARATOR}{value}" for value in values)
         )
-    return made
+    return queries
 
 
 def all_of(queries: list[Query]) -> Query:
-    """Products that fit all of these."""
+    """Match products that match all of these queries."""
     if not queries:
         return Query.all_query()
     if len(queries) == 1:
@@ -72,11 +72,11 @@ def all_of(queries: list[Query]) -> Query:
     return Query.boolean_query([(Occur.Must, one) for one in queries])
 
 
-def without(made: Mapping[str, Query], parameter: str) -> list[Query]:
-    """All clauses but one's own."""
-    return [query for name, query in made.items() if name != parameter]
+def without(queries: Mapping[str, Query], parameter: str) -> list[Query]:
+    """Return the queries without the one of a parameter."""
+    return [query for name, query in queries.items() if name != parameter]
 
 
 def unscored(query: Query) -> Query:
-    """The same products, adding nothing to their score."""
+    """Match the same products without changing their score."""
     return Query.const_score_query(query, 0.0)

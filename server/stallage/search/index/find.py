@@ -1,4 +1,4 @@
-"""Finds a page of products."""
+"""Search for a page of products."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from tantivy import Occur, Order, Query, Searcher, SearchResult
 
 from stallage.search.index.filters import all_of, clauses, unscored
 from stallage.search.index.text_query import text_query, words_of
-from stallage.search.list_query import ListQuery, ListResult, Sort
+from stallage.search.rules import ListQuery, ListResult, Sort
 
 ORDERS: dict[Sort, tuple[str, Order]] = {
-    "relevance": ("by_shelf", Order.Desc),
+    "relevance": ("by_relevance", Order.Desc),
     "newest": ("by_newest", Order.Desc),
     "price": ("by_price", Order.Asc),
     "-price": ("by_price", Order.Desc),
@@ -17,17 +17,17 @@ ORDERS: dict[Sort, tuple[str, Order]] = {
     "discount": ("by_discount", Order.Desc),
     "popularity": ("by_popularity", Order.Desc),
 }
-"""Sort → the field and direction, of lists and of searches in another order than relevance."""
+"""Sort → field and direction. Searches by relevance are sorted by score instead."""
 
 
 ENOUGH = 6
-"""With fewer products that have all words, those that lack one are shown after them."""
+"""If fewer products have all words, products that lack a word follow."""
 
 
 def words_query(searcher: Searcher, list_query: ListQuery) -> Query | None:
-    """The query of a search's words, as strict as still finds something; None for other lists.
+    """Return the strictest query for the search words that finds products; None without words.
 
-    Words are relaxed without looking at the filters: ticking a facet never widens a search.
+    Filters are ignored here, so that selecting a facet never widens a search.
     """
     if list_query.words is None or not list_query.words.strip():
         return None
@@ -43,13 +43,13 @@ def words_query(searcher: Searcher, list_query: ListQuery) -> Query | None:
 def find(
     searcher: Searcher, list_query: ListQuery, words: Query | None, offset: int, limit: int
 ) -> ListResult:
-    """The ids of a page. `words` is what `words_query` made of the same."""
+    """Return the ids of a page and the total. `words` is the result of `words_query`."""
     conditions = list(clauses(list_query.filters).values())
     by_score = words is not None and list_query.sort == "relevance"
     if words is not None:
         conditions.append(words)
     if offset >= searcher.num_docs:
-        # Collecting up to a page that far away would only cost memory.
+        # Collecting results up to such a page would only cost memory.
         return ListResult([], count(searcher, all_of(conditions)))
     if by_score and words is not None:
         query = Query.boolean_query(
@@ -69,7 +69,7 @@ def find(
 
 
 def count(searcher: Searcher, query: Query) -> int:
-    """How many products a query finds."""
+    """Return the number of products that a query matches."""
     return _total(searcher.search(query, 1))
 
 

@@ -11,7 +11,7 @@ from stallage.core.paging import Page
 from stallage.search.index.facet_counts import Counts, count_facets
 from stallage.search.index.find import find, words_query
 from stallage.search.index.threads import LongSearches, run_search
-from stallage.search.list_query import ListQuery, ListResult
+from stallage.search.rules import ListQuery, ListResult
 
 LARGEST_COLLECTION = 5_000
 """The database sorts collections up to this size by position; larger ones have the index's order."""

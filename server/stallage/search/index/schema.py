@@ -1,4 +1,4 @@
-"""What the index holds of a product, and how its text is cut into words."""
+"""Fields and text analysis of the search index."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from datetime import datetime
 
 import tantivy
 
-VERSION = 1
-"""Raise it with any change of this module: an index of another version is built anew."""
+VERSION = 2
+"""Raise it with any change of this module: an index of another version is rebuilt."""
 
 STEMMED = "stemmed"
 PLAIN = "plain"
-LONGEST_WORD = 64
+MAX_WORD = 64
 
-TEXT_FIELDS = ("title", "brand", "kind", "qualities", "description")
-"""Stemmed text, from what says most of a product to what says least."""
+TEXT_FIELDS = ("title", "brand", "kind", "attributes", "description")
+"""Stemmed text fields, from the most to the least relevant."""
 
 SEPARATOR = "\x1f"
-"""Between the name and the value of a quality."""
+"""Between the name and the value of an attribute."""
 
 PRICE_EDGES = sorted(
     {step * 10**power for power in range(2, 13) for step in (1, 2, 3, 4, 5, 6, 7, 8, 9)}
     | {step * 10**power // 4 for power in range(3, 13) for step in (5, 6, 7, 10)}
 )
-"""Where the fine bands begin that price ranges are put together from, in minor units."""
+"""Lower bounds of the price bands that price ranges are built from, in minor units."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchDocument:
-    """A product as it is searched."""
+    """A product with its searchable fields."""
 
     id: int
     title: str
@@ -39,16 +39,16 @@ class SearchDocument:
     brand: str = ""
     brand_id: int = 0
     kind: Iterable[str] = ()
-    """Type, tags and the titles of its categories."""
-    qualities: dict[str, list[str]] = field(default_factory=dict)
-    """What facets count: attributes and options, name → values."""
+    """Product type, tags and titles of its categories."""
+    attributes: dict[str, list[str]] = field(default_factory=dict)
+    """Attributes and options that facets count, name → values."""
     details: Iterable[str] = ()
-    """Other words that describe it, such as values of the specification."""
+    """Other searchable texts, such as values of the specification."""
     description: str = ""
     codes: Iterable[str] = ()
-    """Numbers that somebody may paste: SKUs, barcodes."""
+    """SKU codes and barcodes."""
     category_ids: Iterable[int] = ()
-    """Those above them included."""
+    """Including parent categories."""
     collection_ids: Iterable[int] = ()
     price: int = 0
     discount_percent: int = 0
@@ -59,19 +59,26 @@ class SearchDocument:
 
 
 def schema() -> tantivy.Schema:
-    """The index's fields."""
+    """Return the fields of the index."""
     builder = tantivy.SchemaBuilder()
     for name in TEXT_FIELDS:
         builder.add_text_field(name, tokenizer_name=STEMMED)
     builder.add_text_field("codes", tokenizer_name=PLAIN, index_option="basic")
     builder.add_text_field("words", tokenizer_name=PLAIN, index_option="basic")
-    builder.add_text_field("quality", tokenizer_name="raw", index_option="basic", fast=True)
+    builder.add_text_field("attribute", tokenizer_name="raw", index_option="basic", fast=True)
     builder.add_unsigned_field("id", indexed=True, fast=True)
     for name in ("category", "collection", "brand_id", "in_stock"):
         builder.add_unsigned_field(name, indexed=True, fast=True)
     for name in ("price", "price_band", "rating", "discount"):
         builder.add_unsigned_field(name, fast=True)
-    for name in ("by_shelf", "by_newest", "by_price", "by_rating", "by_discount", "by_popularity"):
+    for name in (
+        "by_relevance",
+        "by_newest",
+        "by_price",
+        "by_rating",
+        "by_discount",
+        "by_popularity",
+    ):
         builder.add_unsigned_field(name, fast=True)
     return builder.build()
 
@@ -81,7 +88,7 @@ SCHEMA = schema()
 
 def _words(*filters: tantivy.Filter) -> tantivy.TextAnalyzer:
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    builder = builder.filter(tantivy.Filter.remove_long(LONGEST_WORD))
+    builder = builder.filter(tantivy.Filter.remove_long(MAX_WORD))
     builder = builder.filter(tantivy.Filter.lowercase()).filter(tantivy.Filter.ascii_fold())
     for each in filters:
         builder = builder.filter(each)
@@ -89,54 +96,54 @@ def _words(*filters: tantivy.Filter) -> tantivy.TextAnalyzer:
 
 
 plain = _words()
-"""Text → lower-case words without accents."""
+"""Splits text into lower-case words without accents."""
 
 stemmed = _words(tantivy.Filter.stemmer("english"))
-"""The same, cut down to their stems."""
+"""Splits text into word stems."""
 
 
 def prepare(index: tantivy.Index) -> tantivy.Index:
-    """Gives an opened index its analyzers, which are not kept on disk."""
+    """Register the analyzers of an opened index, which are not stored on disk."""
     index.register_tokenizer(STEMMED, stemmed)
     index.register_tokenizer(PLAIN, plain)
     return index
 
 
 def price_band(price: int) -> int:
-    """The number of the fine band that a price is in."""
+    """Return the index of a price's band."""
     return bisect_right(PRICE_EDGES, price)
 
 
-def _packed(*parts: tuple[int, int]) -> int:
-    """Numbers of so many bits in one that sorts by the first, then the second, and so on."""
-    whole = 0
+def _pack(*parts: tuple[int, int]) -> int:
+    """Pack `(value, bits)` pairs into one number that sorts by the first, then by the second, etc."""
+    packed = 0
     for value, bits in parts:
-        whole = whole << bits | min(max(value, 0), (1 << bits) - 1)
-    return whole
+        packed = packed << bits | min(max(value, 0), (1 << bits) - 1)
+    return packed
 
 
 def document(product: SearchDocument) -> tantivy.Document:
-    """A product as tantivy takes it. Orders end in the id, so that pages never overlap."""
+    """Return a product as a tantivy document. Sort fields end with the id, so that pages never overlap."""
     id_part = (product.id & 0xFF_FFFF, 24)
     seconds = (int(product.created_at.timestamp()), 34)
     sold = (product.popularity, 24)
     average = product.rating_sum * 1000 // product.rating_count if product.rating_count else 0
     kind = list(product.kind)
-    values = [value for each in product.qualities.values() for value in each]
+    values = [value for each in product.attributes.values() for value in each]
     return tantivy.Document.from_dict(
         {
             "id": product.id,
             "title": product.title,
             "brand": product.brand,
             "kind": kind,
-            "qualities": [*values, *product.details],
+            "attributes": [*values, *product.details],
             "description": product.description,
             "codes": list(product.codes),
             "words": [product.title, product.brand, *kind],
-            "quality": sorted(
+            "attribute": sorted(
                 {
                     f"{name}{SEPARATOR}{value}"
-                    for name, each in product.qualities.items()
+                    for name, each in product.attributes.items()
                     for value in each
                 }
             ),
@@ -148,12 +155,12 @@ def document(product: SearchDocument) -> tantivy.Document:
             "price_band": price_band(product.price),
             "rating": average // 100,
             "discount": product.discount_percent,
-            "by_shelf": _packed((int(product.in_stock), 1), sold, seconds),
-            "by_newest": _packed(seconds, id_part),
-            "by_price": _packed((product.price, 40), id_part),
-            "by_rating": _packed((average, 13), (product.rating_count, 24), id_part),
-            "by_discount": _packed((product.discount_percent, 7), sold, id_part),
-            "by_popularity": _packed(sold, id_part),
+            "by_relevance": _pack((int(product.in_stock), 1), sold, seconds),
+            "by_newest": _pack(seconds, id_part),
+            "by_price": _pack((product.price, 40), id_part),
+            "by_rating": _pack((average, 13), (product.rating_count, 24), id_part),
+            "by_discount": _pack((product.discount_percent, 7), sold, id_part),
+            "by_popularity": _pack(sold, id_part),
         },
         SCHEMA,
     )

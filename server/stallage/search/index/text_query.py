@@ -1,9 +1,9 @@
-"""What a shopper typed → a tantivy query.
+"""Tantivy queries for search words.
 
-Every word must be found: as it is (by its stem), as the beginning of a longer word, or, where the
-catalogue does not know it at all, within one or two typing errors. Where few products have all words,
-those with fewer of them follow. Scores come in bands: what can be had before what is sold out,
-whole words before beginnings before near misses; within a band BM25 decides.
+Every word must match: by its stem, as the prefix of a longer word, or, if it does not occur in the
+catalogue, with one or two typing errors. If few products match all words, products that match fewer
+follow. Scores are in bands: in stock before sold out, and whole words before prefixes and typing errors.
+Within a band products are ranked by BM25.
 """
 
 from __future__ import annotations
@@ -21,66 +21,66 @@ MAX_WORDS = 12
 WEIGHTS = dict(zip(TEXT_FIELDS, (3.0, 2.0, 1.6, 1.0, 0.7), strict=True))
 CODE_WEIGHT = 6.0
 TIE_BREAKER = 0.4
-"""How much the fields beside the best one add to a word's score."""
+"""How much fields other than the best one add to a word's score."""
 
 IN_STOCK_BAND = 4096.0
 WHOLE_WORDS_BAND = 1024.0
-"""Above any sum of BM25 scores, and low enough that a float still tells these apart."""
+"""Above any sum of BM25 scores, and low enough for a float to distinguish scores."""
 
-PREFIX_FROM = 2
-NEAR_FROM = 4
-"""Letters a word must have to be completed, or to be looked for with a typing error."""
-TWO_ERRORS_FROM = 8
+MIN_PREFIX = 2
+MIN_FUZZY = 4
+MIN_TWO_ERRORS = 8
+"""Minimum characters for prefix matches, and for matches with one and two typing errors."""
 
-SMALL_WORDS = frozenset(
+STOP_WORDS = frozenset(
     {"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "is", "it", "of", "on"}
     | {"or", "that", "the", "this", "to", "with", "without", "my", "your"}
 )
-"""Words that a product need not have, unless nothing else was typed."""
+"""Words that are ignored, unless nothing else was typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word that was typed, and its stem."""
+    """A search word and its stem."""
 
     text: str
     stem: str
 
 
 def words_of(typed: str) -> list[Word]:
-    """The words of what was typed, each once. Signs and punctuation are no words."""
+    """Return the distinct words of a text, without punctuation."""
     texts = list(dict.fromkeys(plain.analyze(typed[:MAX_CHARACTERS])))
-    telling = [text for text in texts if text not in SMALL_WORDS] or texts
-    return [Word(text, "".join(stemmed.analyze(text)) or text) for text in telling[:MAX_WORDS]]
+    significant = [text for text in texts if text not in STOP_WORDS] or texts
+    return [Word(text, "".join(stemmed.analyze(text)) or text) for text in significant[:MAX_WORDS]]
 
 
-def readings_of(searcher: Searcher, words: list[Word]) -> list[list[Word]]:
-    """The words as typed, and with a pair joined where the catalogue knows it so: head set, wi-fi."""
-    readings = [words]
+def variants_of(searcher: Searcher, words: list[Word]) -> list[list[Word]]:
+    """Return the words, and variants with a pair joined that occurs in titles: head set, wi-fi."""
+    variants = [words]
     for place in range(len(words) - 1):
         text = words[place].text + words[place + 1].text
         joined = Word(text, "".join(stemmed.analyze(text)) or text)
         if searcher.doc_freq("title", joined.stem):
-            readings.append([*words[:place], joined, *words[place + 2 :]])
-    return readings
+            variants.append([*words[:place], joined, *words[place + 2 :]])
+    return variants
 
 
 def text_query(searcher: Searcher, words: list[Word], missing: int) -> Query:
-    """Products with all of the words but `missing` at most, scored. `words` is not empty."""
-    readings = readings_of(searcher, words)
-    found = []
+    """Match products with all words except at most `missing`. `words` must not be empty."""
+    variants = variants_of(searcher, words)
+    matches = []
     whole = []
-    for reading in readings:
-        exact = [_exactly(word) for word in reading]
-        ways = [_found(searcher, word, one) for word, one in zip(reading, exact, strict=True)]
-        found.append(_at_least(ways, max(1, len(reading) - missing)))
-        whole.append(_at_least(exact, len(reading)))
+    for variant in variants:
+        exact = [_exact(word) for word in variant]
+        ways = [_matches(searcher, word, one) for word, one in zip(variant, exact, strict=True)]
+        matches.append(_at_least(ways, max(1, len(variant) - missing)))
+        whole.append(_at_least(exact, len(variant)))
     return Query.boolean_query(
         [
-            (Occur.Must, Query.disjunction_max_query(found, 0.0)),
+            (Occur.Must, Query.disjunction_max_query(matches, 0.0)),
             (Occur.Should, Query.const_score_query(_any_of(whole), WHOLE_WORDS_BAND)),
             (Occur.Should, Query.const_score_query(term("in_stock", 1), IN_STOCK_BAND)),
-            *((Occur.Should, query) for query in _as_typed(words)),
+            *((Occur.Should, query) for query in _phrase(words)),
         ]
     )
 
@@ -99,7 +99,7 @@ def _at_least(queries: list[Query], needed: int) -> Query:
     return Query.boolean_query([(Occur.Should, query) for query in queries], needed)
 
 
-def _exactly(word: Word) -> Query:
+def _exact(word: Word) -> Query:
     fields = [
         Query.boost_query(Query.term_query(SCHEMA, name, word.stem, "freq"), weight)
         for name, weight in WEIGHTS.items()
@@ -108,13 +108,13 @@ def _exactly(word: Word) -> Query:
     return Query.disjunction_max_query(fields, TIE_BREAKER)
 
 
-def _found(searcher: Searcher, word: Word, exact: Query) -> Query:
-    """The word as it is, completed, or with typing errors."""
+def _matches(searcher: Searcher, word: Word, exact: Query) -> Query:
+    """Match the word itself, as a prefix, or with typing errors."""
     ways = [exact]
-    if len(word.text) >= PREFIX_FROM:
+    if len(word.text) >= MIN_PREFIX:
         ways.append(Query.fuzzy_term_query(SCHEMA, "words", word.text, 0, prefix=True))
-    if len(word.text) >= NEAR_FROM and not is_known(searcher, word):
-        errors = 2 if len(word.text) >= TWO_ERRORS_FROM else 1
+    if len(word.text) >= MIN_FUZZY and not is_known(searcher, word):
+        errors = 2 if len(word.text) >= MIN_TWO_ERRORS else 1
         ways.append(
             Query.boost_query(Query.fuzzy_term_query(SCHEMA, "words", word.text, errors), 0.5)
         )
@@ -122,7 +122,7 @@ def _found(searcher: Searcher, word: Word, exact: Query) -> Query:
 
 
 def is_known(searcher: Searcher, word: Word) -> bool:
-    """Whether some product has the word or a longer one that begins with it."""
+    """Whether the word occurs in the catalogue, also as a prefix."""
     return (
         any(searcher.doc_freq(name, word.stem) for name in TEXT_FIELDS)
         or searcher.doc_freq("codes", word.text) > 0
@@ -130,8 +130,8 @@ def is_known(searcher: Searcher, word: Word) -> bool:
     )
 
 
-def _as_typed(words: list[Word]) -> list[Query]:
-    """Titles in which the words stand side by side, as typed, come a little earlier."""
+def _phrase(words: list[Word]) -> list[Query]:
+    """Rank titles that contain the words side by side a little higher."""
     if len(words) < 2:
         return []
     phrase = Query.phrase_query(SCHEMA, "title", [word.stem for word in words], 1)

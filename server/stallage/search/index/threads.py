@@ -1,8 +1,8 @@
-"""Run a search on the event loop if it is short, else in a thread.
+"""Run searches on the event loop if they are short, else in a thread.
 
 A thread costs 0.15 ms, half of a short search. Measured by `bench/searching.py`: a list takes 1 ms from
 about 50,000 products on, and a search for many words 10 ms in a catalog of any size. Tantivy releases
-the interpreter's lock while it searches.
+the global interpreter lock while it searches.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tantivy import Searcher
 
 from stallage.core.concurrency_limits import ConcurrencyLimit
 from stallage.search.index.text_query import words_of
-from stallage.search.list_query import ListQuery
+from stallage.search.rules import ListQuery
 
 T = TypeVar("T")
 

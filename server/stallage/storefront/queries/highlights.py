@@ -1,4 +1,4 @@
-"""What a home page shows that no operator has arranged: the beginnings of the shop's whole lists."""
+"""Contents of a home page without sliders and sections: the first products of several lists."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.index.facet_counts import count_categories
 from stallage.search.index.find import find
-from stallage.search.list_query import Filters, ListQuery, Sort
-from stallage.shop import links
+from stallage.search.rules import Filters, ListQuery, Sort
+from stallage.shop.rules import links
 
 PRODUCTS = 12
-"""Cards of a list."""
-AMONG = 4 * PRODUCTS
-"""The newest that are looked through for some with pictures, which stand first."""
+"""Cards per list."""
+NEWEST_CANDIDATES = 4 * PRODUCTS
+"""Newest products from which those with pictures are preferred."""
 CATEGORIES = 12
 LEAST_DISCOUNT = 1
 """Per cent from which a product counts as reduced."""
@@ -30,61 +30,67 @@ IN_STOCK = Filters(in_stock=True)
 
 CARDS = f"""
     SELECT id, card, popularity, {HAS_PICTURE} AS has_picture
-    FROM products p WHERE id = ANY($1::bigint[]) AND card IS NOT NULL
+    FROM products_view p WHERE id = ANY($1::bigint[]) AND card IS NOT NULL
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """Lists by their names in the answer, and the ids of the largest categories."""
+    """JSON of `HomeProducts` by field name, and the ids of the largest categories."""
 
     products: dict[str, dict[str, Any]]
     categories: list[int]
 
 
-async def highlights(
-    connection: Connection, cache: CatalogCache, names: CatalogNames, pictured: Container[int]
+async def read_highlights(
+    connection: Connection, cache: CatalogCache, names: CatalogNames, with_image: Container[int]
 ) -> Highlights:
-    """What is new, what sells, what is reduced, and the largest categories.
+    """Return new, popular and reduced products, and the largest categories.
 
-    `pictured` are the categories with a picture, which stand before others of their size.
+    `with_image`: the categories with an image, which come before others of the same size.
     """
     searcher = cache.searcher()
-    newest = _first(searcher, "newest", AMONG) or _first(searcher, "newest", AMONG, Filters())
-    popular = _first(searcher, "popularity", PRODUCTS)
-    reduced = _first(
+    newest = _first_ids(searcher, "newest", NEWEST_CANDIDATES) or _first_ids(
+        searcher, "newest", NEWEST_CANDIDATES, Filters()
+    )
+    popular = _first_ids(searcher, "popularity", PRODUCTS)
+    reduced = _first_ids(
         searcher, "discount", PRODUCTS, Filters(in_stock=True, discount=LEAST_DISCOUNT)
     )
     rows = await connection.fetch(CARDS, sorted({*newest, *popular, *reduced}))
     cards = {row["id"]: orjson.Fragment(row["card"]) for row in rows}
     with_picture = {row["id"] for row in rows if row["has_picture"]}
     newest = sorted(newest, key=lambda one: one not in with_picture)[:PRODUCTS]
-    # Until something is sold, the most popular products are just any.
+    # Without sales, the order by popularity means nothing.
     sold = {row["id"] for row in rows if row["popularity"] > 0}
 
-    def listed(ids: list[int], link: str) -> dict[str, Any]:
+    def home_products(ids: list[int], link: str) -> dict[str, Any]:
         return {"link": link, "products": [cards[one] for one in ids if one in cards]}
 
     return Highlights(
         {
-            "newest": listed(newest, links.all_products("newest")),
-            "popular": listed(
+            "newest": home_products(newest, links.all_products("newest")),
+            "popular": home_products(
                 [one for one in popular if one in sold], links.all_products("popularity")
             ),
-            "reduced": listed(reduced, links.all_products("discount", discount=LEAST_DISCOUNT)),
+            "reduced": home_products(
+                reduced, links.all_products("discount", discount=LEAST_DISCOUNT)
+            ),
         },
-        largest_categories(names, count_categories(searcher), pictured),
+        largest_categories(names, count_categories(searcher), with_image),
     )
 
 
-def _first(searcher: Searcher, sort: Sort, limit: int, filters: Filters = IN_STOCK) -> list[int]:
+def _first_ids(
+    searcher: Searcher, sort: Sort, limit: int, filters: Filters = IN_STOCK
+) -> list[int]:
     return find(searcher, ListQuery(filters, sort=sort), None, 0, limit).ids
 
 
 def largest_categories(
-    names: CatalogNames, counts: dict[int, int], pictured: Container[int]
+    names: CatalogNames, counts: dict[int, int], with_image: Container[int]
 ) -> list[int]:
-    """Those of the first level that has more than one with products, by how many these are."""
+    """Return the categories of the first level with several non-empty ones, largest first."""
     level = names.children.get(None, [])
     while True:
         filled = [one for one in level if counts.get(one, 0) > 0]
@@ -92,5 +98,5 @@ def largest_categories(
         if not any(counts.get(one, 0) > 0 for one in below):
             break
         level = below
-    # A stable sort: the rest is in the operator's order.
-    return sorted(filled, key=lambda one: (-counts[one], one not in pictured))[:CATEGORIES]
+    # The sort is stable: equal categories stay in the operator's order.
+    return sorted(filled, key=lambda one: (-counts[one], one not in with_image))[:CATEGORIES]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from stallage.search.cache.catalog_names import CatalogNames, Category
-from stallage.search.list_parameters import ListRequest
-from stallage.shop import links
+from stallage.search.schemas.list_parameters import ListRequest
+from stallage.shop.rules import links
 
 
-def heading_of(request: ListRequest, names: CatalogNames) -> dict[str, Any] | None:
-    """Return the heading of a list, as `Heading`; None for a search or for all products."""
+def build_heading(request: ListRequest, names: CatalogNames) -> dict[str, Any] | None:
+    """Return the heading of a list as JSON of `Heading`; None for a search or all products."""
     if request.source is not None:
         source = request.source
         return {
@@ -33,7 +33,7 @@ def heading_of(request: ListRequest, names: CatalogNames) -> dict[str, Any] | No
 
 
 def breadcrumbs(path: list[Category]) -> list[dict[str, str]]:
-    """Return the categories from the root, as `Crumb`."""
+    """Return breadcrumbs of a path of categories, as JSON of `Crumb`."""
     return [
         {"title": category.title, "slug": category.slug, "link": links.category(category.slug)}
         for category in path

@@ -1,4 +1,4 @@
-"""What the heads of the catalogue's pages say; `shop.markup` writes and escapes them."""
+"""Heads of catalogue pages. `shop.formats` renders and escapes them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from stallage.core.money import Currency
-from stallage.shop import links
-from stallage.shop.markup import DeliveryTerm, JsonLd, OfferTerms, PageHead, Site, breadcrumbs
-from stallage.shop.series import Part
+from stallage.shop.formats import JsonLd, PageHead, breadcrumbs
+from stallage.shop.rules import links
+from stallage.shop.rules.list_pages import ListPage
+from stallage.shop.rules.site import DeliveryTerm, OfferTerms, Site
 
 MAX_OFFERS = 50
 
 
 def product_head(site: Site, product: Mapping[str, Any], seo_title: str, seo_text: str) -> PageHead:
-    """The head of a product's page; `product` is its answer so far."""
+    """Return the head of a product page. `product` is JSON of `ProductDetails`."""
     path = links.product(product["slug"])
     description = seo_text or product["summary"] or product["title"]
     images = product["images"]
@@ -60,16 +61,16 @@ def _product_data(site: Site, product: Mapping[str, Any], description: str, path
 
 
 def _offers(site: Site, product: Mapping[str, Any], path: str) -> JsonLd | list[JsonLd]:
-    """An offer for each SKU, as the feed has an item for each; a range around them where prices differ.
+    """Return an offer per SKU, as in the feed; if prices vary, within an aggregate offer.
 
-    The range is that of what can be bought, as the page says it.
+    The price range covers the SKUs in stock, as on the page.
     """
     skus = product["skus"]
     offers = [_offer(site, product, sku, path) for sku in skus[:MAX_OFFERS]]
     if not product["priceVaries"]:
         return offers
-    offered = [sku for sku in skus if sku["inStock"]] or skus
-    amounts = [sku["price"]["amount"] for sku in offered]
+    available = [sku for sku in skus if sku["inStock"]] or skus
+    amounts = [sku["price"]["amount"] for sku in available]
     currency = Currency.of(product["price"]["currency"])
     return {
         "@type": "AggregateOffer",
@@ -102,17 +103,17 @@ def _offer(site: Site, product: Mapping[str, Any], sku: Mapping[str, Any], path:
     if site.terms is not None:
         offer["hasMerchantReturnPolicy"] = _returns(site, site.terms, product["returnable"])
         offer["shippingDetails"] = [
-            _delivery(site.terms, one, price["amount"], currency) for one in site.terms.deliveries
+            _shipping(site.terms, one, price["amount"], currency) for one in site.terms.deliveries
         ]
     return offer
 
 
-def _availability(shown: Mapping[str, Any]) -> str:
-    return "https://schema.org/" + ("InStock" if shown["inStock"] else "OutOfStock")
+def _availability(item: Mapping[str, Any]) -> str:
+    return "https://schema.org/" + ("InStock" if item["inStock"] else "OutOfStock")
 
 
 def _returns(site: Site, terms: OfferTerms, is_returnable: bool) -> JsonLd:
-    """How it comes back; the shopper sends it, as the returns page says."""
+    """Return the return policy. Returns are sent by mail and are free."""
     policy: dict[str, Any] = {
         "@type": "MerchantReturnPolicy",
         "applicableCountry": terms.country,
@@ -130,7 +131,7 @@ def _returns(site: Site, terms: OfferTerms, is_returnable: bool) -> JsonLd:
     }
 
 
-def _delivery(terms: OfferTerms, one: DeliveryTerm, price: int, currency: Currency) -> JsonLd:
+def _shipping(terms: OfferTerms, one: DeliveryTerm, price: int, currency: Currency) -> JsonLd:
     is_free = one.free_over is not None and price >= one.free_over
     return {
         "@type": "OfferShippingDetails",
@@ -153,35 +154,35 @@ def _days(least: int, most: int) -> JsonLd:
 
 
 def decimal_text(amount: int, currency: Currency) -> str:
-    """An amount as programs read it, such as `1299.00`."""
+    """Return an amount as a decimal number, such as `1299.00`."""
     if not currency.decimals:
         return str(amount)
     whole, part = divmod(amount, 10**currency.decimals)
     return f"{whole}.{part:0{currency.decimals}d}"
 
 
-def list_head(site: Site, heading: Mapping[str, Any], part: Part) -> PageHead:
-    """The head of a category's, sale's, slider's or tile's list; `heading` is its answer's."""
+def list_head(site: Site, heading: Mapping[str, Any], page: ListPage) -> PageHead:
+    """Return the head of a category, sale, slider or tile. `heading` is JSON of `Heading`."""
     crumbs = [(crumb["title"], crumb["link"]) for crumb in heading["breadcrumbs"]]
     image = heading["image"]
     return PageHead(
-        title=part.titled(heading["title"]),
-        path=part.canonical,
+        title=page.page_title(heading["title"]),
+        path=page.canonical,
         description=heading["description"] or heading["title"],
         image=image["path"] if image else None,
         image_alt=image["alt"] if image else "",
-        indexed=part.exists,
-        links=part.neighbours,
+        indexed=page.exists,
+        links=page.neighbours,
         json_ld=(breadcrumbs(site, crumbs),),
     )
 
 
-def search_head(words: str, part: Part | None) -> PageHead:
-    """The head of search results, which search engines are asked to leave out.
+def search_head(words: str, page: ListPage | None) -> PageHead:
+    """Return the head of search results, which are not indexed by search engines.
 
-    `part` is None where no words are searched for.
+    `page` is None without search words.
     """
     title = f"Search: {words[:60]}" if words else "Search"
-    if part is None:
+    if page is None:
         return PageHead(title, links.search(words), indexed=False)
-    return PageHead(part.titled(title), part.canonical, indexed=False, links=part.neighbours)
+    return PageHead(page.page_title(title), page.canonical, indexed=False, links=page.neighbours)

@@ -1,4 +1,4 @@
-"""How often one network may search: what is found costs more than what is kept."""
+"""Rate limits of searches per network. Cached responses are not counted."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from stallage.core.rate_limits import RateLimit
 from stallage.core.runtime import runtime_of
 
 SEARCHES = RateLimit("search", 12_000, 60)
-"""Searches for words that nobody has searched for lately; ready answers are not counted."""
+"""Searches for words whose response is not cached."""
 CRITERIA_SEARCHES = RateLimit("criteria-search", 120, 60)
-"""Searches by criteria, whose cost the caller chooses: one with many values counts as several."""
-VALUES_OF_ONE = 10
-"""Values that are compared with for the price of one search."""
+"""Searches by criteria. A search with many values costs more and counts as several."""
+VALUES_PER_SEARCH = 10
+"""Values that count as one search."""
 
 
 async def allow_search(request: Request) -> None:
-    """Lets one more search for words of the request's network through. Raises TooMany."""
-    await _take(request, SEARCHES, 1)
+    """Count a search for words by the request's network. Raises TooMany."""
+    await _count(request, SEARCHES, 1)
 
 
 async def allow_criteria(request: Request, criteria: Sequence[HasValues]) -> None:
-    """Lets a search by these criteria through. Raises TooMany."""
-    # More values than may be are refused before they cost anything.
+    """Count a search by these criteria by the request's network. Raises TooMany."""
+    # A search with more values is rejected later, at no cost.
     values = min(MAX_VALUES, sum(len(criterion.value) for criterion in criteria))
-    await _take(request, CRITERIA_SEARCHES, 1 + values // VALUES_OF_ONE)
+    await _count(request, CRITERIA_SEARCHES, 1 + values // VALUES_PER_SEARCH)
 
 
-async def _take(request: Request, limit: RateLimit, units: int) -> None:
+async def _count(request: Request, limit: RateLimit, units: int) -> None:
     runtime = runtime_of(request)
     if runtime.settings.abuse_limits:
         await rate_limit_cache_of(runtime).hit(limit, client_of(request), units)

@@ -1,4 +1,4 @@
-"""A product whole, as JSON, in one statement; its related products' cards come along."""
+"""A product page as JSON, read with one statement, plus the cards of related products."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import orjson
 from tantivy import Occur, Query, Searcher
 
 from stallage.core.db import Connection
-from stallage.core.runtime import Runtime
 from stallage.products.queries.cards import product_cards
 from stallage.products.rules.gift_card_terms import GiftCardTerms
 from stallage.products.sql.cards import discount, json_of, money, time
@@ -20,10 +19,10 @@ from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.index.filters import term, unscored
 from stallage.search.index.schema import SEPARATOR
-from stallage.search.listing.headings import breadcrumbs
-from stallage.shop import links
-from stallage.shop.markup import written
-from stallage.storefront.page_heads import product_head
+from stallage.search.queries.headings import breadcrumbs
+from stallage.shop.formats import render_head
+from stallage.shop.rules import links
+from stallage.storefront.queries.page_heads import product_head
 
 RELATED = 8
 
@@ -55,23 +54,23 @@ SALE = f"""(
         endsAt=time("sales.ends_at"),
     )
 }
-    FROM sales JOIN collection_products cp USING (collection_id)
+    FROM sales_view sales JOIN collection_products_view cp USING (collection_id)
     WHERE cp.product_id = p.id AND {running("sales", "$2")}
     ORDER BY sales.percent DESC, sales.id LIMIT 1
 )"""
 
-# The card says what the page says too, so it is the page's beginning.
+# The fields of the card are also those of the page.
 PRODUCT = f"""
     SELECT p.id, p.card, p.summary, p.description_html, p.product_type, p.tags, p.attributes,
         p.specification, p.option_names, p.swatches, p.seo_title, p.seo_description, p.returnable,
         p.max_per_order, p.gift_card, p.brand_id,
-        (SELECT pc.category_id FROM product_categories pc JOIN categories c ON c.id = pc.category_id
+        (SELECT pc.category_id FROM product_categories_view pc JOIN categories_view c ON c.id = pc.category_id
             WHERE pc.product_id = p.id
             ORDER BY pc.position, cardinality(c.path) DESC, c.id LIMIT 1) AS category_id,
         {SALE}::text AS sale,
         (SELECT array_to_json(array_agg({SKU} ORDER BY s.position, s.id))::text
             FROM ({priced_skus("s.product_id = shown.id AND s.active", "$2")}) k
-            JOIN skus s ON s.id = k.sku_id
+            JOIN skus_view s ON s.id = k.sku_id
             CROSS JOIN LATERAL {LOWEST_OF_SKU}) AS skus,
         (SELECT coalesce(array_to_json(array_agg({
     json_of(
@@ -83,19 +82,19 @@ PRODUCT = f"""
         options=GALLERY_OPTIONS,
     )
 } ORDER BY i.position, i.id)), '[]')::text
-            FROM product_images i WHERE i.product_id = p.id AND i.path IS NOT NULL) AS images
-    FROM products p CROSS JOIN catalogue_state state
-    -- Under another name, since the prices' own query calls its products p as well.
+            FROM product_images_view i WHERE i.product_id = p.id AND i.path IS NOT NULL) AS images
+    FROM products_view p CROSS JOIN catalogue_state_view state
+    -- Under another alias, since the query of prices uses `p` for its own products.
     CROSS JOIN LATERAL (SELECT p.id) AS shown (id)
     WHERE p.slug = $1 AND p.card IS NOT NULL
 """
 
 
 async def read_product(
-    runtime: Runtime, cache: CatalogCache, names: CatalogNames, slug: str, now: datetime
+    cache: CatalogCache, names: CatalogNames, slug: str, now: datetime
 ) -> tuple[int, bytes] | None:
-    """A product on sale: its id, and all of it as JSON. None where there is none."""
-    async with runtime.database.public_reading() as connection:
+    """Return the id and page of a product on sale, as JSON of `ProductDetails`; else None."""
+    async with cache.database.public_reading() as connection:
         row = await connection.fetchrow(PRODUCT, slug, now)
         if row is None:
             return None
@@ -108,7 +107,7 @@ async def read_product(
     crumbs.append({"title": card["title"], "slug": slug, "link": links.product(slug)})
     brand = names.brands.get(row["brand_id"] or 0)
     sale = orjson.loads(row["sale"]) if row["sale"] else None
-    # A sale that may not be called a reduction of this product is not named on its page.
+    # A sale is only shown if it may be announced as a reduction of this product.
     is_reduced = any(sku["compareAtPrice"] for sku in skus)
     product: dict[str, Any] = {
         **card,
@@ -124,7 +123,7 @@ async def read_product(
         "images": orjson.loads(row["images"]),
         "attributes": [
             {"name": name, "label": names.facet_label(name), "values": row["attributes"][name]}
-            for name in sorted(row["attributes"], key=names.facet_place)
+            for name in sorted(row["attributes"], key=names.facet_order)
         ],
         "specification": [{"name": name, "value": value} for name, value in row["specification"]],
         "returnable": row["returnable"],
@@ -136,34 +135,34 @@ async def read_product(
     for name in ("image", "swatches"):
         del product[name]
     head = product_head(names.site, product, row["seo_title"], row["seo_description"])
-    product["dmContent"] = written(names.site, head)
+    product["dmContent"] = render_head(names.site, head)
     body = orjson.dumps(product)[:-1] + b',"related":[' + related.encode() + b"]}"
     return row["id"], body
 
 
 def _price_of(skus: list[dict[str, Any]]) -> dict[str, Any]:
-    """The price at the page's head, by the card's rule, from the SKUs as they are now."""
-    offered = [sku for sku in skus if sku["inStock"]] or skus
-    cheapest = min(offered, key=lambda sku: sku["price"]["amount"])
+    """Return the price fields of the page by the rule of cards, from the current SKUs."""
+    available = [sku for sku in skus if sku["inStock"]] or skus
+    cheapest = min(available, key=lambda sku: sku["price"]["amount"])
     return {
         "price": cheapest["price"],
         "compareAtPrice": cheapest["compareAtPrice"],
         "discountPercent": cheapest["discountPercent"],
         "lowestPrice": cheapest["lowestPrice"],
-        "priceVaries": any(sku["price"] != cheapest["price"] for sku in offered),
+        "priceVaries": any(sku["price"] != cheapest["price"] for sku in available),
         "inStock": any(sku["inStock"] for sku in skus),
     }
 
 
-def _gift_card(kept: dict[str, int] | None, currency: str) -> dict[str, Any] | None:
-    """The terms of a gift card; None for everything else."""
-    if kept is None:
+def _gift_card(stored: dict[str, int] | None, currency: str) -> dict[str, Any] | None:
+    """Return JSON of `ProductGiftCard`, or None for other products."""
+    if stored is None:
         return None
-    terms = GiftCardTerms.of(kept)
-    is_free = terms.minimum > 0
+    terms = GiftCardTerms.of(stored)
+    has_range = terms.minimum > 0
     return {
-        "minimum": {"amount": terms.minimum, "currency": currency} if is_free else None,
-        "maximum": {"amount": terms.maximum, "currency": currency} if is_free else None,
+        "minimum": {"amount": terms.minimum, "currency": currency} if has_range else None,
+        "maximum": {"amount": terms.maximum, "currency": currency} if has_range else None,
         "validMonths": terms.months or None,
     }
 
@@ -171,7 +170,7 @@ def _gift_card(kept: dict[str, int] | None, currency: str) -> dict[str, Any] | N
 def _options(
     names: list[str], swatches: dict[str, dict[str, str]], skus: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """What there is to choose, in the order in which the SKUs stand."""
+    """Return the options and their values in the order of the SKUs, as JSON of `Option`."""
     options = []
     for name in names:
         values: dict[str, bool] = {}
@@ -194,23 +193,25 @@ def _options(
 
 
 async def _related_cards(connection: Connection, searcher: Searcher, row: Any) -> str:
-    """Cards of what stands near it: the same category first, then brand and qualities."""
-    near: list[tuple[Occur, Query]] = []
+    """Return the cards of similar products: by category first, then by brand and attributes."""
+    similar: list[tuple[Occur, Query]] = []
     if row["category_id"]:
-        near.append(
+        similar.append(
             (Occur.Should, Query.const_score_query(term("category", row["category_id"]), 4))
         )
     if row["brand_id"]:
-        near.append((Occur.Should, Query.const_score_query(term("brand_id", row["brand_id"]), 2)))
-    qualities = [(name, value) for name, each in row["attributes"].items() for value in each]
-    for name, value in qualities[:8]:
-        query = term("quality", f"{name}{SEPARATOR}{value}")
-        near.append((Occur.Should, Query.const_score_query(query, 1)))
-    if not near:
+        similar.append(
+            (Occur.Should, Query.const_score_query(term("brand_id", row["brand_id"]), 2))
+        )
+    attributes = [(name, value) for name, each in row["attributes"].items() for value in each]
+    for name, value in attributes[:8]:
+        query = term("attribute", f"{name}{SEPARATOR}{value}")
+        similar.append((Occur.Should, Query.const_score_query(query, 1)))
+    if not similar:
         return ""
     query = Query.boolean_query(
         [
-            (Occur.Must, Query.boolean_query(near)),
+            (Occur.Must, Query.boolean_query(similar)),
             (Occur.Must, unscored(term("in_stock", 1))),
             (Occur.MustNot, term("id", row["id"])),
         ]

@@ -1,4 +1,4 @@
-"""Pictures of categories: their own, or that of their best product."""
+"""Images of categories: their own, or that of their best product."""
 
 from __future__ import annotations
 
@@ -14,30 +14,32 @@ from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.cache.response_cache import CachedResponse
 
-# One pass over all products: 100,000 in 5,000 categories take 0.15 seconds, and a search in each
-# category ten times as long. The best is in stock, then the one most sold, then the newest.
+# One pass over all products: 100,000 in 5,000 categories take 0.15 seconds, a search per category takes
+# ten times as long. In-stock products are better, then best sellers, then newer ones.
 BEST_PRODUCTS = f"""
     SELECT pc.category_id, max(ARRAY[p.in_stock::int, p.popularity, p.id]) AS best
-    FROM product_categories pc JOIN products p ON p.id = pc.product_id
+    FROM product_categories_view pc JOIN products_view p ON p.id = pc.product_id
     WHERE {HAS_PICTURE}
     GROUP BY pc.category_id
 """
 
-IMAGES = "SELECT id, card::jsonb -> 'image' AS image FROM products WHERE id = ANY($1::bigint[])"
+IMAGES = (
+    "SELECT id, card::jsonb -> 'image' AS image FROM products_view WHERE id = ANY($1::bigint[])"
+)
 
-KEY = "category pictures"
+KEY = "category images"
 
 
 @dataclass(frozen=True, slots=True)
-class CategoryPictures:
-    """Where each category's picture comes from."""
+class CategoryImages:
+    """Sources of the categories' images."""
 
     names: CatalogNames
     product_ids: dict[int, int]
-    """Category → its best product with a picture, of those that have no picture of their own."""
+    """Category id → its best product with a picture, for categories without an image."""
 
     def __contains__(self, category_id: object) -> bool:
-        """Whether a category has a picture, its own or a product's."""
+        """Whether a category has an image, its own or a product's."""
         category = self.names.categories.get(category_id) if isinstance(category_id, int) else None
         return category is not None and (
             category.image is not None or category.id in self.product_ids
@@ -46,50 +48,50 @@ class CategoryPictures:
     async def images(
         self, connection: Connection, category_ids: Iterable[int]
     ) -> dict[int, dict[str, Any]]:
-        """The pictures of some categories; those without any are left out."""
+        """Return the images of these categories as JSON of `Picture`; those without are left out."""
         images: dict[int, dict[str, Any]] = {}
-        wanted: dict[int, int] = {}
+        from_products: dict[int, int] = {}
         for one in category_ids:
             own = self.names.categories[one].image
             if own is not None:
                 images[one] = own
             elif one in self.product_ids:
-                wanted[one] = self.product_ids[one]
-        if wanted:
-            rows = await connection.fetch(IMAGES, list(set(wanted.values())))
+                from_products[one] = self.product_ids[one]
+        if from_products:
+            rows = await connection.fetch(IMAGES, list(set(from_products.values())))
             of_products = {row["id"]: row["image"] for row in rows}
-            for category_id, product_id in wanted.items():
+            for category_id, product_id in from_products.items():
                 image = of_products.get(product_id)
                 if image is not None:
-                    # Beside the category's title the product's name would only mislead.
+                    # Next to the category's title, the product's name would mislead.
                     images[category_id] = {**image, "alt": ""}
         return images
 
 
-async def category_pictures(
+async def category_images(
     connection: Connection, cache: CatalogCache, names: CatalogNames
-) -> CategoryPictures:
-    """The categories' best products, cached until a product or a category changes."""
+) -> CategoryImages:
+    """Return the sources of all images, cached until a product or category changes."""
     if all(category.image is not None for category in names.categories.values()):
-        return CategoryPictures(names, {})
-    kept = cache.facets.get(KEY)
-    if kept is not None:
-        return CategoryPictures(names, dict(orjson.loads(kept.body)))
+        return CategoryImages(names, {})
+    cached = cache.facets.get(KEY)
+    if cached is not None:
+        return CategoryImages(names, dict(orjson.loads(cached.body)))
     generation = cache.facets.generation
-    found = best_products(
+    product_ids = best_products(
         {row["category_id"]: row["best"] for row in await connection.fetch(BEST_PRODUCTS)}, names
     )
     if cache.listening:
         cache.facets.put(
-            KEY, CachedResponse(orjson.dumps(list(found.items())), "", None), generation
+            KEY, CachedResponse(orjson.dumps(list(product_ids.items())), "", None), generation
         )
-    return CategoryPictures(names, found)
+    return CategoryImages(names, product_ids)
 
 
 def best_products(direct: dict[int, list[int]], names: CatalogNames) -> dict[int, int]:
-    """The best product of each category and those below it.
+    """Return the best product of each category, including its subcategories.
 
-    `direct` has the rank of the best product that stands in the category itself; a rank ends in the
+    `direct` has the rank of the best product directly in a category; the last element of a rank is the
     product's id.
     """
     best: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""The home page and the category tree, as answers."""
+"""The home page and the category tree, as JSON."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from stallage.products.queries.sales import running_sales
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.index.facet_counts import count_categories
-from stallage.shop import links
-from stallage.storefront.category_images import CategoryPictures, category_pictures
-from stallage.storefront.highlights import highlights
+from stallage.shop.rules import links
+from stallage.storefront.queries.category_images import CategoryImages, category_images
+from stallage.storefront.queries.highlights import read_highlights
 
-PRODUCTS_OF_TILE = 12
+PRODUCTS_PER_TILE = 12
 
 
-async def home(
+async def read_home(
     connection: Connection, cache: CatalogCache, names: CatalogNames, now: datetime
 ) -> dict[str, Any]:
-    """What the home page shows now. One without sliders and sections has highlights instead."""
-    pictures = await category_pictures(connection, cache, names)
+    """Return the home page as JSON of `Home`. Without sliders and sections it has highlights."""
+    sources = await category_images(connection, cache, names)
     sliders = await sliders_on_home(connection, now)
-    sections = await sections_on_home(connection, PRODUCTS_OF_TILE)
+    sections = await sections_on_home(connection, PRODUCTS_PER_TILE)
     roots = names.children.get(None, [])
-    images = await pictures.images(connection, roots)
+    images = await sources.images(connection, roots)
     return {
         "pageItem": {
             "categoryList": [_category(one, names, images) for one in roots],
@@ -35,19 +35,19 @@ async def home(
             "featureSection": sections,
         },
         "highlights": (
-            None if sliders or sections else await _highlights(connection, cache, names, pictures)
+            None if sliders or sections else await _highlights(connection, cache, names, sources)
         ),
     }
 
 
 async def _highlights(
-    connection: Connection, cache: CatalogCache, names: CatalogNames, pictures: CategoryPictures
+    connection: Connection, cache: CatalogCache, names: CatalogNames, sources: CategoryImages
 ) -> dict[str, Any]:
-    found = await highlights(connection, cache, names, pictures)
-    images = await pictures.images(connection, found.categories)
+    highlights = await read_highlights(connection, cache, names, sources)
+    images = await sources.images(connection, highlights.categories)
     return {
-        **found.products,
-        "categories": [_category(one, names, images) for one in found.categories],
+        **highlights.products,
+        "categories": [_category(one, names, images) for one in highlights.categories],
     }
 
 
@@ -64,17 +64,17 @@ def _category(
     }
 
 
-async def category_tree(
+async def read_category_tree(
     connection: Connection, cache: CatalogCache, names: CatalogNames
 ) -> list[dict[str, Any]]:
-    """All categories from the first level down, with how many products each has.
+    """Return the category tree with product counts, as JSON of `CategoryNode`.
 
-    Siblings stand in the operator's order; those without one by size, so that a header that has room
-    for a few shows those with most to sell.
+    Siblings are in the operator's order. Those without one are sorted by size, so that a header with
+    little room shows the largest.
     """
     counts = count_categories(cache.searcher())
-    pictures = await category_pictures(connection, cache, names)
-    images = await pictures.images(connection, names.categories)
+    sources = await category_images(connection, cache, names)
+    images = await sources.images(connection, names.categories)
     nodes = {
         one: {
             "id": one,
@@ -85,7 +85,7 @@ async def category_tree(
         for one in names.categories
     }
 
-    def in_order(siblings: list[int]) -> list[dict[str, Any]]:
+    def sort(siblings: list[int]) -> list[dict[str, Any]]:
         ids = sorted(
             siblings, key=lambda one: (names.categories[one].position, -counts.get(one, 0))
         )
@@ -93,5 +93,5 @@ async def category_tree(
 
     for parent_id, children in names.children.items():
         if parent_id is not None:
-            nodes[parent_id]["children"] = in_order(children)
-    return in_order(names.children.get(None, []))
+            nodes[parent_id]["children"] = sort(children)
+    return sort(names.children.get(None, []))

@@ -1,4 +1,4 @@
-"""Keeps the index in step with the database."""
+"""Keep the search index up to date with the database."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from stallage.search.index.search_index import IndexUnusable, SearchIndex
 log = structlog.get_logger(__name__)
 
 CHANNEL = "stallage_catalogue"
-"""Where the database, and the writer of the index, tell all processes what is out of date."""
+"""Notification channel of the database and of the index writer."""
 
-DATABASE_KEY = "SELECT database_key FROM catalogue_state"
-CHANGED_SINCE = "SELECT id FROM products WHERE card_at >= $1 ORDER BY id"
-TELL = "SELECT pg_notify($1, 'index')"
+DATABASE_KEY = "SELECT database_key FROM catalogue_state_view"
+CHANGED_SINCE = "SELECT id FROM products_view WHERE card_at >= $1 ORDER BY id"
+NOTIFY = "SELECT pg_notify($1, 'index')"
 
-LONGEST_TRANSACTION = timedelta(minutes=30)
-"""A change may become visible this long after the time that is written with it."""
+MAX_TRANSACTION = timedelta(minutes=30)
+"""How long after `card_at` a change may become visible."""
 
 
-def index_of(runtime: Runtime) -> SearchIndex:
-    """The process's index."""
+def search_index_of(runtime: Runtime) -> SearchIndex:
+    """Return the process's search index."""
     index: SearchIndex | None = runtime.services.get("search.index")
     if index is None:
         index = runtime.services["search.index"] = SearchIndex(runtime.settings.data_dir / "search")
@@ -34,81 +34,78 @@ def index_of(runtime: Runtime) -> SearchIndex:
 
 
 async def database_key(database: Database) -> str:
-    """Which database this is."""
+    """Return the key that identifies the database."""
     async with database.reading() as connection:
         key: str = await connection.fetchval(DATABASE_KEY)
     return key
 
 
 async def index_products(index: SearchIndex, database: Database, product_ids: list[int]) -> None:
-    """Brings some products in the index to what the database says of them now.
+    """Update products in the index from the database.
 
-    Calls that wait for one another are written together: whoever comes to write takes along what
-    the others wait for, and those find it done.
+    Concurrent calls are batched: the call that gets the lock writes the products of all waiting calls.
     """
     key = await database_key(database)
     index.waiting.update(product_ids)
     async with index.locked():
-        taken, index.waiting = index.waiting, set()
-        if not taken:
+        batch, index.waiting = index.waiting, set()
+        if not batch:
             return
         try:
-            await _bring_up_to_date(index, database, key, sorted(taken))
+            await _update(index, database, key, sorted(batch))
         except BaseException:
-            index.waiting |= taken
+            index.waiting |= batch
             raise
-    await _tell(database)
+    await _notify(database)
 
 
-async def _bring_up_to_date(
-    index: SearchIndex, database: Database, key: str, product_ids: list[int]
-) -> None:
+async def _update(index: SearchIndex, database: Database, key: str, product_ids: list[int]) -> None:
     async with database.reading() as connection:
         documents = await read_documents(connection, product_ids)
-    gone = sorted(set(product_ids) - {one.id for one in documents})
+    removed = sorted(set(product_ids) - {one.id for one in documents})
     try:
-        await asyncio.to_thread(index.change, key, gone, documents)
+        await asyncio.to_thread(index.change, key, removed, documents)
     except IndexUnusable as error:
-        log.warning("search_index_is_built_anew", reason=str(error))
+        log.warning("search_index_rebuilt", reason=str(error))
         await _rebuild(index, database, key)
 
 
 async def rebuild(index: SearchIndex, database: Database) -> int:
-    """Builds the index anew; how many products are in it. Readers change over when it is whole."""
+    """Rebuild the index and return its number of products. Readers switch when it is complete."""
     key = await database_key(database)
     async with index.locked():
         count = await _rebuild(index, database, key)
-    await _tell(database)
+    await _notify(database)
     return count
 
 
-async def ensure_usable(index: SearchIndex, database: Database) -> None:
-    """Opens the index, built first where there is none to use, and with what it has missed."""
+async def open_index(index: SearchIndex, database: Database) -> None:
+    """Open the index: add missed changes, or rebuild it if it is unusable."""
     key = await database_key(database)
     try:
         written_at = index.current(key).written_at
         async with database.reading() as connection:
-            rows = await connection.fetch(CHANGED_SINCE, written_at - LONGEST_TRANSACTION)
+            rows = await connection.fetch(CHANGED_SINCE, written_at - MAX_TRANSACTION)
         if rows:
             await index_products(index, database, [row["id"] for row in rows])
         index.reload(key)
     except IndexUnusable as error:
-        log.info("search_index_is_built", reason=str(error))
+        log.info("search_index_built", reason=str(error))
         await rebuild(index, database)
         index.reload(key)
 
 
 async def _rebuild(index: SearchIndex, database: Database, key: str) -> int:
-    writing = index.begin(key)
+    writer = index.begin(key)
     count = 0
     async with database.reading() as connection:
         async for batch in read_all(connection):
-            await asyncio.to_thread(writing.put, [], batch)
+            await asyncio.to_thread(writer.put, [], batch)
             count += len(batch)
-    await asyncio.to_thread(writing.finish)
+    await asyncio.to_thread(writer.finish)
     return count
 
 
-async def _tell(database: Database) -> None:
+async def _notify(database: Database) -> None:
     async with database.reading() as connection:
-        await connection.execute(TELL, CHANNEL)
+        await connection.execute(NOTIFY, CHANNEL)

@@ -7,22 +7,19 @@ from typing import Any
 import orjson
 
 from stallage.core.db import Connection
-from stallage.core.runtime import Runtime
 from stallage.products.queries.cards import collection_cards, product_cards
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.cache.response_cache import CachedResponse
 from stallage.search.index.facet_counts import Counts
 from stallage.search.index.lists import IndexedList, find_ids, find_list
-from stallage.search.list_parameters import ListRequest
-from stallage.search.list_query import ListQuery
-from stallage.search.listing.facets import facets_of
-from stallage.search.listing.headings import heading_of
+from stallage.search.queries.facets import build_facets
+from stallage.search.queries.headings import build_heading
+from stallage.search.rules import ListQuery
+from stallage.search.schemas.list_parameters import ListRequest
 
 
-async def list_products(
-    runtime: Runtime, cache: CatalogCache, names: CatalogNames, request: ListRequest
-) -> bytes:
+async def list_products(cache: CatalogCache, names: CatalogNames, request: ListRequest) -> bytes:
     """Return a page of cards with facets and total, as JSON of `ProductList`."""
     list_query, page = request.list_query, request.page
     generation = cache.facets.generation
@@ -39,24 +36,24 @@ async def list_products(
     total = indexed.result.total
     _cache_total(cache, list_query, total, generation)
     if facets is None:
-        facets = _build_facets(runtime, names, request, indexed.counts)
+        facets = _build_facets(cache, names, request, indexed.counts)
         _cache_facets(cache, request, facets, generation)
     cards = None
     if indexed.result.ids and page.offset < total:
-        async with runtime.database.public_reading() as connection:
+        async with cache.database.public_reading() as connection:
             cards = await _cards(connection, request, indexed)
     rest: dict[str, Any] = {
         "page": page.number,
         "pageSize": page.size,
         "total": total,
         "facets": orjson.Fragment(facets),
-        "heading": heading_of(request, names),
+        "heading": build_heading(request, names),
     }
     return b'{"items":[' + (cards or "").encode() + b"]," + orjson.dumps(rest)[1:]
 
 
 async def count_products(cache: CatalogCache, list_query: ListQuery) -> int:
-    """Return the total of a list. Cached if a page of the list was requested before."""
+    """Return the total of a list. It is cached if a page of the list was requested before."""
     cached = cache.facets.get(_total_key(list_query))
     if cached is not None:
         return int(cached.body)
@@ -75,14 +72,13 @@ async def _cards(connection: Connection, request: ListRequest, indexed: IndexedL
 
 
 def _build_facets(
-    runtime: Runtime, names: CatalogNames, request: ListRequest, counts: Counts | None
+    cache: CatalogCache, names: CatalogNames, request: ListRequest, counts: Counts | None
 ) -> bytes:
-    locale = runtime.settings.locale
-    return orjson.dumps(facets_of(counts or Counts(), request, names, runtime.currency, locale))
+    return orjson.dumps(build_facets(counts or Counts(), request, names, cache.currency))
 
 
 def _is_cacheable(cache: CatalogCache, list_query: ListQuery) -> bool:
-    """Whether other requests may use the counts. A list of product ids is too long for a key."""
+    """Whether counts may be cached. A list of product ids is too long for a key."""
     return cache.listening and list_query.filters.product_ids is None
 
 

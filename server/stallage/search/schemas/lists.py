@@ -14,7 +14,7 @@ from stallage.products.schemas import Card
 
 
 class Crumb(Output):
-    """A step of the way to a page."""
+    """A breadcrumb."""
 
     title: str
     slug: str
@@ -22,7 +22,7 @@ class Crumb(Output):
 
 
 class Heading(Output):
-    """What stands above a list."""
+    """The heading of a list."""
 
     title: str
     description: str
@@ -31,7 +31,7 @@ class Heading(Output):
 
 
 class FacetValue(Output):
-    """A value to narrow by, and how many products it would leave."""
+    """A value to filter by, with the number of products that would remain."""
 
     value: str
     label: str
@@ -39,7 +39,7 @@ class FacetValue(Output):
 
 
 class Facet(Output):
-    """A parameter to narrow by. Counts obey all other parameters, not the facet's own."""
+    """A parameter to filter by. Counts apply all other parameters, but not the facet's own."""
 
     parameter: str
     label: str
@@ -47,14 +47,14 @@ class Facet(Output):
 
 
 class ProductList(Paged[Card]):
-    """A page of cards with what narrows the list."""
+    """A page of cards with facets to filter by."""
 
     facets: list[Facet]
-    heading: Heading | None = Field(description="Of a category, sale, slider or tile.")
+    heading: Heading | None = Field(description="For a category, sale, slider or tile; else null.")
 
 
 class Suggestion(Output):
-    """Something to go on with while typing."""
+    """A suggestion while a shopper types."""
 
     kind: Literal["query", "category", "product"]
     text: str
@@ -67,7 +67,7 @@ class Suggestion(Output):
 
 
 class ProductCriterion(Input):
-    """One condition. Several values of `eq`, `ne`, `cn` and `nc` are or-ed; `range` takes two."""
+    """A condition. Several values of `eq`, `ne`, `cn` and `nc` are alternatives; `range` takes two."""
 
     key: Annotated[
         str,
@@ -82,14 +82,14 @@ class ProductCriterion(Input):
 
 
 class ProductSort(Input):
-    """What stands first."""
+    """The order of the results."""
 
     key: Literal["title", "price", "createdAt", "stock", "popularity", "rating"] = "createdAt"
     direction: Literal["asc", "desc"] = "desc"
 
 
 class ProductSearch(Input):
-    """Which products are asked for; without criteria all, newest first."""
+    """A search by criteria; without criteria all products, newest first."""
 
     criteria: Annotated[list[ProductCriterion], Field(max_length=20)] = Field(default_factory=list)
     match: Match = "all"

@@ -1,4 +1,4 @@
-"""Counts → facets as answers say them: with labels, in order, and few enough to be shown."""
+"""Build facets from counts: with labels, sorted, and limited in number."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 from stallage.core.money import Currency
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.index.facet_counts import Counts
-from stallage.search.list_parameters import ListRequest
+from stallage.search.schemas.list_parameters import ListRequest
 
 MAX_VALUES = 60
-"""Of one facet; the most frequent are kept, and those that are chosen."""
+"""Values of a facet: the most frequent ones; selected values are always included."""
 
 LABELS = {
     "category": "Category",
@@ -28,13 +28,14 @@ def _amount(amount: int, currency: Currency, locale: str) -> str:
     return currency.format(amount, locale).removesuffix("." + "0" * currency.decimals)
 
 
-def facets_of(
-    counts: Counts, listed: ListRequest, names: CatalogNames, currency: Currency, locale: str
+def build_facets(
+    counts: Counts, request: ListRequest, names: CatalogNames, currency: Currency
 ) -> list[dict[str, Any]]:
-    """The facets that narrow a list, those without a value left out."""
-    filters = listed.list_query.filters
-    made = [
-        _facet("category", _categories(counts, listed, names), set()),
+    """Return the facets of a list as JSON of `Facet`, without those that have no values."""
+    filters = request.list_query.filters
+    locale = names.site.locale
+    facets = [
+        _facet("category", _categories(counts, request, names), set()),
         _facet(
             "brand",
             [
@@ -45,7 +46,7 @@ def facets_of(
             {names.brands[one].slug for one in filters.brand_ids if one in names.brands},
         ),
         _facet("price", _prices(counts, currency, locale), None),
-        *_attributes(counts, listed, names),
+        *_attributes(counts, request, names),
         _facet("rating", [(str(n), f"{n} & up", c) for n, c in counts.ratings.items()], None),
         _facet(
             "discount",
@@ -54,22 +55,22 @@ def facets_of(
         ),
         _facet("inStock", [("true", "In stock", counts.in_stock)], None),
     ]
-    return [facet for facet in made if facet is not None]
+    return [facet for facet in facets if facet is not None]
 
 
 def _facet(
     parameter: str,
     values: list[tuple[str, str, int]],
-    chosen: set[str] | None,
+    selected: set[str] | None,
     label: str | None = None,
 ) -> dict[str, Any] | None:
-    """A facet of (value, label, count); None for `chosen` keeps the order and every value."""
+    """Return a facet of (value, label, count). `selected` None: keep the order and all values."""
     values = [one for one in values if one[2] > 0]
     if not values:
         return None
-    if chosen is not None:
+    if selected is not None:
         values.sort(key=lambda one: (-one[2], one[1]))
-        values = values[:MAX_VALUES] + [one for one in values[MAX_VALUES:] if one[0] in chosen]
+        values = values[:MAX_VALUES] + [one for one in values[MAX_VALUES:] if one[0] in selected]
     return {
         "parameter": parameter,
         "label": label or LABELS[parameter],
@@ -80,16 +81,16 @@ def _facet(
 
 
 def _categories(
-    counts: Counts, listed: ListRequest, names: CatalogNames
+    counts: Counts, request: ListRequest, names: CatalogNames
 ) -> list[tuple[str, str, int]]:
-    """Where one can go from here: below the list's own category, or beside and below a chosen one."""
-    here = listed.category
-    if here is None:
+    """Return categories to filter by: below the list's own category, or beside and below a selected one."""
+    current = request.category
+    if current is None:
         shown = names.children.get(None, [])
-    elif listed.category_is_source:
-        shown = names.children.get(here.id, [])
+    elif request.category_is_source:
+        shown = names.children.get(current.id, [])
     else:
-        shown = [*names.children.get(here.parent_id, []), *names.children.get(here.id, [])]
+        shown = [*names.children.get(current.parent_id, []), *names.children.get(current.id, [])]
     return [
         (names.categories[one].slug, names.categories[one].title, counts.categories.get(one, 0))
         for one in shown
@@ -111,15 +112,15 @@ def _prices(counts: Counts, currency: Currency, locale: str) -> list[tuple[str, 
 
 
 def _attributes(
-    counts: Counts, listed: ListRequest, names: CatalogNames
+    counts: Counts, request: ListRequest, names: CatalogNames
 ) -> list[dict[str, Any] | None]:
-    chosen = dict(listed.list_query.filters.qualities)
+    selected = dict(request.list_query.filters.attributes)
     return [
         _facet(
             f"attr.{name}",
-            [(value, value, count) for value, count in counts.qualities[name].items()],
-            set(chosen.get(name, ())),
+            [(value, value, count) for value, count in counts.attributes[name].items()],
+            set(selected.get(name, ())),
             names.facet_label(name),
         )
-        for name in sorted(counts.qualities, key=names.facet_place)
+        for name in sorted(counts.attributes, key=names.facet_order)
     ]

@@ -1,4 +1,4 @@
-"""What a list is requested by, in the catalogue's ids. Plain values, so that answers can be kept by it."""
+"""Product lists as plain values, with ids instead of slugs: their `repr` is a cache key."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ Sort: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What narrows a list. All conditions hold together; the values of one are or-ed."""
+    """Filters of a list. A product must match all of them; the values of one filter are alternatives."""
 
     category_id: int | None = None
     collection_ids: tuple[int, ...] = ()
-    """Of a sale, a slider, a tile: in each of them."""
+    """Collections of a sale, slider or tile. A product must be in all of them."""
     brand_ids: tuple[int, ...] = ()
     price: tuple[int | None, int | None] | None = None
-    """From, to, both included, in minor units."""
+    """Minimum and maximum, both inclusive, in minor units."""
     rating: int | None = None
-    """Stars and up."""
+    """Minimum stars."""
     in_stock: bool = False
     discount: int | None = None
-    """Per cent and up."""
-    qualities: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Attribute name → values."""
+    """Minimum per cent."""
+    attributes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Attribute or option name → values."""
     product_ids: tuple[int, ...] | None = None
-    """Only these products: those that meet a search's criteria."""
+    """Only these products: those that match a search by criteria."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """A list: what it is narrowed by, its words, its order."""
+    """A list: its filters, search words and order."""
 
     filters: Filters = Filters()
     words: str | None = None
-    """What the shopper typed; None where the list is no search."""
+    """What the shopper typed; None if the list is not a search."""
     sort: Sort = "relevance"
 
 
 @dataclass(frozen=True, slots=True)
 class ListResult:
-    """A page of a list: product ids in order, and how many there are on all pages."""
+    """A page of a list: product ids in order, and the total of all pages."""
 
     ids: list[int]
     total: int

@@ -1,0 +1,51 @@
+"""Keys of the response cache: the path and the query parameters that the response depends on.
+
+Campaign tags and unknown parameters are ignored, so that they cannot fill the cache.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal, TypeAlias
+from urllib.parse import parse_qsl, urlencode
+
+from stallage.search.schemas.list_parameters import MAX_PARAMETERS, SINGLE
+
+MEMOISED_QUERIES = 2048
+MAX_MEMOISED = 512
+"""Characters of query strings whose parameters are memoised. Those of lists are shorter."""
+
+CountedParameters: TypeAlias = Literal["none", "words", "list"]
+"""Query parameters that a response depends on: none, only `q`, or all parameters of a list."""
+
+
+def response_key(path: str, query_string: bytes, counted: CountedParameters) -> str:
+    """Return the cache key of a URL."""
+    if counted == "none" or not query_string:
+        return path
+    parse = _memoised_parameters if len(query_string) <= MAX_MEMOISED else _parameters
+    parameters = parse(query_string, counted)
+    return f"{path}?{parameters}" if parameters else path
+
+
+def _is_list_parameter(name: str) -> bool:
+    return name in SINGLE or name == "brand" or name.startswith("attr.")
+
+
+def _parameters(query_string: bytes, counted: CountedParameters) -> str:
+    """Return the counted parameters, sorted by name; values of a name keep their order."""
+    text = query_string.decode("latin-1")
+    try:
+        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_PARAMETERS)
+    except ValueError:
+        # Too many parameters: the request fails, and errors are not cached.
+        return text
+    if counted == "words":
+        # The last one is used.
+        words = [pair for pair in pairs if pair[0] == "q"]
+        return urlencode(words[-1:])
+    distinct = dict.fromkeys(pair for pair in pairs if _is_list_parameter(pair[0]))
+    return urlencode(sorted(distinct, key=lambda pair: pair[0]))
+
+
+_memoised_parameters = lru_cache(MEMOISED_QUERIES)(_parameters)

@@ -1,1 +1,0 @@
-"""A page of a list: cards, facets, heading and total."""

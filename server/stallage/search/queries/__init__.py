@@ -1,0 +1,1 @@
+"""Product lists with facets, search by criteria, and suggestions."""

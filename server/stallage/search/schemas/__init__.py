@@ -1,0 +1,1 @@
+"""Parameters, request bodies and responses of lists, search and suggestions."""

@@ -1,0 +1,1 @@
+"""The home page, the category tree, product pages and their heads."""
