@@ -23,22 +23,22 @@ build: ## Install what the shop needs and build the client
 package: ## Build the wheel, with the built client inside, into dist/
 	@tools/package
 
-package-test: ## Install the wheel into a fresh environment and run the shop from it
+package-test: ## Install the wheel into a new environment and test the shop from it
 	@tools/step "Shop from the wheel" tools/package-test
 
-test: ## Install what the tests need and run every test, the browser's too
+test: ## Install what the tests need and run all tests, including those in a browser
 	@tools/test
 
-test-fast: ## Linters, and the tests that need no database, server or process
+test-fast: ## Run the linters, and the tests that need no database, server or process
 	@tools/test-fast
 
-dev: ## Serve a demo shop of its own (.dev/) with reload, and the client with Vite, at HOST=127.0.0.1 PORT=5173
+dev: ## Serve a separate demo shop (.dev/) with reload, and the client with Vite, at HOST=127.0.0.1 PORT=5173
 	@tools/build --for-tests
 	@HOST=$(HOST) PORT=$(if $(filter command line environment,$(origin PORT)),$(PORT)) exec $(PYTHON) tools/dev.py
 
-check: verify test ## The gate: format, lint, types, architecture, contract drift and every test
+check: verify test ## Run all checks before a commit: format, lint, types, architecture, contract drift, tests
 
-docs: ## Build the documentation site into site/; a broken link or a page without a place fails
+docs: ## Build the documentation site into site/; fail on broken links and pages missing in the navigation
 	@tools/step "Documentation site" tools/docs
 
 docs-serve: ## Serve the documentation site with live reload
@@ -47,11 +47,11 @@ docs-serve: ## Serve the documentation site with live reload
 release: ## Make the release VERSION=1.2.0: versions, changelog, wheel, commit and tag
 	@tools/release $(VERSION)
 
-verify: lint types contract-drift client-contract-drift licences docs repository-files api-compatibility ## Everything that is checked without running the shop
+verify: lint types contract-drift client-contract-drift licences docs repository-files api-compatibility ## Run all checks that do not run the shop
 
-lint: python-format python-lint client-format client-lint ## Formatters and linters, in check mode
+lint: python-format python-lint client-format client-lint ## Run formatters and linters in check mode
 
-types: python-types client-types ## Strict types in both languages
+types: python-types client-types ## Check types in both languages
 
 .PHONY: built python-format python-lint client-format client-lint python-types client-types contract-drift client-contract-drift licences repository-files api-compatibility
 built:
@@ -67,7 +67,7 @@ client-format:
 client-lint:
 	@tools/step "Client lint" tools/npm run --silent lint
 python-types:
-	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench tools/*.py && $(PYTHON) -m mypy --config-file server/pyproject.toml examples/*/src'
+	@tools/step "Python types" sh -c 'cd server && $(PYTHON) -m mypy && cd .. && $(PYTHON) -m mypy --config-file server/pyproject.toml bench tools/*.py && $(PYTHON) -m mypy --config-file server/pyproject.toml examples/*/stallage_*'
 client-types:
 	@tools/step "Client types" tools/npm run --silent typecheck
 contract-drift:
@@ -86,11 +86,11 @@ api: ## Write contract/openapi.json, the client's types and the reference of sho
 	@$(PYTHON) -m stallage.declaration.reference docs/shop-files.md
 	@tools/npm run --silent api
 
-walks: ## Draw the walks of three requests into docs/walks
+walks: ## Draw the module calls of three requests into docs/walks
 	@tools/build --for-tests
 	@cd server && $(PYTHON) -m tests.walks
 
-format: ## Format both halves
+format: ## Format server and client
 	@$(PYTHON) -m ruff format server bench examples tools
 	@$(PYTHON) -m ruff check --fix --quiet server bench examples tools
 	@tools/npm run --silent format
@@ -98,41 +98,41 @@ format: ## Format both halves
 sbom: ## Write the bill of materials from the lock files
 	@$(PYTHON) tools/sbom.py
 
-audit: ## Bill of materials and licences, and known vulnerabilities where an index can be asked
+audit: ## Check the bill of materials, licences and, if an index can be reached, known vulnerabilities
 	@tools/build --for-tests
 	@$(PYTHON) tools/sbom.py --check
 	@$(PYTHON) tools/sbom.py --audit
 
-mutation: ## Put a fault into the code for each row of docs/specification.md; the named tests have to fail
+mutation: ## Insert a fault into the code for each row of docs/specification.md; the named tests must fail
 	@tools/build --for-tests
 	@cd server && STALLAGE_CHROMIUM=$$(../tools/chromium) $(PYTHON) -m tests.specification
 
-real: ## Check against real catalogues in ../shared/data, where they are
+real: ## Run the tests with real catalogues in ../shared/data, if they exist
 	@tools/build --for-tests
 	@tools/real
 
-bench: ## Speed, as ratios against references measured in the same run
+bench: ## Run the benchmarks, as ratios to references measured in the same run
 	@tools/build --for-tests
 	@$(PYTHON) -m bench
 
-abuse: ## What ordinary shoppers notice of attackers, one kind after the other
+abuse: ## Measure response times of shoppers during attacks of each kind
 	@tools/build --for-tests
 	@$(PYTHON) -m bench.abuse
 
-soak: ## Week after simulated week of trade with crashes, for MINUTES=10; ends where a book does not agree
+soak: ## Simulate weeks of trade with crashes for MINUTES=10, or until sums are inconsistent
 	@tools/build --for-tests
 	@cd server && $(PYTHON) -m tests.soak --minutes $(or $(MINUTES),10)
 
-restore-drill: ## Trade in a demo shop while it is backed up, lose it, restore it, and report
+restore-drill: ## Back up a demo shop while it takes orders, delete it, restore it, and report
 	@tools/build --for-tests
 	@cd server && $(PYTHON) -m tests.restore_drill --orders $(or $(ORDERS),30)
 
-screenshots: ## Pictures of every finished screen into docs/screenshots
+screenshots: ## Take screenshots of all screens into docs/screenshots
 	@tools/build --for-tests
 	@tools/screenshots
 
-lock: ## Choose dependency versions anew and write the locks, with hashes and without addresses
+lock: ## Update dependency versions and write the locks, with hashes and without index addresses
 	@tools/lock
 
-clean: ## Remove what was built; the shop's data stays
+clean: ## Remove build results; the shop's data is kept
 	rm -rf .venv .environments web/node_modules web/dist dist site

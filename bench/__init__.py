@@ -1,1 +1,1 @@
-"""Speed of the shop, as ratios against references measured in the same run on the same machine."""
+"""Benchmarks of the shop, as ratios to references measured in the same run on the same machine."""

@@ -1,4 +1,4 @@
-"""`python -m bench`: every benchmark in turn."""
+"""`python -m bench`: run every benchmark."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What ordinary shoppers notice of attackers: `make abuse`.
+"""Response times of ordinary shoppers during attacks: `make abuse`.
 
-Shoppers browse, search, fill carts and order, by themselves and beside one kind of attacker after the
-other (see `attackers.py`), who come from another address. The shop and its database run as an owner
-would start them. The shoppers of a phase are compared with those of the quiet phases around it.
+Shoppers browse, search, fill carts and order, first alone and then during one kind of attack after the
+other (see `attackers.py`). Attackers have another address. The shop and its database run as in
+production. Each attack is compared with the quiet phase before it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from stallage.settings import Settings
 SECONDS = 12
 SHOPPERS = 16
 CALM_NICENESS = 10
-"""Attackers share a core with the shoppers who are measured, and must not slow those by that alone."""
+"""Attackers share a core with the measured shoppers, and must not take their processor time."""
 SHARES = {
     "list of 24 with facets": 8,
     "product page": 8,
@@ -44,19 +44,19 @@ SHARES = {
 
 
 @dataclass(frozen=True)
-class Noticed:
-    """What shoppers noticed in a phase."""
+class Experience:
+    """Response times and failures of a phase."""
 
     answers: int
     median_ms: float
     slow_ms: float
-    """99 of 100 answers were faster."""
+    """99th percentile."""
     failures: int
     example: str
 
 
 def walks(slugs: list[str], tokens: list[str]) -> list[dict[str, Any]]:
-    """What shoppers ask for, each with how often."""
+    """Return the requests of shoppers with their shares."""
     found: list[dict[str, Any]] = []
     for kind, paths in paths_by_kind(slugs).items():
         share = SHARES[kind] / len(paths)
@@ -80,8 +80,8 @@ def walks(slugs: list[str], tokens: list[str]) -> list[dict[str, Any]]:
     ]
 
 
-def shoppers(port: int, plan: dict[str, Any]) -> Noticed:
-    """Lets the shoppers go on for a while."""
+def shoppers(port: int, plan: dict[str, Any]) -> Experience:
+    """Run the shoppers for `SECONDS`."""
     done = subprocess.run(
         [sys.executable, "-m", "bench.shoppers"],
         input=json.dumps(plan | {"port": port, "run": secrets.token_hex(4)}).encode(),
@@ -90,43 +90,43 @@ def shoppers(port: int, plan: dict[str, Any]) -> Noticed:
         cwd=ROOT,
         preexec_fn=lambda: os.sched_setaffinity(0, {LOAD_CORE}),
     )
-    said = json.loads(done.stdout)
-    times = sorted(said["times"]) or [float("inf")]
-    return Noticed(
-        len(said["times"]),
+    result = json.loads(done.stdout)
+    times = sorted(result["times"]) or [float("inf")]
+    return Experience(
+        len(result["times"]),
         statistics.median(times),
         times[min(len(times) - 1, len(times) * 99 // 100)],
-        said["failures"],
-        said["example"],
+        result["failures"],
+        result["example"],
     )
 
 
-def _calmer() -> None:
+def _lower_priority() -> None:
     os.sched_setaffinity(0, {LOAD_CORE})
     os.nice(CALM_NICENESS)
 
 
 @contextmanager
-def attacked(
+def run_attackers(
     kind: str, port: int, facts: dict[str, Any], outcome: dict[str, int]
 ) -> Iterator[None]:
-    """Attackers for as long as the context lasts; `outcome` is filled with what they got."""
+    """Run attackers until the context ends; `outcome` receives the counts of their responses."""
     process = subprocess.Popen(
         [sys.executable, "-m", "bench.attackers", kind, str(port), json.dumps(facts)],
         stdout=subprocess.PIPE,
         cwd=ROOT,
-        preexec_fn=_calmer,  # noqa: PLW1509 - this process has no other thread
+        preexec_fn=_lower_priority,  # noqa: PLW1509 - this process has no other thread
     )
     try:
         yield
     finally:
         process.send_signal(signal.SIGTERM)
-        said, _ = process.communicate(timeout=60)
-        outcome.update(json.loads(said or b"{}"))
+        result, _ = process.communicate(timeout=60)
+        outcome.update(json.loads(result or b"{}"))
 
 
-def measure(folder: Path, dsn: str) -> list[tuple[str, Noticed, Noticed, dict[str, int]]]:
-    """Each attack with the quiet before it."""
+def measure(folder: Path, dsn: str) -> list[tuple[str, Experience, Experience, dict[str, int]]]:
+    """Measure each attack and the quiet phase before it."""
     slugs = asyncio.run(catalogue.fill(dsn))
     settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
     skus, tokens = asyncio.run(prepare(settings, dsn))
@@ -134,59 +134,68 @@ def measure(folder: Path, dsn: str) -> list[tuple[str, Noticed, Noticed, dict[st
         "seconds": SECONDS,
         "shoppers": SHOPPERS,
         "walks": walks(slugs, tokens),
-        # What the attackers order is not what the shoppers want: who buys up a product has bought it.
+        # Attackers order another SKU, since buying up a product is no attack on the server.
         "skus": skus[1:],
     }
     order = order_body(0)
     facts = {"token": tokens[-1], "sku": skus[0], "order": order}
     found = []
-    # Shoppers come by a proxy, each from an address of their own; the attackers come straight.
+    # Shoppers connect through a proxy with separate addresses; attackers connect directly.
     with shop_serving(folder, dsn, **PROXY, STALLAGE_LOG_LEVEL="error") as (port, _):
         shoppers(port, plan)
         for kind in KINDS:
             quiet = shoppers(port, plan)
             outcome: dict[str, int] = {}
-            with attacked(kind, port, facts, outcome):
-                noticed = shoppers(port, plan)
-            found.append((kind, quiet, noticed, outcome))
+            with run_attackers(kind, port, facts, outcome):
+                attacked_phase = shoppers(port, plan)
+            found.append((kind, quiet, attacked_phase, outcome))
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=10):
                 pass
     return found
 
 
-def report(found: Sequence[tuple[str, Noticed, Noticed, dict[str, int]]]) -> None:
-    """The table."""
+def report(found: Sequence[tuple[str, Experience, Experience, dict[str, int]]]) -> None:
+    """Print the table."""
     rows = []
-    for kind, quiet, noticed, outcome in found:
-        said = ", ".join(f"{count} × {name}" for name, count in sorted(outcome.items()))
+    for kind, quiet, attacked_phase, outcome in found:
+        result = ", ".join(f"{count} × {name}" for name, count in sorted(outcome.items()))
         rows.append(
             [
                 kind.replace("_", " "),
                 f"{quiet.median_ms:.1f}",
-                f"{noticed.median_ms:.1f}",
+                f"{attacked_phase.median_ms:.1f}",
                 f"{quiet.slow_ms:.1f}",
-                f"{noticed.slow_ms:.1f}",
-                f"{noticed.slow_ms / quiet.slow_ms:.1f}",
-                f"{noticed.failures} of {noticed.answers}",
-                said,
+                f"{attacked_phase.slow_ms:.1f}",
+                f"{attacked_phase.slow_ms / quiet.slow_ms:.1f}",
+                f"{attacked_phase.failures} of {attacked_phase.answers}",
+                result,
             ]
         )
     print_table(
         "Shoppers beside attackers, milliseconds",
-        ["attack", "p50", "attacked", "p99", "attacked", "ratio", "failed", "attackers got"],
+        [
+            "attack",
+            "p50",
+            "run_attackers",
+            "p99",
+            "run_attackers",
+            "ratio",
+            "failed",
+            "attackers got",
+        ],
         rows,
     )
-    for kind, _, noticed, _ in found:
-        if noticed.example:
-            print(f"{kind}: {noticed.example}")
+    for kind, _, attacked_phase, _ in found:
+        if attacked_phase.example:
+            print(f"{kind}: {attacked_phase.example}")
 
 
 def main() -> None:
-    """Measures and prints; exits with 1 where a shopper got no good answer."""
+    """Measure and print; exit with 1 if a shopper's request failed."""
     with fresh_shop() as (folder, dsn):
         found = measure(folder, dsn)
     report(found)
-    raise SystemExit(any(noticed.failures for _, _, noticed, _ in found))
+    raise SystemExit(any(attacked_phase.failures for _, _, attacked_phase, _ in found))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Attackers, one kind at a time, from an address of their own. They go on until they are stopped.
+"""Attackers of one kind, from a separate address. They run until they are stopped.
 
 Called as `python -m bench.attackers KIND PORT FACTS`, with facts as JSON: `token` of a customer, `sku`.
-Each prints what came of it, `{"200": 12, "429": 480, "refused": 3}`, when it is told to end.
+At SIGTERM it prints the counts of its responses, such as `{"200": 12, "429": 480, "refused": 3}`.
 """
 
 from __future__ import annotations
@@ -31,13 +31,18 @@ async def _connect(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWrite
 def _request(
     method: str, path: str, body: bytes = b"", kind: str = "application/json", **headers: str
 ) -> bytes:
-    said = {"Host": "127.0.0.1", "Content-Type": kind, "Content-Length": str(len(body)), **headers}
-    lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in said.items())
+    fields = {
+        "Host": "127.0.0.1",
+        "Content-Type": kind,
+        "Content-Length": str(len(body)),
+        **headers,
+    }
+    lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in fields.items())
     return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body
 
 
-async def _ask_on(port: int, requests: Callable[[], bytes]) -> None:
-    """One connection that asks as fast as answers come, and connects again where it is cut off."""
+async def _send_repeatedly(port: int, requests: Callable[[], bytes]) -> None:
+    """Send requests on one connection without a pause, and reconnect if it is closed."""
     while True:
         try:
             reader, writer = await _connect(port)
@@ -58,7 +63,7 @@ async def _many(port: int, one: Callable[[int], Awaitable[None]], count: int = C
 
 
 async def slow_readers(port: int) -> None:
-    """Ask for the longest answers and read nothing of them."""
+    """Request the longest responses and do not read them."""
 
     async def one(port: int) -> None:
         while True:
@@ -69,7 +74,7 @@ async def slow_readers(port: int) -> None:
                 transport.pause_reading()
                 for path in ("/feeds/google.xml", "/sitemap.xml", "/api/products?pageSize=96"):
                     writer.write(_request("GET", path))
-                OUTCOMES["asked"] += 1
+                OUTCOMES["requested"] += 1
                 await writer.wait_closed()
                 await reader.read(1)
             except OSError:
@@ -101,21 +106,21 @@ async def slow_senders(port: int) -> None:
 
 async def connection_flood(port: int) -> None:
     """Open connections and keep them."""
-    kept: list[asyncio.StreamWriter] = []
+    open_writers: list[asyncio.StreamWriter] = []
     while True:
         try:
             _, writer = await asyncio.wait_for(_connect(port), 1)
-            kept.append(writer)
+            open_writers.append(writer)
             OUTCOMES["opened"] += 1
         except (OSError, TimeoutError):
             OUTCOMES["refused"] += 1
             await asyncio.sleep(0.05)
-        kept = [one for one in kept if not one.is_closing()][-2000:]
+        open_writers = [one for one in open_writers if not one.is_closing()][-2000:]
         await asyncio.sleep(0.001)
 
 
 def bomb(side: int) -> bytes:
-    """A PNG of one colour: a few kilobytes that unfold to side × side pixels."""
+    """Return a PNG of one colour: a few kilobytes that decompress to side × side pixels."""
 
     def chunk(name: bytes, content: bytes) -> bytes:
         check = zlib.crc32(name + content)
@@ -127,7 +132,7 @@ def bomb(side: int) -> bytes:
 
 
 async def upload_flood(port: int) -> None:
-    """A customer who sends pictures that unfold, many at once."""
+    """Upload many decompression bombs at once as a customer."""
     mark = "frontier"
     body = (
         f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n'
@@ -141,11 +146,11 @@ async def upload_flood(port: int) -> None:
         f"multipart/form-data; boundary={mark}",
         Authorization=f"Bearer {FACTS['token']}",
     )
-    await _many(port, lambda port: _ask_on(port, lambda: request), 16)
+    await _many(port, lambda port: _send_repeatedly(port, lambda: request), 16)
 
 
 async def code_guessing(port: int) -> None:
-    """Ask for codes of one address and guess them."""
+    """Request codes for one address and guess them."""
     email = "victim@example.com"
     ask = _request("POST", "/auth/otp/request", json.dumps({"email": email}).encode())
 
@@ -155,11 +160,11 @@ async def code_guessing(port: int) -> None:
         guess = {"email": email, "otp": f"{random.randrange(10**6):06d}"}
         return _request("POST", "/auth/otp/validate", json.dumps(guess).encode())
 
-    await _many(port, lambda port: _ask_on(port, requests), 16)
+    await _many(port, lambda port: _send_repeatedly(port, requests), 16)
 
 
 async def order_flood(port: int) -> None:
-    """Guests who order everything, to be paid on delivery."""
+    """Order everything as guests who pay on delivery."""
     numbers = itertools.count()
 
     def requests() -> bytes:
@@ -167,7 +172,7 @@ async def order_flood(port: int) -> None:
         order["contact"] = order["contact"] | {"email": f"nobody{next(numbers)}@example.com"}
         return _request("POST", "/api/orders", json.dumps(order).encode())
 
-    await _many(port, lambda port: _ask_on(port, requests), 16)
+    await _many(port, lambda port: _send_repeatedly(port, requests), 16)
 
 
 async def promo_guessing(port: int) -> None:
@@ -178,11 +183,11 @@ async def promo_guessing(port: int) -> None:
         quote = {"skuIds": [FACTS["sku"]], "promoCode": f"GUESS{next(numbers)}"}
         return _request("POST", "/api/checkout/quote", json.dumps(quote).encode())
 
-    await _many(port, lambda port: _ask_on(port, requests), 16)
+    await _many(port, lambda port: _send_repeatedly(port, requests), 16)
 
 
 async def costly_searches(port: int) -> None:
-    """Searches that are never the same, with as many criteria as are taken, at the far end."""
+    """Send distinct searches with the maximum of criteria and high page numbers."""
     numbers = itertools.count()
 
     def requests() -> bytes:
@@ -202,7 +207,7 @@ async def costly_searches(port: int) -> None:
         }
         return _request("POST", "/api/products/search", json.dumps(search).encode())
 
-    await _many(port, lambda port: _ask_on(port, requests), 16)
+    await _many(port, lambda port: _send_repeatedly(port, requests), 16)
 
 
 KINDS: dict[str, Callable[[int], Awaitable[None]]] = {

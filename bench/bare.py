@@ -1,4 +1,4 @@
-"""The reference: Starlette and asyncpg alone, sending the same bytes by one select of ready bytes."""
+"""The reference: Starlette and asyncpg only, sending stored responses with one SELECT each."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SELECT = "SELECT body FROM bench_bodies WHERE key = $1"
 
 @asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
-    """Opens the pool."""
+    """Open the pool."""
     app.state.pool = await asyncpg.create_pool(os.environ["BENCH_DSN"], min_size=10, max_size=10)
     yield
     await app.state.pool.close()
 
 
 async def send(request: Request) -> Response:
-    """The kept answer of a key."""
+    """Return the stored response of a key."""
     async with request.app.state.pool.acquire() as connection:
         body = await connection.fetchval(SELECT, request.path_params["key"])
     return Response(body, media_type="application/json")

@@ -1,7 +1,7 @@
-"""What shoppers do when they buy: add to cart, place an order, check out whole.
+"""Benchmarks of buying: add to cart, place an order, check out as a guest.
 
-Each is measured against pgbench running the very same statements, with the same number of clients, on
-the same database in the same run.
+Each is compared with pgbench, which runs the same statements with the same number of clients on the same
+database in the same run.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from bench.harness import (
     send_load,
     serving,
 )
-from bench.statements import Heard, listening, script
+from bench.statements import RecordedStatements, record_statements, script
 from stallage.cart.actions import add_line
 from stallage.cart.queries.carts import lines_for_skus
 from stallage.checkout.actions.place_order import place_order
@@ -36,7 +36,7 @@ from stallage.checkout.queries.shoppers import guest_shopper
 from stallage.checkout.schemas import OrderInput
 from stallage.checkout.tenders import CheckoutTenders
 from stallage.core import access
-from stallage.core.db import PLANS
+from stallage.core.db import PLAN_SETTINGS
 from stallage.core.embedded.account import account_for
 from stallage.core.embedded.binaries import binaries_for
 from stallage.core.idempotency import idempotent
@@ -47,9 +47,9 @@ from stallage.settings import Settings
 
 SECONDS = 5
 CUSTOMERS = 4_000
-"""Enough that most carts get a line or two, as carts do."""
+"""Enough that most carts get only a line or two."""
 ORDERS_BEFORE = 1_000
-# The best of the shops measured, in the same operation at 16 shoppers (see docs/performance.md).
+# Operations per second of the fastest other shop with 16 shoppers (see docs/performance.md).
 CALLS = {"whole guest checkout": 2}
 PEERS = {"add to cart": 187, "whole guest checkout": 9}
 ADDRESS = {
@@ -62,7 +62,7 @@ ADDRESS = {
     "country": "US",
     "phone": "2065550143",
 }
-# Shoppers come from many networks, by a proxy that is trusted, and each has an address of their own.
+# Shoppers connect through a trusted proxy, each with a separate address.
 NETWORKS = {"X-Forwarded-For": "@ADDRESS@"}
 PROXY = {"STALLAGE_TRUSTED_PROXIES": "127.0.0.1"}
 CONTACT = {"email": "buyer@example.com", "firstName": "Ada", "lastName": "Miller"}
@@ -70,18 +70,18 @@ CONTACT = {"email": "buyer@example.com", "firstName": "Ada", "lastName": "Miller
 
 @dataclass(frozen=True)
 class Bought:
-    """A walk, how it went in the shop, and how fast pgbench runs its statements."""
+    """An operation, measured in the shop and as statements in pgbench."""
 
     name: str
     shop: Measured
     statements: int
     pgbench: float
     busy_ms: float
-    """Time of its core that one operation took the shop; little disturbed by other programs."""
+    """Processor time of the shop per operation; other programs affect it little."""
 
 
 def order_body(units: int, **changes: Any) -> dict[str, Any]:
-    """An order of some different SKUs, cash on delivery."""
+    """Return an order of this many random SKUs, with cash on delivery."""
     return {
         "skuIds": ["@SKU@"] * units,
         "contact": CONTACT | {"email": "@ONCE@@example.com"},
@@ -93,13 +93,13 @@ def order_body(units: int, **changes: Any) -> dict[str, Any]:
 
 
 def call(path: str, body: Any, **headers: str) -> dict[str, Any]:
-    """A call of a walk; what stands in @ @ is filled in anew each time, as a bare number if quoted."""
+    """Return a call. Placeholders such as @SKU@ are filled in for each request; quoted ones as numbers."""
     text = re.sub(r'"(@SKU@|@TOTAL@)"', r"\1", json.dumps(body))
     return {"path": path, "body": text, "headers": headers}
 
 
 def walks(tokens: list[str]) -> dict[str, list[list[dict[str, Any]]]]:
-    """For each operation, the calls of its shoppers."""
+    """Return the calls of each shopper by operation."""
     key = {"Idempotency-Key": "@ONCE@", **NETWORKS}
     quote = {"skuIds": ["@SKU@"], "address": ADDRESS, "shippingMethod": "standard"}
     add = {"skuId": "@SKU@", "quantity": 1}
@@ -124,22 +124,22 @@ def walks(tokens: list[str]) -> dict[str, list[list[dict[str, Any]]]]:
 
 
 async def prepare(settings: Settings, dsn: str) -> tuple[list[int], list[str]]:
-    """A shop that has traded for a while, with plenty in stock: SKU ids, and tokens of customers."""
-    skus, customers = await _furnish(dsn)
+    """Fill a shop with products, stock and orders; return SKU ids and tokens of customers."""
+    skus, customers = await _fill_shop(dsn)
     async with open_runtime(settings.model_copy(update={"database_pool_size": 2}), dsn) as runtime:
         for number in range(ORDERS_BEFORE):
-            await heard_order(runtime, [skus[number]], f"before-{number}")
+            await record_order(runtime, [skus[number]], f"before-{number}")
             async with runtime.database.reading() as connection:
                 await add_line(connection, customers[number], skus[number], 1)
-        # Counted empty and then filled at once, as no shop's tables are, they would be searched row
-        # by row, by the shop and by pgbench.
+        # Without statistics of the filled tables, PostgreSQL would use sequential scans, for the shop
+        # and for pgbench.
         await runtime.database.pool.execute("VACUUM ANALYZE")
     secret = settings.secret()
     return skus, [access.sign(secret, customer, "bench", 3_600) for customer in customers]
 
 
-async def _furnish(dsn: str) -> tuple[list[int], list[int]]:
-    """Ways of delivery, a tax, stock and customers: ids of SKUs and of customers."""
+async def _fill_shop(dsn: str) -> tuple[list[int], list[int]]:
+    """Create a shipping method, a tax, stock and customers; return ids of SKUs and customers."""
     connection = await asyncpg.connect(dsn)
     async with connection.transaction():
         await put_shipping_method(
@@ -174,12 +174,12 @@ def shop_load(
     length: int = 1,
     shoppers: int = CONNECTIONS,
 ) -> Measured:
-    """Send walks' calls over as many connections as there are shoppers."""
+    """Send the calls, with one connection per shopper."""
     return send_load(port, each, SECONDS, skus=skus, length=length, connections=shoppers)
 
 
 def draws_of(skus: list[int]) -> str:
-    """Lines of a script that draw three SKUs into variables."""
+    """Return the lines of a script that set variables to three random SKUs."""
     drawn = (
         f"\\set sku{number} {skus[0]} + (:pick + {number * 7}) % {len(skus)}" for number in range(3)
     )
@@ -187,7 +187,7 @@ def draws_of(skus: list[int]) -> str:
 
 
 def variables_of(draws: str, chosen: list[int], order_id: int, public_id: str) -> dict[Any, str]:
-    """What changes from one order to the next: the values that were heard, and a script's variables."""
+    """Map values that differ in each order to variables of a script."""
     return {
         "set": draws,
         **{one: f":sku{number}" for number, one in enumerate(chosen)},
@@ -197,55 +197,59 @@ def variables_of(draws: str, chosen: list[int], order_id: int, public_id: str) -
     }
 
 
-async def statements_of(runtime: Runtime, skus: list[int]) -> dict[str, tuple[Heard, str]]:
-    """What each operation says to the database, and the script that says it."""
-    # The first time a connection meets a type it asks for it; that is not the operation's.
+async def statements_of(
+    runtime: Runtime, skus: list[int]
+) -> dict[str, tuple[RecordedStatements, str]]:
+    """Record each operation's statements; return them with a pgbench script."""
+    # On first use of a type a connection queries it; that is not part of the operation.
     async with runtime.database.reading() as connection:
         await add_line(connection, 1, skus[0], 1)
         await lines_for_skus(connection, {skus[0]: 1})
-    await heard_order(runtime, [skus[0]], "warm")
+    await record_order(runtime, [skus[0]], "warm")
     pool = runtime.database.pool
-    # Numbers that stand for nothing else among a call's parameters.
+    # Numbers that occur nowhere else among a call's parameters.
     sku = skus[1_000]
     customer = 37
-    made: dict[str, tuple[Heard, str]] = {}
+    recordings: dict[str, tuple[RecordedStatements, str]] = {}
     draws = draws_of(skus)
 
-    async with listening(pool) as heard, runtime.database.reading() as connection:
+    async with record_statements(pool) as recorded, runtime.database.reading() as connection:
         await add_line(connection, customer, sku, 1)
     variables: dict[Any, str] = {
         "set": f"{draws}\n\\set customer random(1, {CUSTOMERS})",
         sku: ":sku0",
         customer: ":customer",
     }
-    made["add to cart"] = (heard, script(heard, variables, {}))
+    recordings["add to cart"] = (recorded, script(recorded, variables, {}))
 
     chosen = skus[1_000:1_003]
-    async with listening(pool) as heard, runtime.database.reading() as connection:
+    async with record_statements(pool) as recorded, runtime.database.reading() as connection:
         await lines_for_skus(connection, dict.fromkeys(chosen, 1))
     variables = {"set": draws, **{one: f":sku{number}" for number, one in enumerate(chosen)}}
-    made["guest cart of 3 lines"] = (heard, script(heard, variables, {}))
+    recordings["guest cart of 3 lines"] = (recorded, script(recorded, variables, {}))
 
     for name, count in (("place order, 1 line", 1), ("place order, 3 lines", 3)):
         chosen = skus[1_000 : 1_000 + count]
-        heard, order_id, public_id = await heard_order(runtime, chosen, "bench-key")
+        recorded, order_id, public_id = await record_order(runtime, chosen, "bench-key")
         variables = variables_of(draws, chosen, order_id, public_id)
-        made[name] = (heard, script(heard, variables, {"INSERT INTO orders": "order"}))
-    return made
+        recordings[name] = (recorded, script(recorded, variables, {"INSERT INTO orders": "order"}))
+    return recordings
 
 
-async def heard_order(runtime: Runtime, chosen: list[int], key: str) -> tuple[Heard, int, str]:
-    """Place an order as the edge does; what was said, and the values that change."""
-    asked = OrderInput.model_validate({**order_body(0), "skuIds": chosen, "contact": CONTACT})
-    shopper = guest_shopper(asked.contact, asked.address, runtime.settings)
+async def record_order(
+    runtime: Runtime, chosen: list[int], key: str
+) -> tuple[RecordedStatements, int, str]:
+    """Place an order like the route does; return its statements and the values that change."""
+    order_input = OrderInput.model_validate({**order_body(0), "skuIds": chosen, "contact": CONTACT})
+    shopper = guest_shopper(order_input.contact, order_input.address, runtime.settings)
     async with (
-        listening(runtime.database.pool) as heard,
+        record_statements(runtime.database.pool) as recorded,
         runtime.database.transaction() as connection,
     ):
 
         async def act() -> dict[str, Any]:
             placed = await place_order(
-                connection, runtime.settings, CheckoutTenders(runtime), shopper, asked
+                connection, runtime.settings, CheckoutTenders(runtime), shopper, order_input
             )
             return asdict(placed)
 
@@ -261,11 +265,11 @@ async def heard_order(runtime: Runtime, chosen: list[int], key: str) -> tuple[He
         order_id = await connection.fetchval(
             "SELECT id FROM orders WHERE public_id = $1", placed["order_id"]
         )
-    return heard, order_id, placed["order_id"]
+    return recorded, order_id, placed["order_id"]
 
 
 def pgbench(dsn: str, folder: Path, text: str, clients: int = CONNECTIONS) -> float:
-    """Transactions per second of a script."""
+    """Run a script; return its transactions per second."""
     program = binaries_for(account_for(None)).prefix / "bin" / "pgbench"
     file = folder / "script.sql"
     file.write_text(text)
@@ -280,10 +284,10 @@ def pgbench(dsn: str, folder: Path, text: str, clients: int = CONNECTIONS) -> fl
             f"--file={file}",
             dsn,
         ],
-        # Its statements are planned as the shop's are.
+        # With the shop's planner settings.
         env={
             **os.environ,
-            "PGOPTIONS": " ".join(f"-c {name}={value}" for name, value in PLANS.items()),
+            "PGOPTIONS": " ".join(f"-c {name}={value}" for name, value in PLAN_SETTINGS.items()),
         },
         capture_output=True,
         text=True,
@@ -296,25 +300,27 @@ def pgbench(dsn: str, folder: Path, text: str, clients: int = CONNECTIONS) -> fl
 
 
 def busy_seconds(pid: int) -> float:
-    """Time of a core that a process has used so far."""
+    """Return the processor time that a process has used so far, in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def heard_by(settings: Settings, dsn: str, skus: list[int]) -> dict[str, tuple[Heard, str]]:
-    """Run each operation once, one after the other on one connection, and notes what is said."""
+async def record_operations(
+    settings: Settings, dsn: str, skus: list[int]
+) -> dict[str, tuple[RecordedStatements, str]]:
+    """Run each operation once on one connection and record its statements."""
     async with open_runtime(settings.model_copy(update={"database_pool_size": 2}), dsn) as runtime:
         return await statements_of(runtime, skus)
 
 
 def measure(folder: Path, dsn: str) -> list[Bought]:
-    """Measure every operation in turn, the reference right after the shop."""
+    """Measure every operation, the reference right after the shop."""
     began = time.perf_counter()
     asyncio.run(catalogue.fill(dsn))
     settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
     skus, tokens = asyncio.run(prepare(settings, dsn))
     print(f"filled in {time.perf_counter() - began:.1f} s")
-    said = asyncio.run(heard_by(settings, dsn, skus))
+    recordings = asyncio.run(record_operations(settings, dsn, skus))
     port = free_port()
     command = ["-m", "uvicorn", "stallage.asgi:without_worker", "--factory", "--loop", "uvloop"]
     command += [
@@ -337,17 +343,17 @@ def measure(folder: Path, dsn: str) -> list[Bought]:
         for name, each in walks(tokens).items():
             before = busy_seconds(process.pid)
             shop = shop_load(port, each, skus, CALLS.get(name, 1))
-            # The load warms up for a second, which is not counted in what it found.
+            # The load includes a second of warm-up, which its results exclude.
             done = shop.per_second * (SECONDS + 1)
             busy_ms = (busy_seconds(process.pid) - before) * 1000 / done
-            heard, text = said.get(name, (Heard(), ""))
+            recorded, text = recordings.get(name, (RecordedStatements(), ""))
             reference = pgbench(dsn, folder, text) if text else 0.0
-            bought.append(Bought(name, shop, len(heard.statements), reference, busy_ms))
+            bought.append(Bought(name, shop, len(recorded.statements), reference, busy_ms))
     return bought
 
 
 def report(bought: list[Bought]) -> None:
-    """The table."""
+    """Print the table."""
     rows = [
         [
             one.name,
@@ -377,11 +383,11 @@ def report(bought: list[Bought]) -> None:
         ],
         rows,
     )
-    print("\n'pgbench' runs the same statements in one transaction, without a shop around them.")
+    print("\n'pgbench' runs the same statements in one transaction, without the shop.")
 
 
 def main() -> None:
-    """Run it on a database of its own."""
+    """Run the benchmark on a new database."""
     with fresh_shop() as (folder, dsn):
         report(measure(folder, dsn))
 

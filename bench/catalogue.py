@@ -1,4 +1,4 @@
-"""A catalogue made by chance, the same at every run: believable sizes, not believable things."""
+"""A random catalogue, the same in every run, with realistic sizes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import asyncpg
 import orjson
 
-from stallage.products.actions.cards import BATCH, products_changed
+from stallage.products.actions.cards import BATCH, refresh_products
 from stallage.search.actions import rebuild_lexicon
 
 PRODUCTS = 10_000
@@ -22,7 +22,7 @@ def _words(text: str) -> list[str]:
     return text.split()
 
 
-THINGS = _words(
+NOUNS = _words(
     """bowl plate cup mug jug teapot carafe tumbler glass tray board knife spoon ladle pan kettle
     jar tin box basket cache stool chair bench table lamp lantern candle vase pot planter cushion
     throw rug towel apron mirror clock frame hook rail ladder trolley cabinet drawer"""
@@ -40,7 +40,7 @@ COLOURS = _words(
 )
 SIZES = ["Small", "Medium", "Large", "Extra large"]
 COUNTRIES = ["Portugal", "Wales", "Poland", "Japan", "Denmark", "Vermont", "Italy", "India"]
-# Descriptions are of words of their own, some common and most rare, as in a language.
+# Descriptions have separate words, a few common and most of them rare, like in a language.
 PROSE = [
     f"{first}{middle}{last}"
     for first in _words("ba ce di fo gu ha je ki lo mu na pe ri so tu")
@@ -48,13 +48,13 @@ PROSE = [
     for last in _words("a e in or us ate ing ly ment")
 ]
 PROSE_WEIGHTS = [1 / rank for rank in range(1, len(PROSE) + 1)]
-WORDS = [*THINGS, *QUALITIES, *MATERIALS, *COLOURS]
+WORDS = [*NOUNS, *QUALITIES, *MATERIALS, *COLOURS]
 
 
 async def fill(dsn: str) -> list[str]:
-    """Fills the database; the products' slugs."""
+    """Fill the database; return the products' slugs."""
     connection = await asyncpg.connect(dsn)
-    # Binary, because rows are copied in.
+    # In binary format, because rows are inserted with COPY.
     await connection.set_type_codec(
         "jsonb",
         schema="pg_catalog",
@@ -68,9 +68,9 @@ async def fill(dsn: str) -> list[str]:
         slugs = await _products(connection, chance)
         ids = [row["id"] for row in await connection.fetch("SELECT id FROM products ORDER BY id")]
         for start in range(0, len(ids), BATCH):
-            await products_changed(connection, ids[start : start + BATCH])
+            await refresh_products(connection, ids[start : start + BATCH])
         await rebuild_lexicon(connection)
-        # The server builds its index at start; the jobs would only do it again under the load.
+        # The server builds its index at the start, so the jobs are not needed.
         await connection.execute("DELETE FROM pgqueuer")
     await connection.execute("VACUUM ANALYZE")
     await connection.close()
@@ -107,12 +107,12 @@ async def _products(
     ]
     products, skus, images, places = [], [], [], []
     for number in range(1, PRODUCTS + 1):
-        thing, material = chance.choice(THINGS), chance.choice(MATERIALS)
-        title = f"{chance.choice(QUALITIES)} {material} {thing}".capitalize()
-        made = now - timedelta(minutes=chance.randrange(500_000))
+        noun, material = chance.choice(NOUNS), chance.choice(MATERIALS)
+        title = f"{chance.choice(QUALITIES)} {material} {noun}".capitalize()
+        created_at = now - timedelta(minutes=chance.randrange(500_000))
         sizes = SIZES[: chance.choice([1, 1, 2, 3, 4])]
         stars = [chance.randint(2, 5) for _ in range(chance.randrange(12))]
-        text = " ".join([*chance.choices(PROSE, PROSE_WEIGHTS, k=90), thing, material])
+        text = " ".join([*chance.choices(PROSE, PROSE_WEIGHTS, k=90), noun, material])
         products.append(
             (
                 number,
@@ -121,7 +121,7 @@ async def _products(
                 text[:120],
                 f"<p>{text}</p>",
                 chance.randint(1, BRANDS),
-                thing,
+                noun,
                 [material, chance.choice(QUALITIES)],
                 {
                     "material": [material.capitalize()],
@@ -133,8 +133,8 @@ async def _products(
                 chance.randrange(2_000),
                 sum(stars),
                 len(stars),
-                made,
-                made,
+                created_at,
+                created_at,
             )
         )
         price = chance.randrange(400, 40_000, 50)

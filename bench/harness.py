@@ -1,7 +1,7 @@
-"""What every benchmark stands on: a fresh database, processes pinned to cores, a load, a table.
+"""Shared by the benchmarks: a new database, processes pinned to cores, load and tables.
 
-The process that is measured has core 0 to itself; the load comes from the other core, and PostgreSQL
-runs where the kernel puts it, for the shop and for its references alike.
+The measured process has core 0 to itself and the load comes from the last core. PostgreSQL runs where the
+kernel puts it, for the shop and for its references alike.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ READY_SECONDS = 180
 
 @dataclass(frozen=True)
 class Measured:
-    """What a load found."""
+    """Results of a load."""
 
     per_second: float
     median_ms: float
     slow_ms: float
-    """99 of 100 requests were faster."""
+    """99th percentile."""
     failures: int
 
 
 @contextmanager
 def fresh_shop() -> Iterator[tuple[Path, str]]:
-    """A data folder with a migrated, durable database of its own: the folder and the address."""
+    """Yield a data folder and the address of a migrated, durable database in it."""
     with tempfile.TemporaryDirectory(prefix="stallage-bench-") as folder:
         embedded = start_embedded(Path(folder) / "postgres")
         try:
@@ -56,7 +56,7 @@ def fresh_shop() -> Iterator[tuple[Path, str]]:
 
 
 def free_port() -> int:
-    """A port that nobody uses now."""
+    """Return an unused port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
     return port
@@ -66,13 +66,13 @@ def free_port() -> int:
 def serving(
     command: Sequence[str], port: int, ready_path: str, **environment: str
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A server process on SERVER_CORE, from when it is ready until the end of the context."""
+    """Run a server process on SERVER_CORE until the context ends; yield it when it is ready."""
     process = subprocess.Popen(
         [sys.executable, *command],
         env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'server'}", **environment},
         cwd=ROOT,
     )
-    # At once, before it has any thread: those it starts later stay on the core as well.
+    # Before it starts threads, which inherit the core.
     os.sched_setaffinity(process.pid, {SERVER_CORE})
     try:
         _wait_until_ready(process, f"http://127.0.0.1:{port}{ready_path}")
@@ -97,7 +97,7 @@ def _wait_until_ready(process: subprocess.Popen[bytes], url: str) -> None:
 
 @contextmanager
 def shop_serving(folder: Path, dsn: str, **settings: str) -> Iterator[tuple[int, int]]:
-    """The real shop with its background work in the same process: its port and process id."""
+    """Serve the shop with its worker in one process; yield its port and process id."""
     port = free_port()
     environment = {
         "STALLAGE_DATA_DIR": str(folder),
@@ -111,7 +111,7 @@ def shop_serving(folder: Path, dsn: str, **settings: str) -> Iterator[tuple[int,
 
 
 def load(port: int, paths: Sequence[str], seconds: float) -> Measured:
-    """Asks for the paths in turn over CONNECTIONS kept-alive connections."""
+    """Request the paths in turn over CONNECTIONS persistent connections."""
     calls = [{"method": "GET", "path": path, "headers": {}, "body": ""} for path in paths]
     return send_load(port, [calls], seconds)
 
@@ -125,7 +125,7 @@ def send_load(
     length: int = 1,
     connections: int = CONNECTIONS,
 ) -> Measured:
-    """Sends walks of calls from LOAD_CORE (see `load.py`); so many calls are one operation."""
+    """Send calls from LOAD_CORE (see `load.py`); `length` calls are one operation."""
     plan = {
         "run": secrets.token_hex(4),
         "port": port,
@@ -146,7 +146,7 @@ def send_load(
 
 
 def memory_mb(pid: int) -> tuple[float, float]:
-    """Resident and proportional memory of a process and its children, in MB."""
+    """Return resident and proportional memory of a process and its children, in MB."""
     resident = proportional = 0
     for one in [pid, *_children(pid)]:
         for line in Path(f"/proc/{one}/smaps_rollup").read_text().splitlines():
@@ -164,7 +164,7 @@ def _children(pid: int) -> list[int]:
 
 
 def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Prints rows in columns."""
+    """Print rows in columns."""
     widths = [max(len(row[place]) for row in [head, *rows]) for place in range(len(head))]
     print(f"\n{title}")
     for row in (head, *rows):

@@ -1,4 +1,4 @@
-"""How fast a catalogue file comes in, against PostgreSQL's own COPY of the same cells."""
+"""Speed of a catalogue import, compared with COPY of the same cells."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 import asyncpg
 
 from bench.harness import fresh_shop, print_table
-from stallage.import_export.cli import take_in
-from stallage.import_export.importing.formats import open_catalogue
-from stallage.import_export.importing.report import Report
+from stallage.import_export.formats.catalogue_file import open_catalogue
+from stallage.import_export.operations.import_catalogue import import_catalogue
+from stallage.import_export.operations.report import Report
 from stallage.process import open_runtime
 from stallage.settings import Settings
 
@@ -26,7 +26,7 @@ TEXT = "<p>" + "Thrown, turned and fired, for every day <b>and</b> the days betw
 
 
 def generated_rows(rows: int) -> Iterator[dict[str, str]]:
-    """Products with one to nine variants each, in Shopify's present columns."""
+    """Yield rows of products with one to nine variants, in Shopify's current columns."""
     chance = random.Random(SEED)
     written = product = 0
     while written < rows:
@@ -35,8 +35,8 @@ def generated_rows(rows: int) -> Iterator[dict[str, str]]:
         for variant in range(variants):
             first = variant == 0
             yield {
-                "Title": f"Thing number {product}" if first else "",
-                "URL handle": f"thing-{product}",
+                "Title": f"Product number {product}" if first else "",
+                "URL handle": f"product-{product}",
                 "Description": TEXT if first else "",
                 "Vendor": f"Maker {product % 90}" if first else "",
                 "Product category": f"Home > Room {product % 12} > Kind {product % 60}"
@@ -58,14 +58,14 @@ def generated_rows(rows: int) -> Iterator[dict[str, str]]:
                 "Weight value (grams)": "300",
                 "Product image URL": f"https://cdn.example/{product}/{variant}.jpg",
                 "Image position": str(variant + 1),
-                "SEO title": f"Thing {product}" if first else "",
+                "SEO title": f"Product {product}" if first else "",
                 "Color (product.metafields.custom.color)": "oat; ash" if first else "",
             }
             written += 1
 
 
 def main() -> None:
-    """Prints rows a second of a first and a second import, and their share of COPY's."""
+    """Print rows per second of a first and a second import, and their ratios to COPY."""
     with fresh_shop() as (folder, dsn):
         file = folder / "catalogue.csv"
         with file.open("w", newline="") as stream:
@@ -88,8 +88,8 @@ def main() -> None:
         f"Import of {ROWS:,} rows, {report.products['created']:,} products",
         head,
         [
-            (what, f"{ROWS / taken:,.0f}", f"{taken:.2f}", f"{copied / taken:.3f}")
-            for what, taken in seconds
+            (what, f"{ROWS / imported:,.0f}", f"{imported:.2f}", f"{copied / imported:.3f}")
+            for what, imported in seconds
         ],
     )
 
@@ -114,7 +114,7 @@ async def _imported(folder: Path, dsn: str, file: Path) -> tuple[float, Report]:
     settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
     async with open_runtime(settings, dsn) as runtime:
         start = time.perf_counter()
-        report = await take_in(runtime, open_catalogue(file))
+        report = await import_catalogue(runtime, open_catalogue(file))
         return time.perf_counter() - start, report
 
 

@@ -1,11 +1,10 @@
-"""A load: some connections that each go through calls again and again, as fast as answers come.
+"""A load: connections that repeat a list of calls as fast as responses arrive.
 
-Reads its plan as JSON from standard input and writes what it found as JSON. A plan's `walks` are lists
-of calls; `length` calls of a walk are one operation. A call's body and headers may hold `@SKU@` (a SKU
-drawn by chance), `@ONCE@` (a text that never comes twice), `@ADDRESS@` (a shopper's network address, in
-headers) and `@TOTAL@` (the total of the quote that
-was answered before). It speaks just enough HTTP/1.1 for kept-alive answers with a Content-Length, so
-that it costs less than what it measures.
+Reads a plan as JSON from standard input and writes results as JSON. A plan's `walks` are lists of calls;
+`length` calls of a walk are one operation. A call's body and headers may contain `@SKU@` (a random SKU),
+`@ONCE@` (a unique text), `@ADDRESS@` (a shopper's network address, in headers) and `@TOTAL@` (the total of
+the last quote). It implements just enough of HTTP/1.1 for persistent connections with a Content-Length,
+so that it costs less than what it measures.
 """
 
 from __future__ import annotations
@@ -22,17 +21,20 @@ from typing import Any
 import uvloop
 
 TOTAL = re.compile(rb'"total":\{"amount":(\d+)')
-DRAWN = re.compile(r"@(?:SKU|ONCE|TOTAL|ADDRESS)@")
+PLACEHOLDER = re.compile(r"@(?:SKU|ONCE|TOTAL|ADDRESS)@")
 
 
 class Call:
-    """A request: ready bytes, or a text with places to be filled in."""
+    """A request as bytes, or as a text with placeholders."""
 
-    def __init__(self, said: dict[str, Any]) -> None:
-        self.line = f"{said.get('method', 'POST')} {said['path']} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-        self.headers = "".join(f"{name}: {value}\r\n" for name, value in said["headers"].items())
-        self.body: str = said["body"]
-        drawn = DRAWN.search(self.body + self.headers) is not None
+    def __init__(self, specification: dict[str, Any]) -> None:
+        method, path = specification.get("method", "POST"), specification["path"]
+        self.line = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        self.headers = "".join(
+            f"{name}: {value}\r\n" for name, value in specification["headers"].items()
+        )
+        self.body: str = specification["body"]
+        drawn = PLACEHOLDER.search(self.body + self.headers) is not None
         self.ready = None if drawn else self._bytes(self.headers, self.body)
 
     def _bytes(self, headers: str, body: str) -> bytes:
@@ -41,8 +43,8 @@ class Call:
         kind = f"Content-Type: application/json\r\nContent-Length: {len(body.encode())}\r\n"
         return f"{self.line}{headers}{kind}\r\n{body}".encode()
 
-    def filled(self, chance: random.Random, skus: list[int], once: str, total: str) -> bytes:
-        """The request as it is sent this time."""
+    def fill_in(self, chance: random.Random, skus: list[int], once: str, total: str) -> bytes:
+        """Return the request with its placeholders filled in."""
         if self.ready is not None:
             return self.ready
         body = re.sub("@SKU@", lambda _: str(chance.choice(skus)), self.body)
@@ -76,16 +78,18 @@ class Shopper(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport
-        self.ask()
+        self.send_next()
 
-    def ask(self) -> None:
-        """Sends the next call of the walk."""
+    def send_next(self) -> None:
+        """Send the next call of the walk."""
         if self.step % self.length == 0:
             self.began = time.perf_counter()
             self.good = True
             self.rounds += 1
         once = f"{self.name}-{self.rounds}"
-        self.transport.write(self.calls[self.step].filled(self.chance, self.skus, once, self.total))
+        self.transport.write(
+            self.calls[self.step].fill_in(self.chance, self.skus, once, self.total)
+        )
 
     def data_received(self, data: bytes) -> None:
         self.received += data
@@ -97,10 +101,10 @@ class Shopper(asyncio.Protocol):
             start = head.find(b"content-length:") + 15
             self.expected = end + 4 + int(head[start : head.find(b"\r", start) % (len(head) + 1)])
         if len(self.received) >= self.expected:
-            self.answered()
+            self.handle_response()
 
-    def answered(self) -> None:
-        """Reads the answer and goes on."""
+    def handle_response(self) -> None:
+        """Count the response and send the next call."""
         if self.received[9:11] != b"20":
             self.good = False
             self.tally.example = self.tally.example or bytes(self.received[-300:]).decode()
@@ -111,14 +115,14 @@ class Shopper(asyncio.Protocol):
         self.step = (self.step + 1) % len(self.calls)
         if self.step % self.length == 0:
             self.tally.count(time.perf_counter() - self.began, self.good)
-        self.ask()
+        self.send_next()
 
     def connection_lost(self, _error: Exception | None) -> None:
         self.tally.lost += 1
 
 
 class Tally:
-    """What has been done since the warm-up ended."""
+    """Operations since the end of the warm-up."""
 
     def __init__(self) -> None:
         self.times: list[float] = []
@@ -127,20 +131,20 @@ class Tally:
         self.example = ""
 
     def count(self, seconds: float, good: bool) -> None:
-        """One whole operation."""
+        """Record one operation."""
         self.times.append(seconds)
         self.failures += not good
 
 
 async def run(plan: dict[str, Any]) -> dict[str, Any]:
-    """Runs the plan: a second to warm up, then the time that counts."""
+    """Run the plan after a warm-up of one second."""
     tally = Tally()
     loop = asyncio.get_running_loop()
-    walks = [[Call(said) for said in walk] for walk in plan["walks"]]
+    walks = [[Call(specification) for specification in walk] for walk in plan["walks"]]
     shoppers = []
     for number in range(plan["connections"]):
         calls = walks[number % len(walks)]
-        # Those who share a walk begin at different places of it.
+        # Connections that share a walk begin at different calls.
         operations = len(calls) // plan["length"]
         first = number * operations // plan["connections"] * plan["length"]
         shopper = partial(Shopper, number, plan, calls, first, tally)
@@ -149,14 +153,14 @@ async def run(plan: dict[str, Any]) -> dict[str, Any]:
     tally.times.clear()
     began = time.perf_counter()
     await asyncio.sleep(plan["seconds"])
-    lasted = time.perf_counter() - began
+    elapsed = time.perf_counter() - began
     times, failures, lost = sorted(tally.times), tally.failures, tally.lost
     for transport, _ in shoppers:
         transport.abort()
     if tally.example:
-        print(f"a refusal: {tally.example}", file=sys.stderr)
+        print(f"A failed request: {tally.example}", file=sys.stderr)
     return {
-        "per_second": len(times) / lasted,
+        "per_second": len(times) / elapsed,
         "median_ms": times[len(times) // 2] * 1000,
         "slow_ms": times[len(times) * 99 // 100] * 1000,
         "failures": failures + lost,

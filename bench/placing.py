@@ -1,8 +1,8 @@
-"""Placing orders of three lines by 1, 16 and 64 shoppers: with the quote that comes before, and alone.
+"""Placing orders of three lines with 1, 16 and 64 shoppers, with and without a quote before.
 
-An operation with the quote is what a shopper's browser does: it asks what the order comes to, and then
-orders at that very total. The reference is pgbench with as many clients, running the very statements
-of the operation in one transaction, right after the shop and on the same database.
+With the quote is what a browser does: it requests a quote and orders at exactly that total. The reference
+is pgbench with the same number of clients, which runs the statements of the operation in one transaction,
+right after the shop and on the same database.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from bench.buying import (
     PROXY,
     call,
     draws_of,
-    heard_order,
     order_body,
     pgbench,
     prepare,
+    record_order,
     shop_load,
     variables_of,
 )
 from bench.harness import CONNECTIONS, Measured, free_port, fresh_shop, print_table, serving
-from bench.statements import Heard, listening, script
+from bench.statements import RecordedStatements, record_statements, script
 from stallage.cart.queries.carts import lines_for_skus
 from stallage.checkout.queries.quotes import CheckoutOptions, Destination, quote
 from stallage.checkout.tenders import CheckoutTenders
@@ -41,13 +41,13 @@ from stallage.settings import Settings
 SHOPPERS = (1, 16, 64)
 LINES = 3
 ROUNDS = 50
-"""Different baskets of each shopper."""
+"""Distinct baskets per shopper."""
 ALONE, WITH_QUOTE = "place order", "quote, then place order"
 
 
 @dataclass(frozen=True)
 class Placed:
-    """An operation by so many shoppers at once, and how fast pgbench runs its statements."""
+    """An operation with a number of concurrent shoppers, and pgbench's rate for its statements."""
 
     name: str
     shoppers: int
@@ -57,9 +57,9 @@ class Placed:
 
 
 def walks(skus: list[int]) -> dict[str, tuple[int, list[list[dict[str, Any]]]]]:
-    """For each operation, how many calls it is, and the walks of as many shoppers as there ever are.
+    """Return the number of calls and the shoppers' walks of each operation.
 
-    Each walk names its SKUs, drawn beforehand: what was quoted is ordered, at the total that was told.
+    SKUs are chosen in advance, so that an order matches its quote.
     """
     chance = random.Random(catalogue.SEED)
     alone, with_quote = [], []
@@ -77,8 +77,8 @@ def walks(skus: list[int]) -> dict[str, tuple[int, list[list[dict[str, Any]]]]]:
 
 
 def _quote(basket: list[int]) -> dict[str, Any]:
-    asked = {"skuIds": basket, "address": ADDRESS, "shippingMethod": "standard"}
-    return call("/api/checkout/quote", asked)
+    body = {"skuIds": basket, "address": ADDRESS, "shippingMethod": "standard"}
+    return call("/api/checkout/quote", body)
 
 
 def _order(basket: list[int], **changes: Any) -> dict[str, Any]:
@@ -86,36 +86,41 @@ def _order(basket: list[int], **changes: Any) -> dict[str, Any]:
     return call("/api/orders", body, **{"Idempotency-Key": "@ONCE@", **NETWORKS})
 
 
-async def _said(settings: Settings, dsn: str, skus: list[int]) -> dict[str, tuple[Heard, str]]:
-    """What each operation says to the database, and the script that says it."""
+async def _record_operations(
+    settings: Settings, dsn: str, skus: list[int]
+) -> dict[str, tuple[RecordedStatements, str]]:
+    """Record each operation's statements; return them with a pgbench script."""
     async with open_runtime(settings.model_copy(update={"database_pool_size": 2}), dsn) as runtime:
-        # The first time a connection meets a type it asks for it; that is not the operation's.
-        await heard_order(runtime, skus[:LINES], "warm")
+        # On first use of a type a connection queries it; that is not part of the operation.
+        await record_order(runtime, skus[:LINES], "warm")
         chosen = skus[1_000 : 1_000 + LINES]
         options = CheckoutOptions(
             Destination("US", "WA", "Seattle"), "standard", None, Buyer(), TenderChoice(None)
         )
-        async with listening(runtime.database.pool) as quoted, runtime.database.reading() as one:
+        async with (
+            record_statements(runtime.database.pool) as quoted,
+            runtime.database.reading() as one,
+        ):
             terms = await terms_for(one, "US", "WA", "Seattle")
             lines = await lines_for_skus(one, dict.fromkeys(chosen, 1))
             await quote(
                 one, runtime.settings, CheckoutTenders(runtime), lines, options=options, terms=terms
             )
-        order, order_id, public_id = await heard_order(runtime, chosen, "bench-key")
-    both = Heard([*quoted.statements, *order.statements])
-    made = {}
-    for name, heard in ((ALONE, order), (WITH_QUOTE, both)):
+        order, order_id, public_id = await record_order(runtime, chosen, "bench-key")
+    both = RecordedStatements([*quoted.statements, *order.statements])
+    recordings = {}
+    for name, recorded in ((ALONE, order), (WITH_QUOTE, both)):
         variables = variables_of(draws_of(skus), chosen, order_id, public_id)
-        made[name] = (heard, script(heard, variables, {"INSERT INTO orders": "order"}))
-    return made
+        recordings[name] = (recorded, script(recorded, variables, {"INSERT INTO orders": "order"}))
+    return recordings
 
 
 def measure(folder: Path, dsn: str) -> list[Placed]:
-    """Measure each operation by each number of shoppers, the reference right after the shop."""
+    """Measure each operation with each number of shoppers, the reference right after the shop."""
     asyncio.run(catalogue.fill(dsn))
     settings = Settings(data_dir=folder, database_url=dsn, log_level="error")
     skus, _ = asyncio.run(prepare(settings, dsn))
-    said = asyncio.run(_said(settings, dsn, skus))
+    recordings = asyncio.run(_record_operations(settings, dsn, skus))
     port = free_port()
     command = ["-m", "uvicorn", "stallage.asgi:without_worker", "--factory", "--loop", "uvloop"]
     command += ["--port", str(port), "--log-level", "error", "--no-access-log"]
@@ -129,16 +134,16 @@ def measure(folder: Path, dsn: str) -> list[Placed]:
     found = []
     with serving(command, port, "/readyz", **environment):
         for name, (length, each) in walks(skus).items():
-            heard, text = said[name]
+            recorded, text = recordings[name]
             for shoppers in SHOPPERS:
                 shop = shop_load(port, each, skus, length, shoppers)
                 reference = pgbench(dsn, folder, text, shoppers)
-                found.append(Placed(name, shoppers, shop, reference, len(heard.statements)))
+                found.append(Placed(name, shoppers, shop, reference, len(recorded.statements)))
     return found
 
 
 def report(found: list[Placed]) -> None:
-    """The table."""
+    """Print the table."""
     print_table(
         f"Orders of {LINES} lines per second on one core, 10,000 products",
         [
@@ -174,7 +179,7 @@ def report(found: list[Placed]) -> None:
 
 
 def main() -> None:
-    """Run it on a database of its own."""
+    """Run the benchmark on a new database."""
     with fresh_shop() as (folder, dsn):
         report(measure(folder, dsn))
 

@@ -1,7 +1,7 @@
-"""What shoppers read all day: lists, product pages, searches with facets.
+"""Benchmarks of the most frequent reads: lists, product pages, searches with facets.
 
-Each is measured three ways in one run: the shop as it is; the shop keeping no ready answers, so that
-every request is worked out anew; and the reference of `bare`, which sends the same bytes.
+Each is measured three times in one run: with the shop as it is, with the response cache off, and with the
+reference `bare`, which sends the same bytes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NARROWED = ["", "&inStock=true", "&attr.material=Oak", "&price=1000..9000", "&ra
 
 
 def paths_by_kind(slugs: list[str]) -> dict[str, list[str]]:
-    """Hundreds of different addresses of each kind."""
+    """Return hundreds of distinct paths of each kind."""
     chance = random.Random(catalogue.SEED)
     lists = [
         f"/api/products?category=c{number % catalogue.TOP_CATEGORIES}"
@@ -54,60 +54,62 @@ def paths_by_kind(slugs: list[str]) -> dict[str, list[str]]:
     }
 
 
-async def keep_bodies(dsn: str, port: int, paths: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Keeps the shop's answers for the reference; its paths for each kind."""
+async def store_bodies(dsn: str, port: int, paths: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Store the shop's responses for the reference; return its paths by kind."""
     connection = await asyncpg.connect(dsn)
     await connection.execute("CREATE TABLE bench_bodies (key bigint PRIMARY KEY, body bytea)")
-    kept: dict[str, list[str]] = {}
+    stored: dict[str, list[str]] = {}
     rows: list[tuple[int, bytes]] = []
     for kind, each in paths.items():
-        kept[kind] = []
+        stored[kind] = []
         for path in each:
             rows.append((len(rows), await asyncio.to_thread(body_of, port, path)))
-            kept[kind].append(f"/bytes/{rows[-1][0]}")
+            stored[kind].append(f"/bytes/{rows[-1][0]}")
     await connection.copy_records_to_table("bench_bodies", records=rows)
     await connection.execute("VACUUM ANALYZE bench_bodies")
     await connection.close()
-    return kept
+    return stored
 
 
 def body_of(port: int, path: str) -> bytes:
-    """The shop's answer."""
+    """Return the body of the shop's response."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
         body: bytes = answer.read()
     return body
 
 
 def measure_all(port: int, paths: dict[str, list[str]]) -> dict[str, Measured]:
-    """Each kind in turn."""
+    """Measure each kind."""
     return {kind: load(port, each, SECONDS) for kind, each in paths.items()}
 
 
 def measure(folder: Path, dsn: str) -> None:
-    """Measures and prints."""
+    """Measure and print."""
     began = time.perf_counter()
     slugs = asyncio.run(catalogue.fill(dsn))
     print(f"{len(slugs):,} products filled in {time.perf_counter() - began:.1f} s")
     paths = paths_by_kind(slugs)
     with shop_serving(folder, dsn) as (port, pid):
         idle = memory_mb(pid)
-        kept_paths = asyncio.run(keep_bodies(dsn, port, paths))
+        stored_paths = asyncio.run(store_bodies(dsn, port, paths))
         shop = measure_all(port, paths)
         loaded = memory_mb(pid)
-    with shop_serving(folder, dsn, STALLAGE_KEPT_ANSWERS_MB="0") as (port, _):
-        anew = measure_all(port, paths)
+    with shop_serving(folder, dsn, STALLAGE_RESPONSE_CACHE_MB="0") as (port, _):
+        uncached = measure_all(port, paths)
     port = free_port()
     with serving(["bench/bare.py", str(port)], port, "/bytes/0", BENCH_DSN=dsn):
-        bare = measure_all(port, kept_paths)
-    report(shop, anew, bare)
+        bare = measure_all(port, stored_paths)
+    report(shop, uncached, bare)
     print(
         "\nMemory of the shop's process, resident / proportional:"
         f" idle {idle[0]:.0f} / {idle[1]:.0f} MB, loaded {loaded[0]:.0f} / {loaded[1]:.0f} MB"
     )
 
 
-def report(shop: dict[str, Measured], anew: dict[str, Measured], bare: dict[str, Measured]) -> None:
-    """The table of requests per second and of ratios to the reference."""
+def report(
+    shop: dict[str, Measured], uncached: dict[str, Measured], bare: dict[str, Measured]
+) -> None:
+    """Print requests per second and ratios to the reference."""
     rows = [
         [
             kind,
@@ -115,26 +117,26 @@ def report(shop: dict[str, Measured], anew: dict[str, Measured], bare: dict[str,
             f"{one.per_second:,.0f}",
             f"{one.per_second / bare[kind].per_second:.2f}",
             f"{one.median_ms:.1f} / {one.slow_ms:.1f}",
-            f"{anew[kind].per_second:,.0f}",
-            f"{anew[kind].per_second / bare[kind].per_second:.2f}",
-            f"{anew[kind].median_ms:.1f} / {anew[kind].slow_ms:.1f}",
-            str(one.failures + anew[kind].failures + bare[kind].failures),
+            f"{uncached[kind].per_second:,.0f}",
+            f"{uncached[kind].per_second / bare[kind].per_second:.2f}",
+            f"{uncached[kind].median_ms:.1f} / {uncached[kind].slow_ms:.1f}",
+            str(one.failures + uncached[kind].failures + bare[kind].failures),
         ]
         for kind, one in shop.items()
     ]
     print_table(
         "Requests per second on one core, 16 connections, 10,000 products, varied addresses",
-        ["", "bare", "shop", "ratio", "ms 50/99 %", "unkept", "ratio", "ms 50/99 %", "failures"],
+        ["", "bare", "shop", "ratio", "ms 50/99 %", "uncached", "ratio", "ms 50/99 %", "failures"],
         rows,
     )
     print(
-        "\n'bare' is Starlette with asyncpg sending the same bytes by one select. 'shop' keeps ready"
-        "\nanswers until something in them changes; 'unkept' works every answer out anew."
+        "\n'bare' is Starlette with asyncpg, sending the same bytes with one SELECT. 'shop' caches"
+        "\nresponses until their content changes; 'uncached' creates every response."
     )
 
 
 def main() -> None:
-    """Runs it on a database of its own."""
+    """Run the benchmark on a new database."""
     with fresh_shop() as (folder, dsn):
         measure(folder, dsn)
 

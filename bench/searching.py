@@ -1,8 +1,8 @@
-"""How long searches and lists take in the index alone, and what they do to the event loop.
+"""Duration of searches and lists in the index alone, and the delay that they cause on the event loop.
 
-`python -m bench.searching` builds indexes of several sizes from documents made by chance, without a
-database, and works out searches once on the event loop and once in a thread. The loop's delay is what
-everybody else waits for meanwhile: it is measured by a task that wants to run every millisecond.
+`python -m bench.searching` builds indexes of several sizes from random documents, without a database, and
+runs searches once on the event loop and once in a thread. The loop's delay is how long all other requests
+wait; a task measures it that is due every millisecond.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bench.catalogue import COLOURS, MATERIALS, PROSE, PROSE_WEIGHTS, SIZES, THINGS, WORDS
+from bench.catalogue import COLOURS, MATERIALS, NOUNS, PROSE, PROSE_WEIGHTS, SIZES, WORDS
 from bench.harness import print_table
 from stallage.search.index.facet_counts import count_facets
 from stallage.search.index.find import find, words_query
 from stallage.search.index.schema import SearchDocument
 from stallage.search.index.search_index import SearchIndex
-from stallage.search.list_query import Filters, ListQuery
+from stallage.search.rules import Filters, ListQuery
 
 SIZES_OF_CATALOGUES = (2_000, 5_000, 10_000, 30_000, 100_000, 300_000)
 BATCH = 10_000
 ROUNDS = 60
-MADE_UP = ("zqxvwkjy", "belovdising", "kitchem", "stonewear")
-"""Words that no product has, or with a typing error: the dearest to look for."""
+UNKNOWN_WORDS = ("zqxvwkjy", "belovdising", "kitchem", "stonewear")
+"""Words that no product has, or with a typing error, which are the most expensive."""
 
 
 def documents(count: int) -> Iterator[list[SearchDocument]]:
-    """Documents in batches, the same at every run."""
+    """Yield batches of documents, the same in every run."""
     chance = random.Random(count)
     now = datetime(2026, 1, 1, tzinfo=UTC)
     batch: list[SearchDocument] = []
     for number in range(1, count + 1):
-        words = [chance.choice(MATERIALS), chance.choice(THINGS)]
+        words = [chance.choice(MATERIALS), chance.choice(NOUNS)]
         batch.append(
             SearchDocument(
                 id=number,
@@ -45,7 +45,7 @@ def documents(count: int) -> Iterator[list[SearchDocument]]:
                 brand=f"Brand {number % 200}",
                 brand_id=number % 200 + 1,
                 kind=words,
-                qualities={
+                attributes={
                     "material": [words[0]],
                     "colour": chance.sample(COLOURS, 2),
                     "size": chance.sample(SIZES, 2),
@@ -67,23 +67,23 @@ def documents(count: int) -> Iterator[list[SearchDocument]]:
 
 
 def lists() -> dict[str, list[ListQuery]]:
-    """Searches by kind."""
+    """Return queries by kind."""
     chance = random.Random(1)
     return {
         "list": [ListQuery(Filters(category_id=number % 20 + 1)) for number in range(ROUNDS)],
         "search": [ListQuery(words=" ".join(chance.sample(WORDS, 2))) for _ in range(ROUNDS)],
-        "dear search": [
+        "expensive search": [
             ListQuery(
-                Filters(rating=1, qualities=(("colour", (chance.choice(COLOURS),)),)),
-                words=" ".join([*chance.sample(PROSE, 8), *MADE_UP]),
+                Filters(rating=1, attributes=(("colour", (chance.choice(COLOURS),)),)),
+                words=" ".join([*chance.sample(PROSE, 8), *UNKNOWN_WORDS]),
             )
             for _ in range(ROUNDS)
         ],
     }
 
 
-def work_out(index: SearchIndex, list_query: ListQuery) -> None:
-    """What a list costs that is requested for the first time."""
+def run_query(index: SearchIndex, list_query: ListQuery) -> None:
+    """Run a query with its facets, like an uncached request."""
     searcher = index.searcher()
     words = words_query(searcher, list_query)
     find(searcher, list_query, words, 0, 24)
@@ -91,9 +91,9 @@ def work_out(index: SearchIndex, list_query: ListQuery) -> None:
 
 
 async def _measure(
-    index: SearchIndex, wanted: list[ListQuery], *, thread: bool
+    index: SearchIndex, queries: list[ListQuery], *, thread: bool
 ) -> tuple[float, float]:
-    """Median milliseconds of one, and the longest delay of the loop."""
+    """Return the median of a query and the longest delay of the loop, in milliseconds."""
     times: list[float] = []
     longest = 0.0
     done = False
@@ -107,12 +107,12 @@ async def _measure(
 
     watching = asyncio.create_task(watch())
     await asyncio.sleep(0.01)
-    for list_query in wanted:
+    for list_query in queries:
         began = time.perf_counter()
         if thread:
-            await asyncio.to_thread(work_out, index, list_query)
+            await asyncio.to_thread(run_query, index, list_query)
         else:
-            work_out(index, list_query)
+            run_query(index, list_query)
         times.append(time.perf_counter() - began)
         await asyncio.sleep(0)
     done = True
@@ -129,9 +129,9 @@ async def _rows(count: int) -> list[list[str]]:
             writing.put([], batch)
         writing.finish()
         index.reload("bench")
-        for kind, wanted in lists().items():
-            loop, delay = await _measure(index, wanted, thread=False)
-            thread, beside = await _measure(index, wanted, thread=True)
+        for kind, queries in lists().items():
+            loop, delay = await _measure(index, queries, thread=False)
+            thread, beside = await _measure(index, queries, thread=True)
             rows.append(
                 [f"{count:,} products, {kind}"]
                 + [f"{value:.2f}" for value in (loop, delay, thread, beside)]
@@ -140,7 +140,7 @@ async def _rows(count: int) -> list[list[str]]:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     rows = [row for count in SIZES_OF_CATALOGUES for row in asyncio.run(_rows(count))]
     head = ["ms", "on the loop", "longest delay", "in a thread", "longest delay"]
     print_table("searching the index", head, rows)

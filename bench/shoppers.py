@@ -1,8 +1,8 @@
-"""Ordinary shoppers: each asks for something, thinks, and goes on. What they notice is measured.
+"""Simulates ordinary shoppers, who pause between requests, and measures their response times.
 
 Reads its plan as JSON from standard input (`port`, `seconds`, `shoppers`, `walks`, `skus`) and writes
-`{"times", "failures", "example"}` as JSON: milliseconds of each answer, and how many were none or
-an error of the server.
+`{"times", "failures", "example"}` as JSON: milliseconds of each response, the number of requests without a
+response or with an error, and an example of those.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ import uvloop
 from bench.load import Call
 
 THINKS_SECONDS = 0.2
-"""On average; a shopper who reads takes longer, so each of these stands for several."""
-PATIENCE_SECONDS = 10.0
+"""Average pause. Real shoppers pause longer, so each of these represents several."""
+TIMEOUT_SECONDS = 10.0
 WARM_UP_SECONDS = 2.0
 
 
-class Notes:
-    """What the shoppers have noticed."""
+class Tally:
+    """Response times and failures."""
 
     def __init__(self) -> None:
         self.times: list[float] = []
         self.failures = 0
         self.example = ""
 
-    def failed(self, why: str) -> None:
-        """No answer, or an error."""
+    def record_failure(self, why: str) -> None:
+        """Record a missing response or an error."""
         self.failures += 1
         self.example = self.example or why
 
@@ -46,9 +46,9 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     return status, await reader.readexactly(length)
 
 
-async def _shopper(number: int, plan: dict[str, Any], notes: Notes) -> None:
+async def _shopper(number: int, plan: dict[str, Any], tally: Tally) -> None:
     chance = random.Random(number)
-    calls = [(Call(said), said["share"]) for said in plan["walks"]]
+    calls = [(Call(specification), specification["share"]) for specification in plan["walks"]]
     counted_from = time.perf_counter() + WARM_UP_SECONDS
     until = counted_from + plan["seconds"]
     reader = writer = None
@@ -59,34 +59,36 @@ async def _shopper(number: int, plan: dict[str, Any], notes: Notes) -> None:
         turn += 1
         began = time.perf_counter()
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 if writer is None:
                     reader, writer = await asyncio.open_connection(
                         "127.0.0.1", plan["port"], local_addr=("127.0.0.1", 0)
                     )
                 assert reader is not None
                 once = f"{plan['run']}-{number}-{turn}"
-                writer.write(call.filled(chance, plan["skus"], once, "0"))
+                writer.write(call.fill_in(chance, plan["skus"], once, "0"))
                 status, body = await _answer(reader)
         except (OSError, TimeoutError, asyncio.IncompleteReadError) as error:
             if writer is not None:
                 writer.close()
             reader = writer = None
             if began >= counted_from:
-                notes.failed(repr(error))
+                tally.record_failure(repr(error))
             continue
         if began < counted_from:
             continue
-        notes.times.append((time.perf_counter() - began) * 1000)
+        tally.times.append((time.perf_counter() - began) * 1000)
         if status >= 400:
-            notes.failed(f"{status} {call.line.split()[1]} {body[:200].decode(errors='replace')}")
+            tally.record_failure(
+                f"{status} {call.line.split()[1]} {body[:200].decode(errors='replace')}"
+            )
 
 
 async def run(plan: dict[str, Any]) -> dict[str, Any]:
-    """Runs the plan."""
-    notes = Notes()
-    await asyncio.gather(*(_shopper(number, plan, notes) for number in range(plan["shoppers"])))
-    return {"times": notes.times, "failures": notes.failures, "example": notes.example}
+    """Run the plan."""
+    tally = Tally()
+    await asyncio.gather(*(_shopper(number, plan, tally) for number in range(plan["shoppers"])))
+    return {"times": tally.times, "failures": tally.failures, "example": tally.example}
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
-"""What a call says to the database, as a script for pgbench.
+"""Records the statements of a call and turns them into a script for pgbench.
 
-The call is made once, in this process, while every statement and its parameters are noted down. What
-changes from call to call (the SKU, keys that come once, the new order's id) becomes a variable; the
-rest is written into the statement. So the reference runs the very statements of the shop, in its order,
-with nothing of the shop around them.
+The call runs once in this process while all statements and parameters are recorded. Values that differ in
+each call (the SKU, unique keys, the new order's id) become variables, others become literals. So the
+reference runs exactly the shop's statements in the same order, without the shop.
 """
 
 from __future__ import annotations
@@ -24,39 +23,41 @@ OWN = ("BEGIN", "COMMIT", "ROLLBACK", "SET", "SELECT pg_advisory_unlock_all", "L
 
 
 @dataclass
-class Heard:
+class RecordedStatements:
     """Statements with their parameters, in the order in which they were sent."""
 
     statements: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
 
     def note(self, record: Any) -> None:
-        """Takes one statement; those that frame a transaction are not the call's own."""
+        """Record a statement, except those that begin and end transactions."""
         query = record.query.strip()
         if not query.startswith(OWN) and "pg_type" not in query:
             self.statements.append((query, tuple(record.args or ())))
 
 
 @asynccontextmanager
-async def listening(pool: asyncpg.Pool[asyncpg.Record]) -> AsyncIterator[Heard]:
-    """Notes what is said on the pool's connections. The pool has one connection for this."""
-    heard = Heard()
+async def record_statements(
+    pool: asyncpg.Pool[asyncpg.Record],
+) -> AsyncIterator[RecordedStatements]:
+    """Record statements on the pool's connections. The pool must have one connection."""
+    recorded = RecordedStatements()
     async with pool.acquire() as connection:
-        connection.add_query_logger(heard.note)
+        connection.add_query_logger(recorded.note)
     try:
-        yield heard
+        yield recorded
     finally:
         async with pool.acquire() as connection:
-            connection.remove_query_logger(heard.note)
+            connection.remove_query_logger(recorded.note)
 
 
 def _quoted(text: str) -> str:
-    # pgbench takes a colon before a letter for a variable, in quotes as well.
+    # pgbench reads `:name` as a variable, even inside quotes.
     escaped = text.replace("\\", "\\\\").replace("'", "''")
     return "E'" + re.sub(r":(?=[A-Za-z_])", r"\\x3a", escaped) + "'"
 
 
 def literal(value: Any, variables: dict[Any, str]) -> str:
-    """A parameter as SQL: a variable where it is one, else a constant."""
+    """Return a parameter as SQL: a variable if it has one, else a literal."""
     if isinstance(value, (str, int)) and not isinstance(value, bool) and value in variables:
         return variables[value]
     match value:
@@ -88,12 +89,12 @@ def _in_place(given: list[str], found: re.Match[str]) -> str:
     return given[int(found[1]) - 1]
 
 
-def script(heard: Heard, variables: dict[Any, str], names: dict[str, str]) -> str:
-    """The script: one transaction. `names` says which statements give a variable: a text in the
-    statement → the variable that takes its one column."""
+def script(recorded: RecordedStatements, variables: dict[Any, str], names: dict[str, str]) -> str:
+    """Return a script with one transaction. `names` maps a text in a statement to the variable that
+    receives its only column."""
     lines = ["\\set once random(1, 9000000000000000)", *variables.pop("set", "").splitlines()]
     lines.append("BEGIN;")
-    for query, arguments in heard.statements:
+    for query, arguments in recorded.statements:
         given = [literal(argument, variables) for argument in arguments]
         sql = PLACE.sub(partial(_in_place, given), query)
         sql = " ".join(line.partition("--")[0].strip() for line in sql.splitlines())

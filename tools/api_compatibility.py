@@ -3,8 +3,8 @@
     tools/api_compatibility.py               compares contract/openapi.json with the last release's
     tools/api_compatibility.py OLD NEW       compares two documents
 
-A change breaks clients when a call that worked is refused, or a response lacks what it had. Such a change
-is allowed when the Breaking section of the changelog quotes its line, as this program prints it.
+A change is breaking if a call that worked is refused, or a response lacks a field. Such a change is allowed
+if the Breaking section of the changelog quotes its line as this program prints it.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ UPPER_BOUNDS = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProp
 
 
 def released_documents(root: Path = ROOT) -> list[Path]:
-    """The documents of all releases, oldest first; their names are the versions."""
+    """Return the documents of all releases, oldest first; their names are the versions."""
     found = (root / "contract/released").glob("*.json")
     return sorted(found, key=lambda path: changelog.version_of(path.stem))
 
 
 def breaking_changes(old: Json, new: Json) -> list[str]:
-    """What breaks clients of the old document, each as `place: change`, in a stable order."""
+    """Return the breaking changes, each as `place: change`, in a stable order."""
     return sorted(set(_Comparison(old, new).operations()))
 
 
@@ -112,10 +112,10 @@ class _Comparison:
                 )
 
     def schema(self, place: str, before: Json, after: Json, direction: Direction) -> Iterator[str]:
-        """Compares two schemas. A named one is reported by its name, once, however often it is used."""
+        """Compare two schemas. A named schema is compared once, however often it is used."""
         name = before.get("$ref", "").rpartition("/")[2]
         if name:
-            # Schemas that refer to themselves end here, too.
+            # This also ends the recursion of schemas that refer to themselves.
             key = (name, after.get("$ref", json.dumps(after, sort_keys=True)), direction)
             if key in self.seen:
                 return
@@ -144,7 +144,7 @@ class _Comparison:
     def union(
         self, place: str, sent: list[Json], accepted: list[Json], direction: Direction
     ) -> Iterator[str]:
-        """Each alternative that one side sends has to be one that the other side accepts."""
+        """Check that every alternative of the sender is accepted by the receiver."""
         for one in sent:
             fits = any(
                 not list(
@@ -159,11 +159,11 @@ class _Comparison:
                 return
 
     def apart(self) -> _Comparison:
-        """A comparison whose findings do not count as reported."""
+        """Return a copy whose comparisons do not count as reported."""
         return _Comparison(self.old, self.new, set(self.seen))
 
     def single(self, place: str, before: Json, after: Json, direction: Direction) -> Iterator[str]:
-        """Compares two schemas that are neither references nor unions."""
+        """Compare two schemas that are neither references nor unions."""
         old, new = self.resolved_pair(before, after)
         if not _same_kind(old, new, direction):
             yield f"{place}: type changed from {_kind(old)} to {_kind(new)}"
@@ -203,7 +203,7 @@ def _resolved(document: Json, schema: Json) -> Json:
 
 
 def _alternatives(document: Json, schema: Json) -> list[Json]:
-    """The members of a union, nested unions flattened; a type list counts as one."""
+    """Return the members of a union, flattened; a list of types is a union too."""
     schema = _resolved(document, schema)
     for word in ("anyOf", "oneOf"):
         if word in schema:
@@ -223,7 +223,7 @@ def _without_null(schemas: list[Json]) -> list[Json]:
 
 
 def _kind(schema: Json) -> str:
-    """The JSON type, with its format."""
+    """Return the JSON type with its format."""
     kind = schema.get("type") or (
         "any" if "const" not in schema else type(schema["const"]).__name__
     )
@@ -239,14 +239,14 @@ def _same_kind(old: Json, new: Json, direction: Direction) -> bool:
 
 
 def _values(schema: Json) -> set[str] | None:
-    """The values that a schema allows as JSON, or None if it does not list them."""
+    """Return the allowed values as JSON, or None if the schema does not list them."""
     if "const" in schema:
         return {json.dumps(schema["const"])}
     return {json.dumps(one) for one in schema["enum"]} if "enum" in schema else None
 
 
 def _narrowed(place: str, old: Json, new: Json) -> Iterator[str]:
-    """What a request may no longer send."""
+    """Yield restrictions that are new in a request schema."""
     before, after = _values(old), _values(new)
     if after is not None and before is None:
         yield f"{place}: only listed values allowed now"
@@ -264,12 +264,12 @@ def _narrowed(place: str, old: Json, new: Json) -> Iterator[str]:
 
 
 def undeclared(changes: list[str], declared: str) -> list[str]:
-    """The changes that a Breaking section does not quote."""
+    """Return the changes that the Breaking section does not quote."""
     return [one for one in changes if f"`{one}`" not in declared]
 
 
 def main(arguments: list[str]) -> int:
-    """Prints what breaks clients; returns 1 if any of it is not in the changelog."""
+    """Print breaking changes; return 1 if any of them is not in the changelog."""
     if arguments:
         old, new = (Path(one) for one in arguments)
         declared = ""

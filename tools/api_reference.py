@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def pages(document: Json) -> dict[str, str]:
-    """File name → Markdown: `index.md`, one page per tag, and the schemas that they refer to."""
+    """Return Markdown by file name: `index.md`, one page per tag, and a page of schemas."""
     by_tag: dict[str, list[tuple[str, str, Json]]] = {}
     for path, item in document["paths"].items():
         for method in METHODS:
@@ -34,7 +34,7 @@ def pages(document: Json) -> dict[str, str]:
 
 
 def _common_responses(operations: list[Json]) -> dict[str, Json]:
-    """The responses that most operations share word for word, by status; listed once."""
+    """Return the responses by status that most operations have; they are listed only once."""
     counts = Counter(
         (status, json.dumps(response, sort_keys=True))
         for one in operations
@@ -57,7 +57,7 @@ def _file(tag: str) -> str:
 
 
 def _anchor(name: str) -> str:
-    """Anchors are set explicitly, because schema names differ in case and underscores alone."""
+    """Return an explicit anchor, since some schema names differ only in case and underscores."""
     return re.sub(r"[^A-Za-z0-9_-]", "-", name)
 
 
@@ -158,7 +158,7 @@ def _schemas(schemas: Json) -> str:
 
 
 def _type(schema: Json) -> str:
-    """A type in words, with a link when it has a name."""
+    """Describe a type, with a link if it has a name."""
     if reference := schema.get("$ref"):
         name = reference.rpartition("/")[2]
         return f"[{_cell(name)}]({SCHEMAS_PAGE}#{_anchor(name)})"

@@ -1,4 +1,4 @@
-"""Reads and dates `CHANGELOG.md`, which has the form of Keep a Changelog 1.1 with a Breaking section."""
+"""Reads and dates `CHANGELOG.md`, in the format of Keep a Changelog 1.1 with a Breaking section."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ VERSION = re.compile(r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$")
 
 
 class ChangelogError(Exception):
-    """The changelog does not have the form; the text says where."""
+    """The changelog has an invalid format; the text says where."""
 
 
 def version_of(text: str) -> tuple[int, int, int]:
-    """`1.2.3` as numbers. Raises ChangelogError."""
+    """Parse `1.2.3`. Raises ChangelogError."""
     if not (match := VERSION.match(text)):
         raise ChangelogError(f"{text} is not a version such as 1.2.3.")
     major, minor, patch = (int(one) for one in match.groups())
@@ -24,7 +24,7 @@ def version_of(text: str) -> tuple[int, int, int]:
 
 
 def releases(text: str) -> dict[str, dict[str, str]]:
-    """Version, or Unreleased → section → its text, newest first. Raises ChangelogError."""
+    """Return sections with their texts by version or Unreleased, newest first. Raises ChangelogError."""
     found: dict[str, dict[str, str]] = {}
     sections: dict[str, str] | None = None
     section = ""
@@ -57,7 +57,7 @@ def _release(line: str, number: int, newer: list[str]) -> str:
     name = match["name"]
     if name == UNRELEASED:
         if match["day"] or newer:
-            raise ChangelogError(f"line {number}: [Unreleased] stands first and has no date.")
+            raise ChangelogError(f"line {number}: [Unreleased] comes first and has no date.")
         return name
     if not match["day"]:
         raise ChangelogError(f"line {number}: {name} has no date.")
@@ -69,12 +69,12 @@ def _release(line: str, number: int, newer: list[str]) -> str:
 
 
 def unreleased(text: str) -> dict[str, str]:
-    """The sections of what is not released yet."""
+    """Return the sections of unreleased changes."""
     return releases(text)[UNRELEASED]
 
 
 def dated(text: str, version: str, day: date) -> str:
-    """The changelog with Unreleased as a release of that day, and a new empty Unreleased above it.
+    """Turn Unreleased into a release of that day, with a new empty Unreleased above it.
 
     Raises ChangelogError if nothing is unreleased or the version is not newer than the last.
     """

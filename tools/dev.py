@@ -1,7 +1,7 @@
-"""Serves a demo shop for development: the server, restarted when its code changes, and the client by Vite.
+"""Serves a demo shop for development: the server, restarted when its code changes, and the client with Vite.
 
-Run by `make dev`. The shop's data is in `.dev/`; remove the folder for a fresh shop. Ctrl-C ends everything.
-`PORT` is where Vite listens (5173, or any free port where that is taken), `HOST` the address.
+Run by `make dev`. The shop's data is in `.dev/`; delete the folder for a new shop. Ctrl-C stops everything.
+`PORT` is Vite's port (5173, or any free port if that is taken), `HOST` its address.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = Path(os.environ.get("STALLAGE_DEV_FOLDER") or ROOT / ".dev")
 SOURCES = ROOT / "server/stallage"
 USUAL_PORT = 5173
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 STOP_SECONDS = 30
 
 
 def free_port(host: str, port: int = 0) -> int:
-    """The port if nobody listens on it, else another one. Raises OSError if even that cannot be had."""
+    """Return the port if it is free, else another one. Raises OSError if none is available."""
     try:
         with socket.create_server((host, port)) as probe:
             found: int = probe.getsockname()[1]
@@ -44,7 +44,7 @@ def free_port(host: str, port: int = 0) -> int:
 
 
 def code() -> dict[Path, int]:
-    """When each module of the server was last changed."""
+    """Return the modification times of the server's modules."""
     found = {}
     for path in SOURCES.rglob("*.py"):
         # An editor may replace the file at this moment.
@@ -54,7 +54,7 @@ def code() -> dict[Path, int]:
 
 
 def start(*words: str | Path, cwd: Path = ROOT, **variables: str) -> subprocess.Popen[bytes]:
-    # A group of its own: Ctrl-C reaches this process alone, which ends the others in order.
+    # A separate process group: Ctrl-C reaches only this process, which stops the others.
     return subprocess.Popen(
         words,
         cwd=cwd,
@@ -65,7 +65,7 @@ def start(*words: str | Path, cwd: Path = ROOT, **variables: str) -> subprocess.
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """Ends a process and all that it has started."""
+    """Stop a process and its children."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         with suppress(ProcessLookupError):
             os.killpg(process.pid, number)
@@ -83,8 +83,8 @@ def running(*words: str | Path, cwd: Path = ROOT, **variables: str) -> Iterator[
         stop(process)
 
 
-def serve(port: int, public_url: str, told: str) -> NoReturn:
-    """Runs the server until this process is ended, and anew after each change of the code."""
+def serve(port: int, public_url: str, greeting: str) -> NoReturn:
+    """Run the server until this process ends; restart it after each change of the code."""
     process = None
     try:
         while True:
@@ -94,10 +94,10 @@ def serve(port: int, public_url: str, told: str) -> NoReturn:
                 STALLAGE_PUBLIC_URL=public_url,
             )
             wait_until_ready(process, port)
-            print(told, flush=True)
+            print(greeting, flush=True)
             while code() == seen:
-                time.sleep(LOOK_SECONDS)
-            print("The code has changed: the server starts again.", flush=True)
+                time.sleep(POLL_SECONDS)
+            print("The code has changed. Restarting the server.", flush=True)
             stop(process)
     finally:
         if process is not None:
@@ -105,15 +105,15 @@ def serve(port: int, public_url: str, told: str) -> NoReturn:
 
 
 def wait_until_ready(process: subprocess.Popen[bytes], port: int) -> None:
-    """Returns when the server answers, or has ended: then the next change starts it again."""
+    """Wait until the server answers or has ended; in that case the next change restarts it."""
     while process.poll() is None:
         with suppress(URLError, HTTPError, OSError), urlopen(f"http://127.0.0.1:{port}/readyz"):
             return
-        time.sleep(LOOK_SECONDS / 5)
+        time.sleep(POLL_SECONDS / 5)
 
 
 def end(number: int, _frame: FrameType | None) -> NoReturn:
-    # A second Ctrl-C must not cut the ending short.
+    # A second Ctrl-C must not interrupt the cleanup.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise SystemExit(128 + number if number != signal.SIGINT else 0)
@@ -123,8 +123,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, end)
     signal.signal(signal.SIGTERM, end)
     host = os.environ.get("HOST") or "127.0.0.1"
-    given = os.environ.get("PORT")
-    port = int(given) if given else free_port(host, USUAL_PORT)
+    requested = os.environ.get("PORT")
+    port = int(requested) if requested else free_port(host, USUAL_PORT)
     server_port = free_port("127.0.0.1")
     public_url = f"http://{host}:{port}"
     os.environ["STALLAGE_DATA_DIR"] = str(FOLDER)
@@ -132,22 +132,22 @@ def main() -> None:
     settings = Settings()
     FOLDER.mkdir(mode=0o700, exist_ok=True)
     vite = ROOT / "web/node_modules/.bin/vite"
-    # The database stays open while the server starts again.
+    # The database keeps running while the server restarts.
     with open_database(settings):
         if subprocess.run([sys.executable, "-m", "stallage", "demo"], check=False).returncode != 0:
             raise SystemExit(1)
         with running(
             *(vite, "--host", host, "--port", str(port), "--strictPort", "--logLevel", "warn"),
             cwd=ROOT / "web",
-            # The client's own Node.js, as npm would choose it.
+            # The Node.js of the client's packages, which npm would use as well.
             PATH=f"{vite.parent}{os.pathsep}{os.environ.get('PATH', '')}",
             STALLAGE_DEV_SERVER=f"http://127.0.0.1:{server_port}",
         ):
-            told = (
+            greeting = (
                 f"\nThe shop is at {public_url} (server at http://127.0.0.1:{server_port}, data in {FOLDER})."
-                "\nChanges of the code show at once. Ctrl-C ends both.\n"
+                "\nChanges take effect at once. Ctrl-C stops both.\n"
             )
-            serve(server_port, public_url, told)
+            serve(server_port, public_url, greeting)
 
 
 if __name__ == "__main__":

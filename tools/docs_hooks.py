@@ -1,7 +1,7 @@
-"""MkDocs hooks: pages that come from elsewhere in the repository than `docs/`.
+"""MkDocs hooks: pages from outside `docs/`.
 
-The API reference is generated; the changelog and the guides for contributors stand at the root, where
-people look for them, and are copied with their links adjusted.
+The API reference is generated. The changelog and the guides for contributors are in the root folder and are
+copied with adjusted links.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-# MkDocs loads a hook by its path, so the module beside it is not found by itself.
+# MkDocs loads a hook by its path, so this folder is not on the module path.
 sys.path.insert(0, str(Path(__file__).parent))
 import api_reference
 
@@ -26,8 +26,8 @@ COPIED = {
 REFERENCE = "api"
 
 
-def _adjusted(text: str) -> str:
-    """A copy's text with links that hold inside `docs/`; what the site lacks becomes plain text."""
+def _adjust_links(text: str) -> str:
+    """Adjust links for `docs/`. Links to files that the site lacks become plain text."""
 
     def link(match: re.Match[str]) -> str:
         words, target = match.groups()
@@ -44,7 +44,7 @@ def _adjusted(text: str) -> str:
 
 
 def on_config(config: Any) -> Any:
-    """Completes the navigation with the decisions and the pages of the API reference."""
+    """Add the decisions and the pages of the API reference to the navigation."""
     reference = api_reference.pages(json.loads(api_reference.CONTRACT.read_text()))
     decisions = sorted(path.name for path in (ROOT / "docs/decisions").glob("*.md"))
     for entry in config.nav:
@@ -57,12 +57,12 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Adds the pages whose text is not in `docs/`."""
+    """Add the pages from outside `docs/`."""
     from mkdocs.structure.files import File  # noqa: PLC0415 - only MkDocs' own environment has it
 
     for name, text in config.extra["reference"].items():
         files.append(File.generated(config, f"{REFERENCE}/{name}", content=text))
     for name, target in COPIED.items():
-        text = _adjusted((ROOT / name).read_text())
+        text = _adjust_links((ROOT / name).read_text())
         files.append(File.generated(config, target, content=text))
     return files

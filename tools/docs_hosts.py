@@ -27,7 +27,7 @@ class _Loads(HTMLParser):
 
 
 def remote_loads(folder: Path) -> list[str]:
-    """What the pages and style sheets of a folder load from elsewhere, as `file: what`."""
+    """Return what pages and style sheets load from other hosts, as `file: what`."""
     found = []
     for path in sorted(folder.rglob("*.html")):
         parser = _Loads()

@@ -1,7 +1,7 @@
-"""Tests the shop that comes from the wheel: no clone, no Node.js, an empty current folder, no settings.
+"""Tests the shop installed from the wheel: no clone, no Node.js, an empty working folder, no settings.
 
-The wheel is built twice, which must give the same bytes, and installed into a fresh environment with the
-locked versions of what it depends on. Then its command sets up a shop, which is checked over HTTP.
+The wheel is built twice, which must give the same bytes, and installed into a new environment with the
+locked versions of its dependencies. Then its command sets up a shop, which is checked over HTTP.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 
-PATIENCE_SECONDS = 120
-"""For each thing that is waited for. Nothing is measured; this only ends a test that hangs."""
+TIMEOUT_SECONDS = 120
+"""For each wait. Only ends a hanging test."""
 
 CATALOGUE = """\
 Handle,Title,Body (HTML),Variant SKU,Variant Price,Variant Inventory Qty,Published
@@ -52,36 +52,36 @@ ADDRESS = {
 
 
 class Failure(Exception):
-    """What is not as it should be."""
+    """A failed check."""
 
 
 def expect(condition: object, message: str) -> None:
-    """Fails the test with the message unless the condition holds."""
+    """Fail the test with the message unless the condition is true."""
     if not condition:
         raise Failure(message)
 
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """An environment with the wheel in it, and the folder that its commands run in."""
+    """An environment with the wheel, and the folder that its commands run in."""
 
     programs: Path
     folder: Path
     cache: Path
-    """Where PostgreSQL's programs are copied for a user who cannot enter the environment."""
+    """Folder for copies of PostgreSQL's programs, for a user who cannot read the environment."""
 
     @property
     def log(self) -> Path:
-        """What the server writes."""
+        """The server's log file."""
         return self.folder.with_name(f"{self.folder.name}.log")
 
     @property
     def postmaster(self) -> Path:
-        """The file that PostgreSQL keeps while it runs; its first line is the process id."""
+        """PostgreSQL's pid file, which exists while it runs."""
         return self.folder / ".stallage/postgres/cluster/postmaster.pid"
 
     def environment(self) -> dict[str, str]:
-        """Everything that a command gets to see."""
+        """Return the complete environment of a command."""
         return {
             "PATH": str(self.programs),
             "HOME": str(self.folder),
@@ -90,14 +90,14 @@ class Installation:
         }
 
     def run(self, *words: str) -> str:
-        """Runs a program of the environment; its output. Fails the test where the program fails."""
+        """Run a program of the environment and return its output. Fails the test on an error."""
         return run(
             str(self.programs / words[0]), *words[1:], cwd=self.folder, env=self.environment()
         )
 
 
 def run(*words: str, cwd: Path = ROOT, env: Mapping[str, str] | None = None) -> str:
-    """Runs a program to its end; its output. Fails the test where the program fails."""
+    """Run a program and return its output. Fails the test on an error."""
     done = subprocess.run(
         words,
         cwd=cwd,
@@ -113,7 +113,7 @@ def run(*words: str, cwd: Path = ROOT, env: Mapping[str, str] | None = None) -> 
 
 
 def build(folder: Path) -> Path:
-    """The wheel, built into a folder."""
+    """Build the wheel into a folder and return its path."""
     run("tools/package", str(folder))
     wheels = list(folder.glob("*.whl"))
     expect(len(wheels) == 1, f"tools/package left {[wheel.name for wheel in wheels]}.")
@@ -121,39 +121,39 @@ def build(folder: Path) -> Path:
 
 
 def check_files(wheel: Path) -> None:
-    """Everything that git tracks of the server and all of the built client is in it, nothing else."""
+    """Check that the wheel contains exactly the server's tracked files and the built client."""
     tracked = run("git", "ls-files", "-z", "server/stallage").rstrip("\0").split("\0")
-    wanted = {name.removeprefix("server/") for name in tracked}
+    expected = {name.removeprefix("server/") for name in tracked}
     client = ROOT / "web/dist"
-    wanted |= {
+    expected |= {
         f"stallage/web/{path.relative_to(client)}"
         for path in client.rglob("*")
         if path.is_file() and path.name != ".stallage-built"
     }
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
-        notices = archive.read("stallage/web/.vite/license.md").decode()
-    expect(names >= wanted, f"The wheel lacks {sorted(wanted - names)}.")
-    expect(names <= wanted, f"The wheel has {sorted(names - wanted)} too many.")
-    others = [line for line in re.findall(r"^## .+", notices, re.M) if not line.endswith(" (MIT)")]
+        licences = archive.read("stallage/web/.vite/license.md").decode()
+    expect(names >= expected, f"The wheel lacks {sorted(expected - names)}.")
+    expect(names <= expected, f"The wheel has {sorted(names - expected)} too many.")
+    others = [line for line in re.findall(r"^## .+", licences, re.M) if not line.endswith(" (MIT)")]
     expect(not others, f"The licence in server/pyproject.toml does not name that of {others}.")
 
 
 def install(wheel: Path, environment: Path) -> Path:
-    """Makes an environment with the wheel and the locked packages; the folder of its programs."""
+    """Create an environment with the wheel and the locked packages; return the folder of its programs."""
     run(sys.executable, "-m", "venv", "--without-pip", str(environment))
     python = environment / "bin/python"
     pip = (sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check")
     quietly = ("install", "--quiet", "--no-input", "--no-compile")
     run(*pip, *quietly, "--require-hashes", "-r", "server/requirements.txt")
     run(*pip, *quietly, "--no-deps", str(wheel))
-    # The locked versions are what the wheel asks for, and none is missing.
+    # The locked versions satisfy the wheel's requirements.
     run(*pip, "check")
     return python.parent
 
 
 def check_version(shop: Installation) -> None:
-    """The package says the version that its metadata says, and is not the clone's."""
+    """Check that the package and its metadata have the same version, and that it is not the clone's."""
     question = "import stallage, importlib.metadata as m; print(stallage.__path__[0]); "
     question += "print(stallage.__version__, m.version('stallage'))"
     place, versions = shop.run("python", "-c", question).splitlines()
@@ -162,27 +162,30 @@ def check_version(shop: Installation) -> None:
 
 
 def init_shop(shop: Installation) -> None:
-    """Sets a shop up without being asked anything."""
+    """Set up a shop without any questions."""
     words = ("--name", "Walk & Co", "--country", "US", "--currency", "USD", "--delivery", DELIVERY)
     shop.run("stallage", "init", *words, "--cash-on-delivery", "--yes")
     expect((shop.folder / "shop.toml").is_file(), "stallage init wrote no shop.toml.")
 
 
 def import_catalogue(shop: Installation) -> None:
-    """Takes a file with one product in."""
+    """Import a file with one product."""
     (shop.folder / "products.csv").write_text(CATALOGUE)
     shop.run("stallage", "import", "products.csv")
 
 
 def check_doctor(shop: Installation) -> None:
-    """Nothing is wrong with the shop, its client is there."""
-    said = shop.run("stallage", "doctor")
-    expect(re.search(r"^ok +Client ", said, re.M), f"stallage doctor misses the client:\n{said}")
+    """Check that the doctor finds no problems and finds the client."""
+    output_text = shop.run("stallage", "doctor")
+    expect(
+        re.search(r"^ok +Client ", output_text, re.M),
+        f"stallage doctor misses the client:\n{output_text}",
+    )
 
 
 @contextmanager
 def serving(shop: Installation) -> Iterator[httpx.Client]:
-    """A client of the running shop. Its end must be a clean one."""
+    """Run the shop and yield a client. It must stop cleanly."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     with shop.log.open("wb") as log:
@@ -196,13 +199,13 @@ def serving(shop: Installation) -> Iterator[httpx.Client]:
         )
     try:
         with httpx.Client(
-            base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_SECONDS, trust_env=False
+            base_url=f"http://127.0.0.1:{port}", timeout=TIMEOUT_SECONDS, trust_env=False
         ) as client:
             wait_until(lambda: is_ready(server, client), "The shop is not ready.")
             yield client
         server.send_signal(signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
-            server.wait(PATIENCE_SECONDS)
+            server.wait(TIMEOUT_SECONDS)
         expect(server.returncode == 0, f"After SIGTERM the server ended with {server.returncode}.")
         expect(not shop.postmaster.exists(), "PostgreSQL runs on after the server.")
     finally:
@@ -210,7 +213,7 @@ def serving(shop: Installation) -> Iterator[httpx.Client]:
 
 
 def is_ready(server: subprocess.Popen[bytes], client: httpx.Client) -> bool:
-    """Whether the shop can serve; fails the test where it has ended."""
+    """Whether the shop can serve. Fails the test if it has ended."""
     expect(server.poll() is None, f"The server ended with {server.returncode}.")
     try:
         return client.get("/readyz").status_code == 200
@@ -219,19 +222,19 @@ def is_ready(server: subprocess.Popen[bytes], client: httpx.Client) -> bool:
 
 
 def wait_until(condition: Callable[[], bool], message: str) -> None:
-    """Waits for a condition; fails the test where it does not come about."""
-    last = time.monotonic() + PATIENCE_SECONDS
+    """Wait for a condition. Fails the test after a timeout."""
+    last = time.monotonic() + TIMEOUT_SECONDS
     while not condition():
         expect(time.monotonic() < last, message)
         time.sleep(0.05)
 
 
 def end(server: subprocess.Popen[bytes], shop: Installation) -> None:
-    """Leaves no process behind where the test has failed."""
+    """Stop all processes after a failure."""
     if server.poll() is None:
         server.terminate()
         with suppress(subprocess.TimeoutExpired):
-            server.wait(PATIENCE_SECONDS)
+            server.wait(TIMEOUT_SECONDS)
     if server.poll() is None:
         server.kill()
         server.wait()
@@ -240,13 +243,13 @@ def end(server: subprocess.Popen[bytes], shop: Installation) -> None:
 
 
 def check_pages(client: httpx.Client) -> None:
-    """The home page is the client's, with what its screen needs, and its script comes compressed."""
+    """Check the home page: its script, its preloaded modules and compression."""
     page = client.get("/", headers={"Accept": "text/html"})
     expect(page.status_code == 200, f"/ answers {page.status_code}:\n{page.text}")
     script = re.search(r'<script type="module"[^>]* src="(/assets/[^"]+\.js)"', page.text)
     expect(script, f"/ has no script:\n{page.text}")
     assert script is not None
-    # They come from the build's manifest, which lies in a hidden folder.
+    # They come from the build's manifest, which is in a hidden folder.
     screen = re.search(r'<link rel="modulepreload"[^>]* href="/assets/home-', page.text)
     expect(screen, f"/ does not preload its screen:\n{page.text}")
     plain = client.get(script[1], headers={"Accept-Encoding": "identity"})
@@ -258,7 +261,7 @@ def check_pages(client: httpx.Client) -> None:
 
 
 def check_health_checks(shop: Installation, client: httpx.Client) -> None:
-    """The health checks of the Containerfile and of compose.yaml pass, and fail without the shop."""
+    """Check that the health checks in Containerfile and compose.yaml pass, and fail without the shop."""
     image = (ROOT / "Containerfile").read_text()
     written = re.search(r"^HEALTHCHECK .*\\\n +CMD (\[.*\])$", image, re.M)
     expect(written, "The Containerfile has no HEALTHCHECK.")
@@ -279,7 +282,7 @@ def check_health_checks(shop: Installation, client: httpx.Client) -> None:
 
 
 def find_sku(client: httpx.Client) -> int:
-    """The SKU of the imported product, by the list of products and the product's own page."""
+    """Return the SKU of the imported product, from the product list and the product page."""
     listed = output(client, "GET", "/api/products")["items"]
     expect([one["slug"] for one in listed] == ["walk-bowl"], f"/api/products lists {listed}.")
     sku_id: int = output(client, "GET", "/api/products/walk-bowl")["skus"][0]["skuId"]
@@ -287,7 +290,7 @@ def find_sku(client: httpx.Client) -> int:
 
 
 def order_as_guest(client: httpx.Client, sku_id: int) -> None:
-    """Puts the product into a guest's cart and orders it, to be paid on delivery."""
+    """Put the product into a guest's cart and order it with cash on delivery."""
     lines = [sku_id, sku_id]
     (line,) = output(client, "POST", "/api/carts/guest", json=lines)
     seen = (line["skuId"], line["quantity"], line["problem"])
@@ -316,14 +319,14 @@ def order_as_guest(client: httpx.Client, sku_id: int) -> None:
 
 
 def output(client: httpx.Client, method: str, path: str, **arguments: Any) -> Any:
-    """Calls the API; the output. Fails the test where the call is refused."""
+    """Call the API and return the output. Fails the test on an error."""
     response = client.request(method, path, **arguments)
     expect(response.is_success, f"{method} {path} answers {response.status_code}:\n{response.text}")
     return response.json()["output"]
 
 
 def install_plugin(shop: Installation, tools: Path) -> None:
-    """Installs the example plug-in as its author would, and checks it there."""
+    """Install the example plug-in like its author would, and check it."""
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check")
     quietly = ("install", "--quiet", "--no-input", "--no-compile")
     run(
@@ -343,14 +346,14 @@ def install_plugin(shop: Installation, tools: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(tools)},
     )
     checked = shop.run("stallage", "check-feature", "stallage_stamp_card")
-    expect("keeps every rule" in checked, f"stallage check-feature says:\n{checked}")
+    expect("follows all rules" in checked, f"stallage check-feature says:\n{checked}")
     with serving(shop) as client:
         status = client.get("/api/stamp-card").status_code
         expect(status == 401, f"/api/stamp-card answers {status} to a guest.")
 
 
 def walk(shop: Installation) -> None:
-    """From an empty folder to the first order, as a person would; says how long that took."""
+    """Go from an empty folder to the first order, and print how long it took."""
     for program in ("node", "npm"):
         found = shutil.which(program, path=shop.environment()["PATH"])
         expect(found is None, f"{program} can be reached: {found}")
@@ -371,7 +374,7 @@ def walk(shop: Installation) -> None:
 
 
 def walk_demo(shop: Installation) -> None:
-    """The demo shop as the README starts it: `stallage demo`, `stallage serve`."""
+    """Start the demo shop like in the README: `stallage demo`, `stallage serve`."""
     shop.run("stallage", "demo")
     with serving(shop) as client:
         listed = output(client, "GET", "/api/products")["items"]
@@ -382,10 +385,10 @@ def walk_demo(shop: Installation) -> None:
 
 
 def test(closed: Path, cache: Path) -> None:
-    """Everything, in a folder that nobody else may enter.
+    """Run all checks in a private folder.
 
-    Root's PostgreSQL runs as another user, who cannot reach the environment there: its programs
-    are copied into the cache.
+    As root, PostgreSQL runs as another user, who cannot read the environment; its programs are
+    copied into the cache.
     """
     cache.chmod(0o755)
     shop = Installation(closed / "environment/bin", closed / "empty", cache)
@@ -409,7 +412,7 @@ def test(closed: Path, cache: Path) -> None:
 
 
 if __name__ == "__main__":
-    # A stopped test ends what it has started, too.
+    # A terminated test also stops what it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory() as closed, tempfile.TemporaryDirectory() as cache:
         test(Path(closed), Path(cache))

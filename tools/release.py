@@ -25,11 +25,11 @@ VERSION_FILE = "server/stallage/__init__.py"
 
 
 class ReleaseFailed(Exception):
-    """The release cannot be made; the text says why. The tree is as it was."""
+    """The release was not made; the text says why. The tree is unchanged."""
 
 
 def release(root: Path, version: str, day: datetime.date, build: Callable[[Path], object]) -> None:
-    """Makes the release in a clean work tree. Raises ReleaseFailed."""
+    """Make the release in a clean work tree. Raises ReleaseFailed."""
     check(root, version, day)
     start = _git(root, "rev-parse", "HEAD").strip()
     try:
@@ -40,13 +40,13 @@ def release(root: Path, version: str, day: datetime.date, build: Callable[[Path]
         build(root)
         _git(root, "tag", "--annotate", f"v{version}", "--message", f"Stallage {version}")
     except BaseException:
-        # The tree was clean, so nobody's work is lost.
+        # The tree was clean, so no work is lost.
         _git(root, "reset", "--quiet", "--hard", start)
         raise
 
 
 def check(root: Path, version: str, day: datetime.date) -> None:
-    """Raises ReleaseFailed if the tree, the version, the changelog or the API is not ready."""
+    """Raise ReleaseFailed if the tree, the version, the changelog or the API is not ready."""
     try:
         number = changelog.version_of(version)
         text = (root / "CHANGELOG.md").read_text()
@@ -68,7 +68,7 @@ def check(root: Path, version: str, day: datetime.date) -> None:
     declared = changelog.unreleased(text).get("Breaking", "")
     if missing := api_compatibility.undeclared(changes_of_api, declared):
         raise ReleaseFailed("Not in the changelog's Breaking section:\n" + "\n".join(missing))
-    # Before 1.0 a minor release may break, as semantic versioning has it.
+    # Semantic versioning: before 1.0, a minor release may be breaking.
     significant = 1 if number[0] == last[0] == 0 else 0
     if declared and number[: significant + 1] == last[: significant + 1]:
         part = ("major", "minor")[significant]
@@ -78,12 +78,12 @@ def check(root: Path, version: str, day: datetime.date) -> None:
 
 
 def prepare(root: Path, version: str, day: datetime.date) -> None:
-    """Writes the version everywhere, dates the changelog and keeps the API document."""
+    """Write the version everywhere, date the changelog and store the API document."""
     _replace(root / VERSION_FILE, r'__version__ = "[^"]+"', f'__version__ = "{version}"')
     _replace(root / "web/package.json", r'"version": "[^"]+"', f'"version": "{version}"')
     lock = root / "web/package-lock.json"
     for _ in range(2):
-        # The lock says it for itself and for the package at its root.
+        # The lock has a version for itself and for its root package.
         _replace(
             lock,
             r'("name": "stallage-web",\s+"version": )"(?!' + re.escape(version) + r'")[^"]+"',
@@ -94,9 +94,9 @@ def prepare(root: Path, version: str, day: datetime.date) -> None:
     (root / "CHANGELOG.md").write_text(changed)
     for module in (("-m", "stallage.contract"), ("../tools/sbom.py",)):
         subprocess.run([sys.executable, *module], cwd=root / "server", check=True)
-    kept = root / "contract/released" / f"{version}.json"
-    kept.parent.mkdir(exist_ok=True)
-    shutil.copyfile(root / "contract/openapi.json", kept)
+    released_document = root / "contract/released" / f"{version}.json"
+    released_document.parent.mkdir(exist_ok=True)
+    shutil.copyfile(root / "contract/openapi.json", released_document)
 
 
 def _replace(path: Path, pattern: str, text: str, *, optional: bool = False) -> None:

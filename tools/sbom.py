@@ -1,11 +1,11 @@
-"""The software bill of materials, its licences, and what is known against it.
+"""The software bill of materials, its licences and known vulnerabilities.
 
     tools/sbom.py            writes the bill (CycloneDX 1.6) from the lock files
-    tools/sbom.py --check    fails where it is not current, or a licence is not on the list
-    tools/sbom.py --audit    asks the configured package indexes for known vulnerabilities
+    tools/sbom.py --check    fails if it is not current, or a licence is not on the list
+    tools/sbom.py --audit    queries the configured package indexes for known vulnerabilities
 
-The bill holds what a shop runs: `server/requirements.txt`, and the libraries in the client's bundle. It
-carries no time and no serial number, so that the same locks give the same bytes.
+The bill contains what a shop runs: `server/requirements.txt`, and the libraries in the client's bundle. It
+has no time and no serial number, so that the same locks give the same bytes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ALLOWED = frozenset(
         *("MIT-CMU", "MPL-2.0", "OFL-1.1", "PSF-2.0", "Unlicense"),
     }
 )
-"""Licences (SPDX) under which a shop may run and pass on what it is made of."""
+"""Licences (SPDX) of dependencies that may be used and redistributed."""
 
 SPDX = {
     "Apache License 2.0": "Apache-2.0",
@@ -45,27 +45,27 @@ SPDX = {
     "ISC License (ISCL)": "ISC",
     "MIT License": "MIT",
 }
-"""What packages say that do not speak SPDX yet."""
+"""SPDX identifiers for other names of licences."""
 
 Component = dict[str, Any]
 
 
 class AuditFailed(Exception):
-    """What is wrong, a line each."""
+    """The check failed; the text has one problem per line."""
 
 
 def _licence_of(name: str) -> str:
-    """The licence of an installed package as SPDX, as far as it says so."""
+    """Return the licence of an installed package as SPDX if it declares one."""
     try:
         metadata = distribution(name).metadata
     except PackageNotFoundError:
         return "NOASSERTION"
-    said_outright = metadata.get_all("License-Expression") or metadata.get_all("License")
-    declared: str | None = said_outright[0] if said_outright else None
+    expressions = metadata.get_all("License-Expression") or metadata.get_all("License")
+    declared: str | None = expressions[0] if expressions else None
     if declared and all(one in ALLOWED for one in _parts(SPDX.get(declared, declared))):
         return SPDX.get(declared, declared)
-    said = [one.rpartition(" :: ")[2] for one in metadata.get_all("Classifier") or []]
-    found = [SPDX[one] for one in said if one in SPDX]
+    classifiers = [one.rpartition(" :: ")[2] for one in metadata.get_all("Classifier") or []]
+    found = [SPDX[one] for one in classifiers if one in SPDX]
     return " OR ".join(found) or declared or "NOASSERTION"
 
 
@@ -76,7 +76,7 @@ def _parts(expression: str) -> list[str]:
 def _component(kind: str, name: str, version: str, licence: str, hashes: list[str]) -> Component:
     path = name.replace("@", "%40") if kind == "npm" else name.lower().replace("_", "-")
     purl = f"pkg:{kind}/{path}@{version}"
-    made: Component = {
+    component: Component = {
         "type": "library",
         "bom-ref": purl,
         "name": name,
@@ -85,13 +85,13 @@ def _component(kind: str, name: str, version: str, licence: str, hashes: list[st
         "licenses": [{"expression": licence}],
     }
     if hashes:
-        # Each is of another file of the release, such as a wheel for another system.
-        made["properties"] = [{"name": "stallage:sha256", "value": one} for one in hashes]
-    return made
+        # One hash per file of the release, such as wheels for different systems.
+        component["properties"] = [{"name": "stallage:sha256", "value": one} for one in hashes]
+    return component
 
 
 def python_components(lock: str) -> Iterator[Component]:
-    """What `requirements.txt` pins."""
+    """Yield the packages that `requirements.txt` pins."""
     for block in re.split(r"\n(?=[A-Za-z0-9])", lock):
         if match := PINNED.match(block):
             name = match["name"]
@@ -99,19 +99,19 @@ def python_components(lock: str) -> Iterator[Component]:
 
 
 def npm_components(lock: dict[str, Any]) -> Iterator[Component]:
-    """What `package-lock.json` pins of the client itself; build tools are left out."""
+    """Yield the packages that `package-lock.json` pins, without development packages."""
     for path, one in lock["packages"].items():
         if path and not one.get("dev"):
             name = path.rpartition("node_modules/")[2]
             licence = one.get("license", "NOASSERTION").strip("()")
-            made = _component("npm", name, one["version"], licence, [])
+            component = _component("npm", name, one["version"], licence, [])
             if integrity := one.get("integrity"):
-                made["properties"] = [{"name": "stallage:integrity", "value": integrity}]
-            yield made
+                component["properties"] = [{"name": "stallage:integrity", "value": integrity}]
+            yield component
 
 
 def components() -> list[Component]:
-    """Every library that a shop is made of, in a lasting order."""
+    """Return all libraries of a shop in a stable order."""
     found = [
         *python_components((ROOT / "server/requirements.txt").read_text()),
         *npm_components(json.loads((ROOT / "web/package-lock.json").read_text())),
@@ -121,7 +121,7 @@ def components() -> list[Component]:
 
 
 def bill() -> str:
-    """The bill of materials."""
+    """Return the bill of materials as JSON."""
     version = re.search(r'__version__ = "(.+)"', (ROOT / "server/stallage/__init__.py").read_text())
     shop = {"type": "application", "name": "stallage", "version": version[1] if version else ""}
     document = {
@@ -135,7 +135,7 @@ def bill() -> str:
 
 
 def check() -> str:
-    """Raises AuditFailed where the bill is not current or a licence is not on the list."""
+    """Raise AuditFailed if the bill is not current or a licence is not on the list."""
     if not BILL.exists() or BILL.read_text() != bill():
         raise AuditFailed("The bill of materials is not current: run `make sbom`.")
     refused = [
@@ -149,7 +149,7 @@ def check() -> str:
 
 
 def is_allowed(expression: str) -> bool:
-    """Whether a licence may be taken. Of a choice one is enough; what is joined by AND all must be."""
+    """Whether a licence expression is allowed: one side of OR, all parts of AND."""
     choices = re.split(r"\s+OR\s+(?![^(]*\))", expression)
     return any(
         all(
@@ -161,15 +161,15 @@ def is_allowed(expression: str) -> bool:
 
 
 def _index() -> str:
-    """The address of pip's configured index, without `/simple`."""
+    """Return the URL of pip's configured index without `/simple`."""
     command = [sys.executable, "-m", "pip", "config", "get", "global.index-url"]
-    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
-    simple: str = os.environ.get("PIP_INDEX_URL") or told or PyPI.simple_url
+    configured = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    simple: str = os.environ.get("PIP_INDEX_URL") or configured or PyPI.simple_url
     return re.sub(r"/simple/?$", "", simple)
 
 
 def python_advisories() -> list[str]:
-    """Known vulnerabilities of the pinned releases, from pip's index. Raises OSError offline."""
+    """Return known vulnerabilities of the pinned releases from pip's index. Raises OSError offline."""
     index, found = _index(), []
     for one in python_components((ROOT / "server/requirements.txt").read_text()):
         url = f"{index}/pypi/{one['name']}/{one['version']}/json"
@@ -183,13 +183,13 @@ def python_advisories() -> list[str]:
 
 
 def npm_advisories() -> list[str]:
-    """Known vulnerabilities of the client's libraries, by npm itself. Raises OSError offline."""
+    """Return known vulnerabilities of the client's libraries from npm. Raises OSError offline."""
     command = ["npm", "audit", "--omit=dev", "--json"]
-    told = subprocess.run(
+    configured = subprocess.run(
         command, cwd=ROOT / "web", capture_output=True, text=True, check=False, timeout=120
     )
     try:
-        answer = json.loads(told.stdout)
+        answer = json.loads(configured.stdout)
         known = answer["vulnerabilities"]
     except (ValueError, KeyError) as error:
         raise OSError("npm had no answer") from error
@@ -197,7 +197,7 @@ def npm_advisories() -> list[str]:
 
 
 def audit() -> str:
-    """Says what is known, and plainly where nothing could be asked. Raises AuditFailed."""
+    """Report known vulnerabilities, and sources that could not be checked. Raises AuditFailed."""
     lines, found = [], []
     sources: dict[str, Callable[[], list[str]]] = {
         "Python": python_advisories,
@@ -218,7 +218,7 @@ def audit() -> str:
 
 
 def main() -> int:
-    """Runs what the command line asks for."""
+    """Run the command line."""
     try:
         match sys.argv[1:]:
             case ["--check"]:

@@ -8,7 +8,7 @@ from stallage.core.events import publish
 from stallage_stamp_card.events import CardFilled
 from stallage_stamp_card.rules import fills_card
 
-# Reads the order where it is: guests have no card, and a stamp is given once however often this runs.
+# Guests have no card. Idempotent: an order is stamped once, however often this runs.
 ADD = """
 INSERT INTO stamp_card_stamps (order_id, customer_id, stamped_at)
 SELECT id, customer_id, $2 FROM orders WHERE id = $1 AND customer_id IS NOT NULL
@@ -20,7 +20,7 @@ FORGET = "DELETE FROM stamp_card_stamps WHERE customer_id = $1"
 
 
 async def add_stamp(connection: Connection, order_id: int, size: int) -> None:
-    """Stamps the card of whoever placed an order; doing it again changes nothing."""
+    """Stamp the card of the customer who placed an order. Idempotent."""
     customer_id = await connection.fetchval(ADD, order_id, clock.now())
     if customer_id is None:
         return
@@ -29,7 +29,7 @@ async def add_stamp(connection: Connection, order_id: int, size: int) -> None:
 
 
 async def remove_stamp(connection: Connection, order_id: int) -> None:
-    """Take back the stamp of an order that was cancelled."""
+    """Remove the stamp of a cancelled order."""
     await connection.execute(REMOVE, order_id)
 
 

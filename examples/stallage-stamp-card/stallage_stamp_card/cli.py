@@ -1,4 +1,4 @@
-"""`stallage stamp-card`: who has how many stamps."""
+"""`stallage stamp-card`: list customers by their stamps."""
 
 from __future__ import annotations
 

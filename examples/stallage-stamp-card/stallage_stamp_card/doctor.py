@@ -1,4 +1,4 @@
-"""What `stallage doctor` says about stamp cards."""
+"""Checks of `stallage doctor` on stamp cards."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from stallage_stamp_card.queries import all_cards
 
 
 async def findings(connection: Connection, _settings: Settings) -> list[Finding]:
-    """How many customers collect stamps."""
+    """Report how many customers collect stamps."""
     return [ok("Stamp cards", f"{len(await all_cards(connection))} customers collect stamps.")]

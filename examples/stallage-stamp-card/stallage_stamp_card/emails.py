@@ -11,7 +11,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 
 def card_filled_email(to: str, *, size: int, shop_name: str, shop_url: str) -> Message:
-    """Thanks a customer for a full card."""
+    """Build the email that thanks a customer for a full card."""
     return render_email(
         TEMPLATES,
         "card_filled",

@@ -1,4 +1,4 @@
-"""What happens to stamp cards."""
+"""Events of stamp cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Background work of stamp cards."""
+"""Background jobs of stamp cards."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from stallage_stamp_card.settings import Settings
 
 @on(OrderPlaced)
 async def stamp(runtime: Runtime, placed: OrderPlaced) -> None:
-    """Stamps the customer's card."""
+    """Stamp the customer's card."""
     async with runtime.database.transaction() as connection:
         await add_stamp(connection, placed.order_id, runtime.settings_of(Settings).size)
 
 
 @on(OrderCancelled)
 async def take_back(runtime: Runtime, cancelled: OrderCancelled) -> None:
-    """Take the stamp back."""
+    """Remove the stamp."""
     async with runtime.database.transaction() as connection:
         await remove_stamp(connection, cancelled.order_id)
 

@@ -19,23 +19,23 @@ EMAIL = "SELECT email FROM customers WHERE id = $1"
 
 
 async def stamp_card(connection: Connection, customer_id: int, size: int) -> StampCard:
-    """A customer's card."""
+    """Return a customer's card."""
     stamps = await connection.fetchval(COUNT, customer_id)
     return StampCard(stamps=on_card(stamps, size), size=size, full_cards=stamps // size)
 
 
 async def all_cards(connection: Connection) -> list[Record]:
-    """Every customer with stamps, most stamps first."""
+    """Return all customers with stamps, most stamps first."""
     return list(await connection.fetch(CARDS))
 
 
 async def email_of(connection: Connection, customer_id: int) -> str | None:
-    """Where to write to a customer, or None if only a phone number is known."""
+    """Return a customer's email address, or None if only a phone number is known."""
     email: str | None = await connection.fetchval(EMAIL, customer_id)
     return email
 
 
 @export_section("stampCard")
-async def exported(connection: Connection, customer_id: int) -> object:
-    """The customer's stamps, for the export of everything held about them."""
+async def export_stamps(connection: Connection, customer_id: int) -> object:
+    """Return the customer's stamps for the export of personal data."""
     return [dict(row) for row in await connection.fetch(STAMPS, customer_id)]

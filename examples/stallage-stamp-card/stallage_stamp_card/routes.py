@@ -1,4 +1,4 @@
-"""The calls of stamp cards."""
+"""HTTP routes of stamp cards."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ router = APIRouter(tags=["stamp_card"])
 async def get_stamp_card(
     request: Request, customer_id: CustomerId, connection: Reading
 ) -> Answer[StampCard]:
-    """The signed-in customer's card."""
+    """Return the signed-in customer's card."""
     size = runtime_of(request).settings_of(Settings).size
     return answer(await queries.stamp_card(connection, customer_id, size))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def on_card(stamps: int, size: int) -> int:
-    """Stamps on the customer's present card; a full card is replaced by an empty one."""
+    """Return the stamps on the current card; a full card is replaced by an empty one."""
     return stamps % size
 
 

@@ -1,4 +1,4 @@
-"""What the API answers about stamp cards."""
+"""API schemas of stamp cards."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from stallage.core.schemas import Output
 class StampCard(Output):
     """A customer's card."""
 
-    stamps: int = Field(ge=0, description="Stamps on the present card.")
+    stamps: int = Field(ge=0, description="Stamps on the current card.")
     size: int = Field(description="Stamps that fill it.")
     full_cards: int = Field(ge=0, description="Cards that the customer has filled so far.")

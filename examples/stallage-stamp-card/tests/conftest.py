@@ -1,4 +1,4 @@
-"""A running shop with the stamp card installed, and something to buy in it."""
+"""A running shop with the stamp card installed and a product."""
 
 from __future__ import annotations
 

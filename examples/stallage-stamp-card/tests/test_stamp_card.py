@@ -1,4 +1,4 @@
-"""Stamp cards from outside: orders over HTTP, background work, and what becomes of a person's stamps."""
+"""Stamp cards with orders over HTTP, background jobs, and export and erasure of personal data."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ EMAIL = "ada@example.com"
 
 
 async def code_for(shop: Shop) -> str:
-    """A one-time code, read from the outbox."""
+    """Request a one-time code and read it from the outbox."""
     await shop.output("POST", "/auth/otp/request", json={"email": EMAIL})
     await shop.work()
     return [str(one["data"]["otp"]) for one in shop.outbox() if one["kind"] == "otp"][-1]
 
 
 async def sign_in(shop: Shop) -> dict[str, str]:
-    """The headers of a customer."""
+    """Sign in and return the customer's headers."""
     code = await code_for(shop)
     signed_in = await shop.output("POST", "/auth/otp/validate", json={"email": EMAIL, "otp": code})
     return {"Authorization": f"Bearer {signed_in['token']}"}
 
 
 async def order(shop: Shop, headers: dict[str, str]) -> str:
-    """Order a mug, to be paid on delivery; the order's number."""
+    """Order a mug with cash on delivery; return the order's number."""
     product = await shop.output("GET", "/api/products/mug")
     body: dict[str, Any] = {
         "skuIds": [product["skus"][0]["skuId"]],
@@ -55,7 +55,7 @@ async def order(shop: Shop, headers: dict[str, str]) -> str:
 
 
 async def card(shop: Shop, headers: dict[str, str]) -> tuple[int, int]:
-    """The customer's stamps and full cards."""
+    """Return the customer's stamps and full cards."""
     shown = await shop.output("GET", "/api/stamp-card", headers=headers)
     assert shown["size"] == 2
     return shown["stamps"], shown["fullCards"]
@@ -72,7 +72,7 @@ def test_stamps_fill_cards(stamps: int, left: int, fills: bool) -> None:
     assert (on_card(stamps, 3), fills_card(stamps, 3)) == (left, fills)
 
 
-async def test_orders_fill_a_card_and_the_customer_is_told(shop: Shop) -> None:
+async def test_orders_fill_a_card_and_an_email_is_sent(shop: Shop) -> None:
     headers = await sign_in(shop)
     assert await card(shop, headers) == (0, 0)
     await order(shop, headers)
@@ -84,7 +84,7 @@ async def test_orders_fill_a_card_and_the_customer_is_told(shop: Shop) -> None:
     assert "That makes 2 orders at Ada&#39;s Mugs" in emails[0]["html"]
 
 
-async def test_an_order_is_one_stamp_however_often_it_is_handled(shop: Shop) -> None:
+async def test_an_order_is_stamped_once(shop: Shop) -> None:
     headers = await sign_in(shop)
     await order(shop, headers)
     async with shop.database.transaction() as connection:
