@@ -1,92 +1,55 @@
-"""Issues the gift cards of a paid order, corrects and voids them, and keeps count of sending."""
+"""Issue the gift cards of a paid order, change their recipient, void and anonymise them."""
 
 from __future__ import annotations
 
-from datetime import timedelta
-from zoneinfo import ZoneInfo
+from datetime import tzinfo
 
-from stallage.cart.gift_cards import GiftCard
+from stallage.cart.rules.gift_cards import GiftCard
 from stallage.core import clock
-from stallage.core.db import Connection, Record
+from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import publish
-from stallage.core.runtime import Runtime
 from stallage.gift_cards.errors import GiftCardNotSent, GiftCardSent
 from stallage.gift_cards.events import GiftCardIssued
 from stallage.gift_cards.queries import lock_gift_card
 from stallage.gift_cards.rules import send_at
 from stallage.orders.actions import lock_order
+from stallage.orders.actions.gift_recipients import anonymise_gift_recipients
 from stallage.orders.rules import CANCELLED, PaymentStatus
 from stallage.wallet.actions.gift_cards import (
     GiftCardToIssue,
+    anonymise_sent_gift_cards,
+    anonymise_sent_gift_cards_to,
     issue_gift_card,
+    set_recipient_email,
     void_gift_cards,
 )
 
 PAID_LINES = """
-    SELECT id, gift_card FROM order_lines
+    SELECT id, gift_card FROM order_lines_view
     WHERE order_id = $1 AND gift_card IS NOT NULL AND cancelled < quantity ORDER BY position
 """
-CORRECT = "UPDATE gift_cards SET recipient_email = $2 WHERE id = $1"
-LINE_OF = "SELECT order_line_id FROM gift_cards WHERE public_id = $1"
-
-# Whoever sends a card has it to himself for as long as a mail server may take.
-CLAIM = """
-    UPDATE gift_cards g SET claimed_until = $2 FROM gift_codes c
-    WHERE g.id = $1 AND c.code_hash = g.code_hash AND g.sent_at IS NULL AND g.send_at <= $3
-        AND (g.claimed_until IS NULL OR g.claimed_until <= $3) AND c.voided_at IS NULL
-    RETURNING g.id
-"""
-CLAIM_SECONDS = 300
-LET_GO = "UPDATE gift_cards SET claimed_until = NULL WHERE id = $1"
-NOTE_SENT = "UPDATE gift_cards SET sent_at = $2, claimed_until = NULL WHERE id = $1"
-DUE = """
-    SELECT g.id, g.recipient_email FROM gift_cards g JOIN gift_codes c USING (code_hash)
-    WHERE g.sent_at IS NULL AND g.send_at <= $1 AND c.voided_at IS NULL
-        AND (g.claimed_until IS NULL OR g.claimed_until <= $1)
-    ORDER BY g.send_at LIMIT 100
-"""
-# A card that is still to be sent keeps what it needs; void ones are never sent.
-DONE = "(g.sent_at IS NOT NULL OR c.voided_at IS NOT NULL)"
-FORGET = f"""
-    UPDATE gift_cards g SET recipient_name = '', recipient_email = '', sender_name = '', message = ''
-    FROM gift_codes c WHERE c.code_hash = g.code_hash AND {DONE}
-"""
-FORGET_OF_BUYER = f"""
-    {FORGET} AND g.order_id IN (SELECT public_id FROM orders WHERE customer_id = $1)
-"""
-FORGET_OF_ORDERS = f"""
-    {FORGET} AND g.order_id IN (SELECT public_id FROM orders WHERE id = ANY($1::bigint[]))
-"""
-FORGET_OF_RECIPIENT = f"""
-    WITH forgotten AS (
-        {FORGET} AND lower(g.recipient_email) = lower($1) RETURNING g.order_line_id
-    )
-    UPDATE order_lines SET gift_card = gift_card || jsonb_build_object('recipient_name', '',
-        'recipient_email', '', 'sender_name', '', 'message', '')
-    WHERE id IN (SELECT order_line_id FROM forgotten)
-"""
-HAS_TO_SEND = f"""
-    SELECT EXISTS (
-        SELECT FROM gift_cards g JOIN gift_codes c USING (code_hash)
-        WHERE NOT {DONE} AND (lower(g.recipient_email) = lower($2)
-            OR g.order_id IN (SELECT public_id FROM orders WHERE customer_id = $1))
-    )
-"""
+LINE_OF = "SELECT order_line_id FROM gift_cards_view WHERE public_id = $1"
+ORDERS_OF_BUYER = "SELECT public_id FROM orders_view WHERE customer_id = $1"
+PUBLIC_IDS = "SELECT public_id FROM orders_view WHERE id = ANY($1::bigint[])"
 
 
-async def issue_gift_cards(connection: Connection, runtime: Runtime, order_id: int) -> None:
-    """Issues the gift cards of an order that is paid and has not ended; each once."""
+async def issue_gift_cards(
+    connection: Connection, order_id: int, *, secret: bytes, zone: tzinfo
+) -> None:
+    """Issue the gift cards of an order if it is paid and has not ended. Idempotent.
+
+    `secret` is the runtime's, from which the codes are derived; `zone` is the shop's time zone.
+    """
     order = await lock_order(connection, order_id)
     paid = order.payment_status in (PaymentStatus.PAID, PaymentStatus.PARTLY_REFUNDED)
     if order.status in CANCELLED or not paid:
         return
-    zone = ZoneInfo(runtime.settings.time_zone)
     for line in await connection.fetch(PAID_LINES, order_id):
-        gift = GiftCard.of(line["gift_card"])
+        gift = GiftCard.from_json(line["gift_card"])
         card_id = await issue_gift_card(
             connection,
-            runtime.secret,
+            secret,
             GiftCardToIssue(
                 order_id=order.public_id,
                 order_line_id=line["id"],
@@ -107,69 +70,43 @@ async def issue_gift_cards(connection: Connection, runtime: Runtime, order_id: i
 async def correct_recipient(
     connection: Connection, order_id: int, public_id: str, email: str
 ) -> None:
-    """Sends a card elsewhere. Raises NotFound, and GiftCardSent where it has left or is leaving."""
+    """Change the address of a card. Raises NotFound, and GiftCardSent if it was or is being sent."""
     card = await lock_gift_card(connection, order_id, public_id)
-    is_leaving = card["claimed_until"] is not None and card["claimed_until"] > clock.now()
-    if card["sent_at"] is not None or card["voided_at"] is not None or is_leaving:
+    is_being_sent = card.claimed_until is not None and card.claimed_until > clock.now()
+    if card.sent_at is not None or card.voided_at is not None or is_being_sent:
         raise GiftCardSent
-    await connection.execute(CORRECT, card["id"], email)
+    await set_recipient_email(connection, card.id, email)
 
 
 async def gift_card_to_resend(connection: Connection, order_id: int, public_id: str) -> int:
-    """The id of a card that may be sent again. Raises NotFound and GiftCardNotSent."""
+    """Lock a card that may be sent again, and return its id. Raises NotFound and GiftCardNotSent."""
     card = await lock_gift_card(connection, order_id, public_id)
-    is_over = card["redeemed_at"] is not None or card["voided_at"] is not None
-    if card["sent_at"] is None or is_over:
+    if card.sent_at is None or card.redeemed_at is not None or card.voided_at is not None:
         raise GiftCardNotSent
-    return int(card["id"])
+    return card.id
 
 
 async def void_gift_card(connection: Connection, public_id: str) -> None:
-    """An operator makes a card worthless; no money moves. Raises NotFound, GiftCardRedeemed."""
+    """Void a card without a refund, for an operator. Raises NotFound and GiftCardRedeemed."""
     line_id = await connection.fetchval(LINE_OF, public_id)
     if line_id is None:
         raise NotFound(f"There is no gift card {public_id}.")
     await void_gift_cards(connection, [line_id])
 
 
-async def claim(connection: Connection, card_id: int) -> bool:
-    """Takes a card that is due to send it; false where it is not due, sent, void or being sent."""
-    now = clock.now()
-    until = now + timedelta(seconds=CLAIM_SECONDS)
-    return await connection.fetchval(CLAIM, card_id, until, now) is not None
-
-
-async def let_go(connection: Connection, card_id: int) -> None:
-    """It could not be sent; somebody may try again."""
-    await connection.execute(LET_GO, card_id)
-
-
-async def note_sent(connection: Connection, card_id: int) -> None:
-    """It has left."""
-    await connection.execute(NOTE_SENT, card_id, clock.now())
-
-
-async def due_gift_cards(connection: Connection) -> list[Record]:
-    """Cards whose day has come, and their addresses."""
-    return await connection.fetch(DUE, clock.now())
-
-
 async def forget_buyer(connection: Connection, customer_id: int) -> None:
-    """Takes the persons out of a buyer's cards that were sent."""
-    await connection.execute(FORGET_OF_BUYER, customer_id)
+    """Remove personal data from a buyer's cards that were sent or voided."""
+    orders = await connection.fetch(ORDERS_OF_BUYER, customer_id)
+    await anonymise_sent_gift_cards(connection, [row["public_id"] for row in orders])
 
 
-async def forget_buyers_of(connection: Connection, order_ids: list[int]) -> None:
-    """Takes the persons out of cards of some orders that were sent."""
-    await connection.execute(FORGET_OF_ORDERS, order_ids)
+async def forget_order_buyers(connection: Connection, order_ids: list[int]) -> None:
+    """Remove personal data from the cards of these orders that were sent or voided."""
+    orders = await connection.fetch(PUBLIC_IDS, order_ids)
+    await anonymise_sent_gift_cards(connection, [row["public_id"] for row in orders])
 
 
 async def forget_recipient(connection: Connection, email: str) -> None:
-    """Takes the persons out of cards that were sent to an address."""
-    await connection.execute(FORGET_OF_RECIPIENT, email)
-
-
-async def has_cards_to_send(connection: Connection, customer_id: int, email: str | None) -> bool:
-    """Whether cards of a buyer, or to an address, are still to be sent."""
-    found: bool = await connection.fetchval(HAS_TO_SEND, customer_id, email)
-    return found
+    """Remove personal data from cards that were sent to an address, and from their order lines."""
+    line_ids = await anonymise_sent_gift_cards_to(connection, email)
+    await anonymise_gift_recipients(connection, line_ids)

@@ -1,4 +1,4 @@
-"""What a gift card refuses after it was paid for."""
+"""Errors of gift cards that were sold."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from stallage.core.errors import ApiError
 
 
 class GiftCardSent(ApiError):
-    """The e-mail has left: another address would be a second card."""
+    """The email was sent, so another address would get a second card."""
 
     code = "gift_card_sent"
     status = 409
-    message = "This gift card has been sent already, so its address cannot be changed."
+    message = "This gift card has already been sent, so its address cannot be changed."
 
 
 class GiftCardNotSent(ApiError):
-    """There is nothing to send again: not sent yet, redeemed, or void."""
+    """The card was not sent yet, is redeemed, or is void."""
 
     code = "gift_card_not_sent"
     status = 409
@@ -22,8 +22,8 @@ class GiftCardNotSent(ApiError):
 
 
 class TooManyGiftCodes(ApiError):
-    """This shopper has given many codes that nobody knows; none of theirs is looked up for a while."""
+    """The shopper has tried many unknown codes, so none is looked up for a while."""
 
     code = "gift_code_too_many"
     status = 429
-    message = "You have tried many codes that we do not know. Please try again later."
+    message = "You have tried too many unknown codes. Please try again later."

@@ -1,4 +1,4 @@
-"""News of gift cards."""
+"""Events of gift cards."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from stallage.core.events import Event
 
 
 class GiftCardIssued(Event):
-    """A gift card was paid for; its code is good from now on."""
+    """A gift card was paid for and can be redeemed."""
 
     card_id: int

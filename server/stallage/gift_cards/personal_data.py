@@ -1,17 +1,14 @@
-"""Who gift cards are from and for, and what they say."""
+"""Personal data in gift cards: names, addresses and messages."""
 
 from __future__ import annotations
 
 from stallage.core.db import Connection
 from stallage.customers.personal_data import Person, PersonalData, declare
-from stallage.gift_cards.actions import (
-    forget_buyer,
-    forget_recipient,
-    has_cards_to_send,
-)
+from stallage.gift_cards.actions import forget_buyer, forget_recipient
+from stallage.gift_cards.queries import has_cards_to_send
 
 PUBLIC_IDS = """
-    SELECT g.public_id FROM gift_cards g JOIN orders o ON o.public_id = g.order_id
+    SELECT g.public_id FROM gift_cards_view g JOIN orders_view o ON o.public_id = g.order_id
     WHERE o.customer_id = $1
 """
 

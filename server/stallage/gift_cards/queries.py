@@ -1,41 +1,46 @@
-"""Reads gift cards that were bought."""
+"""Gift cards that were sold."""
 
 from __future__ import annotations
 
-from stallage.core.db import Connection, Record
+from typing import NamedTuple
+
+from stallage.core import clock
+from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.money import Currency
-from stallage.customers.exporting import guest_section, section
-from stallage.gift_cards.rules import state_of
+from stallage.customers.personal_data import export_section, guest_export_section
+from stallage.gift_cards.rules import IssuedGiftCard
 from stallage.gift_cards.schemas import BoughtGiftCard
 
-# A card is shown with its value; what is left of it is its holder's concern.
+# `amount` is the value of the card. Only its holder sees what is left of it.
 CARDS = """
-    SELECT g.*, c.amount - coalesce((
-            SELECT sum(amount) FROM gift_code_entries e WHERE e.code_hash = g.code_hash
+    SELECT g.id, g.public_id, g.code_hash, g.order_id, g.order_line_id, g.currency, g.recipient_name,
+        g.recipient_email, g.sender_name, g.message, g.send_at, g.sent_at, g.claimed_until,
+        c.amount - coalesce((
+            SELECT sum(amount) FROM gift_code_entries_view e WHERE e.code_hash = g.code_hash
         ), 0)::bigint AS amount,
         c.redeemed_at IS NOT NULL OR c.amount = 0 AS is_redeemed, c.redeemed_at, c.voided_at,
         c.expires_at
-    FROM gift_cards g JOIN gift_codes c USING (code_hash)
+    FROM gift_cards_view g JOIN gift_codes_view c USING (code_hash)
 """
 OF_ORDER = f"""
-    {CARDS} JOIN orders o ON o.public_id = g.order_id WHERE o.id = $1 ORDER BY g.id
+    {CARDS} JOIN orders_view o ON o.public_id = g.order_id WHERE o.id = $1 ORDER BY g.id
 """
 ONE_OF_ORDER = f"""
-    {CARDS} JOIN orders o ON o.public_id = g.order_id
+    {CARDS} JOIN orders_view o ON o.public_id = g.order_id
     WHERE o.id = $1 AND g.public_id = $2 FOR NO KEY UPDATE OF g
 """
-SAYS = """
+EXPORT_COLUMNS = """
     g.public_id AS "giftCardId", g.recipient_name AS "recipientName",
     g.recipient_email AS "recipientEmail", g.sender_name AS "senderName", g.message,
     g.created_at AS "createdAt", g.sent_at AS "sentAt"
 """
-EXPORTED = f"""
-    SELECT {SAYS} FROM gift_cards g JOIN orders o ON o.public_id = g.order_id
+EXPORT = f"""
+    SELECT {EXPORT_COLUMNS} FROM gift_cards_view g JOIN orders_view o ON o.public_id = g.order_id
     WHERE o.customer_id = $1 ORDER BY g.id
 """
-EXPORTED_OF_CONTACT = f"""
-    SELECT {SAYS} FROM gift_cards g JOIN orders o ON o.public_id = g.order_id
+EXPORT_OF_CONTACT = f"""
+    SELECT {EXPORT_COLUMNS} FROM gift_cards_view g JOIN orders_view o ON o.public_id = g.order_id
     WHERE o.customer_id IS NULL AND (lower(o.email) = lower($1) OR o.phone = $2)
         OR lower(g.recipient_email) = lower($1) AND g.sent_at IS NOT NULL
     ORDER BY g.id
@@ -44,62 +49,92 @@ BY_ID = f"{CARDS} WHERE g.id = $1"
 NEWEST = f"""
     {CARDS} WHERE $1::text IS NULL OR g.order_id = $1 ORDER BY g.id DESC LIMIT 100
 """
+DUE = """
+    SELECT g.id, g.recipient_email FROM gift_cards_view g JOIN gift_codes_view c USING (code_hash)
+    WHERE g.sent_at IS NULL AND g.send_at <= $1 AND c.voided_at IS NULL
+        AND (g.claimed_until IS NULL OR g.claimed_until <= $1)
+    ORDER BY g.send_at LIMIT 100
+"""
+HAS_TO_SEND = """
+    SELECT EXISTS (
+        SELECT FROM gift_cards_view g JOIN gift_codes_view c USING (code_hash)
+        WHERE g.sent_at IS NULL AND c.voided_at IS NULL
+            AND (lower(g.recipient_email) = lower($2)
+                OR g.order_id IN (SELECT public_id FROM orders_view WHERE customer_id = $1))
+    )
+"""
 
 
-def bought(row: Record) -> BoughtGiftCard:
-    """A card as the API says it."""
+class DueGiftCard(NamedTuple):
+    """A gift card that is to be sent now."""
+
+    id: int
+    recipient_email: str
+
+
+def to_schema(card: IssuedGiftCard) -> BoughtGiftCard:
+    """Convert a card to its schema."""
     return BoughtGiftCard.model_construct(
-        id=row["public_id"],
-        line_id=row["order_line_id"],
-        amount=Currency.of(row["currency"]).money(row["amount"]),
-        recipient_name=row["recipient_name"],
-        recipient_email=row["recipient_email"],
-        state=state_of(
-            sent=row["sent_at"] is not None,
-            redeemed=row["is_redeemed"],
-            voided=row["voided_at"] is not None,
-        ),
-        send_at=row["send_at"],
-        sent_at=row["sent_at"],
-        expires_at=row["expires_at"],
+        id=card.public_id,
+        line_id=card.order_line_id,
+        amount=Currency.of(card.currency).money(card.amount),
+        recipient_name=card.recipient_name,
+        recipient_email=card.recipient_email,
+        state=card.state,
+        send_at=card.send_at,
+        sent_at=card.sent_at,
+        expires_at=card.expires_at,
     )
 
 
-@section("giftCards")
-async def exported(connection: Connection, customer_id: int) -> object:
-    """Gift cards that the customer bought, with what they say."""
-    return [dict(row) for row in await connection.fetch(EXPORTED, customer_id)]
+@export_section("giftCards")
+async def export_gift_cards(connection: Connection, customer_id: int) -> object:
+    """Export the gift cards that the customer bought, with their messages."""
+    return [dict(row) for row in await connection.fetch(EXPORT, customer_id)]
 
 
-@guest_section("giftCardsOfContact")
-async def exported_of_contact(
+@guest_export_section("giftCardsOfContact")
+async def export_gift_cards_of_contact(
     connection: Connection, email: str | None, phone: str | None
 ) -> list[object]:
-    """Gift cards that a guest bought under a contact, and those that an address was sent.
+    """Export gift cards that a guest bought with this contact, and those sent to the address.
 
-    Of a card that somebody else bought only what was said to the recipient is told.
+    Of a card that somebody else bought, it contains only what the recipient was sent.
     """
-    return [dict(row) for row in await connection.fetch(EXPORTED_OF_CONTACT, email, phone)]
+    return [dict(row) for row in await connection.fetch(EXPORT_OF_CONTACT, email, phone)]
 
 
 async def gift_cards_of(connection: Connection, order_id: int) -> list[BoughtGiftCard]:
-    """The gift cards of an order; none before it is paid."""
-    return [bought(row) for row in await connection.fetch(OF_ORDER, order_id)]
+    """Return the gift cards of an order; none before it is paid."""
+    rows = await connection.fetch(OF_ORDER, order_id)
+    return [to_schema(IssuedGiftCard(**row)) for row in rows]
 
 
-async def lock_gift_card(connection: Connection, order_id: int, public_id: str) -> Record:
-    """A gift card of an order, locked. Raises NotFound."""
+async def lock_gift_card(connection: Connection, order_id: int, public_id: str) -> IssuedGiftCard:
+    """Lock and return a gift card of an order. Raises NotFound."""
     row = await connection.fetchrow(ONE_OF_ORDER, order_id, public_id)
     if row is None:
         raise NotFound
-    return row
+    return IssuedGiftCard(**row)
 
 
-async def gift_card_by_id(connection: Connection, card_id: int) -> Record | None:
-    """A gift card for the shop's own work, or None."""
-    return await connection.fetchrow(BY_ID, card_id)
+async def gift_card_by_id(connection: Connection, card_id: int) -> IssuedGiftCard | None:
+    """Return any gift card, or None. For internal use: it is not scoped to a customer."""
+    row = await connection.fetchrow(BY_ID, card_id)
+    return None if row is None else IssuedGiftCard(**row)
 
 
-async def newest_gift_cards(connection: Connection, order_id: str | None) -> list[Record]:
-    """The newest hundred gift cards, or those of an order."""
-    return await connection.fetch(NEWEST, order_id)
+async def newest_gift_cards(connection: Connection, order_id: str | None) -> list[IssuedGiftCard]:
+    """Return the newest hundred gift cards, of one order if given."""
+    return [IssuedGiftCard(**row) for row in await connection.fetch(NEWEST, order_id)]
+
+
+async def due_gift_cards(connection: Connection) -> list[DueGiftCard]:
+    """Return up to a hundred cards that are to be sent now."""
+    return [DueGiftCard(**row) for row in await connection.fetch(DUE, clock.now())]
+
+
+async def has_cards_to_send(connection: Connection, customer_id: int, email: str | None) -> bool:
+    """Whether cards of a buyer, or to an address, are still to be sent."""
+    found: bool = await connection.fetchval(HAS_TO_SEND, customer_id, email)
+    return found

@@ -1,4 +1,4 @@
-"""The calls by which a buyer follows gift cards."""
+"""Routes for the buyers of gift cards."""
 
 from __future__ import annotations
 
@@ -14,23 +14,22 @@ from stallage.core.rate_limits import record_hits
 from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Line
 from stallage.core.validation import message
-from stallage.customers.rules.contacts import ContactRefused, email_address
+from stallage.customers.rules.contacts import InvalidContact, email_address
 from stallage.gift_cards import actions
 from stallage.gift_cards.errors import GiftCardNotSent, GiftCardSent
 from stallage.gift_cards.gateway_calls.sending import resend_gift_card
 from stallage.gift_cards.queries import gift_cards_of
 from stallage.gift_cards.rules import RESENDS
 from stallage.gift_cards.schemas import BoughtGiftCard, RecipientInput
-from stallage.orders.queries import visible_id
+from stallage.orders.queries import authorize_order
 
 router = APIRouter(tags=["orders"])
 
-DAY = 86_400
 OrderId = Annotated[str, Path(alias="orderId", max_length=32, examples=["SO-7K2M-9QXD"])]
 CardId = Annotated[str, Path(alias="giftCardId", max_length=32, examples=["GC-7K2M-9QXD-41HV"])]
 GuestKey = Annotated[
     Line | None,
-    Query(alias="key", max_length=128, description="Of a guest's order, from its mail."),
+    Query(alias="key", max_length=128, description="Of a guest's order, from its email."),
 ]
 
 
@@ -47,9 +46,9 @@ async def list_gift_cards(
     connection: Reading,
     key: GuestKey = None,
 ) -> Answer[list[BoughtGiftCard]]:
-    """How the gift cards of an order stand; none before it is paid."""
+    """Return the gift cards of an order; none before it is paid."""
     runtime = runtime_of(request)
-    found = await visible_id(connection, runtime.secrets, order_id, customer, key)
+    found = await authorize_order(connection, runtime.secrets, order_id, customer, key)
     return answer(await gift_cards_of(connection, found))
 
 
@@ -68,14 +67,14 @@ async def correct_recipient(
     *,
     key: GuestKey = None,
 ) -> Answer[list[BoughtGiftCard]]:
-    """Corrects where a gift card is sent, before it is sent; the order's gift cards then."""
+    """Correct the address of a gift card that is not sent yet, and return the order's gift cards."""
     runtime = runtime_of(request)
     try:
         email = email_address(body.recipient_email)
-    except ContactRefused as error:
+    except InvalidContact as error:
         raise InvalidFields(fields={"recipientEmail": [message("email", "email")]}) from error
     async with database_of(request).transaction() as connection:
-        found = await visible_id(connection, runtime.secrets, order_id, customer, key)
+        found = await authorize_order(connection, runtime.secrets, order_id, customer, key)
         await actions.correct_recipient(connection, found, card_id, email)
         return answer(await gift_cards_of(connection, found))
 
@@ -93,10 +92,10 @@ async def resend(
     customer: OptionalCustomerId,
     key: GuestKey = None,
 ) -> Answer[list[BoughtGiftCard]]:
-    """Sends a gift card to its recipient once more, with the same code."""
+    """Send a gift card to its recipient again, with the same code."""
     runtime = runtime_of(request)
     async with database_of(request).transaction() as connection:
-        found = await visible_id(connection, runtime.secrets, order_id, customer, key)
+        found = await authorize_order(connection, runtime.secrets, order_id, customer, key)
         row_id = await actions.gift_card_to_resend(connection, found, card_id)
         wait = await record_hits(connection, RESENDS.of(row_id))
     if wait is not None:

@@ -1,4 +1,4 @@
-"""What the API says of gift cards that were bought."""
+"""Schemas of gift cards that were bought."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stallage.gift_cards.rules import GiftCardState
 
 
 class BoughtGiftCard(Output):
-    """A gift card of an order, as its buyer sees it. The code is for the recipient alone."""
+    """A gift card of an order, without its code, which only the recipient gets."""
 
     id: str = Field(examples=["GC-7K2M-9QXD-41HV"])
     line_id: int
@@ -22,10 +22,10 @@ class BoughtGiftCard(Output):
     state: GiftCardState
     send_at: Time
     sent_at: Time | None
-    expires_at: Time | None = Field(description="Until when it can be redeemed; null: always.")
+    expires_at: Time | None = Field(description="It can be redeemed until then; null: forever.")
 
 
 class RecipientInput(Input):
-    """A corrected address."""
+    """A corrected address of the recipient."""
 
     recipient_email: Annotated[Line, Field(min_length=1, max_length=254)]

@@ -1,4 +1,4 @@
-"""Pays with gift cards and gift codes. Its ledger is that of the codes: holding takes money out of them."""
+"""Payment with gift cards and gift codes, whose ledger it uses: holding takes the money out."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 from stallage.gift_cards.errors import TooManyGiftCodes
-from stallage.orders.locked import LockedOrder
+from stallage.orders.drafts import LockedOrder
 from stallage.orders.rules.tenders import Tender, TenderChoice, TenderDraft, TenderOffer
 from stallage.orders.tenders import PlacedOrder, TenderKind, TenderUnavailable
 from stallage.wallet.actions.gift_codes import (
-    put_back_into_gift_code,
+    return_to_gift_code,
     spend_gift_code,
     spendable_code,
 )
@@ -19,32 +19,31 @@ from stallage.wallet.errors import GiftCodeExpired, GiftCodeInvalid, GiftCodeUse
 
 
 class GiftCard(TenderKind):
-    """What is left of a code. The tender's reference is the code's hash."""
+    """The balance of a code. The tender's reference is the hash of the code."""
 
     name = "gift_card"
     label = "Paid by gift card"
     stores_value = True
     returns_to_source = True
-    refusals = (GiftCodeInvalid, GiftCodeUsed, GiftCodeVoid, GiftCodeExpired, TooManyGiftCodes)
+    errors = (GiftCodeInvalid, GiftCodeUsed, GiftCodeVoid, GiftCodeExpired, TooManyGiftCodes)
 
     async def offers(
         self, connection: Connection, runtime: Runtime, choice: TenderChoice
     ) -> Sequence[TenderOffer]:
-        """The codes that the shopper gave, each once."""
+        """Offer the shopper's codes, each once."""
         if choice.gift_card_codes and not choice.may_guess:
             raise TooManyGiftCodes
-        codes = {
-            found.code_hash: found.amount
-            for given in choice.gift_card_codes
-            for found in (await spendable_code(connection, runtime.secrets, given),)
-        }
-        # By hash, so that two orders that share codes lock them in the same order.
-        return [TenderOffer(codes[code_hash], code_hash.hex()) for code_hash in sorted(codes)]
+        offers = {}
+        for code in choice.gift_card_codes:
+            found = await spendable_code(connection, runtime.secrets, code)
+            offers[found.code_hash] = TenderOffer(found.amount, found.code_hash.hex(), code)
+        # By hash, so that concurrent orders lock shared codes in the same order.
+        return [offers[code_hash] for code_hash in sorted(offers)]
 
     async def hold(
         self, connection: Connection, runtime: Runtime, order: PlacedOrder, tender: TenderDraft
     ) -> int | None:
-        """Raises GiftCodeUsed if another order was quicker."""
+        """Take the amount out of the code. Raises GiftCodeUsed if another order used it first."""
         code_hash = _hash(tender)
         await spend_gift_code(connection, code_hash, tender.amount, order_id=order.public_id)
         return None
@@ -61,21 +60,19 @@ class GiftCard(TenderKind):
     async def give_back(
         self, connection: Connection, order: LockedOrder, tender: Tender, amount: int, key: str
     ) -> bool:
-        await put_back_into_gift_code(connection, _hash(tender), amount, order_id=order.public_id)
+        await return_to_gift_code(connection, _hash(tender), amount, order_id=order.public_id)
         return True
 
     async def give_back_rest(
         self, connection: Connection, order: LockedOrder, tender: Tender
     ) -> bool:
-        await put_back_into_gift_code(
-            connection, _hash(tender), tender.left, order_id=order.public_id
-        )
+        await return_to_gift_code(connection, _hash(tender), tender.left, order_id=order.public_id)
         return True
 
 
 def _hash(tender: Tender | TenderDraft) -> bytes:
     if tender.reference is None:
-        raise AssertionError("a gift card's tender names its code")
+        raise AssertionError("a gift card tender has a reference")
     return bytes.fromhex(tender.reference)
 
 

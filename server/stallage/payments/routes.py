@@ -43,7 +43,7 @@ RAW_BODY_PREFIXES = ("/payments/",)
 OrderId = Annotated[str, Path(alias="orderId", max_length=32, examples=["SO-7K2M-9QXD"])]
 GuestKey = Annotated[
     Line | None,
-    Query(alias="key", max_length=128, description="Of a guest's order, from its mail."),
+    Query(alias="key", max_length=128, description="Of a guest's order, from its email."),
 ]
 TopupId = Annotated[str, Path(alias="topupId", max_length=32, examples=["TU-7K2M-9QXD-41HV"])]
 

@@ -1,4 +1,4 @@
-"""What a wallet refuses."""
+"""Errors of wallets and gift codes."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from stallage.core.errors import ApiError
 
 
 class InsufficientBalance(ApiError):
-    """The wallet holds less than is to be taken."""
+    """The balance is lower than the amount."""
 
     code = "insufficient_balance"
     status = 409
-    message = "Your wallet does not hold enough for this."
+    message = "Your wallet balance is too low for this."
 
 
 class TopupsUnavailable(ApiError):
-    """Money cannot be added online in this shop."""
+    """The shop does not offer top-ups."""
 
     code = "topups_unavailable"
     status = 409
-    message = "Money cannot be added to wallets in this shop."
+    message = "This shop does not offer adding money to the wallet."
 
 
 class WalletLimitReached(ApiError):
-    """The balance would exceed what a wallet may hold; the message says what can still be added."""
+    """The balance would exceed the limit; the message says how much can still be added."""
 
     code = "wallet_limit_reached"
     status = 409
 
 
 class GiftCodeInvalid(ApiError):
-    """There is no such gift code."""
+    """The gift code does not exist."""
 
     code = "gift_code_invalid"
     status = 422
@@ -41,11 +41,11 @@ class GiftCodeUsed(ApiError):
 
     code = "gift_code_used"
     status = 409
-    message = "This gift code has been used already."
+    message = "This gift code has already been used."
 
 
 class GiftCodeVoid(ApiError):
-    """The gift card was cancelled by who bought it, or by the shop."""
+    """The gift card was cancelled by its buyer or by the shop."""
 
     code = "gift_code_void"
     status = 409
@@ -53,15 +53,15 @@ class GiftCodeVoid(ApiError):
 
 
 class GiftCardRedeemed(ApiError):
-    """A gift card's money is in a wallet: it can be neither cancelled nor refunded."""
+    """The gift card was redeemed, so it can be neither cancelled nor refunded."""
 
     code = "gift_card_redeemed"
     status = 409
-    message = "This gift card has been redeemed, so it cannot be cancelled any more."
+    message = "This gift card has been redeemed, so it can no longer be cancelled."
 
 
 class GiftCodeExpired(ApiError):
-    """The gift code was to be redeemed earlier."""
+    """The gift code has expired."""
 
     code = "gift_code_expired"
     status = 422

@@ -1,4 +1,4 @@
-"""What must hold of the ledger; see the package's rules."""
+"""Invariants of the ledger."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from stallage.core.invariants import Invariant
 INVARIANTS = (
     Invariant(
         "Wallet",
-        "Every top-up that is paid is in the ledger once, with its amount, and no other is.",
+        "Every paid top-up is in the ledger once with its amount, and no other top-up is.",
         """
         SELECT t.public_id AS topup, t.state, t.amount, e.amount AS credited
         FROM wallet_topups t
@@ -23,7 +23,7 @@ INVARIANTS = (
     ),
     Invariant(
         "Wallet",
-        "No top-up waits for its payment an hour after its time.",
+        "No top-up is still pending an hour after its time to pay.",
         """
         SELECT public_id AS topup, expires_at FROM wallet_topups
         WHERE state = 'pending' AND expires_at < $1::timestamptz - interval '1 hour'
@@ -40,7 +40,7 @@ INVARIANTS = (
     ),
     Invariant(
         "Wallet",
-        "Each balance is the sum of its entries and of the credit that is left.",
+        "Each balance is the sum of its entries and of the remaining credit.",
         """
         SELECT w.customer_id AS customer, w.balance, coalesce(e.sum, 0) AS entries,
             coalesce(c.sum, 0) AS credit
@@ -54,7 +54,7 @@ INVARIANTS = (
     ),
     Invariant(
         "Wallet",
-        "Every line of a statement follows from the one before.",
+        "Each balance in a statement follows from the previous one.",
         """
         SELECT customer_id AS customer, id AS entry, before, amount, balance_after FROM (
             SELECT id, customer_id, amount, balance_after, lag(balance_after, 1, 0::bigint)
@@ -65,12 +65,12 @@ INVARIANTS = (
     ),
     Invariant(
         "Wallet",
-        "Credit is what came in less what was spent and what expired.",
+        "Remaining credit is the credit added less what was spent or has expired.",
         """
         SELECT c.id AS credit, c.amount, c.remaining, coalesce(s.spent, 0) AS spent
         FROM wallet_credits c LEFT JOIN (
             SELECT s.credit_id, sum(s.amount) AS spent,
-                -- Of a part that was given back, the ledger does not say which credit it went to.
+                -- For a partial return, the ledger does not say to which credit it went.
                 bool_or(EXISTS (SELECT FROM wallet_movements m JOIN wallet_movements part
                     ON part.order_id = m.order_id AND part.reason = 'order_released'
                     AND part.releases_id IS NULL WHERE m.id = s.movement_id)) AS partly
@@ -85,7 +85,7 @@ INVARIANTS = (
     ),
     Invariant(
         "Wallet",
-        "Gift codes brought what they are worth, each once.",
+        "Redeemed gift codes were credited with their amounts, each once.",
         """
         SELECT coalesce(g.codes, 0) AS redeemed, coalesce(m.moved, 0) AS credited FROM
             (SELECT sum(amount) AS codes FROM gift_codes WHERE redeemed_at IS NOT NULL) g,

@@ -1,4 +1,4 @@
-"""The tables of the ledger, of credit that is left, and of gift codes."""
+"""Tables of the ledger, of remaining credit, of top-ups, gift codes and gift cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stallage.core.tables import Model
 
 
 class Wallet(Model):
-    """A customer's balance now: the sum of the customer's entries, in minor units."""
+    """A customer's current balance: the sum of the customer's entries, in minor units."""
 
     __tablename__ = "wallets"
     __table_args__ = (CheckConstraint("balance >= 0", name="balance"),)
@@ -21,7 +21,7 @@ class Wallet(Model):
 
 
 class WalletMovement(Model):
-    """Something that moved money between accounts, and why. Only ever added."""
+    """A movement of money between accounts. Rows are only ever inserted."""
 
     __tablename__ = "wallet_movements"
     __table_args__ = (
@@ -39,12 +39,12 @@ class WalletMovement(Model):
     order_id: Mapped[str | None]
     """The public id of the order it was for."""
     releases_id: Mapped[int | None] = mapped_column(ForeignKey("wallet_movements.id"))
-    """The movement that this one gives back; each is given back at most once."""
+    """The movement that this one returns; each is returned at most once."""
     created_at: Mapped[datetime]
 
 
 class WalletEntry(Model):
-    """One side of a movement. Only ever added; a movement's entries sum to zero."""
+    """One side of a movement, whose entries sum to zero. Rows are only ever inserted."""
 
     __tablename__ = "wallet_entries"
     __table_args__ = (
@@ -61,16 +61,16 @@ class WalletEntry(Model):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     movement_id: Mapped[int] = mapped_column(ForeignKey("wallet_movements.id"))
     account: Mapped[str]
-    """`customer`, or the shop's account on the other side; see `rules.OTHER_SIDE`."""
+    """`customer`, or the shop's account on the other side; see `rules.CONTRA_ACCOUNT`."""
     customer_id: Mapped[int | None] = mapped_column(ForeignKey("customers.id"))
     amount: Mapped[int]
     """Positive into the account, negative out of it."""
     balance_after: Mapped[int | None]
-    """The customer's balance with this entry."""
+    """The customer's balance after this entry."""
 
 
 class WalletCredit(Model):
-    """Credit that came in with one movement and how much of it is left to spend."""
+    """Credit added by one movement, and how much of it remains."""
 
     __tablename__ = "wallet_credits"
     __table_args__ = (
@@ -97,7 +97,7 @@ class WalletCredit(Model):
 
 
 class WalletSpending(Model):
-    """How much of which credit a movement spent. Only ever added."""
+    """How much of which credit a movement spent. Rows are only ever inserted."""
 
     __tablename__ = "wallet_spendings"
     __table_args__ = (CheckConstraint("amount > 0", name="amount"),)
@@ -108,7 +108,7 @@ class WalletSpending(Model):
 
 
 class GiftCode(Model):
-    """A code that has a value until it is redeemed into a wallet, by its keyed hash."""
+    """A code with a value that can be redeemed into a wallet. Only its keyed hash is stored."""
 
     __tablename__ = "gift_codes"
     __table_args__ = (
@@ -119,20 +119,20 @@ class GiftCode(Model):
 
     code_hash: Mapped[bytes] = mapped_column(primary_key=True)
     amount: Mapped[int]
-    """What is left of it: its value when it was made and the sum of its entries."""
+    """What is left of it: its initial value plus the sum of its entries."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime | None]
-    """Until when it can be redeemed."""
+    """It can be redeemed until then."""
     credit_expires_at: Mapped[datetime | None]
-    """Until when the credit it gives can be spent."""
+    """When the credit from redeeming it expires."""
     redeemed_by: Mapped[int | None] = mapped_column(ForeignKey("customers.id"))
     redeemed_at: Mapped[datetime | None]
     voided_at: Mapped[datetime | None]
-    """Since when it cannot be redeemed any more; never of one that has been."""
+    """When it was voided; null for a redeemed code."""
 
 
 class GiftCodeEntry(Model):
-    """What an order took of a code without redeeming it, or gave back. Rows are only ever added."""
+    """An amount that an order took from a code or returned to it. Rows are only ever inserted."""
 
     __tablename__ = "gift_code_entries"
     __table_args__ = (
@@ -146,12 +146,12 @@ class GiftCodeEntry(Model):
     order_id: Mapped[str]
     """The public id of the order; as in `wallet_movements`."""
     amount: Mapped[int]
-    """Negative out of the code, positive back into it."""
+    """Negative if taken, positive if returned."""
     created_at: Mapped[datetime]
 
 
 class WalletTopup(Model):
-    """Money that a customer wants to add to their wallet by online payment."""
+    """A top-up of a wallet by online payment."""
 
     __tablename__ = "wallet_topups"
     __table_args__ = (
@@ -171,20 +171,20 @@ class WalletTopup(Model):
     currency: Mapped[str]
     state: Mapped[str]
     movement_id: Mapped[int | None] = mapped_column(ForeignKey("wallet_movements.id"))
-    """The movement that credited it: at most one."""
+    """The movement that credited it."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
-    """Until when it can be paid."""
+    """It can be paid until then."""
     settled_at: Mapped[datetime | None]
 
 
 class GiftCard(Model):
-    """A gift card that was sold and paid: a gift code with its way to the recipient."""
+    """A gift card that was sold and paid: a gift code with its recipient."""
 
     __tablename__ = "gift_cards"
     __table_args__ = (
         Index("ix_gift_cards_order_id", "order_id"),
-        # What the timer sends; a few rows at any time.
+        # For the timer that sends them; a few rows at any time.
         Index("ix_gift_cards_unsent", "send_at", postgresql_where=text("sent_at IS NULL")),
     )
 
@@ -195,7 +195,7 @@ class GiftCard(Model):
     order_id: Mapped[str]
     """The public id of the order; as in `wallet_movements`."""
     order_line_id: Mapped[int] = mapped_column(unique=True)
-    """One card a line. No foreign key: orders come later in the list of features."""
+    """One card for each line. No foreign key, as `orders` comes later in the list of features."""
     currency: Mapped[str]
     recipient_name: Mapped[str]
     recipient_email: Mapped[str]
@@ -204,5 +204,5 @@ class GiftCard(Model):
     send_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
     claimed_until: Mapped[datetime | None]
-    """Somebody is sending it until then; afterwards another may."""
+    """A process is sending it until then; afterwards another may."""
     created_at: Mapped[datetime]

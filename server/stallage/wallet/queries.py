@@ -1,4 +1,4 @@
-"""What is in a wallet, and how it came and went."""
+"""Balances and statements of wallets."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.core.paging import Page, Paged, to_page
-from stallage.customers.exporting import section
+from stallage.customers.personal_data import export_section
 from stallage.wallet.rules import Reason
 from stallage.wallet.schemas import ExpiringCredit, WalletTransaction
 
-# What has expired no longer counts, even before the ledger has written that down.
+# Expired credit does not count, even before the timer has taken it out.
 BALANCE = """
 SELECT balance - coalesce((
     SELECT sum(remaining) FROM wallet_credits c
@@ -36,7 +36,7 @@ COUNT = "SELECT count(*) FROM wallet_entries WHERE customer_id = $1"
 
 
 async def balance_of(connection: Connection, customer_id: int) -> int:
-    """What can be spent now, in minor units."""
+    """Return what can be spent now, in minor units."""
     balance = await connection.fetchval(BALANCE, customer_id, clock.now())
     return int(balance or 0)
 
@@ -44,7 +44,7 @@ async def balance_of(connection: Connection, customer_id: int) -> int:
 async def expiring_credits(
     connection: Connection, customer_id: int, currency: Currency
 ) -> list[ExpiringCredit]:
-    """Credit that has an end, soonest first."""
+    """Return credit that expires, soonest first."""
     rows = await connection.fetch(EXPIRING, customer_id, clock.now())
     return [
         ExpiringCredit.model_construct(
@@ -57,7 +57,7 @@ async def expiring_credits(
 async def transactions_of(
     connection: Connection, customer_id: int, page: Page, currency: Currency
 ) -> Paged[WalletTransaction]:
-    """The statement, newest first."""
+    """Return the statement, newest first."""
     rows = await connection.fetch(TRANSACTIONS, customer_id, page.size, page.offset)
     total = await connection.fetchval(COUNT, customer_id)
     items = [
@@ -75,9 +75,9 @@ async def transactions_of(
     return to_page(items, page, total)
 
 
-@section("wallet")
-async def exported_transactions(connection: Connection, customer_id: int) -> object:
-    """The whole statement, for the export; amounts in minor units."""
+@export_section("wallet")
+async def export_transactions(connection: Connection, customer_id: int) -> object:
+    """Export the whole statement; amounts in minor units."""
     return [
         {**dict(row), "created_at": row["created_at"].isoformat()}
         for row in await connection.fetch(TRANSACTIONS, customer_id, None, 0)

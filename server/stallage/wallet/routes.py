@@ -1,4 +1,4 @@
-"""GET /api/wallet and POST /api/wallet/redeem."""
+"""Routes of the wallet: balance, statement, and redeeming gift codes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from stallage.core.rate_limits import enforce_limits
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.customers.actions.locking import lock_customer
 from stallage.wallet import queries
-from stallage.wallet.actions import expire_due, redeem_gift_code
+from stallage.wallet.actions import expire_due_credit, redeem_gift_code
 from stallage.wallet.errors import (
     GiftCodeExpired,
     GiftCodeInvalid,
@@ -29,18 +29,16 @@ from stallage.wallet.schemas import Redeemed, RedeemInput, TopupLimits, Wallet
 
 router = APIRouter(tags=["wallet"])
 
-HOUR = 3600
-
 
 @router.get("/api/wallet", responses=error_responses(Unauthorized))
 async def wallet(
     request: Request, customer_id: access.CustomerId, page: PageQuery, connection: Transaction
 ) -> Answer[Wallet]:
-    """The balance and the statement, newest first."""
+    """Return the balance and the statement, newest first."""
     runtime = runtime_of(request)
     currency = runtime.currency
-    # The statement shows what has just expired, so that it always adds up to the balance.
-    await expire_due(connection, customer_id)
+    # First expire credit that is due, so that the statement adds up to the balance.
+    await expire_due_credit(connection, customer_id)
     return answer(
         Wallet.model_construct(
             balance=currency.money(await queries.balance_of(connection, customer_id)),
@@ -75,11 +73,11 @@ def _limits(runtime: Runtime) -> TopupLimits | None:
     ),
 )
 async def redeem(
-    given: RedeemInput, request: Request, customer_id: access.CustomerId, key: Key = None
+    body: RedeemInput, request: Request, customer_id: access.CustomerId, key: Key = None
 ) -> Answer[Redeemed]:
-    """Tops up the wallet with a gift code, which is good once."""
+    """Redeem a gift code into the wallet."""
     runtime = runtime_of(request)
-    # A try counts whatever becomes of it.
+    # Every attempt counts, also failed ones.
     await enforce_limits(
         runtime.database,
         REDEEMS.of(customer_id),
@@ -89,21 +87,21 @@ async def redeem(
 
         async def act() -> dict[str, Any]:
             await lock_customer(connection, customer_id)
-            redeemed = await redeem_gift_code(connection, runtime.secrets, customer_id, given.code)
+            redeemed = await redeem_gift_code(connection, runtime.secrets, customer_id, body.code)
             balance = await queries.balance_of(connection, customer_id)
             return {"amount": redeemed.amount, "balance": balance}
 
-        done = await idempotency.idempotent(
+        result = await idempotency.idempotent(
             connection,
             scope=f"redeem:customer:{customer_id}",
             key=key,
-            body=given.model_dump_json().encode(),
+            body=body.model_dump_json().encode(),
             keep_seconds=runtime.settings.idempotency_seconds,
             act=act,
         )
     currency = runtime.currency
     return answer(
         Redeemed.model_construct(
-            amount=currency.money(done["amount"]), balance=currency.money(done["balance"])
+            amount=currency.money(result["amount"]), balance=currency.money(result["balance"])
         )
     )

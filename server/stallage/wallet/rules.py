@@ -1,4 +1,4 @@
-"""The words of the ledger, and what a gift code looks like."""
+"""Reasons and accounts of the ledger, gift codes, and limits of top-ups."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from enum import StrEnum
 
 from stallage.core.rate_limits import RateLimit
 from stallage.settings import Settings
-from stallage.shop.rules import takes_online_payments
+from stallage.shop.rules.capabilities import takes_online_payments
 
 GIFT_CODE_GROUPS = 3
 GIFT_CODE_GROUP = 4
-# Without the letters and digits that are taken for one another: I, L, O, U, 0, 1.
-GIFT_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+# Without characters that are easily confused: I, L, O, U, 0, 1.
+GIFT_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 HOUR = 3600
 REDEEMS = RateLimit("redeem", 10, HOUR)
-"""Tries of one customer at gift codes."""
+"""Attempts of one customer to redeem a gift code."""
 REDEEMS_OF_CLIENT = RateLimit("redeem-client", 30, HOUR)
 TOPUPS = RateLimit("topup", 20, HOUR)
 
@@ -33,13 +33,13 @@ class Reason(StrEnum):
     GOODWILL = "goodwill"
     ORDER = "order"
     ORDER_RELEASED = "order_released"
-    """What an order had taken came back, because it was not paid or was cancelled."""
+    """Returned because the order was not paid or was cancelled."""
     EXPIRED = "expired"
     TOP_UP = "top_up"
     """The customer added money by online payment."""
 
 
-OTHER_SIDE = {
+CONTRA_ACCOUNT = {
     Reason.GIFT_CODE: "gift_codes",
     Reason.REFUND: "refunds",
     Reason.GOODWILL: "goodwill",
@@ -48,91 +48,91 @@ OTHER_SIDE = {
     Reason.EXPIRED: "expired",
     Reason.TOP_UP: "top_ups",
 }
-"""The shop's account that stands against the customer's."""
+"""The shop's account on the other side of a customer's entry."""
 
 
-def draw_gift_code() -> str:
-    """A new code such as `K7QM-2XNB-9RTD`: 58 random bits, too many to be guessed."""
+def generate_gift_code() -> str:
+    """Generate a code such as `K7QM-2XNB-9RTD`, with 58 random bits."""
     groups = (
-        "".join(secrets.choice(GIFT_CODE_LETTERS) for _ in range(GIFT_CODE_GROUP))
+        "".join(secrets.choice(GIFT_CODE_ALPHABET) for _ in range(GIFT_CODE_GROUP))
         for _ in range(GIFT_CODE_GROUPS)
     )
     return "-".join(groups)
 
 
 def gift_card_code(secret: bytes, public_id: str) -> str:
-    """The code of a gift card that was sold.
+    """Derive the code of a gift card that was sold.
 
-    It is derived from the server's secret rather than kept: no copy of the database gives it away,
-    and it can be sent again. It has as many random bits as one that was drawn.
+    It is derived from the server's secret instead of stored: a copy of the database does not reveal it,
+    and it can be sent again. It has as many random bits as a generated code.
     """
     digest = hmac.digest(secret, f"gift-card\x1f{public_id}".encode(), hashlib.sha256)
     number = int.from_bytes(digest, "big")
-    letters = []
+    characters = []
     for _ in range(GIFT_CODE_GROUPS * GIFT_CODE_GROUP):
-        number, place = divmod(number, len(GIFT_CODE_LETTERS))
-        letters.append(GIFT_CODE_LETTERS[place])
-    code = "".join(letters)
+        number, index = divmod(number, len(GIFT_CODE_ALPHABET))
+        characters.append(GIFT_CODE_ALPHABET[index])
+    code = "".join(characters)
     return "-".join(
         code[start : start + GIFT_CODE_GROUP] for start in range(0, len(code), GIFT_CODE_GROUP)
     )
 
 
 def new_gift_card_id() -> str:
-    """A new public id such as `GC-7K2M-9QXD-41HV`. It is no code: nothing can be redeemed with it."""
+    """Generate a public id such as `GC-7K2M-9QXD-41HV`. It is not a code and cannot be redeemed."""
     return f"GC-{_public_number()}"
 
 
 def _public_number() -> str:
-    groups = ("".join(secrets.choice(PUBLIC_ID_LETTERS) for _ in range(4)) for _ in range(3))
+    groups = ("".join(secrets.choice(PUBLIC_ID_ALPHABET) for _ in range(4)) for _ in range(3))
     return "-".join(groups)
 
 
 def gift_code_hash(secret: bytes, code: str) -> bytes:
-    """What is kept of a code, however it was grouped and whatever its case."""
-    letters = re.sub(r"[^0-9A-Z]", "", code.upper())
-    return hmac.digest(secret, f"gift-code\x1f{letters}".encode(), hashlib.sha256)
+    """Return the keyed hash of a code, whatever its grouping and case."""
+    characters = re.sub(r"[^0-9A-Z]", "", code.upper())
+    return hmac.digest(secret, f"gift-code\x1f{characters}".encode(), hashlib.sha256)
 
 
 class TopupState(StrEnum):
-    """Where a top-up stands."""
+    """The state of a top-up."""
 
     PENDING = "pending"
-    """Not paid yet; it can be."""
+    """Can be paid."""
     PAID = "paid"
-    """The money is in the wallet."""
+    """Credited to the wallet."""
     DECLINED = "declined"
     ENDED = "ended"
-    """Not paid in time, or given up by the customer."""
+    """Not paid in time, or cancelled by the customer."""
     REFUNDED = "refunded"
-    """Paid when there was no wallet any more: the money goes back to where it came from."""
+    """Paid after the customer's account was deleted; the money is refunded."""
 
 
 UNPAID: frozenset[TopupState] = frozenset(
     {TopupState.PENDING, TopupState.DECLINED, TopupState.ENDED}
 )
-"""States in which money may still arrive: a payment can be quicker than the end of its session."""
+"""States in which money may still arrive: a payment can complete just before its session ends."""
 
-PUBLIC_ID_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+PUBLIC_ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def new_topup_id() -> str:
-    """A new public id such as `TU-7K2M-9QXD-41HV`."""
+    """Generate a public id such as `TU-7K2M-9QXD-41HV`."""
     return f"TU-{_public_number()}"
 
 
 @dataclass(frozen=True, slots=True)
 class TopupTerms:
-    """How much can be added, in minor units."""
+    """Limits of top-ups, in minor units."""
 
     minimum: int
     maximum: int
     limit: int
-    """Up to which balance."""
+    """The highest balance after a top-up."""
 
 
 def topup_terms(settings: Settings) -> TopupTerms | None:
-    """How much customers can add to their wallet; None where they cannot."""
+    """Return the limits of top-ups; None if the shop does not offer them."""
     if not settings.wallet_topups or not takes_online_payments(settings):
         return None
     if settings.topup_min > min(settings.topup_max, settings.wallet_limit):

@@ -1,4 +1,4 @@
-"""What the API says about a wallet."""
+"""Schemas of the wallet."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from stallage.wallet.rules import Reason
 
 
 class WalletTransaction(Output):
-    """A movement as the customer's statement shows it."""
+    """A movement in the customer's statement."""
 
     id: int
-    amount: Money = Field(description="Always positive; `type` says which way.")
+    amount: Money = Field(description="Always positive; `type` gives the direction.")
     type: Literal["add", "sub"]
     reason: Reason
     order_id: str | None
@@ -25,31 +25,31 @@ class WalletTransaction(Output):
 
 
 class ExpiringCredit(Output):
-    """Credit that has to be spent by a moment."""
+    """Credit that expires."""
 
     amount: Money
     expires_at: Time
 
 
 class TopupLimits(Output):
-    """How much can be added to the wallet by online payment."""
+    """Limits of top-ups."""
 
     minimum: Money
-    maximum: Money = Field(description="The most at once.")
-    limit: Money = Field(description="Up to which balance money can be added.")
+    maximum: Money = Field(description="The highest amount of one top-up.")
+    limit: Money = Field(description="The highest balance after a top-up.")
 
 
 class Wallet(Output):
-    """A customer's balance and its statement, newest first."""
+    """A customer's balance and statement, newest first."""
 
     balance: Money
     expiring: list[ExpiringCredit] = Field(description="Soonest first; part of the balance.")
     transactions: Paged[WalletTransaction]
-    topups: TopupLimits | None = Field(description="Null where money cannot be added online.")
+    topups: TopupLimits | None = Field(description="Null if the shop does not offer top-ups.")
 
 
 class RedeemInput(Input):
-    """A gift code as it was printed; spaces, dashes and case do not count."""
+    """A gift code. Spaces, dashes and case are ignored."""
 
     code: Annotated[
         Line,
@@ -58,7 +58,7 @@ class RedeemInput(Input):
 
 
 class Redeemed(Output):
-    """What a gift code brought."""
+    """The amount of a redeemed gift code and the new balance."""
 
     amount: Money
     balance: Money

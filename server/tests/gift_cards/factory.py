@@ -1,4 +1,4 @@
-"""Makes gift cards for tests: the product, and what a buyer fills in."""
+"""Gift cards for tests: the product, and the details that a buyer enters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DENOMINATIONS = (2500, 5000, 10_000)
 async def make_gift_card(
     connection: Connection, *, slug: str = "gift-card", months: int = 36, free: bool = True
 ) -> dict[int, int]:
-    """A gift card as an owner declares it; SKU ids by denomination."""
+    """Create a gift card product and return its SKU ids by denomination."""
     terms = {"minimum": 1000 if free else 0, "maximum": 50_000 if free else 0, "months": months}
     await put_products(
         connection,
@@ -41,7 +41,7 @@ async def make_gift_card(
 
 
 def details(amount: int = 2500, **changes: Any) -> dict[str, Any]:
-    """What a buyer fills in."""
+    """Return the details that a buyer enters."""
     return {
         "amount": amount,
         "recipientName": "Grace",
@@ -54,7 +54,7 @@ def details(amount: int = 2500, **changes: Any) -> dict[str, Any]:
 
 
 def card_order(*cards: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """The body of a guest's order of gift cards alone: no address, no delivery."""
+    """Return the body of a guest's order of gift cards only, without address and delivery."""
     return {
         "skuIds": [],
         "giftCards": list(cards),
@@ -65,5 +65,5 @@ def card_order(*cards: dict[str, Any], **changes: Any) -> dict[str, Any]:
 
 
 async def emails_to(shop: Shop, email: str) -> list[dict[str, Any]]:
-    """Gift cards that were sent to an address."""
+    """Return gift card emails to an address."""
     return [one for one in shop.outbox() if one["kind"] == "gift_card" and email in str(one["to"])]

@@ -21,7 +21,7 @@ from tests.wallet.factory import fill_wallet
 INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 
 
-async def everything_holds(shop: Shop) -> None:
+async def assert_invariants(shop: Shop) -> None:
     async with shop.database.reading() as connection:
         broken = [one for one in await check_invariants(connection, INVARIANTS) if one.count]
     assert broken == []
@@ -34,7 +34,7 @@ async def cards(shop: Shop, **changes: Any) -> dict[int, int]:
         return await make_gift_card(connection, **changes)
 
 
-async def test_its_page_says_how_it_is_sold(shop: Shop) -> None:
+async def test_the_product_page_shows_the_terms(shop: Shop) -> None:
     await cards(shop)
     page = await shop.output("GET", "/api/products/gift-card")
     assert page["giftCard"] == {
@@ -50,7 +50,7 @@ async def test_its_page_says_how_it_is_sold(shop: Shop) -> None:
     assert (await shop.output("GET", f"/api/products/{bowl.slug}"))["giftCard"] is None
 
 
-async def test_a_customers_cart_keeps_each_card_as_a_line(shop: Shop) -> None:
+async def test_each_card_is_a_cart_line(shop: Shop) -> None:
     sku = await cards(shop)
     ada = await sign_in(shop)
     for name in ("Grace", "Linus"):
@@ -69,7 +69,7 @@ async def test_a_customers_cart_keeps_each_card_as_a_line(shop: Shop) -> None:
     assert lines[0]["lineTotal"]["amount"] == 1234
     eve = await sign_in(shop)
     assert (await shop.error("PUT", "/api/carts", json=changed, headers=eve.headers))[0] == 404
-    # Anything else in the cart is as before, and both leave it by their ids.
+    # Other items in the cart behave as before, and the cards are removed by their ids.
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection)
     lines = await shop.output(
@@ -87,7 +87,7 @@ async def test_a_customers_cart_keeps_each_card_as_a_line(shop: Shop) -> None:
     assert [line["title"] for line in lines] == ["Everyday bowl"]
 
 
-async def test_a_guests_cards_join_the_cart_once(shop: Shop) -> None:
+async def test_a_guests_cards_are_merged_into_the_cart_once(shop: Shop) -> None:
     sku = await cards(shop)
     given = [{"skuId": sku[2500], **details()}, {"skuId": sku[5000], **details(amount=5000)}]
     body = {"skuIds": [], "giftCards": given}
@@ -115,7 +115,7 @@ async def test_a_guests_cards_join_the_cart_once(shop: Shop) -> None:
         ({"amount": "25"}, "giftCard.amount"),
     ],
 )
-async def test_what_cannot_stand_on_a_card(shop: Shop, changes: dict[str, Any], field: str) -> None:
+async def test_invalid_details_are_refused(shop: Shop, changes: dict[str, Any], field: str) -> None:
     sku = await cards(shop)
     ada = await sign_in(shop)
     body = {"skuId": sku[2500], "giftCard": details(**changes)}
@@ -123,7 +123,7 @@ async def test_what_cannot_stand_on_a_card(shop: Shop, changes: dict[str, Any], 
     assert (status, list(error["fields"])) == (422, [field])
 
 
-async def test_amounts_that_are_not_sold_and_cards_without_details(shop: Shop) -> None:
+async def test_unavailable_amounts_and_missing_details_are_refused(shop: Shop) -> None:
     sku = await cards(shop, free=False)
     ada = await sign_in(shop)
     body: dict[str, Any] = {"skuId": sku[2500], "giftCard": details(amount=2600)}
@@ -138,7 +138,7 @@ async def test_amounts_that_are_not_sold_and_cards_without_details(shop: Shop) -
     assert (await shop.error("POST", "/api/orders", json=order))[1]["code"] == "unavailable"
 
 
-async def test_an_order_of_cards_alone_has_no_address_delivery_or_tax(shop: Shop) -> None:
+async def test_an_order_of_cards_only_has_no_address_delivery_or_tax(shop: Shop) -> None:
     sku = await cards(shop)
     body = card_order(
         {"skuId": sku[5000], **details(amount=5000)}, {"skuId": sku[2500], **details()}
@@ -157,10 +157,10 @@ async def test_an_order_of_cards_alone_has_no_address_delivery_or_tax(shop: Shop
     assert order["lines"][0]["giftCard"]["recipientEmail"] == "grace@example.com"
     assert not order["lines"][0]["returnable"]
     await shop.work()
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
-async def test_beside_goods_cards_count_for_no_promo_code_and_no_free_delivery(shop: Shop) -> None:
+async def test_cards_do_not_count_for_promo_codes_and_free_delivery(shop: Shop) -> None:
     sku = await cards(shop)
     async with shop.database.transaction() as connection:
         bowl = await make_product(connection, price=2500, stock=5)
@@ -175,7 +175,7 @@ async def test_beside_goods_cards_count_for_no_promo_code_and_no_free_delivery(s
     }
     quote = await shop.output("POST", "/api/checkout/quote", json=both)
     assert quote["discounts"][0]["amount"]["amount"] == 250
-    # Free from $100 of goods: the card is none.
+    # Delivery is free from $100 without gift cards.
     assert quote["shippingTotal"]["amount"] == 690
     taxes = sum(tax["amount"]["amount"] for tax in quote["taxes"])
     assert quote["total"]["amount"] == 10_000 + 2250 + 690 + taxes
@@ -186,10 +186,10 @@ async def test_beside_goods_cards_count_for_no_promo_code_and_no_free_delivery(s
     alone = card_order({"skuId": sku[2500], **details()}, promoCode="WELCOME10")
     quote = await shop.output("POST", "/api/checkout/quote", json=alone)
     assert [one["code"] for one in quote["problems"]] == ["promo_gift_cards"]
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
-async def test_wallet_credit_pays_for_goods_but_not_for_cards(shop: Shop) -> None:
+async def test_wallet_credit_pays_for_other_items_but_not_for_cards(shop: Shop) -> None:
     sku = await cards(shop)
     ada = await sign_in(shop)
     async with shop.database.transaction() as connection:
@@ -214,17 +214,17 @@ async def test_wallet_credit_pays_for_goods_but_not_for_cards(shop: Shop) -> Non
     order = await shop.output("GET", f"/api/orders/{placed['orderId']}", headers=ada.headers)
     assert order["walletUsed"]["amount"] == 2500 + 690
     assert order["payable"]["amount"] == 2500
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
-async def test_a_customers_cart_is_ordered_and_emptied(shop: Shop) -> None:
+async def test_ordering_empties_the_cart(shop: Shop) -> None:
     sku = await cards(shop)
     ada = await sign_in(shop)
     day = (clock.now() + timedelta(days=3)).date().isoformat()
     body: dict[str, Any] = {"skuId": sku[2500], "giftCard": details(sendOn=day)}
     await shop.output("POST", "/api/carts", json=body, headers=ada.headers)
     async with shop.database.transaction() as connection:
-        # The day has passed meanwhile: then it is sent as soon as it is paid.
+        # If the day has passed, the card is sent as soon as it is paid.
         await connection.execute(
             "UPDATE cart_gift_cards SET details = jsonb_set(details, '{send_on}', '\"2020-01-01\"')"
         )

@@ -1,4 +1,4 @@
-"""Gift-card codes that pay orders: each cent of a card once, and back to the card."""
+"""Gift card codes that pay orders: each cent is spent once, and refunds go back to the card."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 
 from stallage.core import clock
 from stallage.orders.rules import OrderStatus
-from stallage.wallet.actions import make_gift_code
+from stallage.wallet.actions import create_gift_code
 from tests.cart.factory import sign_in
 from tests.checkout.factory import guest_order
 from tests.gift_cards.factory import details
-from tests.gift_cards.test_buying import cards, everything_holds
+from tests.gift_cards.test_buying import assert_invariants, cards
 from tests.payments.factory import (
     Prepaid,
     end_now,
@@ -28,18 +28,18 @@ from tests.returns.factory import buy
 from tests.shop import Shop
 
 TOTAL = 3190
-"""Of an order by `place_prepaid`: a bowl at 25.00 and 6.90 for delivery."""
+"""Total of an order by `place_prepaid`: a bowl at 25.00 and 6.90 for delivery."""
 LEFT = "SELECT amount FROM gift_codes ORDER BY created_at, code_hash"
 TENDERS = "SELECT kind, amount, state FROM order_tenders ORDER BY order_id, position"
 
 
 async def code_of(shop: Shop, amount: int, **terms: Any) -> str:
     async with shop.database.transaction() as connection:
-        return await make_gift_code(connection, shop.runtime.secret, amount, **terms)
+        return await create_gift_code(connection, shop.runtime.secret, amount, **terms)
 
 
 async def left(shop: Shop) -> list[int]:
-    """What is left of each code."""
+    """Return what is left of each code."""
     async with shop.database.reading() as connection:
         return [row["amount"] for row in await connection.fetch(LEFT)]
 
@@ -50,7 +50,7 @@ async def tenders(shop: Shop) -> list[tuple[Any, ...]]:
 
 
 async def paid_in_part(shop: Shop, amount: int = 1000) -> Prepaid:
-    """An order that a card pays in part and the sandbox the rest."""
+    """Place an order that a card pays in part and the sandbox for the rest."""
     code = await code_of(shop, amount)
     return await place_prepaid(shop, giftCardCodes=[code])
 
@@ -60,18 +60,18 @@ async def cancel(shop: Shop, order: Prepaid, **body: Any) -> Any:
     return await shop.output("POST", path, params={"key": order.key}, json=body)
 
 
-async def test_a_card_pays_a_part_and_gets_it_back(shop: Shop) -> None:
+async def test_a_card_pays_a_part_and_is_refunded(shop: Shop) -> None:
     order = await paid_in_part(shop)
     assert await left(shop) == [0]
     assert await tenders(shop) == [("gift_card", 1000, "held"), ("online", TOTAL - 1000, "held")]
     await press(shop, order.redirect_url, "pay")
     await work_until(shop, order, payment_status=1)
-    await everything_holds(shop)
+    await assert_invariants(shop)
     await cancel(shop, order)
     await work_until(shop, order, payment_status=3)
     assert await left(shop) == [1000]
     assert await refunds(shop) == [(TOTAL - 1000, "cancelled", "done")]
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
 async def test_a_card_that_covers_the_order_pays_it_at_once(shop: Shop) -> None:
@@ -94,10 +94,10 @@ async def test_a_card_that_covers_the_order_pays_it_at_once(shop: Shop) -> None:
     assert (await cancel(shop, order))["paymentStatus"] == 3
     assert await left(shop) == [TOTAL]
     await shop.work()
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
-async def test_of_many_orders_at_once_a_card_pays_no_more_than_it_holds(shop: Shop) -> None:
+async def test_concurrent_orders_never_overdraw_a_card(shop: Shop) -> None:
     order = await paid_in_part(shop, TOTAL * 2)
     await cancel(shop, order)
     async with shop.database.transaction() as connection:
@@ -109,10 +109,10 @@ async def test_of_many_orders_at_once_a_card_pays_no_more_than_it_holds(shop: Sh
     assert set(codes) <= {"gift_code_used"}
     assert 1 <= 6 - len(codes) <= 2
     assert sum(await left(shop)) == TOTAL * (2 + len(codes) - 4)
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
-async def test_paying_against_redeeming(shop: Shop) -> None:
+async def test_paying_and_redeeming_at_once(shop: Shop) -> None:
     code = await code_of(shop, 2000)
     ada = await sign_in(shop)
     order, _redeemed = await asyncio.gather(
@@ -127,10 +127,10 @@ async def test_paying_against_redeeming(shop: Shop) -> None:
         shop.client.post("/api/wallet/redeem", json={"code": code}, headers=ada.headers),
     )
     assert sorted((placed.status_code, redeemed.status_code)) == [201, 409]
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
-async def test_what_comes_back_to_a_redeemed_card_follows_it_into_the_wallet(shop: Shop) -> None:
+async def test_refunds_to_a_redeemed_card_go_to_its_wallet(shop: Shop) -> None:
     code = await code_of(shop, 5000)
     order = await place_prepaid(shop, giftCardCodes=[code])
     ada = await sign_in(shop)
@@ -141,22 +141,24 @@ async def test_what_comes_back_to_a_redeemed_card_follows_it_into_the_wallet(sho
     await cancel(shop, order)
     wallet = await shop.output("GET", "/api/wallet", headers=ada.headers)
     assert wallet["balance"]["amount"] == 5000
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
-async def test_never_paid_frees_the_card_and_a_late_payment_takes_it_again(shop: Shop) -> None:
+async def test_an_unpaid_order_releases_the_card_and_a_late_payment_takes_it_again(
+    shop: Shop,
+) -> None:
     order = await paid_in_part(shop)
     await press(shop, order.redirect_url, "pay-late")
     await end_now(shop, order.order_id)
     await work_until(shop, order, payment_status=1)
     assert await left(shop) == [0]
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
-async def test_a_late_payment_goes_back_if_the_card_was_spent_meanwhile(shop: Shop) -> None:
+async def test_a_late_payment_is_refunded_if_the_card_was_spent_since(shop: Shop) -> None:
     order = await paid_in_part(shop)
     async with shop.database.transaction() as connection:
-        # As if it had been spent between the end of the order and the payment.
+        # As if the card had been spent between the end of the order and the payment.
         await connection.execute("UPDATE gift_codes SET voided_at = now()")
     await press(shop, order.redirect_url, "pay-late")
     await end_now(shop, order.order_id)
@@ -166,7 +168,7 @@ async def test_a_late_payment_goes_back_if_the_card_was_spent_meanwhile(shop: Sh
     assert (await tenders(shop))[0] == ("gift_card", 1000, "released")
 
 
-async def test_a_return_pays_back_the_provider_first_and_then_the_card(shop: Shop) -> None:
+async def test_a_return_is_refunded_to_the_provider_first_and_then_to_the_card(shop: Shop) -> None:
     code = await code_of(shop, 4000)
     bought = await buy(shop, giftCardCodes=[code])
     assert bought.redirect_url is not None
@@ -184,10 +186,10 @@ async def test_a_return_pays_back_the_provider_first_and_then_the_card(shop: Sho
     returned = (await bought.seen(shop))["total"]["amount"] - 690
     assert await left(shop) == [returned - online]
     assert await bought.balance(shop) == 0
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
-async def test_a_card_buys_no_card(shop: Shop) -> None:
+async def test_a_card_cannot_pay_for_a_card(shop: Shop) -> None:
     skus = await cards(shop)
     code = await code_of(shop, 9000)
     body = {
@@ -211,7 +213,7 @@ async def test_a_card_buys_no_card(shop: Shop) -> None:
         ({"credit_expires_at": -1}, "SELECT", "gift_code_expired"),
     ],
 )
-async def test_a_code_that_is_not_good_stands_in_the_way(
+async def test_an_invalid_code_prevents_the_order(
     shop: Shop, terms: dict[str, int], change: str, code: str
 ) -> None:
     ends = {name: clock.now() + timedelta(hours=hours) for name, hours in terms.items()}
@@ -224,7 +226,7 @@ async def test_a_code_that_is_not_good_stands_in_the_way(
     assert error["code"] == code
 
 
-async def test_unknown_codes_are_looked_up_only_so_often(shop: Shop) -> None:
+async def test_lookups_of_unknown_codes_are_limited(shop: Shop) -> None:
     good = await code_of(shop, 1000)
     order = await place_prepaid(shop)
     body: dict[str, Any] = {"skuIds": [order.sku_id], "giftCardCodes": ["ABCD-EFGH-JKMN"]}
@@ -237,10 +239,10 @@ async def test_unknown_codes_are_looked_up_only_so_often(shop: Shop) -> None:
         assert quote["problems"][0]["code"] == "gift_code_too_many"
 
 
-async def test_a_tender_that_differs_from_its_ledger_is_found(shop: Shop) -> None:
+async def test_the_invariant_finds_a_tender_that_differs_from_its_ledger(shop: Shop) -> None:
     await paid_in_part(shop)
     async with shop.database.transaction() as connection:
         await connection.execute("SET LOCAL session_replication_role = replica")
         await connection.execute("UPDATE gift_code_entries SET amount = amount + 1")
-    with pytest.raises(AssertionError, match="What gift cards paid"):
-        await everything_holds(shop)
+    with pytest.raises(AssertionError, match="The gift cards' part"):
+        await assert_invariants(shop)

@@ -1,9 +1,9 @@
-"""Gift cards that are paid for: issued once, sent once, resent, corrected, voided, redeemed."""
+"""Paid gift cards: issued once, sent once, resent, corrected, voided, redeemed."""
 
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import Any
 
 from stallage.core import clock
@@ -24,7 +24,7 @@ from tests.shop import Shop
 INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 
 
-async def everything_holds(shop: Shop) -> None:
+async def assert_invariants(shop: Shop) -> None:
     async with shop.database.reading() as connection:
         broken = [one for one in await check_invariants(connection, INVARIANTS) if one.count]
     assert broken == []
@@ -37,12 +37,12 @@ class Bought:
         self.shop, self.order_id, self.key = shop, placed["orderId"], placed["key"]
 
     async def call(self, method: str, path: str = "", **arguments: Any) -> Any:
-        """Calls something of the order; the output."""
+        """Call a route of the order and return its output."""
         url = f"/api/orders/{self.order_id}{path}"
         return await self.shop.output(method, url, params={"key": self.key}, **arguments)
 
     async def error(self, method: str, path: str, **arguments: Any) -> str:
-        """The code with which a call of the order is refused."""
+        """Call a route of the order and return its error code."""
         url = f"/api/orders/{self.order_id}{path}"
         found = await self.shop.error(method, url, params={"key": self.key}, **arguments)
         return str(found[1]["code"])
@@ -66,7 +66,7 @@ async def redeem(shop: Shop, who: Shopper, code: str) -> Any:
     return await shop.client.post("/api/wallet/redeem", json={"code": code}, headers=who.headers)
 
 
-async def test_it_is_sent_once_when_it_is_paid_and_redeemed_in_the_wallet(shop: Shop) -> None:
+async def test_a_paid_card_is_sent_once_and_redeemed_into_a_wallet(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         sku = await make_gift_card(connection)
     placed = await shop.output(
@@ -80,11 +80,11 @@ async def test_it_is_sent_once_when_it_is_paid_and_redeemed_in_the_wallet(shop: 
     await shop.work()
     (card,) = await order.cards()
     assert (card["state"], card["amount"]["amount"]) == ("sent", 2500)
-    (letter,) = await emails_to(shop, "grace@example.com")
-    code = letter["data"]["code"]
-    assert letter["subject"] == "Ada has sent you a $25.00 gift card"
-    assert "Happy birthday!" in letter["text"]
-    assert letter["data"]["link"] == f"{shop.url}/user-profile/wallet?code={code}"
+    (email,) = await emails_to(shop, "grace@example.com")
+    code = email["data"]["code"]
+    assert email["subject"] == "Ada has sent you a $25.00 gift card"
+    assert "Happy birthday!" in email["text"]
+    assert email["data"]["link"] == f"{shop.url}/user-profile/wallet?code={code}"
     # The buyer sees no code, and the database holds none.
     assert code not in str(await order.call("GET"))
     assert code not in str(card)
@@ -98,10 +98,10 @@ async def test_it_is_sent_once_when_it_is_paid_and_redeemed_in_the_wallet(shop: 
     await send_due_gift_cards(shop.runtime)
     await shop.work()
     assert len(await emails_to(shop, "grace@example.com")) == 1
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
-async def test_it_waits_for_its_day_and_can_be_corrected_until_then(shop: Shop) -> None:
+async def test_a_scheduled_card_can_be_corrected_until_it_is_sent(shop: Shop) -> None:
     day = (clock.now() + timedelta(days=5)).date()
     order = await buy(shop, {"sendOn": day.isoformat()}, {})
     waiting, sent = await order.cards()
@@ -123,112 +123,114 @@ async def test_it_waits_for_its_day_and_can_be_corrected_until_then(shop: Shop) 
         await shop.work()
     assert len(await emails_to(shop, "hopper@example.com")) == 1
     assert len(await emails_to(shop, "grace@example.com")) == 1
-    # Again, with the same code; and not for ever.
+    # Resent with the same code, up to the limit.
     for _ in range(3):
         await order.call("POST", f"{path}/resend")
     assert await order.error("POST", f"{path}/resend") == "too_many_requests"
-    letters = await emails_to(shop, "hopper@example.com")
-    assert len({letter["data"]["code"] for letter in letters}) == 1
-    assert len(letters) == 4
+    emails = await emails_to(shop, "hopper@example.com")
+    assert len({email["data"]["code"] for email in emails}) == 1
+    assert len(emails) == 4
 
 
-async def test_cancelling_voids_the_code_and_pays_back(shop: Shop) -> None:
+async def test_cancelling_voids_the_code_and_refunds(shop: Shop) -> None:
     order = await buy(shop, {}, {"recipientEmail": "linus@example.com"})
     lines = (await order.call("GET"))["lines"]
-    (letter,) = await emails_to(shop, "linus@example.com")
-    (kept,) = await emails_to(shop, "grace@example.com")
+    (email,) = await emails_to(shop, "linus@example.com")
+    (other_email,) = await emails_to(shop, "grace@example.com")
     body = {"lines": [{"lineId": lines[1]["lineId"]}]}
     await order.call("POST", "/cancel", json=body)
     await shop.work()
     ada = await sign_in(shop)
-    answer = await redeem(shop, ada, letter["data"]["code"])
+    answer = await redeem(shop, ada, email["data"]["code"])
     assert answer.json()["error"]["code"] == "gift_code_void"
     assert [card["state"] for card in await order.cards()] == ["sent", "void"]
     assert [one[0] for one in await refunds(shop)] == [2500]
-    await everything_holds(shop)
-    # The other one is redeemed: it can be cancelled no more, neither alone nor with the order.
-    assert (await redeem(shop, ada, kept["data"]["code"])).status_code == 201
+    await assert_invariants(shop)
+    # A redeemed card can no longer be cancelled, neither alone nor with the order.
+    assert (await redeem(shop, ada, other_email["data"]["code"])).status_code == 201
     assert await order.error("POST", "/cancel") == "gift_card_redeemed"
     body = {"lines": [{"lineId": lines[0]["lineId"]}]}
     assert await order.error("POST", "/cancel", json=body) == "gift_card_redeemed"
     assert (await order.call("GET"))["status"] == 1
     assert [one[0] for one in await refunds(shop)] == [2500]
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
-async def test_of_redeeming_and_cancelling_at_once_one_counts(shop: Shop) -> None:
+async def test_either_redeeming_or_cancelling_wins(shop: Shop) -> None:
     ada = await sign_in(shop)
     for number in range(6):
         order = await buy(shop, {"recipientEmail": f"r{number}@example.com"})
-        (letter,) = await emails_to(shop, f"r{number}@example.com")
+        (email,) = await emails_to(shop, f"r{number}@example.com")
         path = f"{shop.url}/api/orders/{order.order_id}/cancel"
         redeemed, cancelled = await asyncio.gather(
-            redeem(shop, ada, letter["data"]["code"]),
+            redeem(shop, ada, email["data"]["code"]),
             shop.client.post(path, params={"key": order.key}),
         )
         assert (redeemed.status_code == 201) != (cancelled.status_code == 200)
         async with shop.database.transaction() as connection:
             await connection.execute("DELETE FROM limits")
     await shop.work()
-    await everything_holds(shop)
+    await assert_invariants(shop)
 
 
-async def test_issued_at_once_by_several_it_is_one_card(shop: Shop) -> None:
+async def test_concurrent_issuing_creates_one_card(shop: Shop) -> None:
     order = await buy(shop)
     async with shop.database.reading() as connection:
         order_id = await connection.fetchval("SELECT id FROM orders")
 
     async def again() -> None:
         async with shop.database.transaction() as connection:
-            await actions.issue_gift_cards(connection, shop.runtime, order_id)
+            await actions.issue_gift_cards(
+                connection, order_id, secret=shop.runtime.secret, zone=UTC
+            )
 
     await asyncio.gather(*(again() for _ in range(4)))
     assert len(await order.cards()) == await count(shop, "gift_codes") == 1
 
 
-async def test_cut_off_after_every_statement_of_sending(shop: Shop) -> None:
+async def test_disconnected_after_every_statement_of_sending(shop: Shop) -> None:
     day = (clock.now() + timedelta(days=1)).date().isoformat()
-    cut = 0
+    disconnects = 0
     async with proxy_to(shop.runtime.settings.database_url) as proxy:
         for number in range(1, MOST_STATEMENTS):
             email = f"r{number}@example.com"
             order = await buy(shop, {"sendOn": day, "recipientEmail": email})
             async with shop.database.reading() as connection:
                 card_id = await connection.fetchval("SELECT max(id) FROM gift_cards")
-            was_cut = False
+            was_disconnected = False
 
-            async def go_dark() -> None:
-                nonlocal was_cut
-                was_cut = True
+            async def disconnect() -> None:
+                nonlocal was_disconnected
+                was_disconnected = True
                 proxy.close()
 
             with clock.shift(timedelta(days=2)):
-                async with open_runtime(shop.runtime.settings, proxy.dsn) as doomed:
-                    proxy.arm(number, go_dark)
+                async with open_runtime(shop.runtime.settings, proxy.dsn) as broken:
+                    proxy.arm(number, disconnect)
                     try:
-                        await send_gift_card(doomed, card_id)
+                        await send_gift_card(broken, card_id)
                     except Exception:
-                        # Whatever a lost database raises.
-                        assert was_cut
+                        # A lost connection may raise anything.
+                        assert was_disconnected
                     proxy.disarm()
             with clock.shift(timedelta(days=2, minutes=10)):
                 await send_due_gift_cards(shop.runtime)
                 await shop.work()
             (card,) = await order.cards()
             assert card["state"] == "sent"
-            letters = await emails_to(shop, email)
-            # Twice only where it died between sending and noting it; the code is the same.
-            assert len(letters) in ((1, 2) if was_cut else (1,))
-            assert len({letter["data"]["code"] for letter in letters}) == 1
-            if not was_cut:
+            emails = await emails_to(shop, email)
+            # Twice only if the connection was lost between sending and recording it, with the same code.
+            assert len(emails) in ((1, 2) if was_disconnected else (1,))
+            assert len({email["data"]["code"] for email in emails}) == 1
+            if not was_disconnected:
                 break
-            cut += 1
+            disconnects += 1
         else:
-            raise AssertionError("sending takes more statements than it can")
-    assert cut >= 3
+            raise AssertionError("sending does not take so many statements")
+    assert disconnects >= 3
 
 
-async def test_an_operator_lists_and_voids(shop: Shop) -> None:
+async def test_an_operator_voids_a_card(shop: Shop) -> None:
     order = await buy(shop)
     (card,) = await order.cards()
     async with shop.database.transaction() as connection:

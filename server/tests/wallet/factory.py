@@ -1,4 +1,4 @@
-"""Fills wallets for tests."""
+"""Wallets for tests."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ from stallage.wallet.rules import Reason
 async def fill_wallet(
     connection: Connection, customer_id: int, amount: int, *, expires_at: datetime | None = None
 ) -> None:
-    """Adds credit out of goodwill."""
+    """Add goodwill credit."""
     await credit(connection, customer_id, amount, Reason.GOODWILL, expires_at=expires_at)

@@ -1,4 +1,4 @@
-"""The ledger only grows, every movement sums to zero, and no balance falls below zero."""
+"""Ledger rows are never changed, movements sum to zero, and balances are never negative."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.customers.factory import make_customer
 from tests.wallet.factory import fill_wallet
 
 
-async def assert_sound(connection: Connection) -> None:
-    """Every law of the ledger, over all that is in it."""
+async def assert_ledger_invariants(connection: Connection) -> None:
+    """Check every invariant over the whole ledger."""
     unbalanced = "SELECT count(*) FROM (SELECT 1 FROM wallet_entries GROUP BY movement_id"
     assert await connection.fetchval(f"{unbalanced} HAVING sum(amount) <> 0) AS wrong") == 0
     wallets = await connection.fetch(
@@ -46,16 +46,16 @@ async def assert_sound(connection: Connection) -> None:
     assert all(step["before"] + step["amount"] == step["balance_after"] for step in steps)
 
 
-async def test_credit_adds_and_an_order_takes(connection: Connection) -> None:
+async def test_credit_and_debit(connection: Connection) -> None:
     ada = await make_customer(connection)
     assert await balance_of(connection, ada) == 0
     await credit(connection, ada, 5000, Reason.REFUND, order_id="SO-1")
     await debit(connection, ada, 3500, order_id="SO-2")
     assert await balance_of(connection, ada) == 1500
-    await assert_sound(connection)
+    await assert_ledger_invariants(connection)
 
 
-async def test_more_than_there_is_is_refused(connection: Connection) -> None:
+async def test_a_debit_above_the_balance_is_refused(connection: Connection) -> None:
     ada = await make_customer(connection)
     with pytest.raises(InsufficientBalance):
         await debit(connection, ada, 1, order_id="SO-1")
@@ -64,11 +64,11 @@ async def test_more_than_there_is_is_refused(connection: Connection) -> None:
         await debit(connection, ada, 101, order_id="SO-1")
     await debit(connection, ada, 100, order_id="SO-1")
     assert await balance_of(connection, ada) == 0
-    await assert_sound(connection)
+    await assert_ledger_invariants(connection)
 
 
 @pytest.mark.parametrize("amount", [0, -1])
-async def test_no_movement_moves_nothing_or_backwards(connection: Connection, amount: int) -> None:
+async def test_amounts_must_be_positive(connection: Connection, amount: int) -> None:
     ada = await make_customer(connection)
     await fill_wallet(connection, ada, 100)
     with pytest.raises(ValueError, match="positive"):
@@ -77,7 +77,7 @@ async def test_no_movement_moves_nothing_or_backwards(connection: Connection, am
         await debit(connection, ada, amount, order_id="SO-1")
 
 
-async def test_what_an_order_took_comes_back_once(connection: Connection) -> None:
+async def test_a_debit_is_released_once(connection: Connection) -> None:
     ada = await make_customer(connection)
     await fill_wallet(connection, ada, 1000)
     await debit(connection, ada, 700, order_id="SO-1")
@@ -85,10 +85,10 @@ async def test_what_an_order_took_comes_back_once(connection: Connection) -> Non
     assert await release(connection, "SO-1") == 0
     assert await release(connection, "SO-2") == 0
     assert await balance_of(connection, ada) == 1000
-    await assert_sound(connection)
+    await assert_ledger_invariants(connection)
 
 
-async def test_what_expires_soonest_is_spent_first(connection: Connection) -> None:
+async def test_credit_that_expires_soonest_is_spent_first(connection: Connection) -> None:
     ada, now = await make_customer(connection), clock.now()
     await fill_wallet(connection, ada, 100)
     await fill_wallet(connection, ada, 100, expires_at=now + timedelta(days=9))
@@ -102,7 +102,7 @@ async def test_what_expires_soonest_is_spent_first(connection: Connection) -> No
             await debit(connection, ada, 101, order_id="SO-2")
         await debit(connection, ada, 100, order_id="SO-2")
         assert await balance_of(connection, ada) == 0
-    await assert_sound(connection)
+    await assert_ledger_invariants(connection)
 
 
 async def test_released_credit_keeps_its_expiry(connection: Connection) -> None:
@@ -112,10 +112,10 @@ async def test_released_credit_keeps_its_expiry(connection: Connection) -> None:
     with clock.shift(timedelta(days=4)):
         assert await release(connection, "SO-1") == 60
         assert await balance_of(connection, ada) == 0
-    await assert_sound(connection)
+    await assert_ledger_invariants(connection)
 
 
-async def test_the_timer_writes_down_what_has_expired(runtime: Runtime) -> None:
+async def test_the_timer_takes_out_expired_credit(runtime: Runtime) -> None:
     async with runtime.database.transaction() as connection:
         ada, eve = await make_customer(connection), await make_customer(connection)
         soon = clock.now() + timedelta(days=3)
@@ -127,16 +127,16 @@ async def test_the_timer_writes_down_what_has_expired(runtime: Runtime) -> None:
             await expire_credit(runtime)
     async with runtime.database.reading() as connection:
         rows = await connection.fetch("SELECT customer_id, balance FROM wallets")
-        kept = {row["customer_id"]: row["balance"] for row in rows}
-        assert kept == {ada: 0, eve: 500}
+        balances = {row["customer_id"]: row["balance"] for row in rows}
+        assert balances == {ada: 0, eve: 500}
         reasons = await connection.fetch("SELECT reason FROM wallet_movements ORDER BY id")
         assert [row["reason"] for row in reasons].count("expired") == 2
-        await assert_sound(connection)
+        await assert_ledger_invariants(connection)
 
 
 @pytest.mark.parametrize("table", ["wallet_movements", "wallet_entries", "wallet_spendings"])
 @pytest.mark.parametrize("change", ["DELETE FROM {}", "TRUNCATE {} CASCADE", "UPDATE {} SET {}"])
-async def test_the_database_refuses_to_change_what_is_written(
+async def test_the_database_refuses_to_change_ledger_rows(
     connection: Connection, table: str, change: str
 ) -> None:
     column = "order_id = NULL" if table == "wallet_movements" else "amount = amount + 1"
@@ -150,10 +150,10 @@ async def test_the_database_refuses_a_movement_that_does_not_sum_to_zero(
     async with database.transaction() as connection:
         ada = await make_customer(connection)
     unbalanced = (
-        "WITH made AS (INSERT INTO wallet_movements (reason, created_at)"
+        "WITH movement AS (INSERT INTO wallet_movements (reason, created_at)"
         " VALUES ('goodwill', now()) RETURNING id)"
         " INSERT INTO wallet_entries (movement_id, account, customer_id, amount, balance_after)"
-        f" SELECT id, 'customer', {ada}, 100, 100 FROM made"
+        f" SELECT id, 'customer', {ada}, 100, 100 FROM movement"
     )
     without_entries = "INSERT INTO wallet_movements (reason, created_at) VALUES ('goodwill', now())"
     for statement in (unbalanced, without_entries):
@@ -169,7 +169,7 @@ async def test_the_database_refuses_a_balance_below_zero(connection: Connection)
         await connection.execute("UPDATE wallets SET balance = balance - 101")
 
 
-async def test_of_fifty_who_spend_at_once_ten_can(database: Database) -> None:
+async def test_concurrent_debits_never_overdraw(database: Database) -> None:
     async with database.transaction() as connection:
         ada = await make_customer(connection)
         for _ in range(4):
@@ -187,23 +187,23 @@ async def test_of_fifty_who_spend_at_once_ten_can(database: Database) -> None:
     assert sum(spent) == 10
     async with database.reading() as connection:
         assert await balance_of(connection, ada) == 0
-        await assert_sound(connection)
+        await assert_ledger_invariants(connection)
 
 
-async def test_the_laws_hold_whatever_happens_at_once(database: Database) -> None:
-    """A mix of everything by many at once, drawn from a fixed seed, some of it rolled back."""
+async def test_invariants_hold_under_concurrency(database: Database) -> None:
+    """Run random concurrent actions from a fixed seed; some are rolled back."""
     draw = random.Random(20260311)
     async with database.transaction() as connection:
         customers = [await make_customer(connection) for _ in range(3)]
-    begun = clock.now()
+    started_at = clock.now()
 
     class Abandoned(Exception):
-        """The caller changed its mind after the movement."""
+        """Raised after a movement to roll it back."""
 
     async def act(number: int) -> None:
         who, amount = draw.choice(customers), draw.randint(1, 400)
         kind = draw.choice(["credit", "expiring", "debit", "debit", "release", "abandon"])
-        ends = begun + timedelta(milliseconds=draw.randint(0, 400))
+        ends = started_at + timedelta(milliseconds=draw.randint(0, 400))
         try:
             async with database.transaction() as connection:
                 match kind:
@@ -222,4 +222,4 @@ async def test_the_laws_hold_whatever_happens_at_once(database: Database) -> Non
 
     await asyncio.gather(*(act(number) for number in range(240)))
     async with database.reading() as connection:
-        await assert_sound(connection)
+        await assert_ledger_invariants(connection)

@@ -7,18 +7,18 @@ from datetime import timedelta
 from typing import Any
 
 from stallage.core import clock
-from stallage.wallet.actions import debit, make_gift_code
+from stallage.wallet.actions import create_gift_code, debit
 from tests.customers.factory import Someone, someone
 from tests.shop import Shop
 from tests.wallet.factory import fill_wallet
-from tests.wallet.test_ledger import assert_sound
+from tests.wallet.test_ledger import assert_ledger_invariants
 
 REDEEM = "/api/wallet/redeem"
 
 
 async def gift_code(shop: Shop, amount: int, **more: Any) -> str:
     async with shop.database.transaction() as connection:
-        return await make_gift_code(connection, shop.runtime.secret, amount, **more)
+        return await create_gift_code(connection, shop.runtime.secret, amount, **more)
 
 
 async def wallet_of(shop: Shop, who: Someone, query: str = "") -> dict[str, Any]:
@@ -67,7 +67,7 @@ async def test_the_statement_shows_each_movement_newest_first(shop: Shop) -> Non
     assert past["transactions"]["items"] == []
 
 
-async def test_expired_credit_stands_in_the_statement_at_once(shop: Shop) -> None:
+async def test_expired_credit_is_in_the_statement_at_once(shop: Shop) -> None:
     ada = await someone(shop)
     async with shop.database.transaction() as connection:
         ends = clock.now() + timedelta(minutes=5)
@@ -86,7 +86,7 @@ async def test_expired_credit_stands_in_the_statement_at_once(shop: Shop) -> Non
     )
 
 
-async def test_a_gift_code_tops_up_once_however_it_is_typed(shop: Shop) -> None:
+async def test_a_gift_code_is_redeemed_once_in_any_format(shop: Shop) -> None:
     ada, eve = await someone(shop), await someone(shop)
     code = await gift_code(shop, 2500)
     typed = f" {code.lower().replace('-', ' ')} "
@@ -99,7 +99,7 @@ async def test_a_gift_code_tops_up_once_however_it_is_typed(shop: Shop) -> None:
     assert (await wallet_of(shop, eve))["balance"] == usd(0)
 
 
-async def test_a_gift_code_shown_at_once_counts_once(shop: Shop) -> None:
+async def test_concurrent_redemptions_count_once(shop: Shop) -> None:
     customers = [await someone(shop) for _ in range(8)]
     code = await gift_code(shop, 2500)
     responses = await asyncio.gather(
@@ -108,10 +108,10 @@ async def test_a_gift_code_shown_at_once_counts_once(shop: Shop) -> None:
     assert sorted(response.status_code for response in responses) == [201] + [409] * 7
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT sum(balance) FROM wallets") == 2500
-        await assert_sound(connection)
+        await assert_ledger_invariants(connection)
 
 
-async def test_the_same_key_gives_the_same_answer_and_one_effect(shop: Shop) -> None:
+async def test_the_same_idempotency_key_gives_the_same_response(shop: Shop) -> None:
     ada = await someone(shop)
     code, other = await gift_code(shop, 2500), await gift_code(shop, 100)
     headers = ada.headers | {"Idempotency-Key": "the-tap"}
@@ -125,7 +125,7 @@ async def test_the_same_key_gives_the_same_answer_and_one_effect(shop: Shop) -> 
     assert (await wallet_of(shop, ada))["balance"] == usd(2500)
 
 
-async def test_codes_that_are_unknown_or_too_late_are_refused(shop: Shop) -> None:
+async def test_unknown_and_expired_codes_are_refused(shop: Shop) -> None:
     ada = await someone(shop)
     late = await gift_code(shop, 2500, expires_at=clock.now() - timedelta(seconds=1))
     for code, expected in (("AAAA-BBBB-CCCC", "gift_code_invalid"), (late, "gift_code_expired")):
@@ -139,7 +139,7 @@ async def test_codes_that_are_unknown_or_too_late_are_refused(shop: Shop) -> Non
     assert (await shop.error("POST", REDEEM, json={"code": late}))[0] == 401
 
 
-async def test_codes_cannot_be_guessed_at_length(shop: Shop) -> None:
+async def test_attempts_to_guess_codes_are_limited(shop: Shop) -> None:
     ada = await someone(shop)
     responses = await asyncio.gather(
         *(
@@ -162,6 +162,6 @@ async def test_codes_cannot_be_guessed_at_length(shop: Shop) -> None:
 async def test_gift_codes_are_not_stored(shop: Shop) -> None:
     code = await gift_code(shop, 2500)
     async with shop.database.reading() as connection:
-        kept = str(await connection.fetch("SELECT * FROM gift_codes"))
-    assert code not in kept
-    assert code.replace("-", "") not in kept
+        rows = str(await connection.fetch("SELECT * FROM gift_codes"))
+    assert code not in rows
+    assert code.replace("-", "") not in rows

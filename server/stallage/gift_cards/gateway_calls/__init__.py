@@ -1,1 +1,1 @@
-"""Calls to the outside about gift cards, each between two transactions."""
+"""Gateway calls of gift cards, each between two transactions."""

@@ -14,7 +14,7 @@ class OnDelivery(TenderKind):
     label = "To be paid on delivery"
     payment_methods = frozenset({"cod"})
     is_paid_to_courier = True
-    refusals = (PaymentMethodUnavailable,)
+    errors = (PaymentMethodUnavailable,)
 
     def check(self, runtime: Runtime, *, has_gift_cards: bool) -> None:
         if has_gift_cards:

@@ -25,7 +25,7 @@ class Online(TenderKind):
     payment_methods = frozenset({"prepaid", "walletAndPrepaid"})
     is_paid_first = True
     returns_to_source = True
-    refusals = (PaymentMethodUnavailable,)
+    errors = (PaymentMethodUnavailable,)
 
     def check(self, runtime: Runtime, *, has_gift_cards: bool) -> None:
         try:

@@ -22,7 +22,7 @@ class Wallet(TenderKind):
     stores_value = True
     payment_methods = frozenset({"wallet", "walletAndPrepaid"})
     needs_customer = True
-    refusals = (InsufficientBalance,)
+    errors = (InsufficientBalance,)
 
     async def offers(
         self, connection: Connection, runtime: Runtime, choice: TenderChoice

@@ -1,4 +1,4 @@
-"""Makes gift codes, redeems them once, and lets orders spend them in parts."""
+"""Create gift codes, redeem them, and pay orders with them in part or whole."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stallage.wallet.actions.ledger import credit
 from stallage.wallet.errors import GiftCodeExpired, GiftCodeInvalid, GiftCodeUsed, GiftCodeVoid
 from stallage.wallet.rules import Reason
 
-KEEP = """
+INSERT = """
 INSERT INTO gift_codes (code_hash, amount, created_at, expires_at, credit_expires_at)
 VALUES ($1, $2, $3, $4, $5)
 """
@@ -26,7 +26,7 @@ WHERE code_hash = ANY($1) AND redeemed_at IS NULL AND voided_at IS NULL AND amou
 RETURNING amount, credit_expires_at
 """
 
-KNOWN = """
+FIND = """
 SELECT code_hash, amount, redeemed_at, voided_at, expires_at, credit_expires_at FROM gift_codes
 WHERE code_hash = ANY($1)
 """
@@ -43,21 +43,21 @@ WHERE code_hash = $1 AND amount >= $2 AND redeemed_at IS NULL AND voided_at IS N
 RETURNING amount
 """
 
-PUT_BACK = """
+RETURN = """
 UPDATE gift_codes SET amount = amount + $2 WHERE code_hash = $1
 RETURNING redeemed_by, credit_expires_at
 """
 
 
 @dataclass(frozen=True, slots=True)
-class GiftRedeemed:
-    """What a code brought."""
+class RedeemedGiftCode:
+    """The amount of a redeemed code and its movement in the ledger."""
 
     amount: int
     movement_id: int
 
 
-async def make_gift_code(
+async def create_gift_code(
     connection: Connection,
     secret: bytes,
     amount: int,
@@ -65,18 +65,23 @@ async def make_gift_code(
     expires_at: datetime | None = None,
     credit_expires_at: datetime | None = None,
 ) -> str:
-    """A new code worth an amount in minor units. Only its keyed hash is kept: show it now or never.
+    """Create a code worth an amount in minor units, and return it. Only its keyed hash is stored.
 
-    `secret` is the runtime's; a code is only good in the shop that made it.
+    `secret` is the runtime's. A code is valid only in the shop that created it.
     """
-    code = rules.draw_gift_code()
+    code = rules.generate_gift_code()
     await connection.execute(
-        KEEP, rules.gift_code_hash(secret, code), amount, clock.now(), expires_at, credit_expires_at
+        INSERT,
+        rules.gift_code_hash(secret, code),
+        amount,
+        clock.now(),
+        expires_at,
+        credit_expires_at,
     )
     return code
 
 
-async def keep_gift_code(
+async def store_gift_code(
     connection: Connection,
     secret: bytes,
     code: str,
@@ -84,12 +89,9 @@ async def keep_gift_code(
     *,
     expires_at: datetime | None = None,
 ) -> None:
-    """Takes a code that was chosen elsewhere. One that is kept already stays as it is.
-
-    It is as hard to guess as whoever chose it made it.
-    """
+    """Store a given code unless it exists. The caller must make it hard to guess."""
     await connection.execute(
-        f"{KEEP} ON CONFLICT (code_hash) DO NOTHING",
+        f"{INSERT} ON CONFLICT (code_hash) DO NOTHING",
         rules.gift_code_hash(secret, code),
         amount,
         clock.now(),
@@ -100,17 +102,17 @@ async def keep_gift_code(
 
 async def redeem_gift_code(
     connection: Connection, secrets: Sequence[bytes], customer_id: int, code: str
-) -> GiftRedeemed:
-    """Tops up a wallet with what is left of a code.
+) -> RedeemedGiftCode:
+    """Credit a wallet with what is left of a code.
 
     Raises GiftCodeInvalid, GiftCodeUsed, GiftCodeVoid, GiftCodeExpired.
     """
-    # One of the secrets hid the code when it was made; it may have been followed by others since.
+    # The code was hashed with the secret of its time, which may be an earlier one.
     hashes = [rules.gift_code_hash(secret, code) for secret in secrets]
     row = await connection.fetchrow(REDEEM, hashes, customer_id, clock.now())
     if row is None:
-        refusal = _why_not(await connection.fetchrow(KNOWN, hashes))
-        raise refusal(fields={"code": [refusal.message]})
+        error = _error_of(await connection.fetchrow(FIND, hashes))
+        raise error(fields={"code": [error.message]})
     movement_id = await credit(
         connection,
         customer_id,
@@ -118,11 +120,11 @@ async def redeem_gift_code(
         Reason.GIFT_CODE,
         expires_at=row["credit_expires_at"],
     )
-    return GiftRedeemed(row["amount"], movement_id)
+    return RedeemedGiftCode(row["amount"], movement_id)
 
 
-def _why_not(code: Record | None) -> type[ApiError]:
-    """Why a code that is not good any more is refused."""
+def _error_of(code: Record | None) -> type[ApiError]:
+    """Return the error for a code that cannot be used."""
     if code is None:
         return GiftCodeInvalid
     if code["voided_at"] is not None:
@@ -132,7 +134,7 @@ def _why_not(code: Record | None) -> type[ApiError]:
 
 @dataclass(frozen=True, slots=True)
 class SpendableCode:
-    """A code that an order can be paid with. `amount` is what is left of it, in minor units."""
+    """A code that can pay an order. `amount` is what is left of it, in minor units."""
 
     code_hash: bytes
     amount: int
@@ -141,14 +143,14 @@ class SpendableCode:
 async def spendable_code(
     connection: Connection, secrets: Sequence[bytes], code: str
 ) -> SpendableCode:
-    """A code with what is left of it.
+    """Find a code that can pay an order.
 
     Raises GiftCodeInvalid, GiftCodeUsed, GiftCodeVoid, GiftCodeExpired.
     """
     hashes = [rules.gift_code_hash(secret, code) for secret in secrets]
-    row = await connection.fetchrow(KNOWN, hashes)
+    row = await connection.fetchrow(FIND, hashes)
     if row is None or row["redeemed_at"] or row["voided_at"] or not row["amount"]:
-        raise _why_not(row)
+        raise _error_of(row)
     if any(end and end <= clock.now() for end in (row["expires_at"], row["credit_expires_at"])):
         raise GiftCodeExpired
     return SpendableCode(row["code_hash"], row["amount"])
@@ -157,21 +159,21 @@ async def spendable_code(
 async def spend_gift_code(
     connection: Connection, code_hash: bytes, amount: int, *, order_id: str
 ) -> None:
-    """Takes an amount out of a code for an order. Raises GiftCodeUsed if the code lacks it now."""
+    """Take an amount out of a code for an order. Raises GiftCodeUsed if less is left."""
     now = clock.now()
     if await connection.fetchval(SPEND, code_hash, amount, now) is None:
         raise GiftCodeUsed
     await connection.execute(ENTRY, code_hash, order_id, -amount, now)
 
 
-async def put_back_into_gift_code(
+async def return_to_gift_code(
     connection: Connection, code_hash: bytes, amount: int, *, order_id: str
 ) -> None:
-    """Gives back what an order took. If the rest was redeemed meanwhile, it follows into that wallet.
+    """Return an amount that an order took. If the code was redeemed since, credit that wallet.
 
-    The caller holds the order's row and sees to it that a part is given back once.
+    The caller has locked the order and ensures that an amount is returned once.
     """
-    code = await connection.fetchrow(PUT_BACK, code_hash, amount)
+    code = await connection.fetchrow(RETURN, code_hash, amount)
     await connection.execute(ENTRY, code_hash, order_id, amount, clock.now())
     if code is not None and code["redeemed_by"] is not None:
         expires_at = code["credit_expires_at"]

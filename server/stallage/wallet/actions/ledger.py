@@ -1,7 +1,7 @@
-"""Moves money in and out of wallets. Every change is a movement whose entries sum to zero.
+"""Move money in and out of wallets. Every change is a movement whose entries sum to zero.
 
-The guarded UPDATE of `wallets.balance` comes first in every action: it decides, and its row lock
-makes the changes of one wallet come one after the other until the transaction ends.
+Each action begins with the guarded UPDATE of `wallets.balance`. It decides whether the change is possible,
+and its row lock serialises changes of a wallet until the transaction ends.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from datetime import datetime
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.wallet.errors import InsufficientBalance
-from stallage.wallet.rules import OTHER_SIDE, Reason
+from stallage.wallet.rules import CONTRA_ACCOUNT, Reason
 
 ADD = """
-INSERT INTO wallets AS kept (customer_id, balance) VALUES ($1, $2)
-ON CONFLICT (customer_id) DO UPDATE SET balance = kept.balance + excluded.balance
+INSERT INTO wallets AS w (customer_id, balance) VALUES ($1, $2)
+ON CONFLICT (customer_id) DO UPDATE SET balance = w.balance + excluded.balance
 RETURNING balance
 """
 
@@ -64,7 +64,7 @@ SELECT id, remaining FROM wallet_credits
 WHERE customer_id = $1 AND remaining > 0 AND expires_at <= $2 ORDER BY expires_at, id
 """
 
-END_CREDIT = "UPDATE wallet_credits SET remaining = 0 WHERE id = $1"
+EXPIRE_CREDIT = "UPDATE wallet_credits SET remaining = 0 WHERE id = $1"
 
 HAS_DUE = """
 SELECT EXISTS (
@@ -77,7 +77,7 @@ SELECT DISTINCT customer_id FROM wallet_credits
 WHERE remaining > 0 AND expires_at <= $1 ORDER BY customer_id LIMIT $2
 """
 
-# By wallet, so that wallets are locked in the same order by everybody.
+# Ordered by customer, so that transactions lock wallets in the same order.
 TAKEN_FOR_ORDER = """
 SELECT m.id, e.customer_id, -e.amount AS amount
 FROM wallet_movements m JOIN wallet_entries e ON e.movement_id = m.id AND e.account = 'customer'
@@ -87,15 +87,15 @@ ORDER BY e.customer_id, m.id
 
 IS_RELEASED = "SELECT EXISTS (SELECT FROM wallet_movements WHERE releases_id = $1)"
 
-# Parts that were given back before, of the one movement of an order that has not been released.
-GIVEN_BACK = """
+# Parts returned earlier from the order's movement that has not been released.
+RETURNED = """
 SELECT coalesce(sum(e.amount), 0)::bigint
 FROM wallet_movements m JOIN wallet_entries e ON e.movement_id = m.id AND e.account = 'customer'
 WHERE m.order_id = $1 AND m.reason = 'order_released' AND m.releases_id IS NULL
 """
 
-# The spendings of a movement, laid end to end, what lives longest first; from $2 to $3 goes back.
-GIVE_CREDITS_BACK = """
+# Lines up the spendings of a movement, latest expiry first, and returns the range from $2 to $3.
+RETURN_CREDIT = """
 WITH spent AS (
     SELECT s.credit_id, s.amount,
         sum(s.amount) OVER (ORDER BY c.expires_at DESC NULLS FIRST, c.id)::bigint - s.amount AS before
@@ -118,7 +118,7 @@ async def credit(
     order_id: str | None = None,
     expires_at: datetime | None = None,
 ) -> int:
-    """Adds credit and returns the movement's id. `amount` is positive, in minor units."""
+    """Add credit and return the movement's id. `amount` is positive, in minor units."""
     _check(amount)
     balance = await connection.fetchval(ADD, customer_id, amount)
     movement_id = await _move(connection, customer_id, amount, reason, balance, order_id=order_id)
@@ -133,12 +133,12 @@ async def debit(
     *,
     order_id: str,
 ) -> int:
-    """Takes an amount for an order and returns the movement's id. Raises InsufficientBalance.
+    """Take an amount for an order and return the movement's id. Raises InsufficientBalance.
 
-    An order that is still to be paid holds its share of the wallet by this; `release` gives it back.
+    An unpaid order holds its part of the wallet this way; `release` returns it.
     """
     _check(amount)
-    await expire_due(connection, customer_id)
+    await expire_due_credit(connection, customer_id)
     balance = await connection.fetchval(TAKE, customer_id, amount)
     if balance is None:
         raise InsufficientBalance
@@ -150,10 +150,10 @@ async def debit(
 
 
 async def release(connection: Connection, order_id: str) -> int:
-    """Gives back what an order still has, to the credit that it came from; returns the amount.
+    """Return what an order still holds to the credit that it came from. Idempotent.
 
-    Doing it twice gives it back once. Credit keeps its expiry: what has expired meanwhile expires
-    with the next look at the wallet.
+    Returns the amount. Credit keeps its expiry: what has expired since is taken out at the next access to
+    the wallet.
     """
     released = 0
     for taken in await connection.fetch(TAKEN_FOR_ORDER, order_id):
@@ -161,7 +161,7 @@ async def release(connection: Connection, order_id: str) -> int:
         await connection.execute(LOCK, customer_id)
         if await connection.fetchval(IS_RELEASED, taken["id"]):
             continue
-        before = await connection.fetchval(GIVEN_BACK, order_id)
+        before = await connection.fetchval(RETURNED, order_id)
         amount = taken["amount"] - before
         if amount == 0:
             continue
@@ -175,16 +175,16 @@ async def release(connection: Connection, order_id: str) -> int:
             order_id=order_id,
             releases_id=taken["id"],
         )
-        await connection.execute(GIVE_CREDITS_BACK, taken["id"], before, taken["amount"])
+        await connection.execute(RETURN_CREDIT, taken["id"], before, taken["amount"])
         released += amount
     return released
 
 
-async def release_some(connection: Connection, order_id: str, amount: int) -> None:
-    """Gives back a part of what an order took, to the credit that it came from.
+async def release_part(connection: Connection, order_id: str, amount: int) -> None:
+    """Return a part of what an order took to the credit that it came from.
 
-    The caller holds the order's row and sees to it that a part is given back once. Raises ValueError
-    where the order has not that much left.
+    The caller has locked the order and ensures that a part is returned once. Raises ValueError if the
+    order holds less.
     """
     _check(amount)
     for taken in await connection.fetch(TAKEN_FOR_ORDER, order_id):
@@ -192,20 +192,20 @@ async def release_some(connection: Connection, order_id: str, amount: int) -> No
         await connection.execute(LOCK, customer_id)
         if await connection.fetchval(IS_RELEASED, taken["id"]):
             continue
-        before = await connection.fetchval(GIVEN_BACK, order_id)
+        before = await connection.fetchval(RETURNED, order_id)
         if before + amount > taken["amount"]:
             break
         balance = await connection.fetchval(ADD, customer_id, amount)
         await _move(
             connection, customer_id, amount, Reason.ORDER_RELEASED, balance, order_id=order_id
         )
-        await connection.execute(GIVE_CREDITS_BACK, taken["id"], before, before + amount)
+        await connection.execute(RETURN_CREDIT, taken["id"], before, before + amount)
         return
-    raise ValueError(f"order {order_id} has not {amount} of the wallet left")
+    raise ValueError(f"order {order_id} holds less than {amount} of the wallet")
 
 
-async def expire_due(connection: Connection, customer_id: int) -> None:
-    """Takes out what has expired unspent, a movement for each credit."""
+async def expire_due_credit(connection: Connection, customer_id: int) -> None:
+    """Take expired credit out of a wallet, with one movement for each credit."""
     now = clock.now()
     if not await connection.fetchval(HAS_DUE, customer_id, now):
         return
@@ -213,18 +213,18 @@ async def expire_due(connection: Connection, customer_id: int) -> None:
     for due in await connection.fetch(DUE, customer_id, now):
         balance = await connection.fetchval(TAKE, customer_id, due["remaining"])
         await _move(connection, customer_id, -due["remaining"], Reason.EXPIRED, balance)
-        await connection.execute(END_CREDIT, due["id"])
+        await connection.execute(EXPIRE_CREDIT, due["id"])
 
 
-async def customers_with_due(connection: Connection, limit: int) -> list[int]:
-    """Whose credit has expired and still stands in the balance."""
+async def customers_with_expired_credit(connection: Connection, limit: int) -> list[int]:
+    """Return customers whose balance still contains expired credit."""
     rows = await connection.fetch(CUSTOMERS_WITH_DUE, clock.now(), limit)
     return [row["customer_id"] for row in rows]
 
 
 def _check(amount: int) -> None:
     if amount <= 0:
-        raise ValueError("a movement's amount is positive")
+        raise ValueError("the amount of a movement must be positive")
 
 
 async def _move(
@@ -246,6 +246,6 @@ async def _move(
         releases_id,
         clock.now(),
         balance_after,
-        OTHER_SIDE[reason],
+        CONTRA_ACCOUNT[reason],
     )
     return movement_id

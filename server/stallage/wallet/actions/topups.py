@@ -1,6 +1,6 @@
-"""Opens top-ups and credits the wallet with those that are paid, each once.
+"""Open top-ups, and credit the wallet once with those that are paid.
 
-A top-up's row lock comes before that of its customer and of the wallet.
+Lock order: top-up, customer, wallet.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from stallage.wallet.errors import WalletLimitReached
 from stallage.wallet.queries import balance_of
 from stallage.wallet.rules import Reason, TopupState, TopupTerms, new_topup_id
 
-# The same amount again while it can still be paid: a second click, another tab, Back from the
-# provider's page. All of them lead to one payment.
+# The same amount again while it can still be paid, such as a second click, another tab or Back from the
+# provider's page, leads to the same payment.
 SAME_PENDING = """
     SELECT id FROM wallet_topups
     WHERE customer_id = $1 AND amount = $2 AND currency = $3 AND state = 'pending'
@@ -38,7 +38,7 @@ OPEN = """
 LOCK = """
     SELECT id, customer_id, amount, state FROM wallet_topups WHERE id = $1 FOR NO KEY UPDATE
 """
-IS_THERE = "SELECT 1 FROM customers WHERE id = $1 AND forgotten_at IS NULL FOR NO KEY UPDATE"
+LOCK_OWNER = "SELECT 1 FROM customers_view WHERE id = $1 AND forgotten_at IS NULL FOR NO KEY UPDATE"
 SETTLE = """
     UPDATE wallet_topups SET state = $2, movement_id = $3, settled_at = $4 WHERE id = $1
 """
@@ -46,7 +46,7 @@ SETTLE = """
 
 @dataclass(slots=True)
 class LockedTopup:
-    """A top-up whose row nobody else changes until the transaction ends."""
+    """A top-up whose row is locked until the transaction ends."""
 
     id: int
     customer_id: int
@@ -63,7 +63,7 @@ async def open_topup(
     currency: Currency,
     expires_at: datetime,
 ) -> tuple[int, bool]:
-    """The id of the top-up to pay, and whether it is a new one.
+    """Return the id of the top-up to pay, and whether it is new.
 
     Raises Unauthorized, InvalidFields and WalletLimitReached.
     """
@@ -75,29 +75,27 @@ async def open_topup(
     known = await connection.fetchval(SAME_PENDING, customer_id, amount, currency.code, now)
     if known is not None:
         return known, False
-    held = await balance_of(connection, customer_id)
-    held += await connection.fetchval(PENDING_SUM, customer_id)
-    if held + amount > terms.limit:
-        raise _limit_reached(max(0, terms.limit - held), terms, currency)
+    total = await balance_of(connection, customer_id)
+    total += await connection.fetchval(PENDING_SUM, customer_id)
+    if total + amount > terms.limit:
+        raise _limit_reached(max(0, terms.limit - total), terms, currency)
     topup_id: int = await connection.fetchval(
         OPEN, new_topup_id(), customer_id, amount, currency.code, now, expires_at
     )
     return topup_id, True
 
 
-def _limit_reached(room: int, terms: TopupTerms, currency: Currency) -> WalletLimitReached:
+def _limit_reached(remaining: int, terms: TopupTerms, currency: Currency) -> WalletLimitReached:
     limit = currency.format(terms.limit)
-    if room < terms.minimum:
+    if remaining < terms.minimum:
         text = f"Your wallet can hold at most {limit}, so nothing can be added now."
     else:
-        text = (
-            f"Your wallet can hold at most {limit}. You can add up to {currency.format(room)} now."
-        )
+        text = f"Your wallet can hold at most {limit}. You can add up to {currency.format(remaining)} now."
     return WalletLimitReached(text, fields={"amount": [text]})
 
 
 async def lock_topup(connection: Connection, topup_id: int) -> LockedTopup:
-    """Locks a top-up by its id. Raises NotFound."""
+    """Lock a top-up. Raises NotFound."""
     row = await connection.fetchrow(LOCK, topup_id)
     if row is None:
         raise NotFound
@@ -105,19 +103,19 @@ async def lock_topup(connection: Connection, topup_id: int) -> LockedTopup:
     return LockedTopup(**{**values, "state": TopupState(values["state"])})
 
 
-async def customer_is_there(connection: Connection, topup: LockedTopup) -> bool:
-    """Whether there is still a wallet to credit; holds the customer's row if so."""
-    return await connection.fetchval(IS_THERE, topup.customer_id) is not None
+async def lock_wallet_owner(connection: Connection, topup: LockedTopup) -> bool:
+    """Lock the top-up's customer. Return False if the account was deleted."""
+    return await connection.fetchval(LOCK_OWNER, topup.customer_id) is not None
 
 
 async def credit_topup(connection: Connection, topup: LockedTopup) -> None:
-    """Adds the money to the wallet. The caller holds the row and has seen that it is not paid."""
+    """Credit the wallet. The caller has locked the top-up and checked that it is not paid."""
     movement_id = await credit(connection, topup.customer_id, topup.amount, Reason.TOP_UP)
     await connection.execute(SETTLE, topup.id, TopupState.PAID, movement_id, clock.now())
     topup.state = TopupState.PAID
 
 
 async def close_topup(connection: Connection, topup: LockedTopup, state: TopupState) -> None:
-    """Notes that no money came, or that it goes back."""
+    """Close a top-up that was not paid, or whose payment is refunded."""
     await connection.execute(SETTLE, topup.id, state, None, clock.now())
     topup.state = state
