@@ -1,5 +1,4 @@
-"""What the shop says at length: policies, contact and care, questions, the journal.
+"""Texts of the shop: policies, contact and customer care pages, FAQs and blog articles.
 
-Operators write Markdown or HTML; both are sanitised before they are stored, so what is stored may
-be shown.
+Operators write Markdown or HTML. Both are sanitised before they are stored.
 """

@@ -1,11 +1,11 @@
-"""Writes what the shop says. Each sets what is named and leaves the rest; twice is once."""
+"""Create and replace pages, blog articles and FAQs. All actions are idempotent."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from stallage.content.drafts import BlogDraft, FaqDraft, PageDraft
-from stallage.content.rules import reading_minutes, shown
+from stallage.content.rules import reading_minutes, to_html
 from stallage.core import clock
 from stallage.core.db import Connection
 
@@ -35,19 +35,19 @@ PUT_FAQS = """
 INSERT INTO faqs (heading, question, source, answer_html, position)
 SELECT heading, question, source, answer_html, position
 FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
-    WITH ORDINALITY AS given (heading, question, source, answer_html, position)
+    WITH ORDINALITY AS faq (heading, question, source, answer_html, position)
 """
 
 
 async def put_page(connection: Connection, draft: PageDraft) -> None:
-    """Sets a page."""
+    """Create or replace a page."""
     await connection.execute(
         PUT_PAGE,
         draft.slug,
         draft.title,
         draft.source,
         draft.format,
-        shown(draft.source, draft.format),
+        to_html(draft.source, draft.format),
         draft.phone,
         draft.email,
         draft.hours,
@@ -56,8 +56,8 @@ async def put_page(connection: Connection, draft: PageDraft) -> None:
 
 
 async def put_blog(connection: Connection, draft: BlogDraft) -> int:
-    """Sets an article and returns its id."""
-    html = shown(draft.source, draft.format)
+    """Create or replace an article and return its id."""
+    html = to_html(draft.source, draft.format)
     blog_id: int = await connection.fetchval(
         PUT_BLOG,
         draft.slug,
@@ -77,12 +77,12 @@ async def put_blog(connection: Connection, draft: BlogDraft) -> int:
 
 
 async def put_faqs(connection: Connection, drafts: Sequence[FaqDraft]) -> None:
-    """Replaces all questions by these, in their order."""
+    """Replace all FAQs, in this order."""
     await connection.execute("DELETE FROM faqs")
     await connection.execute(
         PUT_FAQS,
         [draft.group for draft in drafts],
         [draft.question for draft in drafts],
         [draft.answer for draft in drafts],
-        [shown(draft.answer, "markdown") for draft in drafts],
+        [to_html(draft.answer, "markdown") for draft in drafts],
     )

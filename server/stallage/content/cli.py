@@ -1,4 +1,4 @@
-"""`stallage content put`: an operator's texts, from the shell."""
+"""`stallage content put`: import texts from files."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import typer
 from stallage.content.actions import put_blog, put_faqs, put_page
 from stallage.content.drafts import PageDraft
 from stallage.content.formats import (
-    Written,
-    WrittenBlog,
-    WrittenCompany,
-    WrittenWrongly,
+    BlogFile,
+    CompanyFile,
+    ContentFile,
+    InvalidContentFile,
     read,
 )
 from stallage.core.db import Connection
@@ -27,12 +27,12 @@ from stallage.shop.actions import put_company
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands."""
     commands = typer.Typer(
         help="Blogs, pages, questions and company details.", no_args_is_help=True
     )
     commands.command(name="put")(put)
-    # A command group with one command would swallow its name.
+    # Without a callback, a group with one command would drop the command's name.
     commands.callback()(lambda: None)
     app.add_typer(commands, name="content")
 
@@ -45,37 +45,37 @@ def put(
         ),
     ],
 ) -> None:
-    """Puts texts into the shop: all of the files or, where one is wrong, none."""
+    """Import texts into the shop: all files, or none if one is invalid."""
     try:
-        written = [(path, read(path)) for path in files]
-    except WrittenWrongly as error:
+        contents = [(path, read(path)) for path in files]
+    except InvalidContentFile as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from error
     settings = Settings()
     with database_address(settings) as dsn:
         try:
-            asyncio.run(_put_all(settings, dsn, [one for _, one in written]))
+            asyncio.run(_put_all(settings, dsn, [one for _, one in contents]))
         except (InvalidPicture, OSError) as error:
-            typer.echo(f"Nothing was put: {error}", err=True)
+            typer.echo(f"Nothing was imported: {error}", err=True)
             raise typer.Exit(1) from error
-    for path, _ in written:
-        typer.echo(f"{path} is in the shop.")
+    for path, _ in contents:
+        typer.echo(f"Imported {path}.")
 
 
-async def _put_all(settings: Settings, dsn: str, written: list[Written]) -> None:
+async def _put_all(settings: Settings, dsn: str, contents: list[ContentFile]) -> None:
     async with open_runtime(settings, dsn) as runtime, runtime.database.transaction() as connection:
-        for one in written:
+        for one in contents:
             await _put(connection, runtime.media, one)
 
 
-async def _put(connection: Connection, media: Media, written: Written) -> None:
-    match written:
+async def _put(connection: Connection, media: Media, content: ContentFile) -> None:
+    match content:
         case PageDraft():
-            await put_page(connection, written)
-        case WrittenBlog(draft, image, alt):
-            await put_blog(connection, replace(draft, image=_picture(media, image, alt)))
-        case WrittenCompany(draft, drawings):
-            paths = {name: _drawing(media, file) for name, file in drawings.items()}
+            await put_page(connection, content)
+        case BlogFile(draft, image, alt):
+            await put_blog(connection, replace(draft, image=_store_picture(media, image, alt)))
+        case CompanyFile(draft, logos):
+            paths = {name: _store_logo(media, file) for name, file in logos.items()}
             await put_company(
                 connection,
                 replace(
@@ -86,10 +86,10 @@ async def _put(connection: Connection, media: Media, written: Written) -> None:
                 ),
             )
         case _:
-            await put_faqs(connection, written)
+            await put_faqs(connection, content)
 
 
-def _picture(media: Media, path: Path | None, alt: str) -> dict[str, Any] | None:
+def _store_picture(media: Media, path: Path | None, alt: str) -> dict[str, Any] | None:
     if path is None:
         return None
     stored = media.store(path.read_bytes())
@@ -102,7 +102,7 @@ def _picture(media: Media, path: Path | None, alt: str) -> dict[str, Any] | None
     }
 
 
-def _drawing(media: Media, path: Path) -> str:
-    """A logo: an SVG of the operator's own, or a picture."""
+def _store_logo(media: Media, path: Path) -> str:
+    """Store a logo, as SVG or as a picture, and return its path."""
     content = path.read_bytes()
     return media.store_svg(content) if path.suffix == ".svg" else media.store(content).path

@@ -1,4 +1,4 @@
-"""What an operator writes: pages, articles and questions, before they are stored."""
+"""Pages, articles and FAQs, as actions take them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stallage.content.rules import Format
 
 @dataclass(frozen=True, slots=True)
 class PageDraft:
-    """A page as an operator writes it."""
+    """A page."""
 
     slug: str
     title: str
@@ -24,7 +24,7 @@ class PageDraft:
 
 @dataclass(frozen=True, slots=True)
 class BlogDraft:
-    """An article as an operator writes it."""
+    """A blog article."""
 
     slug: str
     title: str
@@ -33,15 +33,15 @@ class BlogDraft:
     summary: str = ""
     author: str = ""
     image: dict[str, Any] | None = None
-    """In the shape in which answers say a picture; None leaves the one that is there."""
+    """JSON of `Picture`; None keeps the stored one."""
     product_slugs: tuple[str, ...] = ()
     published_at: datetime | None = None
-    """None: now for a new article, unchanged for one that is there."""
+    """None: now for a new article, unchanged for an existing one."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaqDraft:
-    """A question as an operator writes it; the answer is Markdown."""
+    """A question; the answer is Markdown."""
 
     question: str
     answer: str

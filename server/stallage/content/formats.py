@@ -1,7 +1,8 @@
-"""Reads what an operator wrote into a file: Markdown or HTML under front matter.
+"""Read content files: Markdown or HTML below front matter.
 
-The front matter is YAML between two lines of `---`, or TOML between two lines of `+++`. Its `kind` says
-what the file is; without one, a slug of the shop's fixed pages makes it a page and any other a blog.
+The front matter is YAML between two lines of `---`, or TOML between two lines of `+++`. Its `kind` is the
+type of the file. Without it, a file with the slug of a fixed page is a page, and any other is a blog
+article.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from stallage.content.drafts import BlogDraft, FaqDraft, PageDraft
 from stallage.content.rules import PAGE_SLUGS, Format
 from stallage.core import clock
 from stallage.core.times import parse_time
-from stallage.shop.actions import CompanyDraft, company_address
+from stallage.shop.drafts import CompanyDraft, company_address
 
 FORMATS: dict[str, Format] = {".md": "markdown", ".markdown": "markdown", ".html": "html"}
 FENCES = {"+++": r"^\ufeff?\+\+\+[ \t]*$\n?", "---": r"^\ufeff?---[ \t]*$\n?"}
@@ -31,15 +32,15 @@ Slug = Annotated[str, Field(pattern=SLUG, max_length=200)]
 Words = Annotated[str, Field(min_length=1, max_length=300)]
 
 
-class WrittenWrongly(Exception):
-    """The file cannot be read; the text says why, for the operator."""
+class InvalidContentFile(Exception):
+    """The file is invalid; the message tells the operator why."""
 
 
-class _Matter(BaseModel):
+class _FrontMatter(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class _Blog(_Matter):
+class _Blog(_FrontMatter):
     kind: Literal["blog"] = "blog"
     slug: Slug
     title: Words
@@ -51,7 +52,7 @@ class _Blog(_Matter):
     products: list[Slug] = []
 
 
-class _Page(_Matter):
+class _Page(_FrontMatter):
     kind: Literal["page"] = "page"
     slug: Slug
     title: Words
@@ -60,16 +61,16 @@ class _Page(_Matter):
     hours: str = ""
 
 
-class _Faqs(_Matter):
+class _Faqs(_FrontMatter):
     kind: Literal["faqs"]
 
 
-class _Link(_Matter):
+class _Link(_FrontMatter):
     name: Words
     url: Annotated[str, Field(pattern=r"^https?://")]
 
 
-class _Address(_Matter):
+class _Address(_FrontMatter):
     line1: str = ""
     line2: str = ""
     city: str = ""
@@ -78,7 +79,7 @@ class _Address(_Matter):
     country: str = ""
 
 
-class _Company(_Matter):
+class _Company(_FrontMatter):
     kind: Literal["company"]
     name: Words
     tagline: str = ""
@@ -93,8 +94,8 @@ class _Company(_Matter):
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenBlog:
-    """An article, and the picture that it names."""
+class BlogFile:
+    """An article and its picture file."""
 
     draft: BlogDraft
     image: Path | None
@@ -102,66 +103,66 @@ class WrittenBlog:
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenCompany:
-    """Company details, and the drawings that they name."""
+class CompanyFile:
+    """Company details and their logo files."""
 
     draft: CompanyDraft
-    drawings: dict[str, Path]
+    logos: dict[str, Path]
     """`logo`, `logo_dark`, `favicon` → file."""
 
 
-Written: TypeAlias = WrittenBlog | PageDraft | list[FaqDraft] | WrittenCompany
+ContentFile: TypeAlias = BlogFile | PageDraft | list[FaqDraft] | CompanyFile
 
 
-def read(path: Path, start: datetime | None = None) -> Written:
-    """What a file says. Raises WrittenWrongly.
+def read(path: Path, start: datetime | None = None) -> ContentFile:
+    """Return the contents of a file. Raises InvalidContentFile.
 
-    `start` is what a date such as `5 days ago` is counted from; otherwise now.
+    `start` is the reference of relative dates such as `5 days ago`; by default now.
     """
     form = FORMATS.get(path.suffix.lower())
     if form is None:
-        raise WrittenWrongly(f"{path}: must end in .md or .html.")
+        raise InvalidContentFile(f"{path}: must end in .md or .html.")
     try:
         text = path.read_text(encoding="utf-8").replace("\r\n", "\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise WrittenWrongly(f"{path}: cannot be read: {error}.") from error
+        raise InvalidContentFile(f"{path}: cannot be read: {error}.") from error
     if "\x00" in text:
-        raise WrittenWrongly(f"{path}: holds a NUL byte.")
+        raise InvalidContentFile(f"{path}: contains a NUL byte.")
     fence = text.lstrip("\ufeff \t\n")[:3]
     parts = re.split(FENCES.get(fence, "$^"), text, maxsplit=2, flags=re.MULTILINE)
     if len(parts) < 3 or parts[0].strip("\ufeff \t\n"):
-        raise WrittenWrongly(
+        raise InvalidContentFile(
             f"{path}: must begin with YAML between two lines of --- or TOML between two of +++."
         )
     try:
         matter = tomllib.loads(parts[1]) if fence == "+++" else _yaml(parts[1])
-        return _written(path, matter, parts[2].strip() + "\n", form, start or clock.now())
+        return _parse(path, matter, parts[2].strip() + "\n", form, start or clock.now())
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
-        raise WrittenWrongly(f"{path}: {field}: {first['msg']}.") from error
-    # A day that no calendar has is a ValueError in both languages.
+        raise InvalidContentFile(f"{path}: {field}: {first['msg']}.") from error
+    # An impossible date is a ValueError in both languages.
     except (tomllib.TOMLDecodeError, yaml.YAMLError, ValueError) as error:
-        raise WrittenWrongly(f"{path}: {' '.join(str(error).split())}.") from error
+        raise InvalidContentFile(f"{path}: {' '.join(str(error).split())}.") from error
 
 
 def _yaml(text: str) -> dict[str, object]:
     matter = yaml.safe_load(text)
     if not isinstance(matter, dict) or not all(isinstance(name, str) for name in matter):
         raise ValueError("the front matter must be names with values")
-    # What stands there without a value has not been said.
+    # Empty keys count as absent.
     return {name: value for name, value in matter.items() if value is not None}
 
 
-def _written(
+def _parse(
     path: Path, matter: dict[str, object], source: str, form: Format, start: datetime
-) -> Written:
+) -> ContentFile:
     slug = matter.setdefault("slug", path.stem) if _has_slug(matter) else None
     match matter.get("kind", "page" if slug in PAGE_SLUGS else "blog"):
         case "page":
             page = _Page.model_validate(matter)
             if page.slug not in PAGE_SLUGS:
-                raise WrittenWrongly(f"{path}: a page is one of {', '.join(PAGE_SLUGS)}.")
+                raise InvalidContentFile(f"{path}: a page is one of {', '.join(PAGE_SLUGS)}.")
             return PageDraft(
                 page.slug, page.title, source, form, page.phone, page.email, page.hours
             )
@@ -173,14 +174,16 @@ def _written(
         case "company":
             return _company(path, _Company.model_validate(matter))
         case other:
-            raise WrittenWrongly(f"{path}: kind {other!r} is none of blog, page, faqs, company.")
+            raise InvalidContentFile(
+                f"{path}: kind {other!r} is none of blog, page, faqs, company."
+            )
 
 
 def _has_slug(matter: dict[str, object]) -> bool:
     return matter.get("kind", "blog") in ("blog", "page")
 
 
-def _blog(path: Path, blog: _Blog, source: str, form: Format, start: datetime) -> WrittenBlog:
+def _blog(path: Path, blog: _Blog, source: str, form: Format, start: datetime) -> BlogFile:
     draft = BlogDraft(
         slug=blog.slug,
         title=blog.title,
@@ -192,29 +195,29 @@ def _blog(path: Path, blog: _Blog, source: str, form: Format, start: datetime) -
         published_at=None if blog.date is None else parse_time(blog.date, start),
     )
     image = path.parent / blog.image if blog.image else None
-    return WrittenBlog(draft, image, blog.image_alt)
+    return BlogFile(draft, image, blog.image_alt)
 
 
 def _faqs(path: Path, source: str) -> list[FaqDraft]:
-    """`## Group`, under it `### Question`, under it the answer."""
+    """Parse `## Group`, below it `### Question`, below it the answer."""
     drafts: list[FaqDraft] = []
     group = ""
-    for block in re.split(r"^(?=#{2,3} )", source, flags=re.MULTILINE):
-        heading, _, body = block.partition("\n")
+    for section in re.split(r"^(?=#{2,3} )", source, flags=re.MULTILINE):
+        heading, _, body = section.partition("\n")
         if heading.startswith("### "):
             if not body.strip():
-                raise WrittenWrongly(f"{path}: {heading[4:]!r} has no answer.")
+                raise InvalidContentFile(f"{path}: {heading[4:]!r} has no answer.")
             drafts.append(FaqDraft(heading[4:].strip(), body.strip(), group))
         elif heading.startswith("## "):
             group = heading[3:].strip()
-        elif block.strip():
-            raise WrittenWrongly(f"{path}: text stands before the first question.")
+        elif section.strip():
+            raise InvalidContentFile(f"{path}: there is text before the first question.")
     if not drafts:
-        raise WrittenWrongly(f"{path}: holds no question; each is a line beginning with ###.")
+        raise InvalidContentFile(f"{path}: has no questions; each begins with a line of ###.")
     return drafts
 
 
-def _company(path: Path, company: _Company) -> WrittenCompany:
+def _company(path: Path, company: _Company) -> CompanyFile:
     address = company.address
     draft = CompanyDraft(
         name=company.name,
@@ -225,5 +228,5 @@ def _company(path: Path, company: _Company) -> WrittenCompany:
         primary_colour=company.primary_colour,
         social_links=tuple({"name": one.name, "url": one.url} for one in company.social),
     )
-    named = {"logo": company.logo, "logo_dark": company.logo_dark, "favicon": company.favicon}
-    return WrittenCompany(draft, {name: path.parent / file for name, file in named.items() if file})
+    files = {"logo": company.logo, "logo_dark": company.logo_dark, "favicon": company.favicon}
+    return CompanyFile(draft, {name: path.parent / file for name, file in files.items() if file})

@@ -1,4 +1,4 @@
-"""The tables of what the shop says. Sources are kept beside the HTML made of them, for editing."""
+"""Tables of pages, articles and FAQs. Sources are stored with their HTML, for editing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stallage.core.tables import Model
 
 
 class Page(Model):
-    """A policy page, or the shop's contact or care details."""
+    """A policy page, or the contact or customer care page."""
 
     __tablename__ = "pages"
     __table_args__ = (CheckConstraint("format IN ('markdown', 'html')", name="format"),)
@@ -24,14 +24,14 @@ class Page(Model):
     format: Mapped[str]
     content_html: Mapped[str]
     phone: Mapped[str] = mapped_column(server_default="")
-    """These three are shown with the care details; other pages leave them empty."""
+    """Shown on the customer care page, as are the next two; empty on other pages."""
     email: Mapped[str] = mapped_column(server_default="")
     hours: Mapped[str] = mapped_column(server_default="")
     updated_at: Mapped[datetime]
 
 
 class Blog(Model):
-    """An article of the shop's journal."""
+    """A blog article."""
 
     __tablename__ = "blogs"
     __table_args__ = (
@@ -45,26 +45,26 @@ class Blog(Model):
     summary: Mapped[str] = mapped_column(server_default="")
     author: Mapped[str] = mapped_column(server_default="")
     image: Mapped[dict[str, Any] | None]
-    """In the shape in which answers say a picture."""
+    """JSON of `Picture`."""
     source: Mapped[str]
     format: Mapped[str]
     content_html: Mapped[str]
     reading_minutes: Mapped[int] = mapped_column(Integer)
     product_slugs: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
-    """Products that it speaks of. No foreign key: an article outlives what it names."""
+    """Products that it is about. No foreign key: articles outlive products."""
     published_at: Mapped[datetime]
     updated_at: Mapped[datetime]
 
 
 class Faq(Model):
-    """A question with its answer, under a group, in the order of positions."""
+    """A question with its answer."""
 
     __tablename__ = "faqs"
     __table_args__ = (Index("ix_faqs_position", "position"),)
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     heading: Mapped[str] = mapped_column(server_default="")
-    """The group under which it is shown."""
+    """Heading of its group."""
     question: Mapped[str]
     source: Mapped[str]
     answer_html: Mapped[str]

@@ -1,4 +1,4 @@
-"""Reads what the shop says."""
+"""Read pages, FAQs and blog articles."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from stallage.content.rules import PAGE_SLUGS
 from stallage.content.schemas import Blog, BlogSummary, CareDetails, ContactDetails, Faq, Page
 from stallage.core import clock
 from stallage.core.db import Connection, Record
-from stallage.core.paging import Page as Part
+from stallage.core.paging import Page as PageNumber
 from stallage.core.paging import Paged, to_page
 from stallage.core.schemas import Picture
 from stallage.settings import Settings
@@ -16,7 +16,7 @@ PAGE = "SELECT title, content_html, phone, email, hours FROM pages WHERE slug = 
 
 FAQS = "SELECT id, heading, question, answer_html FROM faqs ORDER BY position, id"
 
-# A page past the end is a row of nothing but the total.
+# A page past the end is one row with only the total.
 BLOGS = """
 SELECT page.*, whole.total
 FROM (SELECT count(*) AS total FROM blogs WHERE published_at <= $1) whole LEFT JOIN LATERAL (
@@ -35,8 +35,8 @@ ORDER BY slug = $1 DESC LIMIT 1
 """
 
 
-async def page_of(connection: Connection, slug: str) -> Page:
-    """A page of every shop's; empty under its usual title until it is written."""
+async def read_page(connection: Connection, slug: str) -> Page:
+    """Return one of the fixed pages; until it is written, empty with its default title."""
     row = await connection.fetchrow(PAGE, slug)
     if row is None:
         return Page(title=PAGE_SLUGS[slug], content="")
@@ -44,8 +44,8 @@ async def page_of(connection: Connection, slug: str) -> Page:
 
 
 async def contact_details(connection: Connection, settings: Settings) -> ContactDetails:
-    """The contact page with the company's own details."""
-    page = await page_of(connection, "contact-us")
+    """Return the contact page with the company details."""
+    page = await read_page(connection, "contact-us")
     shop = await company(connection, settings)
     return ContactDetails(
         title=page.title,
@@ -58,7 +58,7 @@ async def contact_details(connection: Connection, settings: Settings) -> Contact
 
 
 async def care_details(connection: Connection, settings: Settings) -> CareDetails:
-    """The care page; what it leaves empty is filled from the company's details."""
+    """Return the customer care page. Empty fields are filled from the company details."""
     row = await connection.fetchrow(PAGE, "customer-care")
     shop = await company(connection, settings)
     if row is None:
@@ -79,7 +79,7 @@ async def care_details(connection: Connection, settings: Settings) -> CareDetail
 
 
 async def faqs(connection: Connection) -> list[Faq]:
-    """All questions in their order."""
+    """Return all FAQs in order."""
     return [
         Faq(
             id=row["id"],
@@ -95,9 +95,9 @@ def _picture(row: Record) -> Picture | None:
     return None if row["image"] is None else Picture.model_validate(row["image"])
 
 
-async def blogs(connection: Connection, part: Part) -> Paged[BlogSummary]:
-    """A page of the articles that are out, newest first."""
-    rows = await connection.fetch(BLOGS, clock.now(), part.size, part.offset)
+async def blogs(connection: Connection, page: PageNumber) -> Paged[BlogSummary]:
+    """Return a page of the published articles, newest first."""
+    rows = await connection.fetch(BLOGS, clock.now(), page.size, page.offset)
     articles = [
         BlogSummary(
             id=row["id"],
@@ -112,11 +112,11 @@ async def blogs(connection: Connection, part: Part) -> Paged[BlogSummary]:
         for row in rows
         if row["id"] is not None
     ]
-    return to_page(articles, part, rows[0]["total"])
+    return to_page(articles, page, rows[0]["total"])
 
 
 async def blog(connection: Connection, value: str) -> Blog | None:
-    """The article with this slug or, where no slug says so, this id."""
+    """Return the article with this slug, or else with this id."""
     number = int(value) if value.isascii() and value.isdigit() and len(value) < 19 else None
     row = await connection.fetchrow(BLOG, value, number, clock.now())
     if row is None:

@@ -1,4 +1,4 @@
-"""The calls that read what the shop says. All are public and the same for everybody."""
+"""Pages, FAQs and blog articles. All responses are public and the same for everybody."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from stallage.core.schemas import Line, Output
 router = APIRouter(tags=["content"])
 
 TOTAL = "X-Total-Count"
-"""The header that says how long a list is that is answered as a bare list."""
+"""Header with the total, for a response that is a plain list."""
 
 
 def _public(request: Request, output: Output) -> Response:
@@ -27,41 +27,41 @@ def _public(request: Request, output: Output) -> Response:
     return public_response(request, body, cache_control=LONG_CACHE)
 
 
-def _listed(outputs: list[Faq] | list[BlogSummary]) -> bytes:
+def _to_json_list(outputs: list[Faq] | list[BlogSummary]) -> bytes:
     rows = ",".join(one.model_dump_json() for one in outputs)
     return wrap_json(f"[{rows}]".encode())
 
 
 @router.get("/api/company-details/returnAndExchangePolicy", response_model=Answer[Page])
 async def get_return_policy(request: Request, connection: PublicReading) -> Response:
-    """How things come back."""
-    return _public(request, await queries.page_of(connection, "return-and-exchange"))
+    """Return the return and exchange policy."""
+    return _public(request, await queries.read_page(connection, "return-and-exchange"))
 
 
 @router.get("/api/company-details/termAndCondition", response_model=Answer[Page])
 async def get_terms(request: Request, connection: PublicReading) -> Response:
-    """What both sides agree to."""
-    return _public(request, await queries.page_of(connection, "terms-and-conditions"))
+    """Return the terms and conditions."""
+    return _public(request, await queries.read_page(connection, "terms-and-conditions"))
 
 
 @router.get("/api/company-details/contactUsDetails", response_model=Answer[ContactDetails])
 async def get_contact_details(request: Request, connection: PublicReading) -> Response:
-    """How to reach the shop."""
+    """Return the contact page."""
     settings = runtime_of(request).settings
     return _public(request, await queries.contact_details(connection, settings))
 
 
 @router.get("/api/company-details/customerCareDetails", response_model=Answer[CareDetails])
 async def get_care_details(request: Request, connection: PublicReading) -> Response:
-    """Who helps when something went wrong, and when."""
+    """Return the customer care page."""
     settings = runtime_of(request).settings
     return _public(request, await queries.care_details(connection, settings))
 
 
 @router.get("/api/faqs", response_model=Answer[list[Faq]])
 async def list_faqs(request: Request, connection: PublicReading) -> Response:
-    """Questions with their answers, in the order to be shown."""
-    body = _listed(await queries.faqs(connection))
+    """Return all FAQs in display order."""
+    body = _to_json_list(await queries.faqs(connection))
     return public_response(request, body, cache_control=LONG_CACHE)
 
 
@@ -72,7 +72,7 @@ async def list_faqs(request: Request, connection: PublicReading) -> Response:
         200: {
             "headers": {
                 TOTAL: {
-                    "description": "Articles on all pages together.",
+                    "description": "Number of articles on all pages.",
                     "required": True,
                     "schema": {"type": "integer", "minimum": 0},
                 }
@@ -81,10 +81,10 @@ async def list_faqs(request: Request, connection: PublicReading) -> Response:
     },
 )
 async def list_blogs(request: Request, connection: PublicReading, page: PageQuery) -> Response:
-    """Articles, newest first. `page` and `pageSize` cut the list, which stays a list."""
-    found = await queries.blogs(connection, page)
-    body, total = _listed(found.items), str(found.total)
-    # The total is part of what is answered, so it is part of what the tag stands for.
+    """Return a page of articles, newest first, as a plain list."""
+    articles = await queries.blogs(connection, page)
+    body, total = _to_json_list(articles.items), str(articles.total)
+    # The total is part of the response, so the tag covers it.
     tag = etag_of(body + total.encode())
     response = public_response(request, body, cache_control=LONG_CACHE, tag=tag)
     response.headers[TOTAL] = total
@@ -97,7 +97,7 @@ async def get_blog(
     connection: PublicReading,
     value: Annotated[Line, Path(max_length=200, description="The article's slug or id.")],
 ) -> Response:
-    """An article whole."""
+    """Return an article."""
     article = await queries.blog(connection, value)
     if article is None:
         raise NotFound

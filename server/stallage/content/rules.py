@@ -1,4 +1,4 @@
-"""Turns what an operator wrote into HTML that may be shown."""
+"""Convert operators' texts to sanitised HTML."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE_SLUGS = {
     "contact-us": "Contact us",
     "customer-care": "Customer care",
 }
-"""The pages that every shop has, and their titles until they are written."""
+"""Slugs of the fixed pages, with their titles until they are written."""
 
 WORDS_PER_MINUTE = 220
 
@@ -38,8 +38,8 @@ SCHEMES = {"http", "https", "mailto", "tel"}
 _markdown = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 
 
-def sanitised(html: str) -> str:
-    """HTML without anything that runs, frames or restyles. A page's title is its only h1."""
+def sanitise(html: str) -> str:
+    """Return HTML without scripts, frames and styles. `h1` becomes `h2`, since a page has one title."""
     lowered = re.sub(r"<(/?)h1(?=[\s>])", r"<\1h2", html, flags=re.IGNORECASE)
     return nh3.clean(
         lowered,
@@ -50,17 +50,17 @@ def sanitised(html: str) -> str:
     )
 
 
-def shown(source: str, form: Format) -> str:
-    """What is shown of a text in its format."""
-    return sanitised(_markdown.render(source) if form == "markdown" else source)
+def to_html(source: str, form: Format) -> str:
+    """Return a text as sanitised HTML."""
+    return sanitise(_markdown.render(source) if form == "markdown" else source)
 
 
-def plain(html: str) -> str:
-    """The words of some HTML, for descriptions and counting."""
+def plain_text(html: str) -> str:
+    """Return the words of HTML as plain text."""
     words = nh3.clean(re.sub(r"<(?:/p|/li|/h\d|br|/td)[^>]*>", " ", html), tags=set())
     return re.sub(r"\s+", " ", words).strip()
 
 
 def reading_minutes(html: str) -> int:
-    """How long an article takes to read, at least a minute."""
-    return max(1, round(len(plain(html).split()) / WORDS_PER_MINUTE))
+    """Return the reading time of an article in minutes, at least 1."""
+    return max(1, round(len(plain_text(html).split()) / WORDS_PER_MINUTE))

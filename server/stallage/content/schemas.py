@@ -1,4 +1,4 @@
-"""What the API says of pages, questions and the journal."""
+"""Responses of pages, FAQs and blog articles."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from stallage.shop.schemas import CompanyAddress, SocialLink
 
 
 class Page(Output):
-    """A policy page. Both texts are empty until the shop has written it."""
+    """A page. `content` is empty until the shop has written it."""
 
     title: str
     content: str = Field(description="Sanitised HTML.")
 
 
 class ContactDetails(Page):
-    """How to reach the shop."""
+    """The contact page."""
 
     email: str
     phone: str
@@ -25,7 +25,7 @@ class ContactDetails(Page):
 
 
 class CareDetails(Page):
-    """Who helps when something went wrong, and when."""
+    """The customer care page."""
 
     phone: str
     email: str
@@ -36,7 +36,7 @@ class Faq(Output):
     """A question with its answer."""
 
     id: int
-    group: str = Field(description="The heading under which it is shown; may be empty.")
+    group: str = Field(description="Heading of its group; may be empty.")
     question: str
     answer: str = Field(description="Sanitised HTML.")
 
@@ -55,8 +55,8 @@ class BlogSummary(Output):
 
 
 class Blog(BlogSummary):
-    """An article whole."""
+    """An article."""
 
     content: str = Field(description="Sanitised HTML.")
     updated_at: Time
-    product_slugs: list[str] = Field(description="Products that it speaks of.")
+    product_slugs: list[str] = Field(description="Products that it is about.")

@@ -1,4 +1,4 @@
-"""How long the list is."""
+"""Limit of the list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API says about recently viewed SKUs."""
+"""Request and response of recently viewed SKUs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from stallage.customers.schemas import SkuIds
 
 
 class ViewInput(Input):
-    """The SKU that is being looked at."""
+    """The SKU that is viewed."""
 
     sku_id: Id
 
 
 class RecentlyViewed(Output):
-    """What was looked at last."""
+    """Recently viewed SKUs."""
 
     recently_view_sku_id: SkuIds

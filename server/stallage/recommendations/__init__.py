@@ -1,6 +1,6 @@
-"""What is often bought together, worked out from orders at night and read as ready rows.
+"""Products that are often bought together, computed from orders every night.
 
-Orders of the last year count, but cancelled and unpaid ones; past orders that a declaration brings from
-another shop count as well. A pair needs a minimum of orders and has to occur more often than chance
-would have it (`rules`). Pages read at most four cards by one index scan.
+Orders of the last year count, except cancelled and unpaid ones. Past orders of another shop, imported by
+shop files, count too. A pair must occur in a minimum of orders and more often than by chance (`rules`).
+Pages read at most four cards with one index scan.
 """

@@ -1,4 +1,4 @@
-"""Works out what is often bought together."""
+"""Compute which products are often bought together."""
 
 from __future__ import annotations
 
@@ -11,50 +11,50 @@ from stallage.core.db import Connection
 from stallage.core.jobs import enqueue_all
 from stallage.orders.rules import OrderStatus
 from stallage.recommendations.rules import (
-    KEPT,
+    MAX_PAIRS,
     MAX_PRODUCTS,
     MIN_CONFIDENCE,
     MIN_LIFT,
     MIN_ORDERS,
 )
 
-UNCOUNTED = [
+IGNORED_STATUSES = [
     int(OrderStatus.PENDING),
     int(OrderStatus.CANCELLED_BY_CUSTOMER),
     int(OrderStatus.CANCELLED_BY_COMPANY),
 ]
-"""Orders that nobody has paid for yet, or that came to nothing."""
+"""Unpaid and cancelled orders."""
 
-ONE_AT_A_TIME = "SELECT pg_try_advisory_xact_lock(hashtext('bought_together'))"
+TRY_LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('bought_together'))"
 
-MAKE_BASKETS = """
+CREATE_BASKETS = """
     CREATE TEMPORARY TABLE baskets (order_id bigint NOT NULL, product_id bigint NOT NULL)
     ON COMMIT DROP
 """
 
-# Past orders have ids of their own, so theirs are negative here.
+# Past orders get negative ids, so that they differ from those of orders.
 FILL_BASKETS = """
     INSERT INTO baskets
     SELECT bought.order_id, bought.product_id
     FROM (
         SELECT l.order_id, l.product_id
-        FROM orders o JOIN order_lines l ON l.order_id = o.id
+        FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id
         WHERE o.placed_at >= $1 AND o.status <> ALL($2::smallint[]) AND l.quantity > l.cancelled
         UNION
         SELECT -o.id, unnest(o.product_ids) FROM past_orders o WHERE o.placed_at >= $1
     ) bought
-    JOIN products p ON p.id = bought.product_id AND p.card IS NOT NULL
+    JOIN products_view p ON p.id = bought.product_id AND p.card IS NOT NULL
 """
 
-MAKE_PAIRS = """
+CREATE_PAIRS = """
     CREATE TEMPORARY TABLE pairs (
         product_id bigint NOT NULL, other_id bigint NOT NULL, orders bigint NOT NULL,
         score double precision NOT NULL
     ) ON COMMIT DROP
 """
 
-# The score is the pair's share of the log-likelihood ratio: it weighs how much more often than by
-# chance two products meet by how many orders say so, so that neither best sellers nor flukes win.
+# The score is the pair's part of the log-likelihood ratio: the lift weighted by the number of orders,
+# so that neither best sellers nor rare coincidences win.
 FILL_PAIRS = """
     INSERT INTO pairs
     WITH sizes AS (
@@ -108,30 +108,32 @@ DROP_PAIRS = """
 
 ADD_PAST_ORDER = """
     INSERT INTO past_orders (placed_at, product_ids)
-    SELECT $1, array_agg(p.id ORDER BY named.place)
-    FROM unnest($2::text[]) WITH ORDINALITY AS named (slug, place)
-    JOIN products p ON p.slug = named.slug
+    SELECT $1, array_agg(p.id ORDER BY requested.place)
+    FROM unnest($2::text[]) WITH ORDINALITY AS requested (slug, place)
+    JOIN products_view p ON p.slug = requested.slug
     ON CONFLICT DO NOTHING
 """
 
 
 class Refresh(BaseModel):
-    """Work out all pairs anew."""
+    """Payload of the job that recomputes all pairs."""
 
 
 async def refresh_bought_together(connection: Connection, since: datetime) -> int | None:
-    """Replaces all pairs by those of orders since a moment; how many there are.
+    """Replace all pairs by those of orders since a time; return their number.
 
-    None where another process is at it. It writes only what has changed, and reads for as long as the
-    orders take, so the connection should be none of those that requests share.
+    Returns None if another process is computing them. Only changes are written. The queries take long,
+    so use a connection that requests do not share.
     """
-    if not await connection.fetchval(ONE_AT_A_TIME):
+    if not await connection.fetchval(TRY_LOCK):
         return None
-    await connection.execute(MAKE_BASKETS)
-    await connection.execute(FILL_BASKETS, since, UNCOUNTED)
+    await connection.execute(CREATE_BASKETS)
+    await connection.execute(FILL_BASKETS, since, IGNORED_STATUSES)
     await connection.execute("ANALYZE baskets")
-    await connection.execute(MAKE_PAIRS)
-    await connection.execute(FILL_PAIRS, MIN_ORDERS, MIN_CONFIDENCE, MIN_LIFT, MAX_PRODUCTS, KEPT)
+    await connection.execute(CREATE_PAIRS)
+    await connection.execute(
+        FILL_PAIRS, MIN_ORDERS, MIN_CONFIDENCE, MIN_LIFT, MAX_PRODUCTS, MAX_PAIRS
+    )
     await connection.execute("ANALYZE pairs")
     await connection.execute(PUT_PAIRS)
     await connection.execute(DROP_PAIRS)
@@ -142,7 +144,7 @@ async def refresh_bought_together(connection: Connection, since: datetime) -> in
 async def add_past_order(
     connection: Connection, *, placed_at: datetime, product_slugs: Sequence[str]
 ) -> None:
-    """Adds an order of another shop; the pairs are worked out anew soon."""
+    """Add an order of another shop and schedule the computation of pairs."""
     await connection.execute(ADD_PAST_ORDER, placed_at, list(product_slugs))
     await enqueue_all(
         connection, [("recommendations.refresh", Refresh())], deduplication_key="bought_together"

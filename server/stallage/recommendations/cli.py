@@ -5,18 +5,18 @@ from __future__ import annotations
 import typer
 
 from stallage.operating import in_shop
-from stallage.recommendations.jobs import work_out_pairs
+from stallage.recommendations.jobs import refresh_pairs
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the command."""
+    """Add the command."""
     app.command(name="recommend")(recommend)
 
 
 def recommend() -> None:
-    """Works out what is often bought together now; the shop does so every night."""
-    count = in_shop(work_out_pairs)
+    """Compute which products are often bought together. The shop also does so every night."""
+    count = in_shop(refresh_pairs)
     if count is None:
-        typer.echo("The shop is working it out already.")
+        typer.echo("Another process is already computing recommendations.")
         return
-    typer.echo(f"{count:,} recommendations are kept.")
+    typer.echo(f"Stored {count:,} recommendations.")

@@ -1,4 +1,4 @@
-"""Works out at night what is often bought together, and at once after past orders were brought in."""
+"""Compute pairs of products every night, and after past orders were imported."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from stallage.recommendations.rules import WINDOW
 log = structlog.get_logger(__name__)
 
 
-async def work_out_pairs(runtime: Runtime) -> int | None:
-    """Works out all pairs on a connection of its own: a year of orders takes its time."""
+async def refresh_pairs(runtime: Runtime) -> int | None:
+    """Compute all pairs on a dedicated connection, since a year of orders takes long."""
     started = time.monotonic()
     connection = await runtime.database.connect_dedicated()
     try:
@@ -26,17 +26,17 @@ async def work_out_pairs(runtime: Runtime) -> int | None:
     finally:
         await connection.close()
     seconds = round(time.monotonic() - started, 1)
-    log.info("bought_together_worked_out", pairs=count, seconds=seconds)
+    log.info("bought_together_refreshed", pairs=count, seconds=seconds)
     return count
 
 
 @job(policy=BULK)
-async def refresh(runtime: Runtime, _all: Refresh) -> None:
-    """Works out all pairs soon."""
-    await work_out_pairs(runtime)
+async def refresh(runtime: Runtime, _payload: Refresh) -> None:
+    """Compute all pairs in the background."""
+    await refresh_pairs(runtime)
 
 
 @every("41 2 * * *")
 async def refresh_nightly(runtime: Runtime) -> None:
-    """Works out all pairs from the orders of the last year."""
-    await work_out_pairs(runtime)
+    """Compute all pairs from the orders of the last year."""
+    await refresh_pairs(runtime)

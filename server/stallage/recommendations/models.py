@@ -1,4 +1,4 @@
-"""Pairs of products, and where they come from besides this shop's orders."""
+"""Tables of product pairs and of past orders of another shop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stallage.core.tables import Model
 
 
 class BoughtTogether(Model):
-    """A product that is often bought with another one. Derived: the nightly job alone writes it."""
+    """A product that is often bought with another one. Only `refresh_bought_together` writes it."""
 
     __tablename__ = "bought_together"
     __table_args__ = (Index("ix_bought_together_other_id", "other_id"),)
@@ -24,13 +24,13 @@ class BoughtTogether(Model):
         ForeignKey("products.id", ondelete="CASCADE"), primary_key=True
     )
     orders: Mapped[int]
-    """How many have both."""
+    """Number of orders with both products."""
     score: Mapped[float] = mapped_column(DOUBLE_PRECISION)
-    """The higher, the earlier it is shown."""
+    """Pairs with a higher score are shown first."""
 
 
 class PastOrder(Model):
-    """Products of an order that another shop had. It says what goes together, and nothing else."""
+    """Products of an order in another shop. Used only for recommendations."""
 
     __tablename__ = "past_orders"
     __table_args__ = (

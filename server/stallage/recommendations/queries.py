@@ -1,4 +1,4 @@
-"""What goes with some products."""
+"""Read recommendations."""
 
 from __future__ import annotations
 
@@ -7,33 +7,32 @@ from collections.abc import Sequence
 from stallage.core.db import Connection
 from stallage.recommendations.rules import SHOWN
 
-# The cards are stored ready to send; of several products, what goes with most of them comes first.
-CARDS_BESIDE = """
-    WITH wanted AS MATERIALIZED (
+# For several products, scores are added up, so that what goes with most of them comes first.
+RECOMMENDED_CARDS = """
+    WITH requested AS MATERIALIZED (
         SELECT unnest($1::bigint[]) AS id
-        UNION SELECT product_id FROM skus WHERE id = ANY($2::bigint[])
+        UNION SELECT product_id FROM skus_view WHERE id = ANY($2::bigint[])
     )
     SELECT string_agg(shown.card, ',' ORDER BY shown.score DESC, shown.id) FROM (
         SELECT p.id, p.card, sum(b.score) AS score
-        FROM wanted JOIN bought_together b ON b.product_id = wanted.id
-        JOIN products p ON p.id = b.other_id
+        FROM requested JOIN bought_together b ON b.product_id = requested.id
+        JOIN products_view p ON p.id = b.other_id
         WHERE p.card IS NOT NULL AND p.in_stock AND p.gift_card IS NULL
-            AND p.id NOT IN (SELECT id FROM wanted)
+            AND p.id NOT IN (SELECT id FROM requested)
         GROUP BY p.id
         ORDER BY score DESC, p.id LIMIT $3
     ) shown
 """
 
 
-async def cards_beside(
+async def recommended_cards(
     connection: Connection, product_ids: Sequence[int], sku_ids: Sequence[int]
 ) -> bytes:
-    """Cards of what is often bought with these products and is in stock, as a JSON list. No gift cards:
-    those are filled in on their page.
+    """Return cards of in-stock products often bought with these products, as JSON of `list[Card]`.
 
-    `sku_ids` stand for their products.
+    `sku_ids` count as their products. Gift cards are left out, since they need input on their page.
     """
     cards: str | None = await connection.fetchval(
-        CARDS_BESIDE, list(product_ids), list(sku_ids), SHOWN
+        RECOMMENDED_CARDS, list(product_ids), list(sku_ids), SHOWN
     )
     return f"[{cards or ''}]".encode()

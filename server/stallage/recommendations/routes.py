@@ -1,4 +1,4 @@
-"""What is often bought together: the same for everybody, and cacheable."""
+"""Products that are often bought together. The response is public and cacheable."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from stallage.core.public import public_response
 from stallage.core.validation import message, required_error
 from stallage.products.schemas import Card
 from stallage.recommendations import rules
-from stallage.recommendations.queries import cards_beside
-from stallage.search.openapi_parameters import TEXT, parameter
+from stallage.recommendations.queries import recommended_cards
+from stallage.search.schemas.openapi_parameters import TEXT, parameter
 
 priority_router = APIRouter(tags=["catalogue"], route_class=DirectRoute)
 router = priority_router
@@ -28,27 +28,26 @@ IDS = ("productIds", "skuIds")
     responses=error_responses(InvalidFields),
     openapi_extra={
         "parameters": [
-            parameter(name, f"Ids with commas between them, at most {rules.MAX_IDS}.", TEXT)
-            for name in IDS
+            parameter(name, f"Comma-separated ids, at most {rules.MAX_IDS}.", TEXT) for name in IDS
         ]
     },
 )
 async def list_bought_together(request: Request) -> Response:
-    """At most 4 cards of what is often bought with some products, in stock and none of them.
+    """Return up to 4 cards of in-stock products that are often bought with the given ones.
 
-    `productIds` names them, or `skuIds`, as a cart knows them.
+    Pass `productIds` or `skuIds`. The given products are not returned.
     """
-    given = {name: _ids(name, request.query_params.get(name, "")) for name in IDS}
-    if not any(given.values()):
+    ids = {name: _ids(name, request.query_params.get(name, "")) for name in IDS}
+    if not any(ids.values()):
         raise InvalidFields(fields=required_error("productIds"))
     async with database_of(request).public_reading() as connection:
-        cards = await cards_beside(connection, given["productIds"], given["skuIds"])
+        cards = await recommended_cards(connection, ids["productIds"], ids["skuIds"])
     return public_response(request, wrap_json(cards))
 
 
 def _ids(name: str, text: str) -> list[int]:
-    """The ids of a parameter; none where it is left out. Raises InvalidFields."""
+    """Return the ids of a parameter, or none if it is missing. Raises InvalidFields."""
     try:
-        return rules.ids_in(text) if text else []
+        return rules.parse_ids(text) if text else []
     except ValueError as error:
         raise InvalidFields(fields={name: [message("invalid", name)]}) from error

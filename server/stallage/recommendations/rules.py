@@ -1,4 +1,4 @@
-"""When two products count as often bought together."""
+"""Thresholds for products that are often bought together."""
 
 from __future__ import annotations
 
@@ -6,31 +6,32 @@ import re
 from datetime import timedelta
 
 WINDOW = timedelta(days=365)
-"""How far back orders count."""
+"""Age of orders that count."""
 
 MIN_ORDERS = 3
-"""Orders that a pair must occur in."""
+"""Minimum number of orders with both products."""
 
 MIN_CONFIDENCE = 0.01
-"""Share of a product's orders that the other one must be in."""
+"""Minimum share of a product's orders that contain the other one."""
 
 MIN_LIFT = 1.2
-"""How many times more often than by chance a pair must occur."""
+"""Minimum ratio to the number of orders expected by chance."""
 
 MAX_PRODUCTS = 30
-"""Orders of more products say nothing about pairs: they are those of a reseller or an outfitter."""
+"""Larger orders, such as those of resellers, are ignored."""
 
-KEPT = 12
-"""Pairs kept for a product, so that enough are left when some have sold out."""
+MAX_PAIRS = 12
+"""Pairs stored per product: more than shown, since some sell out."""
 
 SHOWN = 4
+"""Cards in a response."""
 
 MAX_IDS = 100
 _IDS = re.compile(r"^[0-9]{1,16}(,[0-9]{1,16})*$")
 
 
-def ids_in(text: str) -> list[int]:
-    """`1,2` → [1, 2], each once. Raises ValueError."""
+def parse_ids(text: str) -> list[int]:
+    """Parse `1,2` into distinct ids. Raises ValueError."""
     if not _IDS.match(text):
         raise ValueError(text)
     ids = list(dict.fromkeys(int(one) for one in text.split(",")))

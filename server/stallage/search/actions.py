@@ -5,7 +5,7 @@ from __future__ import annotations
 from stallage.core.db import Connection
 
 # Suggested queries are product types, brands, tags, words of titles, and pairs of words that several
-# titles share. Numbers and single letters are not suggested.
+# titles share. Numbers and single characters are not suggested.
 REBUILD = """
     WITH on_sale AS MATERIALIZED (
         SELECT id, title, product_type, tags, brand_id FROM products_view WHERE card IS NOT NULL

@@ -1,1 +1,1 @@
-"""The wishlist: SKUs that a customer wants to remember, newest first, each once, at most 500."""
+"""The wishlist: SKUs that a customer saved, newest first, each once, at most 500."""

@@ -1,4 +1,4 @@
-"""Adds and removes wishes; doing either twice is doing it once."""
+"""Add and remove wishlist items, and share the list. All actions are idempotent."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.customers.actions.locking import lock_customer
 from stallage.wishlist.errors import WishlistFull
-from stallage.wishlist.rules import MAX_WISHES, draw_token
+from stallage.wishlist.rules import MAX_ITEMS, new_share_token
 
 IS_ON_SALE = """
 SELECT EXISTS (
@@ -17,26 +17,26 @@ SELECT EXISTS (
 """
 
 STATE = """
-SELECT count(*) AS wishes, coalesce(bool_or(sku_id = $2), false) AS has_it
+SELECT count(*) AS items, coalesce(bool_or(sku_id = $2), false) AS has_sku
 FROM wishlist_items WHERE customer_id = $1
 """
 
 ADD = "INSERT INTO wishlist_items (customer_id, sku_id, created_at) VALUES ($1, $2, $3)"
-# The newest that there is room for; of those the oldest is inserted first and gets the lowest position.
+# The newest items that fit. The oldest of them is inserted first and gets the lowest position.
 MERGE = """
 INSERT INTO wishlist_items (customer_id, sku_id, created_at)
 SELECT $1, newest.sku_id, $3 FROM (
-    SELECT given.sku_id, given.place
-    FROM unnest($2::bigint[]) WITH ORDINALITY AS given (sku_id, place)
-    JOIN skus_view s ON s.id = given.sku_id AND s.active
+    SELECT guest.sku_id, guest.place
+    FROM unnest($2::bigint[]) WITH ORDINALITY AS guest (sku_id, place)
+    JOIN skus_view s ON s.id = guest.sku_id AND s.active
     JOIN products_view p ON p.id = s.product_id AND p.status = 'active'
-    WHERE NOT EXISTS (SELECT FROM wishlist_items w WHERE w.customer_id = $1 AND w.sku_id = given.sku_id)
-    ORDER BY given.place
+    WHERE NOT EXISTS (SELECT FROM wishlist_items w WHERE w.customer_id = $1 AND w.sku_id = guest.sku_id)
+    ORDER BY guest.place
     LIMIT greatest(0, $4 - (SELECT count(*) FROM wishlist_items w WHERE w.customer_id = $1))
 ) newest
 ORDER BY newest.place DESC
 """
-# Of two that share at once both get the one link.
+# Concurrent requests get the same link.
 SHARE = """
 INSERT INTO wishlist_shares (customer_id, token, created_at) VALUES ($1, $2, $3)
 ON CONFLICT (customer_id) DO UPDATE SET token = wishlist_shares.token RETURNING token
@@ -47,15 +47,15 @@ REMOVE_ALL = "DELETE FROM wishlist_items WHERE customer_id = $1"
 
 
 async def add_item(connection: Connection, customer_id: int, sku_id: int) -> None:
-    """Remembers a SKU. Raises NotFound where it is not on sale, WishlistFull."""
-    # The customer's row is locked, so that the limit holds whoever adds at once.
+    """Add a SKU. Raises NotFound if it is not on sale, and WishlistFull."""
+    # The lock enforces the limit for concurrent requests.
     await lock_customer(connection, customer_id)
     state = await connection.fetchrow(STATE, customer_id, sku_id)
-    if state is not None and state["has_it"]:
+    if state is not None and state["has_sku"]:
         return
     if not await connection.fetchval(IS_ON_SALE, sku_id):
         raise NotFound
-    if state is not None and state["wishes"] >= MAX_WISHES:
+    if state is not None and state["items"] >= MAX_ITEMS:
         raise WishlistFull
     await connection.execute(ADD, customer_id, sku_id, clock.now())
 
@@ -63,29 +63,29 @@ async def add_item(connection: Connection, customer_id: int, sku_id: int) -> Non
 async def merge_guest_items(
     connection: Connection, customer_id: int, newest_first: list[int]
 ) -> None:
-    """Add what a guest saved. What is there stays where it is; what is not on sale is left out."""
+    """Add a guest's items, without SKUs that are not on sale. Existing items keep their place."""
     await lock_customer(connection, customer_id)
     distinct = list(dict.fromkeys(newest_first))
-    await connection.execute(MERGE, customer_id, distinct, clock.now(), MAX_WISHES)
+    await connection.execute(MERGE, customer_id, distinct, clock.now(), MAX_ITEMS)
 
 
 async def share_wishlist(connection: Connection, customer_id: int) -> str:
-    """Give the customer's list a link, or return the one that it has."""
-    token: str = await connection.fetchval(SHARE, customer_id, draw_token(), clock.now())
+    """Return the token of the customer's link; create it if there is none."""
+    token: str = await connection.fetchval(SHARE, customer_id, new_share_token(), clock.now())
     return token
 
 
 async def unshare_wishlist(connection: Connection, customer_id: int) -> None:
-    """End the link; sharing again makes another."""
+    """Delete the link. Sharing again creates a new one."""
     await connection.execute(UNSHARE, customer_id)
 
 
 async def remove_item(connection: Connection, customer_id: int, sku_id: int) -> None:
-    """Forgets a wish; one that is not there is no error."""
+    """Remove an item, if it is in the list."""
     await connection.execute(REMOVE, customer_id, sku_id)
 
 
 async def remove_all_items(connection: Connection, customer_id: int) -> None:
-    """Empties a wishlist, and ends its link."""
+    """Clear a wishlist and delete its link."""
     await connection.execute(REMOVE_ALL, customer_id)
     await connection.execute(UNSHARE, customer_id)

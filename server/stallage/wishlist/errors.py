@@ -1,14 +1,14 @@
-"""What a wishlist refuses."""
+"""Errors of the wishlist."""
 
 from __future__ import annotations
 
 from stallage.core.errors import ApiError
-from stallage.wishlist.rules import MAX_WISHES
+from stallage.wishlist.rules import MAX_ITEMS
 
 
 class WishlistFull(ApiError):
-    """The wishlist holds as many wishes as the shop keeps."""
+    """The wishlist has the maximum number of items."""
 
     code = "wishlist_full"
     status = 409
-    message = f"Your wishlist holds {MAX_WISHES} items. Please remove one first."
+    message = f"Your wishlist holds {MAX_ITEMS} items. Please remove one first."

@@ -1,4 +1,4 @@
-"""The table of wishes."""
+"""Tables of wishlist items and shared wishlists."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class WishlistItem(Model):
     )
     sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id", ondelete="CASCADE"), primary_key=True)
     position: Mapped[int] = mapped_column(Identity())
-    """Counts upwards, so that two wishes of one moment keep their order."""
+    """Ascending, so that items of the same time have an order."""
     created_at: Mapped[datetime]
 
 
 class WishlistShare(Model):
-    """The link by which anybody reads a customer's wishlist."""
+    """A link that lets anybody read a customer's wishlist."""
 
     __tablename__ = "wishlist_shares"
 

@@ -1,4 +1,4 @@
-"""What a customer wishes for, and the link to it."""
+"""Personal data: wishlist items and the link to the list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is on a wishlist."""
+"""Read wishlists."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from stallage.products.queries.sku_cards import sku_cards_including_unavailable
 
 NEWEST_FIRST = "SELECT sku_id FROM wishlist_items WHERE customer_id = $1 ORDER BY position DESC"
 
-TO_EXPORT = "SELECT sku_id, created_at FROM wishlist_items WHERE customer_id = $1 ORDER BY position"
+EXPORT = "SELECT sku_id, created_at FROM wishlist_items WHERE customer_id = $1 ORDER BY position"
 
 
 async def wishlist_cards(connection: Connection, customer_id: int) -> list[dict[str, Any]]:
-    """Cards of what a customer wishes for, newest first; sold out where it is on sale no more."""
+    """Return the cards of a wishlist as JSON of `SkuCard`, newest first. Unavailable SKUs are sold out."""
     sku_ids = [row["sku_id"] for row in await connection.fetch(NEWEST_FIRST, customer_id)]
-    return await sku_cards_including_unavailable(connection, sku_ids, clock.now()) if sku_ids else []
+    return (
+        await sku_cards_including_unavailable(connection, sku_ids, clock.now()) if sku_ids else []
+    )
 
 
 SHARE = "SELECT token FROM wishlist_shares WHERE customer_id = $1"
@@ -29,15 +31,15 @@ WHERE s.token = $1
 
 
 async def share_token(connection: Connection, customer_id: int) -> str | None:
-    """The token of the customer's link; None while the list is not shared."""
+    """Return the token of the customer's link; None if the list is not shared."""
     token: str | None = await connection.fetchval(SHARE, customer_id)
     return token
 
 
-async def shared_list(
+async def read_shared_list(
     connection: Connection, token: str
 ) -> tuple[str | None, list[dict[str, Any]]]:
-    """The owner's first name and the cards of a shared list. Raises NotFound."""
+    """Return the owner's first name and the cards, as JSON of `SkuCard`. Raises NotFound."""
     row = await connection.fetchrow(SHARED, token)
     if row is None:
         raise NotFound
@@ -45,9 +47,9 @@ async def shared_list(
 
 
 @export_section("wishlist")
-async def exported_items(connection: Connection, customer_id: int) -> object:
-    """The wishes, for the export."""
+async def export_items(connection: Connection, customer_id: int) -> object:
+    """Return the items for the export of personal data."""
     return [
         {"sku_id": row["sku_id"], "created_at": row["created_at"].isoformat()}
-        for row in await connection.fetch(TO_EXPORT, customer_id)
+        for row in await connection.fetch(EXPORT, customer_id)
     ]

@@ -1,4 +1,4 @@
-"""The calls of a wishlist. Each change answers with the new list."""
+"""The wishlist. Each change returns the new list."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from stallage.wishlist.actions import (
     unshare_wishlist,
 )
 from stallage.wishlist.errors import WishlistFull
-from stallage.wishlist.queries import share_token, shared_list, wishlist_cards
+from stallage.wishlist.queries import read_shared_list, share_token, wishlist_cards
 from stallage.wishlist.schemas import SharedWishlist, WishInput, WishlistShare
 
 router = APIRouter(tags=["wishlist"])
@@ -29,8 +29,8 @@ router = APIRouter(tags=["wishlist"])
 Sku = Annotated[int, Path(alias="sku", ge=1, le=MAX_ID, description="The SKU's id.")]
 
 
-async def _said(connection: Connection, customer_id: int) -> Response:
-    """The list as it is now, of cards that the database has written already."""
+async def _cards_response(connection: Connection, customer_id: int) -> Response:
+    """Respond with the current list. The database builds the cards as JSON."""
     cards = await wishlist_cards(connection, customer_id)
     return Response(wrap_json(orjson.dumps(cards)), media_type="application/json")
 
@@ -39,8 +39,8 @@ async def _said(connection: Connection, customer_id: int) -> Response:
     "/wishlist", response_model=Answer[list[SkuCard]], responses=error_responses(Unauthorized)
 )
 async def list_wishes(customer_id: CustomerId, connection: Reading) -> Response:
-    """What the customer wishes for, newest first."""
-    return await _said(connection, customer_id)
+    """Return the customer's wishlist, newest first."""
+    return await _cards_response(connection, customer_id)
 
 
 @router.post(
@@ -48,36 +48,36 @@ async def list_wishes(customer_id: CustomerId, connection: Reading) -> Response:
     response_model=Answer[list[SkuCard]],
     responses=error_responses(Unauthorized, NotFound, WishlistFull),
 )
-async def add(given: WishInput, customer_id: CustomerId, connection: Transaction) -> Response:
-    """Adds a SKU; adding it twice is one entry. At most 500."""
-    await add_item(connection, customer_id, given.sku)
-    return await _said(connection, customer_id)
+async def add(body: WishInput, customer_id: CustomerId, connection: Transaction) -> Response:
+    """Add a SKU, if it is not in the list. At most 500."""
+    await add_item(connection, customer_id, body.sku)
+    return await _cards_response(connection, customer_id)
 
 
 @router.delete(
     "/wishlist/{sku}", response_model=Answer[list[SkuCard]], responses=error_responses(Unauthorized)
 )
 async def remove(sku_id: Sku, customer_id: CustomerId, connection: Transaction) -> Response:
-    """Removes a SKU; removing what is not there is no error."""
+    """Remove a SKU, if it is in the list."""
     await remove_item(connection, customer_id, sku_id)
-    return await _said(connection, customer_id)
+    return await _cards_response(connection, customer_id)
 
 
 @router.get("/api/wishlist/share", responses=error_responses(Unauthorized))
 async def get_share(customer_id: CustomerId, connection: Reading) -> Answer[WishlistShare]:
-    """The link to the customer's list."""
+    """Return the link to the customer's list."""
     return answer(WishlistShare(token=await share_token(connection, customer_id)))
 
 
 @router.post("/api/wishlist/share", status_code=201, responses=error_responses(Unauthorized))
 async def share(customer_id: CustomerId, connection: Transaction) -> Answer[WishlistShare]:
-    """Gives the list a link, by which anybody reads it as it is then; sharing twice is once."""
+    """Return a link by which anybody can read the list; create it if there is none."""
     return answer(WishlistShare(token=await share_wishlist(connection, customer_id)))
 
 
 @router.delete("/api/wishlist/share", responses=error_responses(Unauthorized))
 async def unshare(customer_id: CustomerId, connection: Transaction) -> Answer[WishlistShare]:
-    """Ends the link; ending it twice is no error."""
+    """Delete the link, if there is one."""
     await unshare_wishlist(connection, customer_id)
     return answer(WishlistShare(token=None))
 
@@ -90,7 +90,7 @@ async def unshare(customer_id: CustomerId, connection: Transaction) -> Answer[Wi
 async def shared(
     token: Annotated[Line, Path(max_length=64)], connection: PublicReading
 ) -> Response:
-    """A list that its owner has shared, as it is now."""
-    owner, cards = await shared_list(connection, token)
+    """Return a shared wishlist."""
+    owner, cards = await read_shared_list(connection, token)
     body = wrap_json(orjson.dumps({"owner": owner, "items": cards}))
     return Response(body, media_type="application/json")

@@ -1,15 +1,15 @@
-"""How long a wishlist is."""
+"""Limits of wishlists, and tokens of shared ones."""
 
 from __future__ import annotations
 
 import secrets
 
-MAX_WISHES = 500
+MAX_ITEMS = 500
 
-MAX_GUEST_WISHES = 100
-"""What a guest's browser keeps, and brings along at sign-in."""
+MAX_GUEST_ITEMS = 100
+"""Items that a guest's browser stores and sends at sign-in."""
 
 
-def draw_token() -> str:
-    """A token for the link of a shared list; nobody guesses it."""
+def new_share_token() -> str:
+    """Return an unguessable token for the link to a shared list."""
     return secrets.token_urlsafe(24)

@@ -1,4 +1,4 @@
-"""What the API takes for a wishlist, and what it says of a shared one."""
+"""Requests and responses of the wishlist."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stallage.products.schemas import SkuCard
 
 
 class WishInput(Input):
-    """A SKU to remember."""
+    """A SKU to add to the wishlist."""
 
     sku: Id = Field(description="The SKU's id.")
 
@@ -17,13 +17,11 @@ class WishInput(Input):
 class WishlistShare(Output):
     """The link to the customer's own list."""
 
-    token: str | None = Field(
-        description="Part of `/shared-wishlist/{token}`; null while unshared."
-    )
+    token: str | None = Field(description="Part of `/shared-wishlist/{token}`; null if not shared.")
 
 
 class SharedWishlist(Output):
-    """A list that its owner has shared."""
+    """A shared wishlist."""
 
-    owner: str | None = Field(description="The owner's first name, where it is known.")
+    owner: str | None = Field(description="The owner's first name, if known.")
     items: list[SkuCard] = Field(description="Newest first.")

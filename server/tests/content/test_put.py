@@ -1,4 +1,4 @@
-"""`stallage content put`: files into the shop, or a clear error."""
+"""`stallage content put`: import of files and error messages."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from stallage.content import cli
-from stallage.content.formats import WrittenWrongly, read
-from stallage.content.rules import sanitised, shown
+from stallage.content.formats import InvalidContentFile, read
+from stallage.content.rules import sanitise, to_html
 from tests.shop import Shop
 
 COMMANDS = typer.Typer()
@@ -35,7 +35,7 @@ async def put(shop: Shop, *files: Path) -> Result:
     return result
 
 
-async def test_files_of_every_kind_are_put(shop: Shop, tmp_path: Path) -> None:
+async def test_files_of_every_kind_are_imported(shop: Shop, tmp_path: Path) -> None:
     (tmp_path / "logo.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
     (tmp_path / "first-firing.md").write_text(
         '+++\ntitle = "First firing"\nauthor = "Ida"\ndate = 2024-03-09\n+++\n\nIt *worked*.\n'
@@ -49,9 +49,9 @@ async def test_files_of_every_kind_are_put(shop: Shop, tmp_path: Path) -> None:
         '[[social]]\nname = "Web"\nurl = "https://example.com"\n+++\n'
     )
     files = sorted(tmp_path.glob("*.md"))  # noqa: ASYNC240 - a test may wait
-    done = await put(shop, *files)
-    assert done.exit_code == 0, done.stderr
-    assert done.stdout.count("is in the shop.") == 4
+    result = await put(shop, *files)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.count("Imported ") == 4
     blog = await shop.output("GET", "/api/blogs/first-firing")
     assert (blog["createdAt"], blog["author"]) == ("2024-03-09T00:00:00.000Z", "Ida")
     assert (await shop.output("GET", "/api/company-details/termAndCondition"))["title"] == "Terms"
@@ -73,34 +73,34 @@ async def test_front_matter_may_be_yaml(shop: Shop, tmp_path: Path) -> None:
     company.write_text(
         "---\nkind: company\nname: Kiln\nsocial:\n  - {name: Web, url: 'https://example.com'}\n---\n"
     )
-    done = await put(shop, blog, company)
-    assert done.exit_code == 0, done.stderr
+    result = await put(shop, blog, company)
+    assert result.exit_code == 0, result.stderr
     article = await shop.output("GET", "/api/blogs/second-firing")
     assert (article["title"], article["productSlugs"]) == ("Second: firing", ["oak-mug"])
     assert article["createdAt"] == "2024-04-01T00:00:00.000Z"
     assert "<hr" in article["content"]
 
 
-async def test_the_command_explains_itself(shop: Shop) -> None:
+async def test_help_and_missing_files(shop: Shop) -> None:
     result = await asyncio.to_thread(CliRunner().invoke, COMMANDS, ["content", "put", "--help"])
     assert (result.exit_code, "front matter" in result.stdout) == (0, True)
     missing = await put(shop, Path("nowhere.md"))
     assert (missing.exit_code, "nowhere.md: cannot be read" in missing.stderr) == (1, True)
 
 
-async def test_one_wrong_file_keeps_all_out(shop: Shop, tmp_path: Path) -> None:
+async def test_an_invalid_file_prevents_the_import(shop: Shop, tmp_path: Path) -> None:
     good = tmp_path / "good.md"
     good.write_text('+++\ntitle = "Good"\n+++\nText\n')
     bad = tmp_path / "bad.md"
     bad.write_text('+++\ntitle = "Bad"\nimage = "nowhere.webp"\n+++\nText\n')
-    done = await put(shop, good, bad)
-    assert done.exit_code == 1
-    assert "nowhere.webp" in done.stderr
+    result = await put(shop, good, bad)
+    assert result.exit_code == 1
+    assert "nowhere.webp" in result.stderr
     assert await shop.output("GET", "/api/blogs") == []
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "problem"),
     [
         ("a.txt", "", ".md or .html"),
         ("a.md", "No front matter", "+++"),
@@ -122,18 +122,18 @@ async def test_one_wrong_file_keeps_all_out(shop: Shop, tmp_path: Path) -> None:
         ("a.md", "---\ntitle: A\n", "---"),
     ],
 )
-def test_a_wrong_file_is_told(tmp_path: Path, name: str, text: str, said: str) -> None:
+def test_invalid_files(tmp_path: Path, name: str, text: str, problem: str) -> None:
     path = tmp_path / name
     path.write_text(text)
-    with pytest.raises(WrittenWrongly) as refused:
+    with pytest.raises(InvalidContentFile) as error:
         read(path)
-    assert said in str(refused.value)
+    assert problem in str(error.value)
 
 
 @given(st.text())
 @settings(max_examples=200)
-def test_nothing_that_runs_is_ever_shown(source: str) -> None:
-    for html in (shown(source, "markdown"), shown(source, "html"), sanitised(source)):
+def test_html_has_no_scripts_or_frames(source: str) -> None:
+    for html in (to_html(source, "markdown"), to_html(source, "html"), sanitise(source)):
         lowered = html.lower()
         assert "<script" not in lowered
         assert "<iframe" not in lowered

@@ -1,4 +1,4 @@
-"""What shoppers read: pages, questions, the journal."""
+"""Reading pages, FAQs and blog articles."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from datetime import timedelta
 from stallage.content.actions import put_blog, put_faqs, put_page
 from stallage.content.drafts import BlogDraft, FaqDraft, PageDraft
 from stallage.core import clock
-from stallage.shop.actions import CompanyDraft, put_company
+from stallage.shop.actions import put_company
+from stallage.shop.drafts import CompanyDraft
 from tests.shop import Shop
 
 
-async def test_pages_are_there_before_they_are_written(shop: Shop) -> None:
+async def test_unwritten_pages_have_default_titles(shop: Shop) -> None:
     for name, title in (
         ("returnAndExchangePolicy", "Returns and exchanges"),
         ("termAndCondition", "Terms and conditions"),
@@ -24,7 +25,7 @@ async def test_pages_are_there_before_they_are_written(shop: Shop) -> None:
     assert await shop.output("GET", "/api/blogs") == []
 
 
-async def test_a_page_is_shown_sanitised(shop: Shop) -> None:
+async def test_pages_are_sanitised(shop: Shop) -> None:
     source = (
         "# Ours\n\nA **bold** [link](https://example.com) and [bad](javascript:alert(1)).\n\n"
         "<script>alert(1)</script><img src=x onerror=alert(1)>\n"
@@ -40,7 +41,7 @@ async def test_a_page_is_shown_sanitised(shop: Shop) -> None:
         assert bad not in output["content"]
 
 
-async def test_contact_and_care_know_the_company(shop: Shop) -> None:
+async def test_contact_and_care_pages_have_company_details(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await put_company(
             connection,
@@ -76,7 +77,7 @@ async def test_contact_and_care_know_the_company(shop: Shop) -> None:
     }
 
 
-async def test_questions_keep_their_order(shop: Shop) -> None:
+async def test_faqs_are_in_order(shop: Shop) -> None:
     drafts = [FaqDraft("Why?", "Because *so*.", "Orders"), FaqDraft("How?", "Thus.", "Payment")]
     async with shop.database.transaction() as connection:
         await put_faqs(connection, drafts)
@@ -87,7 +88,7 @@ async def test_questions_keep_their_order(shop: Shop) -> None:
     assert output[1]["group"] == "Orders"
 
 
-async def test_the_journal_is_a_list_newest_first(shop: Shop) -> None:
+async def test_blogs_are_listed_newest_first(shop: Shop) -> None:
     now = clock.now()
     async with shop.database.transaction() as connection:
         for days in (3, 1, 2):
@@ -111,13 +112,13 @@ async def test_the_journal_is_a_list_newest_first(shop: Shop) -> None:
             connection,
             BlogDraft("tomorrow", "Later", "Soon", published_at=now + timedelta(days=1)),
         )
-    whole = await shop.output("GET", "/api/blogs")
-    assert [one["slug"] for one in whole] == ["day-1", "day-2", "day-3"]
-    assert whole[0]["readingMinutes"] == 2
-    assert whole[0]["createdAt"].endswith("Z")
+    articles = await shop.output("GET", "/api/blogs")
+    assert [one["slug"] for one in articles] == ["day-1", "day-2", "day-3"]
+    assert articles[0]["readingMinutes"] == 2
+    assert articles[0]["createdAt"].endswith("Z")
 
 
-async def test_the_journal_comes_page_by_page(shop: Shop) -> None:
+async def test_blogs_are_paginated(shop: Shop) -> None:
     now = clock.now()
     assert (await shop.client.get("/api/blogs")).headers["x-total-count"] == "0"
     async with shop.database.transaction() as connection:
@@ -136,33 +137,33 @@ async def test_the_journal_comes_page_by_page(shop: Shop) -> None:
         ("?page=3", 48, 0),
         ("?page=1000000&pageSize=96", 0, 0),
     ):
-        answered = await shop.client.get(f"/api/blogs{query}")
-        listed = [one["slug"] for one in answered.json()["output"]]
+        response = await shop.client.get(f"/api/blogs{query}")
+        listed = [one["slug"] for one in response.json()["output"]]
         assert listed == [f"day-{first + row}" for row in range(rows)], query
-        # What is not out yet is on no page, and is not counted.
-        assert answered.headers["x-total-count"] == "26"
+        # Unpublished articles are not listed and not counted.
+        assert response.headers["x-total-count"] == "26"
 
 
-async def test_a_story_more_is_news_on_every_page(shop: Shop) -> None:
+async def test_a_new_article_changes_the_tag_of_every_page(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await put_blog(connection, BlogDraft("one", "One", "Text"))
     first = await shop.client.get("/api/blogs", params={"pageSize": 1, "page": 3})
     tag = {"If-None-Match": first.headers["etag"]}
-    kept = await shop.client.get("/api/blogs?pageSize=1&page=3", headers=tag)
-    assert (kept.status_code, kept.headers["x-total-count"]) == (304, "1")
+    unchanged = await shop.client.get("/api/blogs?pageSize=1&page=3", headers=tag)
+    assert (unchanged.status_code, unchanged.headers["x-total-count"]) == (304, "1")
     async with shop.database.transaction() as connection:
         await put_blog(connection, BlogDraft("two", "Two", "Text"))
-    # The page holds the same nothing, but the list has grown.
+    # The page is still empty, but the total has changed.
     fresh = await shop.client.get("/api/blogs?pageSize=1&page=3", headers=tag)
     assert (fresh.status_code, fresh.headers["x-total-count"]) == (200, "2")
     assert fresh.json()["output"] == []
 
 
-async def test_an_article_is_found_by_slug_and_by_id(shop: Shop) -> None:
+async def test_an_article_by_slug_and_by_id(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         blog_id = await put_blog(connection, BlogDraft("glaze", "Glaze", "Text", author="Ida"))
         again = await put_blog(connection, BlogDraft("glaze", "Glazes", "Text", author="Ida"))
-        # A slug that is a number wins over an id.
+        # A numeric slug takes precedence over an id.
         await put_blog(connection, BlogDraft("1900", "A year", "Text"))
     assert again == blog_id
     by_slug = await shop.output("GET", "/api/blogs/glaze")
@@ -172,7 +173,7 @@ async def test_an_article_is_found_by_slug_and_by_id(shop: Shop) -> None:
     assert (await shop.output("GET", "/api/blogs/1900"))["title"] == "A year"
 
 
-async def test_an_article_that_is_not_there(shop: Shop) -> None:
+async def test_an_unknown_article(shop: Shop) -> None:
     for value in ("none", "0", "99999999999999999999", "-1", "%F0%9F%8F%BA", "١"):
         status, error = await shop.error("GET", f"/api/blogs/{value}")
         assert (status, error["code"]) == (404, "not_found"), value
@@ -180,7 +181,7 @@ async def test_an_article_that_is_not_there(shop: Shop) -> None:
     assert status == 422
 
 
-async def test_what_is_public_has_a_tag_and_answers_304(shop: Shop) -> None:
+async def test_responses_have_tags(shop: Shop) -> None:
     for path in ("/api/faqs", "/api/blogs", "/api/company-details/contactUsDetails"):
         first = await shop.client.get(path)
         assert first.headers["cache-control"].startswith("public")
@@ -188,7 +189,7 @@ async def test_what_is_public_has_a_tag_and_answers_304(shop: Shop) -> None:
         assert again.status_code == 304
 
 
-async def test_a_page_number_that_is_none(shop: Shop) -> None:
+async def test_invalid_page_numbers(shop: Shop) -> None:
     for params in ({"page": 0}, {"pageSize": 97}, {"page": "x"}, {"page": 10**30}):
         status, error = await shop.error("GET", "/api/blogs", params=params)
         assert status == 422, params

@@ -26,22 +26,22 @@ async def test_newest_first_and_each_once(shop: Shop) -> None:
     ada, eve = await someone(shop), await someone(shop)
     first, second = await make_skus(shop, 2)
     for sku_id in (first, second, first, first):
-        seen = await view(shop, ada, sku_id)
-    assert seen == [first, second]
+        viewed = await view(shop, ada, sku_id)
+    assert viewed == [first, second]
     me = await shop.output("GET", "/customer", headers=ada.headers)
     assert me["recentlyViewSkuId"] == [first, second]
     assert (await shop.output("GET", "/customer", headers=eve.headers))["recentlyViewSkuId"] == []
 
 
-async def test_twenty_are_kept(shop: Shop) -> None:
+async def test_twenty_are_stored(shop: Shop) -> None:
     ada = await someone(shop)
     skus = await make_skus(shop, 22)
     for sku_id in skus:
-        seen = await view(shop, ada, sku_id)
-    assert seen == skus[:1:-1]
+        viewed = await view(shop, ada, sku_id)
+    assert viewed == skus[:1:-1]
 
 
-async def test_nothing_is_lost_when_looked_at_at_once(shop: Shop) -> None:
+async def test_concurrent_views_are_all_stored(shop: Shop) -> None:
     ada = await someone(shop)
     skus = await make_skus(shop, 12)
     await asyncio.gather(*(view(shop, ada, sku_id) for sku_id in skus))
@@ -49,7 +49,7 @@ async def test_nothing_is_lost_when_looked_at_at_once(shop: Shop) -> None:
     assert sorted(me["recentlyViewSkuId"]) == skus
 
 
-async def test_refusals(shop: Shop) -> None:
+async def test_errors(shop: Shop) -> None:
     ada = await someone(shop)
     assert (await shop.error("POST", VIEW, json={"skuId": 1}))[0] == 401
     assert (await shop.error("POST", VIEW, headers=ada.headers, json={"skuId": 99}))[0] == 404
@@ -58,7 +58,7 @@ async def test_refusals(shop: Shop) -> None:
         assert (status, list(error["fields"])) == (422, ["skuId"])
 
 
-async def test_one_is_removed_and_the_list_is_cleared(shop: Shop) -> None:
+async def test_remove_and_clear(shop: Shop) -> None:
     ada = await someone(shop)
     first, second = await make_skus(shop, 2)
     for sku_id in (first, second):
@@ -74,7 +74,7 @@ async def test_one_is_removed_and_the_list_is_cleared(shop: Shop) -> None:
     assert me["recentlyViewSkuId"] == []
 
 
-async def test_only_a_customer_has_a_list_to_clear(shop: Shop) -> None:
+async def test_guests_have_no_list(shop: Shop) -> None:
     for path in (VIEW, f"{VIEW}/1"):
         status, error = await shop.error("DELETE", path)
         assert (status, error["code"]) == (401, "unauthorized")

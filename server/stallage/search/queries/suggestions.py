@@ -79,8 +79,8 @@ async def _suggestions(
 def fold(typed: str) -> str:
     """Return the text as the lexicon stores it: lower case, no accents or control characters."""
     plain = unicodedata.normalize("NFKD", typed[:MAX_CHARACTERS])
-    letters = "".join(one for one in plain if not unicodedata.combining(one) and one.isprintable())
-    return " ".join(letters.lower().split())
+    base = "".join(one for one in plain if not unicodedata.combining(one) and one.isprintable())
+    return " ".join(base.lower().split())
 
 
 async def _product_ids(cache: CatalogCache, typed: str) -> list[int]:
