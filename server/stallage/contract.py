@@ -16,7 +16,7 @@ from fastapi import FastAPI
 
 from stallage.app import create
 from stallage.settings import Settings
-from stallage.shell.negotiation import BOTH, LETTERS_LINKS
+from stallage.shell.negotiation import SHARED_PATHS, UNSUBSCRIBE
 from stallage.shop.rules.client_routes import ROUTES
 
 FOLDER = Path(__file__).resolve().parents[2] / "contract"
@@ -52,7 +52,7 @@ def route_document(app: FastAPI) -> str:
     document = {
         "routes": [asdict(route) for route in ROUTES],
         "serverPaths": sorted({*calls, *UNDOCUMENTED_PATHS}),
-        "negotiatedPaths": sorted({*BOTH, LETTERS_LINKS.rstrip("/")}),
+        "negotiatedPaths": sorted({*SHARED_PATHS, UNSUBSCRIBE.rstrip("/")}),
     }
     return json.dumps(document, indent=1) + "\n"
 

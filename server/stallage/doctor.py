@@ -44,7 +44,7 @@ from stallage.readiness import next_steps
 from stallage.search.index.search_index import IndexUnusable, SearchIndex
 from stallage.secret_key import FILE, read_secret_key
 from stallage.settings import SETTINGS_FILE, Settings
-from stallage.shell.client import Client, advice
+from stallage.shell.client import Client, missing_build_advice
 from stallage.shop.queries import shop_settings
 
 MIN_POSTGRESQL = 150_000
@@ -277,7 +277,7 @@ def check_services(settings: Settings) -> Iterator[Finding]:
     else:
         yield ok("Google", "Sign-in with Google is on.")
     if Client().build(settings.client_dir) is None:
-        yield wrong("Client", advice(settings.client_dir))
+        yield wrong("Client", missing_build_advice(settings.client_dir))
     else:
         yield ok("Client", "It has been built.")
 

@@ -32,7 +32,7 @@ test("a guest fills a cart, signs in with a code and orders, cash on delivery", 
   await page.getByRole("radio", { name: "Cash on delivery" }).check();
   await page.getByLabel("Promo code").fill("NOSUCH");
   await page.getByRole("button", { name: "Apply", exact: true }).click();
-  await expect(page.getByText("We do not know this code.")).toBeVisible();
+  await expect(page.getByText("This code does not exist.")).toBeVisible();
   await page.getByLabel("Promo code").fill("WELCOME10");
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await expect(page.getByText("WELCOME10 applied")).toBeVisible();

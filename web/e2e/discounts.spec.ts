@@ -23,7 +23,7 @@ test("a code entered in the cart is kept through a reload, other tabs, sign-in a
   await page.getByLabel("Promo code").fill("NOSUCH");
   await apply(page).click();
   await expect(page.getByRole("alert")).toHaveText(
-    "We do not know this code. Please check its spelling.",
+    "This code does not exist. Please check the spelling.",
   );
   await expect(page.getByLabel("Promo code")).toHaveValue("NOSUCH");
   expect(await page.evaluate(() => localStorage.getItem("promoCode"))).toBeNull();
@@ -66,7 +66,7 @@ test("a code is taken off again, and waits where the cart is too small", async (
   await page.getByLabel("Promo code").fill("WELCOME10");
   await apply(page).click();
   await expect(page.getByText("WELCOME10 is saved, but does not apply yet.")).toBeVisible();
-  await expect(page.getByText("This code counts from $50.00 on.")).toBeVisible();
+  await expect(page.getByText("This code is valid from $50.00.")).toBeVisible();
   await setQuantity(page, "Everyday mug", 3);
   await expect(totals(page)).toContainText("Total$54.00");
   await page.getByRole("button", { name: "Remove code WELCOME10" }).click();

@@ -277,7 +277,7 @@ async def validate_contact_code(
         ShippingMethodUnavailable,
         GiftWrapUnavailable,
         InsufficientWallet,
-        *(error for kind in tender_kinds() for error in kind.refusals),
+        *(error for kind in tender_kinds() for error in kind.errors),
         KeyReused,
         TooMany,
     ),

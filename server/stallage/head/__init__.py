@@ -1,1 +1,1 @@
-"""Head markup of every client route, and the files that crawlers and browsers ask for."""
+"""Head markup of client routes, and the files that crawlers and browsers request."""

@@ -1,4 +1,4 @@
-"""A client route's address, taken apart."""
+"""Parses the URL of a client route."""
 
 from __future__ import annotations
 
@@ -6,44 +6,44 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, unquote
 
 from stallage.core.paging import MAX_PAGE
-from stallage.search.list_parameters import NARROWING, SORTS
+from stallage.search.schemas.list_parameters import FILTERS, SORTS
 
 MAX_LENGTH = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The decoded segments of a path, and its query's parameters."""
+    """The decoded segments of a path and the parameters of its query."""
 
     segments: tuple[str, ...]
     parameters: dict[str, list[str]]
 
     @property
     def path(self) -> str:
-        """The path as it is written in an address, without a slash at its end."""
+        """The encoded path, without a trailing slash."""
         return "/" + "/".join(quote(segment, safe="") for segment in self.segments)
 
     @property
     def page(self) -> int:
-        """Which page of a list is asked for; 1 where the address does not say."""
+        """The page of a list, by default 1."""
         value = self.parameters.get("page", ["1"])[0]
         number = int(value) if value.isascii() and value.isdigit() and len(value) < 8 else 1
         return min(max(number, 1), MAX_PAGE)
 
     @property
     def narrowing(self) -> list[tuple[str, str]]:
-        """What narrows or orders a list, as the client reads it; of what stands once, the last."""
+        """The filters and sort order of a list. Of repeated single values, the last one counts."""
         pairs: list[tuple[str, str]] = []
         for name, values in self.parameters.items():
             if name == "brand" or name.startswith("attr."):
                 pairs += [(name, value) for value in dict.fromkeys(values)]
-            elif name in NARROWING or (name == "sort" and values[-1] in SORTS):
+            elif name in FILTERS or (name == "sort" and values[-1] in SORTS):
                 pairs.append((name, values[-1]))
         return pairs
 
 
-def parsed(address: str) -> Address | None:
-    """Takes an address apart; None where no route can be meant."""
+def parse_address(address: str) -> Address | None:
+    """Parse a path with its query; None if it cannot be a route."""
     path, _, query = address.partition("#")[0].partition("?")
     if not path.startswith("/") or len(address) > MAX_LENGTH:
         return None

@@ -1,14 +1,15 @@
-"""The heads of the journal and of the questions."""
+"""Heads of the blog and the FAQ page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 
-from stallage.content.rules import plain
+from stallage.content.rules import plain_text
 from stallage.content.schemas import Blog, BlogSummary, Faq
-from stallage.shop.markup import JsonLd, PageHead, Site, breadcrumbs
-from stallage.shop.series import Part
+from stallage.shop.formats import JsonLd, PageHead, breadcrumbs
+from stallage.shop.rules.list_pages import ListPage
+from stallage.shop.rules.site import Site
 
 JOURNAL = ("Blogs", "/blogs")
 FEED = "/feeds/blog.xml"
@@ -18,11 +19,11 @@ def _moment(time: datetime) -> str:
     return time.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def journal_head(site: Site, newest: Sequence[BlogSummary], part: Part) -> PageHead:
-    """A page of the list of articles, with the newest one's picture."""
+def journal_head(site: Site, newest: Sequence[BlogSummary], part: ListPage) -> PageHead:
+    """A page of the list of articles, with the picture of the newest one."""
     image = newest[0].image if newest else None
     return PageHead(
-        title=part.titled(JOURNAL[0]),
+        title=part.page_title(JOURNAL[0]),
         path=part.canonical,
         description=f"Stories, care and makers: the journal of {site.name}.",
         image=image.path if image else None,
@@ -35,17 +36,17 @@ def journal_head(site: Site, newest: Sequence[BlogSummary], part: Part) -> PageH
 
 
 def _publisher(site: Site) -> JsonLd:
-    said = {"@type": "Organization", "name": site.name, "url": site.address("/")}
-    return {**said, "logo": site.address(site.logo)} if site.logo else said
+    publisher = {"@type": "Organization", "name": site.name, "url": site.address("/")}
+    return {**publisher, "logo": site.address(site.logo)} if site.logo else publisher
 
 
 def _author(site: Site, article: Blog) -> JsonLd:
-    """Who wrote it; where nobody is named, the shop did."""
+    """The author of an article, by default the shop."""
     return {"@type": "Person", "name": article.author} if article.author else _publisher(site)
 
 
 def article_head(site: Site, article: Blog) -> PageHead:
-    """An article, whichever of its addresses was asked for."""
+    """The head of an article, the same for all of its URLs."""
     path = f"/blogs/{article.slug}"
     data = {
         "@context": "https://schema.org",
@@ -58,12 +59,12 @@ def article_head(site: Site, article: Blog) -> PageHead:
         "author": _author(site, article),
         "publisher": _publisher(site),
         "mainEntityOfPage": site.address(path),
-        "wordCount": len(plain(article.content).split()),
+        "wordCount": len(plain_text(article.content).split()),
     }
     return PageHead(
         title=article.title,
         path=path,
-        description=article.summary or plain(article.content),
+        description=article.summary or plain_text(article.content),
         image=article.image.path if article.image else None,
         image_alt=article.image.alt if article.image else "",
         kind="article",
@@ -74,7 +75,7 @@ def article_head(site: Site, article: Blog) -> PageHead:
 
 
 def faqs_head(site: Site, questions: Sequence[Faq]) -> PageHead:
-    """The questions with their answers."""
+    """The head of the FAQ page, with questions and answers as structured data."""
     crumbs = breadcrumbs(site, [("FAQs", "/faqs")])
     data = {
         "@context": "https://schema.org",

@@ -1,4 +1,4 @@
-"""Feeds: everything that is sold, as Google Merchant takes it, and the journal as RSS."""
+"""Feeds: all SKUs on sale for Google Merchant Center, and the blog as RSS."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
 from stallage.content import queries as content
-from stallage.content.rules import plain
+from stallage.content.rules import plain_text
 from stallage.core import clock
 from stallage.core.db import PublicReading, database_of
 from stallage.core.money import Currency
@@ -23,14 +23,14 @@ from stallage.core.public import LONG_CACHE, public_response
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.head.site_files import public_url_of
 from stallage.products.sql.prices import priced_skus
-from stallage.shop import links
 from stallage.shop.queries import company
-from stallage.storefront.page_heads import decimal_text
+from stallage.shop.rules import links
+from stallage.storefront.queries.page_heads import decimal_text
 
 router = APIRouter(include_in_schema=False)
 
 PAGE_SKUS = 40
-"""SKUs read and sent together: a feed of any length needs the memory of this many items."""
+"""SKUs read and sent at a time, which limits the memory that a feed uses."""
 PICTURES = 10
 TITLE, TEXT = 150, 5000
 ARTICLES = 50
@@ -54,25 +54,25 @@ JOIN skus s ON s.id = k.sku_id JOIN products p ON p.id = s.product_id
 LEFT JOIN brands b ON b.id = p.brand_id
 ORDER BY s.id
 """
-# Options that Merchant Center knows by name; the rest stand in the title.
+# Options that Merchant Center has attributes for; the values of others are added to the title.
 KNOWN_OPTIONS = {"color": "color", "colour": "color", "size": "size", "material": "material"}
 _NOT_XML = dict.fromkeys([*range(0x9), 0xB, 0xC, *range(0xE, 0x20), 0xFFFE, 0xFFFF])
 
 
-def _text(words: str) -> str:
-    """Words as XML may hold them: escaped, and without what no escape allows."""
-    kept = words.translate(_NOT_XML).encode("utf-8", "ignore").decode()
-    return kept.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+def _text(text: str) -> str:
+    """Escape text for XML, without characters that XML does not allow."""
+    allowed = text.translate(_NOT_XML).encode("utf-8", "ignore").decode()
+    return allowed.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _element(name: str, words: str) -> str:
-    return f"<{name}>{_text(words)}</{name}>"
+def _element(name: str, text: str) -> str:
+    return f"<{name}>{_text(text)}</{name}>"
 
 
 def _availability(row: Any) -> str:
-    """As the product's page says it: what is made or ordered on demand can be had.
+    """The same as on the product page: SKUs made or ordered on demand are in stock.
 
-    "backorder" would need the day on which it is there, which the catalogue does not know.
+    "backorder" would require a date, which the catalog does not have.
     """
     return "in_stock" if row["in_stock"] else "out_of_stock"
 
@@ -82,13 +82,13 @@ def item(public_url: str, currency: Currency, row: Any) -> str:
     chosen = list(zip(row["option_names"], row["options"], strict=False))
     rest = [value for name, value in chosen if name.lower() not in KNOWN_OPTIONS]
     price, before = row["price"], row["compare_at_price"]
-    said: list[tuple[str, str]] = [
+    fields: list[tuple[str, str]] = [
         ("g:id", str(row["id"])),
         ("g:item_group_id", str(row["product_id"])),
         ("g:title", ", ".join([row["title"], *rest])[:TITLE]),
         (
             "g:description",
-            (row["summary"] or plain(row["description_html"]) or row["title"])[:TEXT],
+            (row["summary"] or plain_text(row["description_html"]) or row["title"])[:TEXT],
         ),
         ("g:link", f"{public_url}{links.product(row['slug'])}?sku={row['id']}"),
         ("g:availability", _availability(row)),
@@ -96,34 +96,34 @@ def item(public_url: str, currency: Currency, row: Any) -> str:
         ("g:price", f"{decimal_text(before or price, currency)} {currency.code}"),
     ]
     if before:
-        said.append(("g:sale_price", f"{decimal_text(price, currency)} {currency.code}"))
+        fields.append(("g:sale_price", f"{decimal_text(price, currency)} {currency.code}"))
     pictures = [path if "://" in path else f"{public_url}{path}" for path in row["images"]]
-    said += [("g:image_link", one) for one in pictures[:1]]
-    said += [("g:additional_image_link", one) for one in pictures[1:]]
-    said.append(("g:brand", row["brand"] or ""))
+    fields += [("g:image_link", one) for one in pictures[:1]]
+    fields += [("g:additional_image_link", one) for one in pictures[1:]]
+    fields.append(("g:brand", row["brand"] or ""))
     gtin = (
         row["barcode"]
         if row["barcode"].isdigit() and len(row["barcode"]) in (8, 12, 13, 14)
         else ""
     )
-    said += [("g:gtin", gtin), ("g:mpn", row["sku"])]
+    fields += [("g:gtin", gtin), ("g:mpn", row["sku"])]
     if not gtin and not (row["brand"] and row["sku"]):
-        said.append(("g:identifier_exists", "no"))
-    said.append(("g:product_type", " > ".join(row["categories"] or ()) or row["product_type"]))
-    said += [
+        fields.append(("g:identifier_exists", "no"))
+    fields.append(("g:product_type", " > ".join(row["categories"] or ()) or row["product_type"]))
+    fields += [
         (f"g:{KNOWN_OPTIONS[name.lower()]}", value)
         for name, value in chosen
         if name.lower() in KNOWN_OPTIONS
     ]
     if row["weight_grams"]:
-        said.append(("g:shipping_weight", f"{row['weight_grams']} g"))
-    return "<item>" + "".join(_element(name, words) for name, words in said if words) + "</item>\n"
+        fields.append(("g:shipping_weight", f"{row['weight_grams']} g"))
+    return "<item>" + "".join(_element(name, text) for name, text in fields if text) + "</item>\n"
 
 
 class Pages(StreamingResponse):
-    """A response whose pages are made to their end: whoever makes them asks for the client.
+    """A streaming response that finishes each page; the generator checks for disconnected clients.
 
-    Starlette's own cancels what makes a page, also where it ends a transaction.
+    Starlette's own response cancels the generator at any point, even at the end of a transaction.
     """
 
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
@@ -132,7 +132,7 @@ class Pages(StreamingResponse):
 
 @router.get("/feeds/google.xml")
 async def google_feed(request: Request) -> Response:
-    """Every SKU on sale, in Google Merchant's RSS, read and sent page by page."""
+    """Every SKU on sale as Google Merchant RSS, read and sent page by page."""
     runtime = runtime_of(request)
     return Pages(
         _google(request, runtime),
@@ -145,7 +145,7 @@ async def _google(request: Request, runtime: Runtime) -> AsyncIterator[bytes]:
     """The feed in pages of SKUs. No connection is held while a page is being sent."""
     public_url, now = public_url_of(request), clock.now()
     database = database_of(request)
-    making: asyncio.Semaphore = runtime.services.setdefault("head.feed", asyncio.Semaphore(1))
+    semaphore: asyncio.Semaphore = runtime.services.setdefault("head.feed", asyncio.Semaphore(1))
     async with database.public_reading(wait_forever=True) as connection:
         shop = await company(connection, runtime.settings)
     head = "".join(
@@ -161,13 +161,13 @@ async def _google(request: Request, runtime: Runtime) -> AsyncIterator[bytes]:
     yield head.encode()
     last_id = 0
     while True:
-        async with making:
+        async with semaphore:
             async with database.limited_reading(wait_forever=True) as connection:
                 rows = await connection.fetch(SKUS, now, last_id, PAGE_SKUS)
-            began = time.perf_counter()
+            started = time.perf_counter()
             page = "".join(item(public_url, runtime.currency, row) for row in rows).encode()
-            # Twice as long for shoppers, however many feeds are asked for.
-            await asyncio.sleep(2 * (time.perf_counter() - began))
+            # Leaves two thirds of the time to shoppers, however many feeds are requested.
+            await asyncio.sleep(2 * (time.perf_counter() - started))
         if page:
             yield page
         if await request.is_disconnected():

@@ -1,4 +1,4 @@
-"""The head of the home page: who the shop is."""
+"""The head of the home page, with the shop as structured data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 from stallage.core import clock
 from stallage.core.db import Connection
-from stallage.shop.markup import JsonLd, PageHead, Site
+from stallage.shop.formats import JsonLd, PageHead
+from stallage.shop.rules.site import Site
 from stallage.shop.schemas import CompanyLogo
 
 FIRST_PICTURE = """
@@ -17,9 +18,9 @@ ORDER BY position, id LIMIT 1
 """
 
 
-def organisation(site: Site, shop: CompanyLogo) -> JsonLd:
-    """The shop as an organisation; what it has not said is left out."""
-    said: dict[str, Any] = {
+def organization_data(site: Site, shop: CompanyLogo) -> JsonLd:
+    """The shop as an Organization, without empty fields."""
+    organization: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "Organization",
         "@id": site.address("/#organization"),
@@ -32,7 +33,7 @@ def organisation(site: Site, shop: CompanyLogo) -> JsonLd:
         "sameAs": [link.url for link in shop.social_links],
     }
     if shop.address is not None:
-        said["address"] = {
+        organization["address"] = {
             "@type": "PostalAddress",
             "streetAddress": ", ".join(
                 line for line in (shop.address.line1, shop.address.line2) if line
@@ -42,11 +43,11 @@ def organisation(site: Site, shop: CompanyLogo) -> JsonLd:
             "postalCode": shop.address.postal_code,
             "addressCountry": shop.address.country,
         }
-    return {name: value for name, value in said.items() if value}
+    return {name: value for name, value in organization.items() if value}
 
 
-def website(site: Site) -> JsonLd:
-    """The site, and how to search it."""
+def website_data(site: Site) -> JsonLd:
+    """The site and its search URL."""
     return {
         "@context": "https://schema.org",
         "@type": "WebSite",
@@ -66,7 +67,7 @@ def website(site: Site) -> JsonLd:
 
 
 async def home_head(connection: Connection, site: Site, shop: CompanyLogo) -> PageHead:
-    """The home page, whose title is exactly the company's name, with its first slider's picture."""
+    """The head of the home page. Its title is exactly the company name, its picture the first slider's."""
     image = await connection.fetchval(FIRST_PICTURE, clock.now()) or {}
     return PageHead(
         title="",
@@ -74,5 +75,5 @@ async def home_head(connection: Connection, site: Site, shop: CompanyLogo) -> Pa
         description=shop.tagline,
         image=image.get("path"),
         image_alt=image.get("alt", ""),
-        json_ld=(organisation(site, shop), website(site)),
+        json_ld=(organization_data(site, shop), website_data(site)),
     )

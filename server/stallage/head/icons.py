@@ -1,4 +1,4 @@
-"""The shop's mark as icons of phones and desktops."""
+"""Renders the shop's favicon as icons for phones and desktops."""
 
 from __future__ import annotations
 
@@ -16,54 +16,54 @@ from stallage.core.runtime import Runtime
 from stallage.shop.schemas import CompanyLogo
 
 SIZES = (180, 192, 512)
-"""Apple's home screen, and the two that a web application has to have."""
+"""Pixels: Apple's home screen, and the two sizes that a web app must have."""
 APPLE_ICON = SIZES[0]
 INCH = 72
-"""Points; the page is one by one inch, so that its pixels an inch are its size."""
-DRAWN = f"""#set page(width: {INCH}pt, height: {INCH}pt, margin: 0pt, fill: none)
+"""Points. The page is one inch square, so the resolution in pixels per inch is the size of the icon."""
+PAGE = f"""#set page(width: {INCH}pt, height: {INCH}pt, margin: 0pt, fill: none)
 #align(center + horizon, image("mark.svg", width: 100%, height: 100%, fit: "contain"))
 """
 
 
-MOST_KEPT = 12
-"""Icons that a process keeps: those of a mark in every size, and of some that it replaced."""
+MAX_CACHED = 12
+"""Icons cached per process: all sizes of the current favicon and of some earlier ones."""
 
 
 async def icon_of(runtime: Runtime, source: str, size: int) -> bytes | None:
-    """The icon of a mark, drawn once; None where the mark is gone or cannot be drawn.
+    """The icon of a picture, cached; None if the picture is missing or cannot be rendered.
 
-    Raises NotReady where too many are being drawn.
+    Raises NotReady if too many icons are being rendered.
     """
     icons = runtime.services.get("head.icons")
     if icons is None:
         queue = PictureQueue("icons", threads=1, waiting=2 * len(SIZES), per_owner=1, seconds=15)
         icons = runtime.services["head.icons"] = Icons(queue, OrderedDict())
     key = (source, size)
-    icon: bytes | None = icons.drawn.get(key)
+    icon: bytes | None = icons.rendered.get(key)
     if icon is None:
         icon = await icons.queue.run(partial(square_png, runtime.media, source, size), key=key)
     if icon is not None:
-        icons.drawn[key] = icon
-    while len(icons.drawn) > MOST_KEPT:
-        icons.drawn.popitem(last=False)
+        icons.rendered[key] = icon
+    while len(icons.rendered) > MAX_CACHED:
+        icons.rendered.popitem(last=False)
     return icon
 
 
 @dataclass(frozen=True, slots=True)
 class Icons:
-    """The icons that a process has drawn, and where those wait that it is still to draw."""
+    """The rendered icons of a process, and the queue of those to render."""
 
     queue: PictureQueue
-    drawn: OrderedDict[tuple[str, int], bytes]
+    rendered: OrderedDict[tuple[str, int], bytes]
 
 
 def icon_source(shop: CompanyLogo) -> str | None:
-    """What icons are made of: the mark, or the logo where there is none."""
+    """The picture to render icons from: the favicon, or else the logo."""
     return shop.favicon_image or shop.logo_image
 
 
 def manifest_icons(shop: CompanyLogo) -> list[dict[str, Any]]:
-    """The icons of the web application, a drawing first: it is sharp in every size."""
+    """The icons of the web app manifest. An SVG comes first, because it is sharp in every size."""
     source = icon_source(shop)
     if source is None:
         return []
@@ -76,21 +76,21 @@ def manifest_icons(shop: CompanyLogo) -> list[dict[str, Any]]:
 
 
 def square_png(media: Media, path: str, size: int) -> bytes | None:
-    """A picture or drawing within a transparent square; None where it is gone or cannot be drawn.
+    """A picture within a transparent square; None if it is missing or cannot be rendered.
 
-    Blocking and busy: call it in a thread.
+    Blocks and uses the CPU: call it in a thread.
     """
     if not path.endswith(".svg"):
         return media.square_png(path, size)
     drawing = media.load_rendition(path, None)
-    return None if drawing is None else _drawn(drawing.content, size)
+    return None if drawing is None else _render_svg(drawing.content, size)
 
 
-def _drawn(svg: bytes, size: int) -> bytes | None:
+def _render_svg(svg: bytes, size: int) -> bytes | None:
     typst = import_module("typst")
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "icon.typ"
-        page.write_text(DRAWN)
+        page.write_text(PAGE)
         page.with_name("mark.svg").write_bytes(svg)
         try:
             png: bytes = typst.compile(

@@ -1,14 +1,14 @@
-"""Redirects from old slugs, and addresses that are gone for good."""
+"""Redirects from old slugs, and pages that were deleted."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from stallage.core.db import Connection
-from stallage.shop.client_routes import ROUTE_OF_SLUG, match_route
+from stallage.shop.rules.client_routes import ROUTE_OF_SLUG, match_route
 
-# A product that is archived, and whatever was deleted, is gone; drafts are not there yet.
-FORMER = """
+# Archived products and everything deleted are gone (410); drafts do not exist yet (404).
+REDIRECT = """
 SELECT f.target_id IS NULL AS gone, CASE f.kind
     WHEN 'product' THEN (
         SELECT slug FROM products WHERE id = f.target_id AND card IS NOT NULL)
@@ -20,26 +20,26 @@ SELECT f.target_id IS NULL AS gone, CASE f.kind
         SELECT slug FROM blogs WHERE id = f.target_id AND published_at <= now())
     END AS slug, f.kind = 'product' AND EXISTS (
         SELECT FROM products WHERE id = f.target_id AND status = 'archived') AS archived
-FROM former_slugs f WHERE f.kind = $1 AND f.slug = $2
+FROM slug_redirects f WHERE f.kind = $1 AND f.slug = $2
 """
 ARCHIVED = "SELECT EXISTS (SELECT FROM products WHERE slug = $1 AND status = 'archived')"
 
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """Where something has moved that had this address."""
+    """What became of the page that had a URL before."""
 
     moved_to: str | None
-    """Its new path; None if it is gone for good."""
+    """Its new path; None if it was deleted."""
 
 
 async def redirect_at(connection: Connection, segments: tuple[str, ...]) -> Redirect | None:
-    """Return what was at an address before, or None if nothing ever was."""
+    """Return the redirect of a path, or None if no page ever had it."""
     matched = match_route(segments)
     if matched is None or not matched[0].slug_kind:
         return None
     kind, slug = matched[0].slug_kind, "/".join(matched[1].values())
-    row = await connection.fetchrow(FORMER, kind, slug)
+    row = await connection.fetchrow(REDIRECT, kind, slug)
     if row is not None and row["slug"]:
         return Redirect(_path(kind, row["slug"]))
     if row is not None and (row["gone"] or row["archived"]):

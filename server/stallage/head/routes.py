@@ -1,4 +1,4 @@
-"""The call that gives the client the head of a page it navigates to."""
+"""The route that returns the head of a page for client-side navigation."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from stallage.core.public import public_response
 from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Line, Output
 from stallage.head.address import MAX_LENGTH
-from stallage.head.pages import page_at
+from stallage.head.pages import head_at
 from stallage.search.cache.catalog_cache import catalog_cache_of
 
 router = APIRouter(tags=["head"])
 
 
 class Moved(NotFound):
-    """The page bears another name now; `error.movedTo` is its path."""
+    """The page was renamed; `error.movedTo` is its new path."""
 
     code = "moved"
     message = "This page has moved."
 
 
 class Gone(ApiError):
-    """The page was there and is gone for good."""
+    """The page was deleted."""
 
     code = "gone"
     status = 410
-    message = "This is no longer here."
+    message = "This page no longer exists."
 
 
 class Head(Output):
-    """Head markup of a page."""
+    """The head markup of a page."""
 
     dm_content: str = Field(description="HTML; every element carries `data-page-head`.")
 
@@ -47,11 +47,13 @@ async def get_head(
     request: Request,
     path: Annotated[
         Line,
-        Query(max_length=MAX_LENGTH, description="A client route with its query, from `/`."),
+        Query(
+            max_length=MAX_LENGTH, description="A client route with its query, starting with `/`."
+        ),
     ],
 ) -> Response:
-    """The head markup of a client route, the same that a first visit to it finds in its HTML."""
-    found = await page_at(runtime_of(request), catalog_cache_of(request), path)
+    """The head markup of a client route, the same as in the HTML of a first visit."""
+    found = await head_at(runtime_of(request), catalog_cache_of(request), path)
     if found.moved_to is not None:
         raise Moved(movedTo=found.moved_to)
     if found.status == 410:

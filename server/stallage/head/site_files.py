@@ -1,4 +1,4 @@
-"""What crawlers and browsers ask for by a fixed name: robots, sitemap, manifest, icons."""
+"""Files with fixed names for crawlers and browsers: robots.txt, sitemap, web app manifest, icons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from stallage.shop.queries import company
 router = APIRouter(include_in_schema=False)
 
 PER_PART = 50_000
-"""Addresses in a part of the sitemap: as many as a file may hold."""
+"""URLs per part of the sitemap, the maximum of the sitemap protocol."""
 
 
 FIXED = """
@@ -48,7 +48,7 @@ PRIVATE = (
     "/your-data",
 )
 
-# A list has changed when something in it has; a category lists what is in those below it, too.
+# A list changes when a product in it changes; a category also lists products of its subcategories.
 LISTS = f"""
 WITH RECURSIVE below AS (
     SELECT id AS root, id FROM categories
@@ -97,7 +97,7 @@ SELECT '/products/' || p.slug AS path, p.updated_at AS changed, ARRAY(
 ) AS images
 FROM products p WHERE p.card IS NOT NULL ORDER BY p.id LIMIT $1 OFFSET $2
 """
-# Products stand after the lists; $1 is how many lists there are, $2 how many addresses a part has.
+# Products follow the lists; $1 is the number of lists, $2 the number of URLs per part.
 CHANGES = """
 SELECT part, max(changed) AS changed FROM (
     SELECT ($1 + row_number() OVER (ORDER BY id) - 1) / $2 + 1 AS part, updated_at AS changed
@@ -110,14 +110,14 @@ IMAGES = "http://www.google.com/schemas/sitemap-image/1.1"
 
 
 def public_url_of(request: Request) -> str:
-    """The shop's address without a slash at its end."""
+    """The shop's public URL without a trailing slash."""
     runtime = runtime_of(request)
     return runtime.settings.public_url.rstrip("/")
 
 
 @router.get("/robots.txt")
 async def robots(request: Request) -> Response:
-    """What crawlers may read: all but what is a shopper's own."""
+    """Lets crawlers read everything except personal pages."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in PRIVATE), ""]
     lines += [f"Sitemap: {public_url_of(request)}/sitemap.xml", ""]
     body = "\n".join(lines).encode()
@@ -138,7 +138,7 @@ def _last_change(moment: datetime | None) -> str:
 
 
 async def _changes(connection: Connection, lists: list[Any]) -> dict[int, datetime]:
-    """Part → when something in it changed last, as far as that is known."""
+    """The time of the last change in each part, if known."""
     rows = await connection.fetch(CHANGES, len(lists), PER_PART)
     changes: dict[int, datetime] = {row["part"]: row["changed"] for row in rows}
     for place, row in enumerate(lists):
@@ -153,12 +153,12 @@ def _address(public_url: str, path: str) -> str:
 
 
 async def _rows_of_part(connection: Connection, lists: list[Any], number: int) -> list[Any]:
-    """Addresses from so many on: lists and articles first, then products."""
+    """The rows of a part, counted from 1: lists and articles first, then products."""
     first = (number - 1) * PER_PART
     rows = lists[first : first + PER_PART]
-    room = PER_PART - len(rows)
-    if room:
-        rows += await connection.fetch(PRODUCTS, room, max(0, first - len(lists)))
+    missing = PER_PART - len(rows)
+    if missing:
+        rows += await connection.fetch(PRODUCTS, missing, max(0, first - len(lists)))
     return rows
 
 
@@ -181,7 +181,7 @@ async def sitemap(
     request: Request,
     part: Annotated[int | None, Query(ge=1, le=10_000)] = None,
 ) -> Response:
-    """Every public page. A large shop gets an index of parts."""
+    """All public pages; for large shops, an index of parts."""
     public_url = public_url_of(request)
     async with database_of(request).limited_reading() as connection:
         lists = list(await connection.fetch(LISTS, clock.now()))
@@ -197,7 +197,7 @@ async def sitemap(
     if has_index:
         text = _index(public_url, parts, changes)
     else:
-        # A whole part takes most of a second, for which everybody else would wait.
+        # A full part takes most of a second, which would block all other requests.
         text = await asyncio.to_thread(_part, public_url, rows)
     return public_response(
         request, text.encode(), cache_control=LONG_CACHE, media_type="application/xml"
@@ -206,7 +206,7 @@ async def sitemap(
 
 @router.get("/favicon.ico")
 async def favicon(request: Request, connection: PublicReading) -> Response:
-    """The shop's mark, for what asks by the old name: pages that are not the client's, old readers."""
+    """Redirects to the shop's favicon, for clients that request it by its traditional name."""
     shop = await company(connection, runtime_of(request).settings)
     if shop.favicon_image is None:
         raise NotFound
@@ -216,9 +216,9 @@ async def favicon(request: Request, connection: PublicReading) -> Response:
 
 @router.get("/icons/{size}.png")
 async def icon(request: Request, size: Annotated[int, Path()]) -> Response:
-    """The shop's mark in a square, for home screens."""
+    """The shop's favicon as a square PNG, for home screens."""
     runtime = runtime_of(request)
-    # The connection goes back before the icon is drawn.
+    # Release the connection before rendering the icon.
     async with runtime.database.public_reading() as connection:
         source = icon_source(await company(connection, runtime.settings))
     if source is None or size not in SIZES:
@@ -231,9 +231,9 @@ async def icon(request: Request, size: Annotated[int, Path()]) -> Response:
 
 @router.get("/manifest.webmanifest")
 async def manifest(request: Request, connection: PublicReading) -> Response:
-    """What a phone shows when the shop is put on its home screen."""
+    """The web app manifest, used when the shop is added to a home screen."""
     shop = await company(connection, runtime_of(request).settings)
-    said = {
+    fields = {
         "name": shop.company_name,
         "short_name": shop.company_name,
         "description": shop.tagline,
@@ -246,7 +246,7 @@ async def manifest(request: Request, connection: PublicReading) -> Response:
     }
     return public_response(
         request,
-        orjson.dumps(said),
+        orjson.dumps(fields),
         cache_control=LONG_CACHE,
         media_type="application/manifest+json",
     )

@@ -1,11 +1,11 @@
-"""What search engines want to know of delivery and returns with every offer."""
+"""Delivery and return terms that search engines expect with every offer."""
 
 from __future__ import annotations
 
 from stallage.core.db import Connection
-from stallage.pricing.queries import terms_for
+from stallage.pricing.queries.terms import terms_for
 from stallage.settings import Settings
-from stallage.shop.markup import DeliveryTerm, OfferTerms
+from stallage.shop.rules.site import DeliveryTerm, OfferTerms
 
 DAY = 86_400
 

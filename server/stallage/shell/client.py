@@ -1,4 +1,4 @@
-"""The files of the built client, held in memory and read anew when a build replaces them."""
+"""The files of the built client, cached in memory and reloaded after a new build."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import orjson
 import stallage
 from stallage.core.public import etag_of
 from stallage.shell.preloads import preloads
-from stallage.shop.client_routes import match_route
+from stallage.shop.rules.client_routes import match_route
 
 PACKAGE = Path(stallage.__file__).parent
-PLACES = (PACKAGE / "web", PACKAGE.parents[1] / "web" / "dist")
-"""Inside the installed package, or beside the server in a clone."""
+FOLDERS = (PACKAGE / "web", PACKAGE.parents[1] / "web" / "dist")
+"""Within the installed package, or next to the server in a clone."""
 REINSTALL = "pip install --force-reinstall --no-deps stallage"
 
 HEAD_MARK = "<!--page-head-->"
 BUILT_LANGUAGE = 'lang="en-US"'
-"""As `index.html` has it."""
+"""The language in `index.html`."""
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATED = "public, max-age=0, must-revalidate"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
@@ -38,13 +38,13 @@ TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of the build in all its encodings."""
+    """A file of the build with all its encodings."""
 
     kind: str
     tag: str
     cache_control: str
     bodies: dict[str, bytes]
-    """By encoding; the empty one is always there."""
+    """By encoding; the empty key is the uncompressed file, which always exists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +54,15 @@ class Build:
     stamp: int
     before_head: str
     after_head: str
-    """From the mark to the head's end; what follows is `body`."""
+    """From the mark to the end of the head, followed by `body`."""
     body: str
     preloads: dict[str, str]
     """By route module."""
     files: dict[str, File]
-    """By path, such as `/assets/index-x1.js`. What is not here is not served, whatever its path."""
+    """By path, such as `/assets/index-x1.js`. No other files are served."""
 
     def page(self, path: str, head: str, language: str) -> bytes:
-        """The client for a path, with its head and links to what its screen needs.
-
-        It speaks the language that its first line names.
-        """
+        """The HTML for a path, with its head, preload links and language."""
         stripped = path.strip("/")
         matched = match_route(stripped.split("/") if stripped else ())
         links = self.preloads.get(matched[0].module, "") if matched else ""
@@ -84,7 +81,7 @@ def _file(path: Path, address: str) -> File:
     return File(
         kind or "application/octet-stream",
         etag_of(content),
-        # A name under assets/ holds the content's hash, so what it names never changes.
+        # Names in assets/ contain a hash of the content, so the content never changes.
         IMMUTABLE if address.startswith("/assets/") else REVALIDATED,
         bodies,
     )
@@ -111,8 +108,8 @@ def _preloads(folder: Path) -> dict[str, str]:
     return preloads(orjson.loads(manifest.read_bytes())) if manifest.is_file() else {}
 
 
-def advice(configured: str, package: Path = PACKAGE) -> str:
-    """What an operator does where there is no build: in a clone one makes it, a package brings it."""
+def missing_build_advice(configured: str, package: Path = PACKAGE) -> str:
+    """Explain how to add a missing build. Packages include one; clones have to build it."""
     if configured:
         return f"STALLAGE_CLIENT_DIR has no index.html: {configured}"
     if (package.parents[1] / "web" / "package.json").is_file():
@@ -121,17 +118,17 @@ def advice(configured: str, package: Path = PACKAGE) -> str:
 
 
 class Client:
-    """The newest build of the client, or None while there is none."""
+    """Loads the latest build of the client."""
 
     def __init__(self) -> None:
         self._build: Build | None = None
 
     def build(self, configured: str) -> Build | None:
-        """The build in the configured folder, or in the first usual place that has one.
+        """The build in the configured folder, or in the first default folder that has one; None if missing.
 
-        Blocking where the build is new, for the few milliseconds that reading it takes.
+        Blocks for a few milliseconds to read a new build.
         """
-        for folder in (Path(configured),) if configured else PLACES:
+        for folder in (Path(configured),) if configured else FOLDERS:
             try:
                 stamp = (folder / "index.html").stat().st_mtime_ns
             except OSError:

@@ -8,10 +8,10 @@ GOOGLE = "https://accounts.google.com"
 
 
 def content_security_policy(settings: Settings) -> str:
-    """What a page may load, for what the build and Google's sign-in need and no more.
+    """The content security policy, as strict as the build and Google sign-in allow.
 
-    Styles may stand in the page: the component library writes its colours there. Scripts may not.
-    Pictures may come from anywhere encrypted: articles and CDN endpoints name other hosts.
+    Inline styles are allowed, because the component library writes its colors there; inline scripts are
+    not. Images may come from any HTTPS host, because articles and CDNs use other hosts.
     """
     google = bool(settings.google_client_id)
     cdn = [one for one in (settings.cdn_endpoint, settings.cdn_fallback_endpoint) if one]
@@ -32,12 +32,12 @@ def content_security_policy(settings: Settings) -> str:
 
 
 def page_headers(settings: Settings) -> dict[str, str]:
-    """The headers of pages, besides those that every answer has."""
+    """The headers of pages, in addition to those of all responses."""
     return {
         "Content-Security-Policy": content_security_policy(settings),
         "Referrer-Policy": "strict-origin-when-cross-origin",
         "Permissions-Policy": "camera=(), microphone=(), geolocation=(), usb=(), payment=()",
         "X-Frame-Options": "DENY",
-        # Google's sign-in opens a window that has to answer this one.
+        # Google sign-in opens a window that sends a message back to this one.
         "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
     }

@@ -1,21 +1,21 @@
-"""Decides between a call and a page where an address is both, and answers HEAD."""
+"""Chooses between the API and a page for paths that are both, and handles HEAD requests."""
 
 from __future__ import annotations
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-BOTH = frozenset({"/customer", "/wishlist"})
-"""Calls that are also something a person may type."""
+SHARED_PATHS = frozenset({"/customer", "/wishlist"})
+"""API routes that a person may also type into the address bar."""
 
-LETTERS_LINKS = "/unsubscribe/"
-"""A mail program posts here; a person who follows the link gets a page."""
+UNSUBSCRIBE = "/unsubscribe/"
+"""Email programs post to this path; a person who follows the link gets a page."""
 
 
 def quality(accept: str, *kinds: str) -> float:
-    """How much an Accept header wants the first of the kinds that it names; 0 where none."""
+    """The quality value of the first of these media types in an Accept header; 0 if it has none."""
     qualities: dict[str, float] = {}
     for part in accept.split(","):
-        kind, *parameters = (piece.strip() for piece in part.lower().split(";"))
+        kind, *parameters = (field.strip() for field in part.lower().split(";"))
         value = 1.0
         for parameter in parameters:
             if parameter.startswith("q="):
@@ -28,7 +28,7 @@ def quality(accept: str, *kinds: str) -> float:
 
 
 def prefers_page(scope: Scope) -> bool:
-    """Whether the client asks for HTML rather than for JSON."""
+    """Whether the client prefers HTML to JSON."""
     accept = ",".join(
         value.decode("latin-1") for name, value in scope["headers"] if name == b"accept"
     )
@@ -37,7 +37,7 @@ def prefers_page(scope: Scope) -> bool:
 
 
 class ContentNegotiation:
-    """Stands in front of the router."""
+    """Middleware in front of the router."""
 
     def __init__(self, app: ASGIApp, shell: ASGIApp) -> None:
         self.app = app
@@ -48,18 +48,18 @@ class ContentNegotiation:
             await self.app(scope, receive, send)
             return
         if scope["method"] == "HEAD":
-            # Calls are declared for GET alone; the answer to HEAD is theirs without its body.
+            # Routes declare only GET; HEAD gets the same response without the body.
             scope = {**scope, "method": "GET"}
             send = _without_body(send)
-        is_both = scope["path"] in BOTH or scope["path"].startswith(LETTERS_LINKS)
-        is_page = is_both and scope["method"] == "GET" and prefers_page(scope)
+        is_shared = scope["path"] in SHARED_PATHS or scope["path"].startswith(UNSUBSCRIBE)
+        is_page = is_shared and scope["method"] == "GET" and prefers_page(scope)
         await (self.shell if is_page else self.app)(scope, receive, send)
 
 
 def _without_body(send: Send) -> Send:
-    async def emptied(message: Message) -> None:
+    async def send_empty(message: Message) -> None:
         if message["type"] == "http.response.body":
             message = {**message, "body": b""}
         await send(message)
 
-    return emptied
+    return send_empty

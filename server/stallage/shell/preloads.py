@@ -1,6 +1,6 @@
-"""Preload links of route modules, so that a page's files load together with the client's entry.
+"""Preload links of route modules, so that the files of a page load together with the client's entry.
 
-Read from the build's manifest, which says what each module imports.
+They are derived from the build's manifest, which lists the imports of each module.
 """
 
 from __future__ import annotations
@@ -12,21 +12,23 @@ ENTRY = "index.html"
 
 
 def preloads(manifest: dict[str, Any]) -> dict[str, str]:
-    """Link elements for each route module, by its name; what the entry loads anyway is left out."""
-    there = set(_needed(manifest, ENTRY))
+    """Link elements by name of the route module, without files that the entry loads anyway."""
+    loaded = set(_files_of(manifest, ENTRY))
     links: dict[str, str] = {}
     for source in manifest:
         folder, _, file = source.rpartition("/")
         if folder == "src/routes":
-            wanted = [one for one in dict.fromkeys(_needed(manifest, source)) if one not in there]
-            links[file.partition(".")[0]] = "".join(_link(one) for one in wanted)
+            files = dict.fromkeys(_files_of(manifest, source))
+            links[file.partition(".")[0]] = "".join(
+                _link(one) for one in files if one not in loaded
+            )
     return links
 
 
-def _needed(
+def _files_of(
     manifest: dict[str, Any], source: str, seen: frozenset[str] = frozenset()
 ) -> Iterator[str]:
-    """The files that a module needs before it can run, itself included."""
+    """The files that a module needs to run, including itself."""
     entry = manifest.get(source)
     if entry is None or source in seen:
         return
@@ -34,7 +36,7 @@ def _needed(
     if str(entry["file"]).endswith(".js"):
         yield entry["file"]
     for imported in entry.get("imports", ()):
-        yield from _needed(manifest, imported, seen | {source})
+        yield from _files_of(manifest, imported, seen | {source})
 
 
 def _link(file: str) -> str:

@@ -1,4 +1,4 @@
-"""Answer every address that no call answers: pages, the client's files, pictures."""
+"""Handles all requests that no API route handles: pages, files of the client and pictures."""
 
 from __future__ import annotations
 
@@ -18,63 +18,63 @@ from stallage.core.media import Form, Media, Rendition, rendition_width
 from stallage.core.picture_queue import PictureQueue
 from stallage.core.public import LONG_CACHE, SHORT_CACHE, public_response
 from stallage.core.runtime import Runtime, runtime_of
-from stallage.head.pages import Found, bare, page_at
+from stallage.head.pages import RenderedHead, fallback_head, head_at
 from stallage.search.cache.catalog_cache import catalog_cache_of
 from stallage.shell.client import IMMUTABLE, Build, Client, File
 from stallage.shell.headers import page_headers
 
 log = structlog.get_logger("stallage.shell")
 
-CALLS = ("/api/", "/auth/", "/payments/", "/customer/", "/wishlist/")
-"""Where nothing but calls is; what is not there is said in the envelope."""
+API_PATHS = ("/api/", "/auth/", "/payments/", "/customer/", "/wishlist/")
+"""Paths without pages; a 404 there is an API error."""
 
-READ_AT_ONCE = 4
-"""Pictures being read from the storage."""
+MAX_READS = 4
+"""Pictures read from storage at the same time."""
 
-PICTURES_AT_ONCE = 2
-"""Renditions being made; the rest wait rather than take all processors and memory from the calls."""
+MAX_ENCODERS = 2
+"""Renditions encoded at the same time; more would take CPU and memory from other requests."""
 
 WAITING = 200
-"""Renditions that somebody waits for; who comes after is told to come again."""
+"""Requests that wait for a rendition; more get 503 with Retry-After."""
 
 WAITING_SECONDS = 15
 
-AWAITED_AT_ONCE = 500
-"""Renditions that wait to be made; what comes above is made when it is asked for again."""
+MAX_QUEUED = 500
+"""Renditions queued for the background; others are encoded when they are requested again."""
 
-FOR_NOW = "public, max-age=60"
-"""For a rendition in whose place a better one comes soon."""
+TEMPORARY = "public, max-age=60"
+"""For a rendition that will soon be replaced by a better one."""
 
 NO_BUILD = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Stallage</title>
 <style>body{font:18px/1.6 system-ui;max-width:34em;margin:20vh auto;padding:0 1em}</style>
 <h1>The client is missing</h1>
-<p>The shop's API works already. Run <code>stallage doctor</code>, which says how to add the client, and load
-this page again.</p>
+<p>The shop's API works. Run <code>stallage doctor</code> to find out how to add the client, then reload
+this page.</p>
 """
 
 
 class Shell:
-    """The router's default."""
+    """The default app of the router."""
 
     def __init__(self) -> None:
         self._client = Client()
-        # Threads of its own: each that ever encodes a picture keeps some megabytes for the next.
-        self._reading = ThreadPoolExecutor(READ_AT_ONCE, "pictures-read")
-        self._making = PictureQueue(
+        # Separate threads, because each thread that encodes a picture keeps some megabytes allocated.
+        self._reading = ThreadPoolExecutor(MAX_READS, "pictures-read")
+        self._encoding = PictureQueue(
             "pictures",
-            threads=PICTURES_AT_ONCE,
+            threads=MAX_ENCODERS,
             waiting=WAITING,
             per_owner=WAITING,
             seconds=WAITING_SECONDS,
         )
         self._later = ThreadPoolExecutor(1, "pictures-later")
-        self._awaited: set[tuple[str, int]] = set()
+        self._queued: set[tuple[str, int]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
         path: str = scope["path"]
-        if path.startswith(CALLS):
+        if path.startswith(API_PATHS):
             raise NotFound
         if scope["method"] != "GET":
             raise MethodNotAllowed(headers={"Allow": "GET, HEAD"})
@@ -93,28 +93,28 @@ class Shell:
         if file is not None:
             return _file_response(request, file)
         if path.startswith("/assets/"):
-            # A script of an older build: a page in its place would only confuse the browser.
+            # A script of an older build must not be answered with a page.
             return _missing()
         return await self._page(request, runtime, build)
 
     async def _picture(self, request: Request, runtime: Runtime, path: str) -> Response:
         width = request.query_params.get("w", "")
-        wanted = int(width) if width.isascii() and width.isdigit() and len(width) < 6 else None
+        pixels = int(width) if width.isascii() and width.isdigit() and len(width) < 6 else None
         form: Form = "avif" if request.query_params.get("f") == "avif" else "webp"
         try:
-            found = await self._rendition(runtime.media, path, wanted, form)
+            found = await self._rendition(runtime.media, path, pixels, form)
         except OSError as error:
             log.error("storage_failed", path=path, exc_info=error)
             return _missing(503)
         if found is None:
             return _missing()
-        if not found.is_final and wanted is not None:
-            self._make_later(runtime, path, wanted, form)
-        # The name is the content's hash and widths are fixed, so name and width make the tag.
+        if not found.is_final and pixels is not None:
+            self._encode_later(runtime, path, pixels, form)
+        # The name is a hash of the original; the length distinguishes its renditions.
         etag = f'"{path.rpartition("/")[2].partition(".")[0]}-{len(found.content)}"'
         headers = {
             "ETag": etag,
-            "Cache-Control": IMMUTABLE if found.is_final else FOR_NOW,
+            "Cache-Control": IMMUTABLE if found.is_final else TEMPORARY,
             "Cross-Origin-Resource-Policy": "cross-origin",
         }
         if path.endswith(".svg"):
@@ -128,40 +128,42 @@ class Shell:
     async def _rendition(
         self, media: Media, path: str, width: int | None, form: Form
     ) -> Rendition | None:
-        """What to serve. What is ready waits for nothing that is being made."""
+        """The rendition to serve. Existing renditions do not wait for those being encoded."""
         found, is_there = await asyncio.get_running_loop().run_in_executor(
-            self._reading, _look, media, path, width, form
+            self._reading, _find, media, path, width, form
         )
         if found is not None or width is None or not is_there:
             return found
-        # Both forms are answered with WebP the first time, which is made once for all who wait.
-        made = await self._making.run(
+        # The first response is WebP for both forms, encoded once for all waiting requests.
+        rendition = await self._encoding.run(
             partial(media.load_rendition, path, width), key=(path, rendition_width(width))
         )
-        return made if made is None or form == "webp" else replace(made, is_final=False)
+        if rendition is None or form == "webp":
+            return rendition
+        return replace(rendition, is_final=False)
 
-    def _make_later(self, runtime: Runtime, path: str, width: int, form: Form) -> None:
-        """Has a rendition made while nobody waits, one after the other, and each once."""
+    def _encode_later(self, runtime: Runtime, path: str, width: int, form: Form) -> None:
+        """Encode a rendition in the background, one at a time and each only once."""
         key = (path, rendition_width(width))
-        if key in self._awaited or len(self._awaited) >= AWAITED_AT_ONCE:
+        if key in self._queued or len(self._queued) >= MAX_QUEUED:
             return
-        self._awaited.add(key)
+        self._queued.add(key)
 
-        def make() -> None:
+        def encode() -> None:
             try:
                 runtime.media.create_rendition(path, width, form)
             except Exception as error:
-                # Nobody waits for it who could be told.
+                # No request waits for the result, so it is only logged.
                 log.error("rendition_failed", path=path, width=width, exc_info=error)
             finally:
-                self._awaited.discard(key)
+                self._queued.discard(key)
 
-        self._later.submit(make)
+        self._later.submit(encode)
 
     async def _page(self, request: Request, runtime: Runtime, build: Build) -> Response:
         address = request.scope.get("raw_path", b"").decode("latin-1") or request.scope["path"]
         query = request.scope["query_string"].decode("latin-1")
-        found = await _found(request, runtime, f"{address}?{query}" if query else address)
+        found = await _head_of(request, runtime, f"{address}?{query}" if query else address)
         if found.moved_to is not None:
             location = f"{found.moved_to}?{query}" if query else found.moved_to
             headers = {"Location": location, "Cache-Control": LONG_CACHE}
@@ -181,21 +183,21 @@ class Shell:
         return response
 
 
-def _look(media: Media, path: str, width: int | None, form: Form) -> tuple[Rendition | None, bool]:
-    """What is ready to be served, and whether there is such a picture at all."""
+def _find(media: Media, path: str, width: int | None, form: Form) -> tuple[Rendition | None, bool]:
+    """The existing rendition, if any, and whether the picture exists."""
     found = media.find_rendition(path, width, form)
     return found, found is not None or media.has(path)
 
 
-async def _found(request: Request, runtime: Runtime, address: str) -> Found:
-    """The head of an address. The client is sent even while the database is away: it says so."""
+async def _head_of(request: Request, runtime: Runtime, address: str) -> RenderedHead:
+    """The head of a URL. Without a database the client is still sent, and shows an error itself."""
     try:
-        return await page_at(runtime, catalog_cache_of(request), address)
+        return await head_at(runtime, catalog_cache_of(request), address)
     except NotReady:
-        return bare(runtime.settings, status=503)
+        return fallback_head(runtime.settings, status=503)
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
         log.error("head_failed", exc_info=error)
-        return bare(runtime.settings, status=503)
+        return fallback_head(runtime.settings, status=503)
 
 
 def _file_response(request: Request, file: File) -> Response:
@@ -219,4 +221,4 @@ def _missing(status: int = 404) -> Response:
     if status == 404:
         return Response("Not found.", status, media_type="text/plain", headers=headers)
     headers["Retry-After"] = "2"
-    return Response("Not available now.", status, media_type="text/plain", headers=headers)
+    return Response("Temporarily unavailable.", status, media_type="text/plain", headers=headers)

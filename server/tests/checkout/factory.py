@@ -1,4 +1,4 @@
-"""Makes what orders need: ways of delivery, taxes, addresses, and orders themselves."""
+"""Creates delivery methods, promo codes, taxes and orders."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CONTACT: dict[str, Any] = {
 
 
 async def make_terms(connection: Connection) -> None:
-    """Two ways of delivery in the US, and two promo codes; no taxes."""
+    """Create two delivery methods in the US and a promo code; no taxes."""
     await put_shipping_method(
         connection,
         code="standard",
@@ -66,7 +66,7 @@ async def make_terms(connection: Connection) -> None:
 
 
 async def make_taxes(connection: Connection) -> None:
-    """A state and a city tax that are added, and one that German prices include."""
+    """Create an added state and city tax, and a tax included in German prices."""
     await put_tax_rate(
         connection,
         name="Washington sales tax",
@@ -88,7 +88,7 @@ async def make_taxes(connection: Connection) -> None:
 
 
 def guest_order(sku_ids: Sequence[int], **changes: Any) -> dict[str, Any]:
-    """The body of a guest's order, cash on delivery unless told otherwise."""
+    """The body of a guest's order, by default with cash on delivery."""
     return {
         "skuIds": list(sku_ids),
         "contact": CONTACT,
@@ -100,24 +100,24 @@ def guest_order(sku_ids: Sequence[int], **changes: Any) -> dict[str, Any]:
 
 
 def proof(shop: Shop, email: str = CONTACT["email"]) -> str:
-    """What shows that a guest's address is theirs: messages tell what was typed to nobody else."""
+    """A proof that a guest's contact is verified. Without it, emails do not contain the guest's text."""
     return create_proof(shop.runtime.secret, Contact(email=email), clock.now())
 
 
 async def place(shop: Shop, sku_ids: Sequence[int], **changes: Any) -> Any:
-    """Places a guest's order; the output."""
+    """Place a guest's order and return the output."""
     return await shop.output("POST", "/api/orders", json=guest_order(sku_ids, **changes))
 
 
 async def stock_of(shop: Shop, sku_id: int) -> int:
-    """What is left of a SKU."""
+    """The stock of a SKU."""
     async with shop.database.reading() as connection:
-        left: int = await connection.fetchval("SELECT stock FROM skus WHERE id = $1", sku_id)
-    return left
+        stock: int = await connection.fetchval("SELECT stock FROM skus WHERE id = $1", sku_id)
+    return stock
 
 
 async def count(shop: Shop, table: str) -> int:
-    """How many rows a table has."""
+    """The number of rows of a table."""
     async with shop.database.reading() as connection:
         rows: int = await connection.fetchval(f"SELECT count(*) FROM {table}")
     return rows

@@ -1,4 +1,4 @@
-"""Strangers who order, guess and quote in loops: they are held back, shoppers are not."""
+"""Rate limits of orders, codes and quotes stop attackers but not other shoppers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.shop import Shop
 PROXY: dict[str, Any] = {"trusted_proxies": ("127.0.0.0/8",)}
 
 
-def from_(address: str) -> dict[str, str]:
-    """The headers of a request that comes from an address."""
+def ip_headers(address: str) -> dict[str, str]:
+    """Headers of a request from an IP address."""
     return {"X-Forwarded-For": address}
 
 
 def guest_order(sku_ids: list[int], email: str = CONTACT["email"]) -> dict[str, Any]:
-    """The body of a guest's order of their own contact."""
+    """The body of a guest's order."""
     return deepcopy(factory.guest_order(sku_ids, contact=CONTACT | {"email": email}))
 
 
@@ -40,49 +40,49 @@ async def a_bowl(shop: Shop, stock: int = 100) -> int:
         return (await make_product(connection, price=2500, stock=stock)).sku_id
 
 
-async def test_a_loop_of_guest_orders_leaves_the_stock_to_others(open_shop: OpenShop) -> None:
+async def test_guest_orders_per_network_are_limited(open_shop: OpenShop) -> None:
     async with open_shop(guest_orders_per_client_hour=3, **PROXY) as shop:
         sku_id = await a_bowl(shop)
 
         async def attack(number: int) -> int:
             body = guest_order([sku_id], email=f"nobody{number}@example.com")
             response = await shop.client.post(
-                "/api/orders", json=body, headers=from_("203.0.113.9")
+                "/api/orders", json=body, headers=ip_headers("203.0.113.9")
             )
             return int(response.status_code)
 
         statuses = await asyncio.gather(*(attack(number) for number in range(12)))
         assert sorted(statuses) == [201] * 3 + [429] * 9
         status, error = await shop.error(
-            "POST", "/api/orders", json=guest_order([sku_id]), headers=from_("203.0.113.9")
+            "POST", "/api/orders", json=guest_order([sku_id]), headers=ip_headers("203.0.113.9")
         )
         assert (status, error["code"]) == (429, "too_many_requests")
         assert "sign in" in error["message"]
-        # Others are not held back, and neither is a customer of the same network.
-        await place(shop, guest_order([sku_id]), headers=from_("203.0.113.10"))
+        # Neither other networks nor customers of the same network are limited.
+        await place(shop, guest_order([sku_id]), headers=ip_headers("203.0.113.10"))
         ada = await sign_in(shop)
         mine = guest_order([sku_id]) | {"contact": None}
-        await place(shop, mine, headers={**ada.headers, **from_("203.0.113.9")})
+        await place(shop, mine, headers={**ada.headers, **ip_headers("203.0.113.9")})
         assert await stock_of(shop, sku_id) == 95
 
 
-async def test_one_contact_cannot_be_flooded_from_many_networks(open_shop: OpenShop) -> None:
+async def test_orders_per_contact_are_limited(open_shop: OpenShop) -> None:
     async with open_shop(guest_orders_per_contact_day=2, **PROXY) as shop:
         sku_id = await a_bowl(shop)
         for number in range(2):
-            await place(shop, guest_order([sku_id]), headers=from_(f"203.0.113.{number}"))
+            await place(shop, guest_order([sku_id]), headers=ip_headers(f"203.0.113.{number}"))
         for spelling in (CONTACT["email"], CONTACT["email"].upper()):
             status, _ = await shop.error(
                 "POST",
                 "/api/orders",
                 json=guest_order([sku_id], email=spelling),
-                headers=from_("203.0.113.77"),
+                headers=ip_headers("203.0.113.77"),
             )
             assert status == 429
         assert await stock_of(shop, sku_id) == 98
 
 
-async def test_a_customer_who_orders_in_a_loop(open_shop: OpenShop) -> None:
+async def test_orders_per_customer_are_limited(open_shop: OpenShop) -> None:
     async with open_shop(orders_per_customer_hour=2) as shop:
         sku_id = await a_bowl(shop)
         ada = await sign_in(shop)
@@ -102,20 +102,20 @@ async def test_promo_codes_cannot_be_guessed(open_shop: OpenShop) -> None:
                 "POST",
                 "/api/checkout/quote",
                 json={"skuIds": [sku_id], "address": ADDRESS, "promoCode": code},
-                headers={**from_(address), **headers},
+                headers={**ip_headers(address), **headers},
             )
             return [one["code"] for one in quote["problems"]]
 
         attacker, shopper = "203.0.113.9", "203.0.113.10"
         for number in range(20):
             assert await problems(f"GUESS{number}", attacker) == ["promo_unknown"]
-        # The right one is refused as well, or guessing would go on.
+        # Valid codes are refused as well, because otherwise guessing could continue.
         assert await problems("WELCOME10", attacker) == ["promo_too_many"]
         status, error = await shop.error(
             "POST",
             "/api/orders",
             json=guest_order([sku_id]) | {"promoCode": "WELCOME10"},
-            headers=from_(attacker),
+            headers=ip_headers(attacker),
         )
         assert (status, error["code"]) == (409, "promo_refused")
         assert await problems("WELCOME10", shopper) == []
@@ -123,7 +123,7 @@ async def test_promo_codes_cannot_be_guessed(open_shop: OpenShop) -> None:
         assert await problems("WELCOME10", attacker, **ada.headers) == []
 
 
-async def test_guesses_by_orders_count_as_well(open_shop: OpenShop) -> None:
+async def test_guesses_in_orders_count_as_well(open_shop: OpenShop) -> None:
     async with open_shop(**PROXY) as shop:
         sku_id = await a_bowl(shop)
         for number in range(20):
@@ -131,19 +131,19 @@ async def test_guesses_by_orders_count_as_well(open_shop: OpenShop) -> None:
                 "POST",
                 "/api/orders",
                 json=guest_order([sku_id]) | {"promoCode": f"GUESS{number}"},
-                headers=from_("203.0.113.9"),
+                headers=ip_headers("203.0.113.9"),
             )
             assert (status, error["code"]) == (409, "promo_refused")
         _, error = await shop.error(
             "POST",
             "/api/orders",
             json=guest_order([sku_id]) | {"promoCode": "WELCOME10"},
-            headers=from_("203.0.113.9"),
+            headers=ip_headers("203.0.113.9"),
         )
         assert error["quote"]["problems"][0]["code"] == "promo_too_many"
 
 
-async def test_quotes_in_a_loop_end(open_shop: OpenShop, monkeypatch: Any) -> None:
+async def test_quotes_per_network_are_limited(open_shop: OpenShop, monkeypatch: Any) -> None:
     monkeypatch.setattr(limits, "QUOTES", RateLimit("quote", 60, 60))
     async with open_shop(**PROXY) as shop:
         sku_id = await a_bowl(shop)
@@ -151,7 +151,7 @@ async def test_quotes_in_a_loop_end(open_shop: OpenShop, monkeypatch: Any) -> No
 
         async def one(address: str) -> int:
             response = await shop.client.post(
-                "/api/checkout/quote", json=body, headers=from_(address)
+                "/api/checkout/quote", json=body, headers=ip_headers(address)
             )
             return int(response.status_code)
 
@@ -159,11 +159,11 @@ async def test_quotes_in_a_loop_end(open_shop: OpenShop, monkeypatch: Any) -> No
         assert await one("203.0.113.10") == 200
 
 
-async def test_guests_are_asked_to_sign_in_where_the_shop_wants_it(open_shop: OpenShop) -> None:
+async def test_a_shop_can_require_sign_in(open_shop: OpenShop) -> None:
     async with open_shop(guest_checkout=False) as shop:
         sku_id = await a_bowl(shop)
-        said = await shop.output("GET", "/api/credentials/applicability")
-        assert said["guestCheckout"] is False
+        settings = await shop.output("GET", "/api/credentials/applicability")
+        assert settings["guestCheckout"] is False
         status, error = await shop.error("POST", "/api/orders", json=guest_order([sku_id]))
         assert (status, error["code"]) == (401, "unauthorized")
         ada = await sign_in(shop)
@@ -181,7 +181,7 @@ async def prove(shop: Shop, email: str) -> str:
     return str(proven["contactProof"])
 
 
-async def test_guests_prove_their_contact_before_they_pay_on_delivery(open_shop: OpenShop) -> None:
+async def test_cash_on_delivery_requires_a_verified_contact(open_shop: OpenShop) -> None:
     async with open_shop(cash_on_delivery_code=True) as shop:
         sku_id = await a_bowl(shop)
         order = guest_order([sku_id])
@@ -189,8 +189,8 @@ async def test_guests_prove_their_contact_before_they_pay_on_delivery(open_shop:
         assert (status, error["code"]) == (403, "contact_unproven")
         email = CONTACT["email"]
         proof = await prove(shop, email)
-        letter = "B" if proof.endswith("A") else "A"
-        for wrong in (proof[:-1] + letter, "1.x", "x", "99999999999." + proof.partition(".")[2]):
+        other_end = "B" if proof.endswith("A") else "A"
+        for wrong in (proof[:-1] + other_end, "1.x", "x", "99999999999." + proof.partition(".")[2]):
             status, error = await shop.error(
                 "POST", "/api/orders", json=order | {"contactProof": wrong}
             )
@@ -198,7 +198,7 @@ async def test_guests_prove_their_contact_before_they_pay_on_delivery(open_shop:
         other = guest_order([sku_id], email="other@example.com")
         _, error = await shop.error("POST", "/api/orders", json=other | {"contactProof": proof})
         assert error["code"] == "contact_unproven"
-        # A total that has changed does not cost the proof.
+        # A changed total does not use up the proof.
         _, error = await shop.error(
             "POST", "/api/orders", json=order | {"contactProof": proof, "expectedTotal": 1}
         )
@@ -208,7 +208,7 @@ async def test_guests_prove_their_contact_before_they_pay_on_delivery(open_shop:
         await place(shop, order | {"contact": None}, headers=ada.headers)
 
 
-async def test_a_wrong_code_proves_nothing(open_shop: OpenShop) -> None:
+async def test_a_wrong_code_is_refused(open_shop: OpenShop) -> None:
     async with open_shop(cash_on_delivery_code=True) as shop:
         email = {"email": "ada@example.com"}
         await shop.output("POST", "/api/checkout/contact/request", json=email)
@@ -219,21 +219,21 @@ async def test_a_wrong_code_proves_nothing(open_shop: OpenShop) -> None:
             "POST", "/api/checkout/contact/validate", json=email | {"otp": wrong}
         )
         assert (status, error["code"]) == (422, "otp_invalid")
-        # A code that proves a contact for an order signs nobody in.
+        # A code for checkout cannot be used to sign in.
         status, _ = await shop.error("POST", "/auth/otp/validate", json=email | {"otp": code})
         assert status == 422
 
 
-MARKS = ("Buy pills at evil.example", "Mallory", "Evil Street 1")
+TEXTS = ("Buy pills at evil.example", "Mallory", "Evil Street 1")
 
 
 @pytest.mark.parametrize("proven", [True, False])
-async def test_nobody_sends_their_own_words_to_a_stranger(shop: Shop, proven: bool) -> None:
+async def test_text_is_only_sent_to_a_verified_contact(shop: Shop, proven: bool) -> None:
     sku_id = await a_bowl(shop)
     order = guest_order([sku_id])
-    order["contact"] |= {"firstName": MARKS[1], "lastName": MARKS[0][:40]}
-    order["address"] = order["address"] | {"line1": MARKS[2], "firstName": MARKS[1]}
-    order |= {"deliveryNote": MARKS[0], "giftMessage": MARKS[0]}
+    order["contact"] |= {"firstName": TEXTS[1], "lastName": TEXTS[0][:40]}
+    order["address"] = order["address"] | {"line1": TEXTS[2], "firstName": TEXTS[1]}
+    order |= {"deliveryNote": TEXTS[0], "giftMessage": TEXTS[0]}
     if proven:
         order["contactProof"] = await prove(shop, CONTACT["email"])
     before = len(shop.outbox())
@@ -241,19 +241,19 @@ async def test_nobody_sends_their_own_words_to_a_stranger(shop: Shop, proven: bo
     await shop.work()
     sent = [one for one in shop.outbox()[before:] if one["to"] == CONTACT["email"]]
     assert [one["kind"] for one in sent] == ["order_placed"]
-    said = sent[0]["subject"] + sent[0]["text"] + sent[0]["html"]
-    assert [mark in said for mark in MARKS[1:]] == [proven] * 2
-    assert (MARKS[0] in said) is proven
+    text = sent[0]["subject"] + sent[0]["text"] + sent[0]["html"]
+    assert [one in text for one in TEXTS[1:]] == [proven] * 2
+    assert (TEXTS[0] in text) is proven
 
 
-async def test_a_customer_s_words_go_to_their_own_contact_alone(shop: Shop) -> None:
+async def test_a_customers_text_is_only_sent_to_their_own_contact(shop: Shop) -> None:
     sku_id = await a_bowl(shop)
     ada = await sign_in(shop)
-    order = guest_order([sku_id]) | {"deliveryNote": MARKS[0]}
-    for contact, is_told in ((None, True), ({"email": "stranger@example.com"}, False)):
+    order = guest_order([sku_id]) | {"deliveryNote": TEXTS[0]}
+    for contact, is_own in ((None, True), ({"email": "stranger@example.com"}, False)):
         before = len(shop.outbox())
         body = order | {"contact": contact and {**order["contact"], **contact}}
         await place(shop, body, headers=ada.headers)
         await shop.work()
         (sent,) = [one for one in shop.outbox()[before:] if one["kind"] == "order_placed"]
-        assert (MARKS[0] in sent["text"]) is is_told
+        assert (TEXTS[0] in sent["text"]) is is_own

@@ -1,4 +1,4 @@
-"""Whom an order is billed to: its own address, another one, or a company."""
+"""Billing addresses: the delivery address, another one, or a company."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from stallage.customers.actions.forgetting import forget_customer
-from stallage.invoices.formats.page import said
-from stallage.invoices.formats.pdf import rendered
+from stallage.invoices.formats.page import page_of
+from stallage.invoices.formats.pdf import render_pdf
 from stallage.invoices.queries import document
 from stallage.orders.rules import OrderStatus
 from tests.cart.factory import sign_in
@@ -46,17 +46,17 @@ async def seen(shop: Shop, placed: Any) -> Any:
     )
 
 
-async def page_of(shop: Shop, kind: Any = "invoice") -> dict[str, Any]:
+async def read_page(shop: Shop, kind: Any = "invoice") -> dict[str, Any]:
     async with shop.database.reading() as connection:
         order_id = await connection.fetchval("SELECT max(id) FROM orders")
-        row = await document(connection, order_id, kind, None)
-    assert row is not None
-    page = said(row, shop.runtime.settings)
-    assert (await rendered(page, row["issued_at"])).startswith(b"%PDF-")
+        issued = await document(connection, order_id, kind, None)
+    assert issued is not None
+    page = page_of(issued, shop.runtime.settings)
+    assert (await render_pdf(page, issued.issued_at)).startswith(b"%PDF-")
     return page
 
 
-async def test_a_guest_buys_for_a_company_elsewhere(shop: Shop) -> None:
+async def test_a_guest_can_bill_a_company_at_another_address(shop: Shop) -> None:
     bowl = await make_bowl(shop)
     placed = await place(shop, [bowl], billingAddress=OFFICE, contactProof=proof(shop))
     order = await seen(shop, placed)
@@ -76,7 +76,7 @@ async def test_a_guest_buys_for_a_company_elsewhere(shop: Shop) -> None:
         assert "12 Kiln Lane" in body
 
 
-async def test_invoice_and_credit_note_name_the_company_and_where_it_went(shop: Shop) -> None:
+async def test_invoices_and_credit_notes_have_both_addresses(shop: Shop) -> None:
     bought = await buy_and_pay(shop, billingAddress=OFFICE)
     await bought.post(shop, "cancel")
     await shop.work()
@@ -91,38 +91,38 @@ async def test_invoice_and_credit_note_name_the_company_and_where_it_went(shop: 
     ]
     to = ["Ada Miller", "12 Kiln Lane", "Seattle, WA 98101", "United States"]
     for kind in ("invoice", "credit_note"):
-        page = await page_of(shop, kind)
+        page = await read_page(shop, kind)
         assert (page["buyer"], page["recipient"]) == (billed, to)
 
 
-async def test_a_company_at_the_delivery_address_needs_no_second_address(shop: Shop) -> None:
+async def test_an_equal_billing_address_is_not_stored(shop: Shop) -> None:
     address = {**ADDRESS, "company": "Kiln Inc.", "taxId": "123456789"}
     await buy_and_pay(shop, address=address, billingAddress=address)
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT billing_address FROM orders") is None
-    page = await page_of(shop)
+    page = await read_page(shop)
     assert page["buyer"][:2] == ["Kiln Inc.", "Ada Miller"]
     assert page["buyer"][-1] == "Tax no. 12-3456789"
     assert page["recipient"] == []
 
 
-async def test_a_saved_address_brings_its_company(shop: Shop) -> None:
+async def test_a_saved_address_includes_its_company(shop: Shop) -> None:
     bowl = await make_bowl(shop)
     shopper = await sign_in(shop)
-    kept = await shop.output(
+    saved = await shop.output(
         "POST",
         "/customer/address",
         json={**ADDRESS, "company": "Kiln Inc.", "taxId": "12-3456789"},
         headers=shopper.headers,
     )
-    assert (kept["company"], kept["taxId"]) == ("Kiln Inc.", "12-3456789")
-    body = {"skuIds": [bowl], "addressId": kept["id"], "paymentMethod": "cod"}
+    assert (saved["company"], saved["taxId"]) == ("Kiln Inc.", "12-3456789")
+    body = {"skuIds": [bowl], "addressId": saved["id"], "paymentMethod": "cod"}
     placed = await shop.output("POST", "/api/orders", json=body, headers=shopper.headers)
     order = await shop.output("GET", f"/api/orders/{placed['orderId']}", headers=shopper.headers)
     assert (order["address"]["company"], order["address"]["taxId"]) == ("Kiln Inc.", "12-3456789")
-    # The order is a copy: what becomes of the address does not touch it.
+    # The order has a copy, which does not change with the address.
     await shop.output(
-        "PUT", f"/customer/address/{kept['id']}", json=ADDRESS, headers=shopper.headers
+        "PUT", f"/customer/address/{saved['id']}", json=ADDRESS, headers=shopper.headers
     )
     again = await shop.output("GET", f"/api/orders/{placed['orderId']}", headers=shopper.headers)
     assert again["address"] == order["address"]
@@ -140,7 +140,7 @@ async def test_a_saved_address_brings_its_company(shop: Shop) -> None:
         ({"billingAddress": "here"}, {"billingAddress"}),
     ],
 )
-async def test_a_wrong_field_is_named(
+async def test_invalid_fields_are_reported(
     shop: Shop, changes: dict[str, Any], fields: set[str]
 ) -> None:
     bowl = await make_bowl(shop)
@@ -150,7 +150,7 @@ async def test_a_wrong_field_is_named(
         assert error["fields"]["billingAddress.taxId"] == [MISTYPED]
 
 
-async def test_billing_changes_until_the_invoice_is_there(shop: Shop) -> None:
+async def test_the_billing_address_can_change_until_the_invoice(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
     path = f"{bought.path}/billing-address"
     headers = bought.shopper.headers
@@ -163,19 +163,19 @@ async def test_billing_changes_until_the_invoice_is_there(shop: Shop) -> None:
     stranger = await sign_in(shop)
     status, _error = await shop.error("PUT", path, json=OFFICE, headers=stranger.headers)
     assert status == 404
-    # The delivery address again: there is no other one any more.
+    # The delivery address as billing address removes the separate one.
     same = await shop.output("PUT", path, json=order["address"], headers=headers)
     assert same["billingAddress"] is None
     await shop.output("PUT", path, json=OFFICE, headers=headers)
     await bought.advance(shop, OrderStatus.SHIPPED)
-    # The invoice is due now, whether its job has run or not.
+    # The invoice is due now, even if its job has not run.
     status, error = await shop.error("PUT", path, json=ADDRESS, headers=headers)
     assert (status, error["code"]) == (409, "billing_fixed")
     assert (await bought.seen(shop))["allows"]["editBilling"] is False
-    assert (await page_of(shop))["buyer"][0] == "Miller GmbH"
+    assert (await read_page(shop))["buyer"][0] == "Miller GmbH"
 
 
-async def test_a_cancelled_order_keeps_its_billing(shop: Shop) -> None:
+async def test_the_billing_address_of_a_cancelled_order_cannot_change(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
     await bought.post(shop, "cancel")
     status, error = await shop.error(
@@ -184,7 +184,7 @@ async def test_a_cancelled_order_keeps_its_billing(shop: Shop) -> None:
     assert (status, error["code"]) == (409, "billing_fixed")
 
 
-async def test_an_order_from_before_there_were_companies(shop: Shop) -> None:
+async def test_orders_without_company_fields_can_be_read(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
     async with shop.database.transaction() as connection:
         await connection.execute("UPDATE orders SET address = address - 'company' - 'tax_id'")
@@ -195,7 +195,7 @@ async def test_an_order_from_before_there_were_companies(shop: Shop) -> None:
     assert same["billingAddress"] is None
 
 
-async def test_a_forgotten_person_is_in_no_billing_address(shop: Shop) -> None:
+async def test_forgetting_a_customer_deletes_the_billing_address(shop: Shop) -> None:
     bought = await buy(
         shop, paymentMethod="cod", billingAddress=OFFICE, deliveryNote="Door 3", giftMessage="Hi"
     )

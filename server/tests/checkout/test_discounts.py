@@ -1,4 +1,4 @@
-"""Automatic discounts, gifts and offers: in the quote, the offers, the order and what follows it."""
+"""Automatic discounts, gifts and offers in quotes, orders and cancellations."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def terms(shop: Shop) -> None:
         await make_terms(connection)
 
 
-async def test_discounts_reach_quote_order_and_tax(shop: Shop, terms: None) -> None:
+async def test_discounts_in_quote_order_and_tax(shop: Shop, terms: None) -> None:
     async with shop.database.transaction() as connection:
         await make_taxes(connection)
     bowl = await make(shop, "Bowl", price=3000)
@@ -93,7 +93,7 @@ async def test_scopes_are_products_categories_and_brands(shop: Shop, terms: None
     await put_discount(shop, "brand", percent=10, brands=["Ada"], priority=1)
     await put_discount(shop, "product", amount=50, products=["lamp"], priority=2)
     quote = await quoted(shop, *everything)
-    # The lamp's sale is in its price already.
+    # The price of the lamp includes its sale.
     assert quote["subtotal"]["amount"] == 1000 + 2000 + 2000
     assert amounts(quote["discounts"]) == [("category", 100), ("brand", 90 + 200), ("product", 50)]
 
@@ -125,7 +125,7 @@ async def test_a_code_that_saves_less_is_refused_and_not_used(shop: Shop, terms:
         assert await connection.fetchval("SELECT sum(used) FROM promo_codes") == 0
 
 
-async def test_hints_say_how_far_it_is(shop: Shop, terms: None) -> None:
+async def test_hints_contain_what_is_missing(shop: Shop, terms: None) -> None:
     bowl = await make(shop, "Bowl", price=3000)
     await make(shop, "Tote", price=1500)
     sold_out = await make(shop, "Card", price=100, stock=0)
@@ -144,7 +144,7 @@ async def test_hints_say_how_far_it_is(shop: Shop, terms: None) -> None:
     assert (await quoted(shop))["discountHints"] == []
 
 
-async def test_a_gift_comes_and_goes_with_its_condition(shop: Shop, terms: None) -> None:
+async def test_a_gift_depends_on_its_condition(shop: Shop, terms: None) -> None:
     bowl = await make(shop, "Bowl", price=3000)
     tote = await make(
         shop,
@@ -174,7 +174,7 @@ async def test_a_gift_comes_and_goes_with_its_condition(shop: Shop, terms: None)
     assert quote["lines"][1]["id"] == 0
     assert quote["lines"][1]["compareAtPrice"]["amount"] == 1500
     assert (quote["subtotal"]["amount"], quote["discounts"]) == (6000, [])
-    # The last one in the cart is not given a second time, and nobody gets one by asking for it.
+    # The last unit is not given away while it is bought itself.
     assert lines(await quoted(shop, bowl.sku_id, bowl.sku_id, blue)) == [
         (bowl.sku_id, 6000, None),
         (blue, 1500, None),
@@ -187,14 +187,14 @@ async def test_a_gift_comes_and_goes_with_its_condition(shop: Shop, terms: None)
         (0, "Free tote"),
     ]
     assert await stock_of(shop, blue) == 0
-    # It has run out: who saw it is told, who did not expect one is served.
+    # The gift is out of stock: orders that expect it are refused, others are not.
     status, error = await shop.error("POST", "/api/orders", json={**body, "expectedGifts": [blue]})
     assert (status, error["code"]) == (409, "gifts_changed")
     assert len(error["quote"]["lines"]) == 1
     await shop.output("POST", "/api/orders", json=body)
 
 
-async def test_a_gift_brings_no_delivery_to_what_is_not_sent(shop: Shop, terms: None) -> None:
+async def test_a_gift_does_not_add_delivery(shop: Shop, terms: None) -> None:
     card = await make(shop, "Card", skus=[SkuSpec(price=5000, requires_shipping=False)])
     await make(shop, "Tote", price=1500)
     await put_discount(shop, "tote", kind="free_gift", minimum_purchase=100, gift="tote")
@@ -203,27 +203,27 @@ async def test_a_gift_brings_no_delivery_to_what_is_not_sent(shop: Shop, terms: 
 
 
 async def gift_order(shop: Shop, **changes: Any) -> tuple[Any, Any, Any]:
-    """Two bowls, a vase and a tote on top from $70: the order, the bowl and the tote."""
+    """An order of two bowls, a vase and a tote, with a free tote from $70. Returns order, bowl and tote."""
     bowl = await make(shop, "Bowl", price=3000)
     vase = await make(shop, "Vase", price=2000)
     tote = await make(shop, "Tote", price=1500)
     await put_discount(shop, "tote", kind="free_gift", minimum_purchase=7000, gift="tote")
-    # One tote is bought as well: both lines are of one SKU.
-    wanted = [bowl.sku_id, bowl.sku_id, vase.sku_id, tote.sku_id]
-    placed = await shop.output("POST", "/api/orders", json=guest_order(wanted, **changes))
+    # One tote is bought as well, so that two lines have the same SKU.
+    sku_ids = [bowl.sku_id, bowl.sku_id, vase.sku_id, tote.sku_id]
+    placed = await shop.output("POST", "/api/orders", json=guest_order(sku_ids, **changes))
     order = {**placed, **await order_of(shop, placed)}
     assert [line["gift"] for line in order["lines"]] == [None, None, None, "tote"]
     return order, bowl, tote
 
 
-async def test_a_gift_is_cancelled_with_what_it_was_given_for(shop: Shop, terms: None) -> None:
+async def test_a_gift_is_cancelled_with_its_condition(shop: Shop, terms: None) -> None:
     order, bowl, tote = await gift_order(shop)
     path, key = f"/api/orders/{order['orderId']}/cancel", {"key": order["key"]}
     bowls, vase, bought, gift = (line["lineId"] for line in order["lines"])
     assert await stock_of(shop, tote.sku_id) == 8
     status, error = await shop.error("POST", path, params=key, json={"lines": [{"lineId": gift}]})
     assert (status, error["code"]) == (409, "cancel_refused")
-    # Two bowls and a tote are worth $75: the gift stays.
+    # Two bowls and a tote cost $75, so the gift stays.
     after = await shop.output("POST", path, params=key, json={"lines": [{"lineId": vase}]})
     assert [line["cancelledQuantity"] for line in after["lines"]] == [0, 1, 0, 0]
     one_bowl = {"lines": [{"lineId": bowls, "quantity": 1}]}
@@ -235,7 +235,7 @@ async def test_a_gift_is_cancelled_with_what_it_was_given_for(shop: Shop, terms:
     assert after["status"] == 1
 
 
-async def test_a_cancelled_order_gives_its_gift_back(shop: Shop, terms: None) -> None:
+async def test_a_cancelled_order_releases_its_gift(shop: Shop, terms: None) -> None:
     order, _, tote = await gift_order(shop)
     path = f"/api/orders/{order['orderId']}/cancel"
     await shop.output("POST", path, params={"key": order["key"]})
@@ -246,13 +246,13 @@ async def test_orders_with_gifts_keep_all_invariants(shop: Shop, terms: None) ->
     await put_discount(shop, "ten", percent=10)
     await gift_order(shop)
     async with shop.database.reading() as connection:
-        for proof in INVARIANTS:
-            arguments = [clock.now()] if "$1" in proof.violations else []
-            assert await connection.fetch(proof.violations, *arguments) == [], proof.rule
+        for invariant in INVARIANTS:
+            arguments = [clock.now()] if "$1" in invariant.violations else []
+            assert await connection.fetch(invariant.violations, *arguments) == [], invariant.rule
 
 
 async def test_a_customers_cart_locks_its_gifts_too(shop: Shop, terms: None) -> None:
-    """Ten customers at once want the last three gifts; nobody waits for anybody in a circle."""
+    """Ten concurrent customers and the last three gifts: no deadlock."""
     bowl = await make(shop, "Bowl", price=3000, stock=100)
     tote = await make(shop, "Tote", price=1500, stock=3)
     await put_discount(shop, "tote", kind="free_gift", minimum_purchase=3000, gift="tote")
@@ -267,14 +267,14 @@ async def test_a_customers_cart_locks_its_gifts_too(shop: Shop, terms: None) -> 
             for shopper in shoppers
         )
     )
-    given = 0
+    gifts = 0
     for shopper, one in zip(shoppers, placed, strict=True):
         order = await shop.output("GET", f"/api/orders/{one['orderId']}", headers=shopper.headers)
-        given += len(order["lines"]) - 1
-    assert (given, await stock_of(shop, tote.sku_id)) == (3, 0)
+        gifts += len(order["lines"]) - 1
+    assert (gifts, await stock_of(shop, tote.sku_id)) == (3, 0)
 
 
-async def test_two_who_want_the_last_use_of_a_code_get_it_once(shop: Shop, terms: None) -> None:
+async def test_the_last_use_of_a_code_is_granted_once(shop: Shop, terms: None) -> None:
     bowl = await make(shop, "Bowl", price=3000)
     await put_discount(shop, "ten", percent=10)
     await put_code(shop, "LAST", percent=50, total_uses=1)
@@ -298,7 +298,7 @@ async def test_two_who_want_the_last_use_of_a_code_get_it_once(shop: Shop, terms
     assert amounts(refused[0]["quote"]["discounts"]) == [("ten", 300)]
 
 
-async def test_offers_are_public_codes_the_best_first(shop: Shop, terms: None) -> None:
+async def test_offers_are_public_codes_sorted_by_savings(shop: Shop, terms: None) -> None:
     bowl = await make(shop, "Bowl", price=5000)
     day = timedelta(days=1)
     await put_code(shop, "TEN", percent=10, public=True)
@@ -321,7 +321,7 @@ async def test_offers_are_public_codes_the_best_first(shop: Shop, terms: None) -
     assert await shop.output(*OFFERS, json={}) == []
 
 
-async def test_offers_know_what_a_customer_has_used(shop: Shop, terms: None) -> None:
+async def test_offers_exclude_codes_that_the_customer_used(shop: Shop, terms: None) -> None:
     bowl = await make(shop, "Bowl", price=5000)
     await put_code(shop, "MINE", percent=10, public=True, uses_per_customer=1)
     shopper = await sign_in(shop)

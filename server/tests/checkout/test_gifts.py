@@ -16,7 +16,7 @@ from tests.shop import Shop
 WRAP = {"gift_wrap": True, "gift_wrap_name": "Gift wrap", "gift_wrap_price": 450}
 WRAPPED = {"name": "Gift wrap", "price": {"amount": 450, "currency": "USD"}}
 TAX = round(450 * 0.065) + round(450 * 0.0385)
-"""Of the state and of the city."""
+"""State and city tax."""
 
 
 async def credit_notes(shop: Shop) -> list[dict[str, Any]]:
@@ -25,26 +25,28 @@ async def credit_notes(shop: Shop) -> list[dict[str, Any]]:
     return [{"kind": row["kind"], **row["content"]} for row in rows]
 
 
-async def in_cash(shop: Shop, **changes: Any) -> Bought:
+async def buy_with_cash(shop: Shop, **changes: Any) -> Bought:
     return await buy(shop, paymentMethod="cod", **changes)
 
 
-async def test_it_is_a_line_of_its_own_from_quote_to_invoice(open_shop: OpenShop) -> None:
+async def test_gift_wrap_from_quote_to_email(open_shop: OpenShop) -> None:
     async with open_shop(**WRAP) as shop:
         async with shop.database.transaction() as connection:
             await make_terms(connection)
             await make_taxes(connection)
             bowl = await make_product(connection, price=2500)
-        asked = {"skuIds": [bowl.sku_id], "address": ADDRESS}
-        plain = await shop.output("POST", "/api/checkout/quote", json=asked)
+        body = {"skuIds": [bowl.sku_id], "address": ADDRESS}
+        plain = await shop.output("POST", "/api/checkout/quote", json=body)
         assert (plain["giftWrapOffered"], plain["giftWrap"]) == (WRAPPED, None)
-        quote = await shop.output("POST", "/api/checkout/quote", json={**asked, "giftWrap": True})
+        quote = await shop.output("POST", "/api/checkout/quote", json={**body, "giftWrap": True})
         assert quote["giftWrap"] == WRAPPED
         assert quote["total"]["amount"] - plain["total"]["amount"] == 450 + TAX
         assert quote["subtotal"] == plain["subtotal"]
-        # A total without it is not the one that was seen.
-        body = guest_order([bowl.sku_id], giftWrap=True, expectedTotal=plain["total"]["amount"])
-        status, error = await shop.error("POST", "/api/orders", json=body)
+        # The total without gift wrap is not accepted.
+        order_body = guest_order(
+            [bowl.sku_id], giftWrap=True, expectedTotal=plain["total"]["amount"]
+        )
+        status, error = await shop.error("POST", "/api/orders", json=order_body)
         assert (status, error["code"]) == (409, "total_changed")
         assert error["quote"]["giftWrap"] == WRAPPED
         placed = await place(
@@ -71,7 +73,7 @@ async def test_it_is_a_line_of_its_own_from_quote_to_invoice(open_shop: OpenShop
         assert await broken_invariants(shop) == []
 
 
-async def test_a_whole_cancellation_gives_it_back_and_a_part_does_not(open_shop: OpenShop) -> None:
+async def test_only_a_full_cancellation_refunds_gift_wrap(open_shop: OpenShop) -> None:
     async with open_shop(**WRAP) as shop:
         bought = await buy_and_pay(shop, giftWrap=True)
         total = (await bought.seen(shop))["total"]["amount"]
@@ -92,7 +94,7 @@ async def test_a_whole_cancellation_gives_it_back_and_a_part_does_not(open_shop:
         assert await broken_invariants(shop) == []
 
 
-async def test_a_return_keeps_it_as_it_keeps_delivery(open_shop: OpenShop) -> None:
+async def test_a_return_does_not_refund_gift_wrap(open_shop: OpenShop) -> None:
     async with open_shop(**WRAP) as shop:
         bought = await buy_and_pay(shop, giftWrap=True)
         await bought.advance(shop, OrderStatus.DELIVERED)
@@ -104,50 +106,50 @@ async def test_a_return_keeps_it_as_it_keeps_delivery(open_shop: OpenShop) -> No
         await shop.work()
         invoice, note = await credit_notes(shop)
         assert note["gift_wrap"] is None
-        # Delivery, gift wrap and the tax of the latter stay with the shop.
+        # Delivery, gift wrap and the tax on gift wrap are not refunded.
         assert invoice["total"] - note["total"] == 690 + 450 + TAX
         assert await broken_invariants(shop) == []
 
 
-async def test_the_wallet_and_the_provider_pay_it(open_shop: OpenShop) -> None:
+async def test_the_payment_includes_gift_wrap(open_shop: OpenShop) -> None:
     async with open_shop(**WRAP) as shop:
         bought = await buy(shop, giftWrap=True)
         assert bought.redirect_url is not None
         page = await shop.client.get(bought.redirect_url)
         order = await bought.seen(shop)
         async with shop.database.reading() as connection:
-            asked = await connection.fetchval("SELECT amount FROM payment_attempts")
-        assert (page.status_code, asked) == (200, order["total"]["amount"])
+            amount = await connection.fetchval("SELECT amount FROM payment_attempts")
+        assert (page.status_code, amount) == (200, order["total"]["amount"])
         await press(shop, bought.redirect_url, "pay")
         await shop.work()
         assert await broken_invariants(shop) == []
 
 
-async def test_it_may_cost_nothing(open_shop: OpenShop) -> None:
+async def test_gift_wrap_can_be_free(open_shop: OpenShop) -> None:
     async with open_shop(**{**WRAP, "gift_wrap_price": 0}) as shop:
-        bought = await in_cash(shop, giftWrap=True)
+        bought = await buy_with_cash(shop, giftWrap=True)
         order = await bought.seen(shop)
         assert order["giftWrap"] == {**WRAPPED, "price": {"amount": 0, "currency": "USD"}}
         assert await broken_invariants(shop) == []
 
 
-async def test_a_shop_that_wraps_nothing_says_so(shop: Shop) -> None:
+async def test_gift_wrap_is_refused_if_not_offered(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         bowl = await make_product(connection)
-    asked = {"skuIds": [bowl.sku_id], "address": ADDRESS, "giftWrap": True}
-    quote = await shop.output("POST", "/api/checkout/quote", json=asked)
+    body = {"skuIds": [bowl.sku_id], "address": ADDRESS, "giftWrap": True}
+    quote = await shop.output("POST", "/api/checkout/quote", json=body)
     assert (quote["giftWrapOffered"], quote["giftWrap"]) == (None, None)
     assert [one["code"] for one in quote["problems"]] == ["gift_wrap_unavailable"]
     status, error = await shop.error(
         "POST", "/api/orders", json=guest_order([bowl.sku_id], giftWrap=True)
     )
     assert (status, error["code"]) == (409, "gift_wrap_unavailable")
-    # A message needs no wrap.
+    # A message does not require gift wrap.
     await place(shop, [bowl.sku_id], giftMessage="With love")
 
 
-async def test_texts_have_limits(shop: Shop) -> None:
+async def test_messages_have_a_maximum_length(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         bowl = await make_product(connection)
@@ -169,9 +171,9 @@ async def test_texts_have_limits(shop: Shop) -> None:
     assert (order["giftMessage"], order["deliveryNote"]) == (None, None)
 
 
-async def test_an_operator_sees_what_to_pack(open_shop: OpenShop) -> None:
+async def test_the_packing_list_shows_gift_wrap_and_messages(open_shop: OpenShop) -> None:
     async with open_shop(**WRAP) as shop:
-        bought = await in_cash(
+        bought = await buy_with_cash(
             shop,
             giftWrap=True,
             giftMessage="Happy birthday!\n\x1b[2JDana",

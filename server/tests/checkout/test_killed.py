@@ -1,7 +1,7 @@
-"""The shop's process dies while an order is placed: after every single statement, in turn.
+"""Kills the shop's process after each statement of placing an order.
 
-Whatever the moment, either the whole order is there or nothing of it, the same key brings the shopper
-to exactly one order, and in the end nothing is held by anybody.
+The order must be stored completely or not at all, retrying with the same key must lead to exactly one
+order, and in the end nothing may stay reserved.
 """
 
 from __future__ import annotations
@@ -35,37 +35,39 @@ from tests.shop import Shop
 INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 UNITS = 1000
 CREDIT = 5_000
-"""Pays a part of an order, so that every kind of row is written."""
-MOST_STATEMENTS = 80
+"""Pays part of the order, so that every kind of row is written."""
+MAX_STATEMENTS = 80
 
 
 @dataclass
-class Mortal:
-    """The parent of processes to be killed."""
+class KillableParent:
+    """The parent process that forks the processes to kill."""
 
     process: asyncio.subprocess.Process
 
-    async def said(self) -> dict[str, Any]:
-        """The next thing that the parent or its child says."""
+    async def read(self) -> dict[str, Any]:
+        """Read the next line of the parent or its child."""
         assert self.process.stdout is not None
         line = await self.process.stdout.readline()
-        assert line, "the parent of processes has died"
-        said: dict[str, Any] = json.loads(line)
-        return said
+        assert line, "the parent process has died"
+        content: dict[str, Any] = json.loads(line)
+        return content
 
     async def send(self, line: str) -> None:
-        """Says something to whoever listens now."""
+        """Send a line to the parent or its child."""
         assert self.process.stdin is not None
         self.process.stdin.write(line.encode() + b"\n")
         await self.process.stdin.drain()
 
-    async def ask(self, proxy: DatabaseProxy, call: dict[str, Any], dies_after: int | None) -> Any:
-        """Sends a call to a new process and kills it when so many statements are done.
+    async def request(
+        self, proxy: DatabaseProxy, call: dict[str, Any], dies_after: int | None
+    ) -> Any:
+        """Send a request to a new process and kill it after a number of statements.
 
-        The answer, or None where the process died without one.
+        Returns the response, or None if the process died first.
         """
         await self.send(json.dumps(call))
-        child = (await self.said())["ready"]
+        child = (await self.read())["ready"]
 
         async def kill() -> None:
             os.kill(child, signal.SIGKILL)
@@ -74,17 +76,17 @@ class Mortal:
         await self.send("go")
         answer = None
         while True:
-            said = await self.said()
-            if "ended" in said:
-                assert said["ended"] in (0, -signal.SIGKILL)
+            content = await self.read()
+            if "ended" in content:
+                assert content["ended"] in (0, -signal.SIGKILL)
                 proxy.disarm()
                 return answer
-            answer = said
+            answer = content
 
 
 @asynccontextmanager
-async def mortal(proxy: DatabaseProxy, data_dir: Path) -> AsyncIterator[Mortal]:
-    """The parent of processes; ends with the context."""
+async def killable_parent(proxy: DatabaseProxy, data_dir: Path) -> AsyncIterator[KillableParent]:
+    """Start the parent process, and end it with the context."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -96,14 +98,14 @@ async def mortal(proxy: DatabaseProxy, data_dir: Path) -> AsyncIterator[Mortal]:
         cwd=Path(__file__).parents[2],
     )
     try:
-        yield Mortal(process)
+        yield KillableParent(process)
     finally:
         assert process.stdin is not None
         process.stdin.close()
         await process.wait()
 
 
-async def everything_holds(shop: Shop) -> None:
+async def check_all_invariants(shop: Shop) -> None:
     async with shop.database.reading() as connection:
         broken = [one for one in await check_invariants(connection, INVARIANTS) if one.count]
     assert broken == []
@@ -119,7 +121,7 @@ async def top_up(shop: Shop, shopper: Shopper) -> None:
         await credit(connection, shopper.id, CREDIT, Reason.GOODWILL)
 
 
-async def test_killed_after_every_statement_of_placing(shop: Shop) -> None:
+async def test_the_process_dies_after_every_statement(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         await make_terms(connection)
@@ -127,8 +129,8 @@ async def test_killed_after_every_statement_of_placing(shop: Shop) -> None:
         await put_promo_code(
             connection, code="ALWAYS", title="Five off", amount=500, starts_at=clock.now()
         )
-        made = [await make_product(connection, stock=UNITS, price=2500) for _ in range(3)]
-    sku_ids = [one.sku_id for one in made]
+        products = [await make_product(connection, stock=UNITS, price=2500) for _ in range(3)]
+    sku_ids = [one.sku_id for one in products]
     body = {
         "address": ADDRESS,
         "paymentMethod": "walletAndPrepaid",
@@ -138,13 +140,16 @@ async def test_killed_after_every_statement_of_placing(shop: Shop) -> None:
     settings = shop.runtime.settings
     acknowledged: list[str] = []
     killed_with_order = killed_without = 0
-    async with proxy_to(settings.database_url) as proxy, mortal(proxy, settings.data_dir) as parent:
-        for number in range(1, MOST_STATEMENTS):
+    async with (
+        proxy_to(settings.database_url) as proxy,
+        killable_parent(proxy, settings.data_dir) as parent,
+    ):
+        for number in range(1, MAX_STATEMENTS):
             await fill_cart(shop, shopper, *sku_ids)
             await top_up(shop, shopper)
             before = await count(shop, "orders")
             headers = {**shopper.headers, "Idempotency-Key": f"dies-after-{number}"}
-            answer = await parent.ask(
+            answer = await parent.request(
                 proxy,
                 {
                     "method": "POST",
@@ -154,20 +159,20 @@ async def test_killed_after_every_statement_of_placing(shop: Shop) -> None:
                 },
                 dies_after=number,
             )
-            there = await count(shop, "orders") - before
-            await everything_holds(shop)
+            placed = await count(shop, "orders") - before
+            await check_all_invariants(shop)
             if answer is not None:
-                assert (answer["status"], there) == (201, 1)
+                assert (answer["status"], placed) == (201, 1)
                 acknowledged.append(answer["body"]["output"]["orderId"])
                 break
-            killed_with_order += there
-            killed_without += 1 - there
+            killed_with_order += placed
+            killed_without += 1 - placed
             again = await shop.output("POST", "/api/orders", json=body, headers=headers)
             acknowledged.append(again["orderId"])
             assert await count(shop, "orders") == before + 1
         else:
-            raise AssertionError("an order takes more statements than it can")
-    # It died before the commit, in it and after it.
+            raise AssertionError("the order was never completed")
+    # It died before, during and after the commit.
     assert killed_without >= 10
     assert killed_with_order >= 2
     assert len(set(acknowledged)) == await count(shop, "orders")
@@ -177,7 +182,7 @@ async def test_killed_after_every_statement_of_placing(shop: Shop) -> None:
     with clock.shift(timedelta(hours=2)):
         await end_overdue(shop.runtime)
         await shop.work()
-        await everything_holds(shop)
+        await check_all_invariants(shop)
     assert [await stock_of(shop, sku_id) for sku_id in sku_ids] == [UNITS] * 3
     assert await balance(shop, shopper) == CREDIT * len(acknowledged)
     async with shop.database.reading() as connection:

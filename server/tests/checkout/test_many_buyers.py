@@ -1,4 +1,4 @@
-"""The last units: nobody gets more than there is, and nobody waits in a circle."""
+"""Concurrent buyers of the last units: no overselling and no deadlocks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNITS = 10
 
 @asynccontextmanager
 async def many_connections(shop: Shop) -> AsyncIterator[httpx.AsyncClient]:
-    """A client that opens a connection of its own for every buyer."""
+    """A client that opens a separate connection for every buyer."""
     limits = httpx.Limits(max_connections=BUYERS, max_keepalive_connections=0)
     async with httpx.AsyncClient(
         base_url=shop.url, timeout=60, trust_env=False, limits=limits
@@ -33,7 +33,7 @@ async def many_connections(shop: Shop) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def test_two_hundred_buyers_at_once_for_ten_units(shop: Shop) -> None:
+async def test_two_hundred_concurrent_buyers_of_ten_units(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         bowl = await make_product(connection, stock=UNITS)
@@ -66,43 +66,43 @@ async def test_two_hundred_buyers_at_once_for_ten_units(shop: Shop) -> None:
     assert card["inStock"] is False
 
 
-async def test_baskets_in_opposite_orders_do_not_lock_up(shop: Shop) -> None:
+async def test_orders_with_opposite_lines_do_not_deadlock(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
-        made = [await make_product(connection, stock=200, price=100) for _ in range(6)]
-    forth = [one.sku_id for one in made]
-    baskets = [forth if number % 2 else forth[::-1] for number in range(40)]
+        products = [await make_product(connection, stock=200, price=100) for _ in range(6)]
+    sku_ids = [one.sku_id for one in products]
+    baskets = [sku_ids if number % 2 else sku_ids[::-1] for number in range(40)]
     async with many_connections(shop) as client:
         answers = await asyncio.gather(
             *(client.post("/api/orders", json=guest_order(basket)) for basket in baskets)
         )
     assert {answer.status_code for answer in answers} == {201}
-    assert [await stock_of(shop, sku_id) for sku_id in forth] == [160] * 6
+    assert [await stock_of(shop, sku_id) for sku_id in sku_ids] == [160] * 6
 
 
-async def test_cancels_and_orders_in_opposite_orders_do_not_lock_up(shop: Shop) -> None:
-    """Few units and a promo code, so that every kind of row is fought for."""
+async def test_cancellations_and_orders_do_not_deadlock(shop: Shop) -> None:
+    """Few units and a promo code cause contention on every kind of row."""
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         await put_promo_code(
             connection, code="MANY", title="Five off", amount=5, starts_at=clock.now()
         )
-        made = [await make_product(connection, stock=22, price=100) for _ in range(6)]
-    forth = [one.sku_id for one in made]
-    placed = [await place(shop, forth, promoCode="MANY") for _ in range(10)]
+        products = [await make_product(connection, stock=22, price=100) for _ in range(6)]
+    sku_ids = [one.sku_id for one in products]
+    placed = [await place(shop, sku_ids, promoCode="MANY") for _ in range(10)]
     calls = []
     for number, order in enumerate(placed):
         calls.append(
             shop.client.post(f"/api/orders/{order['orderId']}/cancel", params={"key": order["key"]})
         )
-        basket = guest_order(forth[::-1] if number % 2 else forth, promoCode="MANY")
+        basket = guest_order(sku_ids[::-1] if number % 2 else sku_ids, promoCode="MANY")
         calls.append(shop.client.post("/api/orders", json=basket))
     answers = await asyncio.gather(*calls)
     assert sorted({answer.status_code for answer in answers}) == [200, 201]
-    assert [await stock_of(shop, sku_id) for sku_id in forth] == [12] * 6
+    assert [await stock_of(shop, sku_id) for sku_id in sku_ids] == [12] * 6
     async with shop.database.reading() as connection:
         used = await connection.fetchval("SELECT used FROM promo_codes WHERE code = 'MANY'")
-        notes = [(await read_card(connection, one.id))["stockNote"] for one in made]
+        notes = [(await read_card(connection, one.id))["stockNote"] for one in products]
     assert (used, notes) == (10, [None] * 6)
 
 
@@ -130,7 +130,7 @@ async def test_a_failed_commit_is_an_error_and_nothing_is_placed(shop: Shop) -> 
     await shop.output("POST", "/api/orders", **call)
 
 
-async def test_what_joins_the_cart_while_it_is_ordered_stays_in_it(shop: Shop) -> None:
+async def test_lines_added_during_an_order_stay_in_the_cart(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         await make_terms(connection)
@@ -139,8 +139,8 @@ async def test_what_joins_the_cart_while_it_is_ordered_stays_in_it(shop: Shop) -
     await fill_cart(shop, shopper, bowl.sku_id)
 
     def order(**changes: Any) -> asyncio.Task[httpx.Response]:
-        wanted = guest_order([], **changes)
-        body = {key: wanted[key] for key in wanted if key not in ("skuIds", "contact")}
+        full = guest_order([], **changes)
+        body = {key: full[key] for key in full if key not in ("skuIds", "contact")}
         return asyncio.create_task(
             shop.client.post("/api/orders", json=body, headers=shopper.headers)
         )
@@ -149,7 +149,7 @@ async def test_what_joins_the_cart_while_it_is_ordered_stays_in_it(shop: Shop) -
         await lock_promo(connection, "WELCOME10")
         first = order(promoCode="WELCOME10")
         await wait_until_blocked(shop)
-        # The cart is locked by now. In another tab a SKU joins it that is locked before the other one.
+        # The cart is locked now. Another tab adds a SKU that sorts before the locked one.
         await shop.output(
             "POST", "/api/carts", json={"skuId": late.sku_id}, headers=shopper.headers
         )

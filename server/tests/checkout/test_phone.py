@@ -1,4 +1,4 @@
-"""When an order needs a phone number: always for cash on delivery, else where the shop says so."""
+"""Orders require a phone number for cash on delivery, or if the shop is set so."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def make_bowl(shop: Shop, price: int = 2500) -> int:
         return (await make_product(connection, price=price)).sku_id
 
 
-async def test_cash_on_delivery_needs_one(shop: Shop) -> None:
+async def test_cash_on_delivery_requires_a_phone_number(shop: Shop) -> None:
     bowl = await make_bowl(shop)
     body = guest_order([bowl], address=NO_PHONE)
     status, error = await shop.error("POST", "/api/orders", json=body)
@@ -36,7 +36,7 @@ async def test_cash_on_delivery_needs_one(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("phone", ["555", "206555014x", "20655501433"])
-async def test_a_number_is_one_of_ten_digits(shop: Shop, phone: str) -> None:
+async def test_phone_numbers_have_ten_digits(shop: Shop, phone: str) -> None:
     bowl = await make_bowl(shop)
     body = guest_order([bowl], address=NO_PHONE, contact={**CONTACT, "phone": phone})
     status, error = await shop.error("POST", "/api/orders", json=body)
@@ -46,11 +46,11 @@ async def test_a_number_is_one_of_ten_digits(shop: Shop, phone: str) -> None:
     )
 
 
-async def test_a_saved_address_without_one(shop: Shop) -> None:
+async def test_a_saved_address_without_a_phone_number(shop: Shop) -> None:
     bowl = await make_bowl(shop)
     shopper = await sign_in(shop)
-    kept = await shop.output("POST", "/customer/address", json=NO_PHONE, headers=shopper.headers)
-    body: dict[str, Any] = {"skuIds": [bowl], "addressId": kept["id"], "paymentMethod": "cod"}
+    saved = await shop.output("POST", "/customer/address", json=NO_PHONE, headers=shopper.headers)
+    body: dict[str, Any] = {"skuIds": [bowl], "addressId": saved["id"], "paymentMethod": "cod"}
     status, error = await shop.error("POST", "/api/orders", json=body, headers=shopper.headers)
     assert (status, error["fields"]) == (422, BLANK)
     placed = await shop.output(
@@ -68,7 +68,7 @@ async def test_a_saved_address_without_one(shop: Shop) -> None:
     }
 
 
-async def test_a_shop_may_need_one_of_every_order(open_shop: OpenShop) -> None:
+async def test_a_shop_can_require_a_phone_number(open_shop: OpenShop) -> None:
     async with open_shop(phone_required=True) as shop:
         applicability = await shop.output("GET", "/api/credentials/applicability")
         assert applicability["phoneRequired"] is True
@@ -79,7 +79,7 @@ async def test_a_shop_may_need_one_of_every_order(open_shop: OpenShop) -> None:
         await shop.output("POST", "/api/orders", json={**body, "address": ADDRESS})
 
 
-async def test_who_pays_nothing_to_the_courier_needs_none(shop: Shop) -> None:
+async def test_a_free_order_requires_no_phone_number(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         gift = await make_product(connection, price=0)

@@ -1,4 +1,4 @@
-"""POST /api/orders: what is placed, what is refused, twice, at once."""
+"""POST /api/orders: orders, errors, retries and concurrency."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def amount(value: Any) -> int:
     return int(value["amount"])
 
 
-async def test_a_guest_orders_what_was_quoted(shop: Shop) -> None:
+async def test_a_guest_order_matches_its_quote(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         await make_taxes(connection)
@@ -86,7 +86,7 @@ async def test_a_guest_orders_what_was_quoted(shop: Shop) -> None:
     assert await stock_of(shop, vase.sku_id) == 3
 
 
-async def test_a_customer_orders_the_cart_and_it_is_empty_then(shop: Shop) -> None:
+async def test_ordering_empties_the_cart(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         await make_terms(connection)
@@ -114,7 +114,7 @@ async def test_a_customer_orders_the_cart_and_it_is_empty_then(shop: Shop) -> No
     assert (status, error["code"]) == (409, "cart_empty")
 
 
-async def test_buy_now_leaves_the_cart_as_it_is(shop: Shop) -> None:
+async def test_buy_now_does_not_change_the_cart(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         await make_terms(connection)
@@ -127,7 +127,7 @@ async def test_buy_now_leaves_the_cart_as_it_is(shop: Shop) -> None:
     assert await shop.output("GET", "/api/carts", headers=shopper.headers) == before
 
 
-async def test_another_total_is_refused_with_the_new_quote(shop: Shop) -> None:
+async def test_a_different_total_is_refused_with_the_new_quote(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         bowl = await make_product(connection, price=2500)
@@ -146,14 +146,14 @@ async def test_another_total_is_refused_with_the_new_quote(shop: Shop) -> None:
     await shop.output("POST", "/api/orders", json=body)
 
 
-async def test_what_stands_in_the_way_is_refused(shop: Shop) -> None:
+async def test_problems_refuse_the_order(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         few = await make_product(connection, stock=2)
         none = await make_product(connection, stock=0)
         draft = await make_product(connection, status="draft")
         limited = await make_product(connection, max_per_order=1)
-        cheap = await make_product(connection, price=1000)
+        inexpensive = await make_product(connection, price=1000)
     abroad = {**ADDRESS, "country": "DE", "state": "", "postalCode": "10115", "city": "Berlin"}
     cases: list[tuple[list[int], dict[str, Any], str]] = [
         ([few.sku_id] * 3, {}, "quantity_unavailable"),
@@ -165,7 +165,7 @@ async def test_what_stands_in_the_way_is_refused(shop: Shop) -> None:
         ([few.sku_id], {"address": abroad}, "delivery_unavailable"),
         ([few.sku_id], {"shippingMethod": "pigeon"}, "shipping_method_unavailable"),
         ([few.sku_id], {"promoCode": "NOPE"}, "promo_refused"),
-        ([cheap.sku_id], {"promoCode": "WELCOME10"}, "promo_refused"),
+        ([inexpensive.sku_id], {"promoCode": "WELCOME10"}, "promo_refused"),
         ([few.sku_id], {"paymentMethod": "wallet"}, "payment_method_unavailable"),
         (list(range(1, 102)), {}, "too_many_lines"),
     ]
@@ -200,14 +200,14 @@ async def test_what_stands_in_the_way_is_refused(shop: Shop) -> None:
         ({"promoCode": "x" * 65}, "promoCode"),
     ],
 )
-async def test_bad_input_is_told_at_its_field(
+async def test_invalid_input_is_reported_by_field(
     shop: Shop, changes: dict[str, Any], field: str
 ) -> None:
     status, error = await shop.error("POST", "/api/orders", json=guest_order([1], **changes))
     assert (status, list(error["fields"])) == (422, [field])
 
 
-async def test_another_customers_address_is_not_there(shop: Shop) -> None:
+async def test_another_customers_address_is_not_found(shop: Shop) -> None:
     owner, stranger = await sign_in(shop), await sign_in(shop)
     async with shop.database.transaction() as connection:
         await make_terms(connection)
@@ -227,7 +227,7 @@ async def test_another_customers_address_is_not_there(shop: Shop) -> None:
         assert (status, error["code"]) == (404, "not_found")
 
 
-async def test_the_same_key_is_one_order(shop: Shop) -> None:
+async def test_the_same_key_places_one_order(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         bowl = await make_product(connection)
@@ -248,7 +248,7 @@ async def test_the_same_key_is_one_order(shop: Shop) -> None:
     assert await count(shop, "orders") == 2
 
 
-async def test_two_orders_of_one_cart_are_one_order(shop: Shop) -> None:
+async def test_concurrent_orders_of_a_cart_place_one_order(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         await make_terms(connection)
@@ -263,7 +263,7 @@ async def test_two_orders_of_one_cart_are_one_order(shop: Shop) -> None:
     assert await count(shop, "orders") == 1
 
 
-async def test_a_promo_code_counts_as_often_as_it_may(shop: Shop) -> None:
+async def test_uses_of_a_promo_code_are_limited(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         bowl = await make_product(connection, stock=50)
@@ -284,7 +284,7 @@ async def test_a_promo_code_counts_as_often_as_it_may(shop: Shop) -> None:
     assert (status, error["message"]) == (409, "This code has been used up.")
 
 
-async def test_included_tax_changes_no_total(shop: Shop) -> None:
+async def test_included_tax_does_not_change_the_total(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_taxes(connection)
         file = await make_product(connection, skus=[SkuSpec(price=11_900, requires_shipping=False)])

@@ -1,4 +1,4 @@
-"""Once per customer: a buyer is recognised by account, email address and phone, whichever comes back."""
+"""Uses per customer: a buyer is recognized by account, email address or phone number."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EMAIL, PHONE = "ada@example.com", "+12065550143"
 
 @dataclass
 class Store:
-    """A shop with a code that counts once for each customer."""
+    """A shop with a promo code that each customer can use once."""
 
     shop: Shop
     sku_id: int
@@ -34,7 +34,7 @@ class Store:
         phone: str | None = None,
         headers: dict[str, str] | None = None,
     ) -> tuple[int, Any]:
-        """Orders with the code, as a guest or as a customer; status and body."""
+        """Order with the code, as a guest or as a customer. Returns status and body."""
         person = {"firstName": "Ada", "lastName": "Miller"}
         contact = {**person, "email": email, "phone": phone}
         body = guest_order(
@@ -48,7 +48,7 @@ class Store:
         return answer.status_code, answer.json()
 
     async def is_refused(self, **who: Any) -> bool:
-        """Whether the code counts no more for somebody."""
+        """Whether the code is refused for a buyer."""
         status, body = await self.order(**who)
         assert status in (201, 409, 422), body
         return status != 201
@@ -71,7 +71,7 @@ async def store(shop: Shop) -> Store:
     return Store(shop, bowl.sku_id)
 
 
-async def test_a_guest_who_signs_in_by_the_same_address(store: Store) -> None:
+async def test_a_guest_signs_in_by_the_same_email_address(store: Store) -> None:
     assert not await store.is_refused(email=EMAIL)
     shopper = await sign_in(store.shop, email="ADA@Example.com")
     assert await store.is_refused(headers=shopper.headers)
@@ -84,20 +84,20 @@ async def test_a_guest_who_signs_in_by_the_same_address(store: Store) -> None:
     assert [one["code"] for one in offers] == []
 
 
-async def test_a_guest_who_signs_in_by_the_phone_of_that_order(store: Store) -> None:
+async def test_a_guest_signs_in_by_the_phone_number_of_the_order(store: Store) -> None:
     assert not await store.is_refused(email=EMAIL, phone="2065550143")
     shopper = await sign_in(store.shop, phone=PHONE)
     assert await store.is_refused(headers=shopper.headers)
 
 
-async def test_a_customer_who_comes_back_as_a_guest(store: Store) -> None:
+async def test_a_customer_returns_as_a_guest(store: Store) -> None:
     shopper = await sign_in(store.shop, email=EMAIL)
     assert not await store.is_refused(headers=shopper.headers)
     assert await store.is_refused(email="Ada@example.com")
     assert not await store.is_refused(email="grace@example.com")
 
 
-async def test_a_customer_who_changes_the_address_between(store: Store) -> None:
+async def test_a_customer_changes_contacts(store: Store) -> None:
     shopper = await sign_in(store.shop, email=EMAIL)
     assert not await store.is_refused(headers=shopper.headers)
     async with store.shop.database.transaction() as connection:
@@ -107,19 +107,19 @@ async def test_a_customer_who_changes_the_address_between(store: Store) -> None:
             PHONE,
         )
     assert await store.is_refused(headers=shopper.headers)
-    # As a guest by the address then, and by what the account has now.
+    # As a guest with the earlier email address, and with the current contacts.
     assert await store.is_refused(email=EMAIL)
     assert await store.is_refused(email="new@example.com")
     assert await store.is_refused(email="other@example.com", phone="2065550143")
 
 
-async def test_addresses_with_tags_and_dots_are_other_addresses(store: Store) -> None:
+async def test_tags_and_dots_make_other_addresses(store: Store) -> None:
     assert not await store.is_refused(email=EMAIL)
     assert not await store.is_refused(email="ada+shop@example.com")
     assert not await store.is_refused(email="a.da@example.com")
 
 
-async def test_a_cancelled_order_gives_the_use_back_to_all_of_them(store: Store) -> None:
+async def test_a_cancelled_order_releases_the_use_for_all_identities(store: Store) -> None:
     status, body = await store.order(email=EMAIL)
     assert status == 201
     placed = body["output"]
@@ -131,7 +131,7 @@ async def test_a_cancelled_order_gives_the_use_back_to_all_of_them(store: Store)
     assert await store.is_refused(email=EMAIL)
 
 
-async def test_of_two_orders_at_once_by_two_identities_one_has_the_code(store: Store) -> None:
+async def test_concurrent_orders_by_two_identities_use_a_code_once(store: Store) -> None:
     shopper = await sign_in(store.shop, email=EMAIL)
     answers = await asyncio.gather(
         *(store.order(email=EMAIL, phone="2065550143") for _ in range(3)),
@@ -140,7 +140,7 @@ async def test_of_two_orders_at_once_by_two_identities_one_has_the_code(store: S
     assert sorted(status == 201 for status, _body in answers) == [False] * 5 + [True]
 
 
-async def test_no_contact_is_stored_and_a_person_can_be_forgotten(store: Store) -> None:
+async def test_uses_are_stored_without_contacts_and_can_be_forgotten(store: Store) -> None:
     shopper = await sign_in(store.shop, email=EMAIL)
     assert not await store.is_refused(headers=shopper.headers, phone="2065550143")
     assert not await store.is_refused(email="grace@example.com")
@@ -151,7 +151,7 @@ async def test_no_contact_is_stored_and_a_person_can_be_forgotten(store: Store) 
         )
         assert len(rows) >= 3
         for row in rows:
-            # Not "ada": the hashes are in hexadecimal digits, which may spell it.
+            # Not "ada", which could occur in a hexadecimal hash.
             assert not any(one in row["text"] for one in ("@", PHONE, "grace", "customer"))
         await forget_customer(connection, shopper.id)
     await store.shop.work()

@@ -1,4 +1,4 @@
-"""POST /api/checkout/quote: what an order would cost, and what stands in its way."""
+"""POST /api/checkout/quote: the price of an order and its problems."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.shop import Shop
 QUOTE = ("POST", "/api/checkout/quote")
 
 
-async def test_a_cart_is_quoted_before_anything_else_is_known(shop: Shop) -> None:
+async def test_a_cart_can_be_quoted_without_options(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         await make_terms(connection)
@@ -35,7 +35,7 @@ async def test_a_cart_is_quoted_before_anything_else_is_known(shop: Shop) -> Non
     assert await count(shop, "orders") == 0
 
 
-async def test_the_primary_address_decides_until_another_is_chosen(shop: Shop) -> None:
+async def test_the_primary_address_is_the_default_destination(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         await make_terms(connection)
@@ -55,7 +55,7 @@ async def test_the_primary_address_decides_until_another_is_chosen(shop: Shop) -
         assert quote["total"]["amount"] == 10_000 + sum(taxes)
 
 
-async def test_a_postal_code_alone_is_one_of_the_shops_country(shop: Shop) -> None:
+async def test_a_postal_code_alone_belongs_to_the_shops_country(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         bowl = await make_product(connection)
@@ -68,7 +68,7 @@ async def test_a_postal_code_alone_is_one_of_the_shops_country(shop: Shop) -> No
         assert (status, error["fields"]) == (422, {"postalCode": ["Postal code is not valid."]})
 
 
-async def test_everything_in_the_way_is_told_at_once(shop: Shop) -> None:
+async def test_a_quote_reports_all_problems(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         few = await make_product(connection, stock=1, price=500)
@@ -87,24 +87,26 @@ async def test_everything_in_the_way_is_told_at_once(shop: Shop) -> None:
         ("promo_minimum", None),
         ("delivery_unavailable", None),
     ]
-    assert quote["problems"][2]["message"] == "This code counts from $20.00 on."
+    assert quote["problems"][2]["message"] == "This code is valid from $20.00."
     assert (quote["shippingMethods"], quote["shippingMethod"]) == ([], None)
 
 
-async def test_delivery_is_free_from_an_amount_on_and_needless_without_goods(shop: Shop) -> None:
+async def test_free_delivery_and_orders_without_delivery(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
-        dear = await make_product(connection, price=10_000)
+        expensive = await make_product(connection, price=10_000)
         file = await make_product(connection, skus=[SkuSpec(requires_shipping=False)])
-    quote = await shop.output(*QUOTE, json={"skuIds": [dear.sku_id]})
+    quote = await shop.output(*QUOTE, json={"skuIds": [expensive.sku_id]})
     assert quote["shippingTotal"]["amount"] == 0
-    # The discount brings the goods below the amount from which delivery is free.
-    quote = await shop.output(*QUOTE, json={"skuIds": [dear.sku_id], "promoCode": "WELCOME10"})
+    # The discount brings the items below the amount for free delivery.
+    quote = await shop.output(*QUOTE, json={"skuIds": [expensive.sku_id], "promoCode": "WELCOME10"})
     assert quote["shippingTotal"]["amount"] == 690
     standard, express = quote["shippingMethods"]
     assert (standard["freeOver"]["amount"], standard["moreForFree"]["amount"]) == (10_000, 1000)
     assert (express["freeOver"], express["moreForFree"]) == (None, None)
-    quote = await shop.output(*QUOTE, json={"skuIds": [dear.sku_id], "shippingMethod": "express"})
+    quote = await shop.output(
+        *QUOTE, json={"skuIds": [expensive.sku_id], "shippingMethod": "express"}
+    )
     assert quote["shippingMethods"][0]["moreForFree"] is None
     assert (quote["shippingMethod"], quote["shippingTotal"]["amount"]) == ("express", 1800)
     quote = await shop.output(*QUOTE, json={"skuIds": [file.sku_id]})
@@ -112,7 +114,7 @@ async def test_delivery_is_free_from_an_amount_on_and_needless_without_goods(sho
     assert quote["problems"] == []
 
 
-async def test_a_guest_without_a_list_has_an_empty_cart(shop: Shop) -> None:
+async def test_a_guest_without_sku_ids_has_an_empty_cart(shop: Shop) -> None:
     quote = await shop.output(*QUOTE, json={})
     assert (quote["lines"], quote["total"]["amount"]) == ([], 0)
     assert [one["code"] for one in quote["problems"]] == ["cart_empty"]
@@ -124,7 +126,7 @@ async def test_bad_input_is_refused(shop: Shop) -> None:
         ({"address": {"country": "USA"}}, "address.country"),
         ({"promoCode": "a\nb"}, "promoCode"),
         ({"addressId": 2**60}, "addressId"),
-        ({"useWallet": "perhaps"}, "useWallet"),
+        ({"useWallet": "maybe"}, "useWallet"),
     ):
         status, error = await shop.error(*QUOTE, json=body)
         assert (status, list(error["fields"])) == (422, [field])
@@ -134,7 +136,7 @@ async def test_bad_input_is_refused(shop: Shop) -> None:
     assert status == 404
 
 
-MOVES = {
+CHANGES = {
     "a price": "UPDATE skus SET price = price + 100",
     "a sale that begins": "UPDATE sales SET starts_at = now() - interval '1 second'",
     "delivery": "UPDATE shipping_methods SET price = price + 100",
@@ -143,22 +145,22 @@ MOVES = {
 }
 
 
-async def test_whatever_moves_the_total_is_told_before_anything_is_placed(shop: Shop) -> None:
+async def test_any_change_of_the_total_refuses_the_order(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         await make_taxes(connection)
         bowl = await make_product(connection, price=2500)
         await make_sale(connection, [bowl.id], starts_at=clock.now() + timedelta(days=1))
     body = guest_order([bowl.sku_id], promoCode="WELCOME10")
-    wanted = {name: body[name] for name in ("skuIds", "address", "promoCode", "shippingMethod")}
-    for what, statement in MOVES.items():
-        shown = await shop.output(*QUOTE, json=wanted)
+    request = {name: body[name] for name in ("skuIds", "address", "promoCode", "shippingMethod")}
+    for what, statement in CHANGES.items():
+        seen = await shop.output(*QUOTE, json=request)
         async with shop.database.transaction() as connection:
             await connection.execute(statement)
         status, error = await shop.error(
-            "POST", "/api/orders", json={**body, "expectedTotal": shown["total"]["amount"]}
+            "POST", "/api/orders", json={**body, "expectedTotal": seen["total"]["amount"]}
         )
         assert (status, error["code"]) == (409, "total_changed"), what
-        assert error["quote"] == await shop.output(*QUOTE, json=wanted), what
-        assert error["quote"]["total"] != shown["total"], what
+        assert error["quote"] == await shop.output(*QUOTE, json=request), what
+        assert error["quote"]["total"] != seen["total"], what
     assert await count(shop, "orders") == 0

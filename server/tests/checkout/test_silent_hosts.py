@@ -1,6 +1,6 @@
-"""A process that is stopped, or whose host is gone, in the middle of an order frees what it has locked.
+"""Locks are released if a process stops, or its host disappears, while it places an order.
 
-The database sees neither an end of the connection nor another byte; its own limits have to end the
+The database sees neither the end of the connection nor another byte. Its own limits have to end the
 transaction, so that others can buy the same product.
 """
 
@@ -21,34 +21,34 @@ from stallage.core.db import Database
 from stallage.core.db_limits import SILENT_PEER_SECONDS, SessionLimits
 from stallage.process import open_runtime
 from tests.checkout.factory import guest_order, make_terms, stock_of
-from tests.checkout.test_killed import Mortal, mortal
+from tests.checkout.test_killed import KillableParent, killable_parent
 from tests.conftest import OpenShop
 from tests.database_proxy import DatabaseProxy, proxy_to
 from tests.products.factory import make_product
 from tests.shop import Shop
 
-MOST_STATEMENTS = 80
+MAX_STATEMENTS = 80
 LOCK_STOCK = "SELECT FROM skus WHERE id = $1 FOR UPDATE NOWAIT"
 
 
 @asynccontextmanager
 async def silent_order(
-    proxy: DatabaseProxy, parent: Mortal, sku_id: int, after: int, *, stop: bool
+    proxy: DatabaseProxy, parent: KillableParent, sku_id: int, after: int, *, stop: bool
 ) -> AsyncIterator[None]:
-    """An order whose process is silent after some statement."""
+    """An order whose process becomes silent after a number of statements."""
     silent, over = asyncio.Event(), asyncio.Event()
     body = guest_order([sku_id])
     call = {"method": "POST", "path": "/api/orders", "body": body, "headers": {}}
     await parent.send(json.dumps(call))
-    child = (await parent.said())["ready"]
+    child = (await parent.read())["ready"]
 
-    async def fall_silent() -> None:
+    async def become_silent() -> None:
         if stop:
             os.kill(child, signal.SIGSTOP)
         silent.set()
         await over.wait()
 
-    proxy.arm(after, fall_silent)
+    proxy.arm(after, become_silent)
     await parent.send("go")
     async with asyncio.timeout(60):
         await silent.wait()
@@ -57,13 +57,13 @@ async def silent_order(
     finally:
         os.kill(child, signal.SIGKILL)
         over.set()
-        while "ended" not in await parent.said():
+        while "ended" not in await parent.read():
             pass
         proxy.disarm()
 
 
 async def is_locked(shop: Shop, sku_id: int) -> bool:
-    """Whether somebody keeps others from buying the SKU."""
+    """Whether the stock of the SKU is locked."""
     try:
         async with shop.database.transaction() as connection:
             await connection.execute(LOCK_STOCK, sku_id)
@@ -73,7 +73,7 @@ async def is_locked(shop: Shop, sku_id: int) -> bool:
 
 
 @pytest.mark.parametrize("stop", [True, False], ids=["stopped process", "silent network"])
-async def test_a_silent_order_gives_its_stock_back(
+async def test_a_silent_transaction_releases_its_stock(
     shop: Shop, monkeypatch: pytest.MonkeyPatch, *, stop: bool
 ) -> None:
     monkeypatch.setenv("STALLAGE_IDLE_TRANSACTION_SECONDS", "2")
@@ -81,11 +81,14 @@ async def test_a_silent_order_gives_its_stock_back(
         await make_terms(connection)
         bowl = await make_product(connection, stock=1, price=2500)
     settings = shop.runtime.settings
-    async with proxy_to(settings.database_url) as proxy, mortal(proxy, settings.data_dir) as parent:
-        for after in range(1, MOST_STATEMENTS):
+    async with (
+        proxy_to(settings.database_url) as proxy,
+        killable_parent(proxy, settings.data_dir) as parent,
+    ):
+        for after in range(1, MAX_STATEMENTS):
             async with silent_order(proxy, parent, bowl.sku_id, after, stop=stop):
                 if await is_locked(shop, bowl.sku_id):
-                    # It waits for the lock, until the database ends the silent transaction.
+                    # Waits for the lock until the database ends the silent transaction.
                     other = guest_order([bowl.sku_id])
                     await shop.output("POST", "/api/orders", json=other)
                     break
@@ -94,7 +97,7 @@ async def test_a_silent_order_gives_its_stock_back(
     assert await stock_of(shop, bowl.sku_id) == 0
 
 
-async def test_limits_are_the_databases_own(shop: Shop) -> None:
+async def test_sessions_have_time_limits(shop: Shop) -> None:
     async with shop.database.reading() as connection:
         shown = {
             row["name"]: row["setting"]
@@ -104,12 +107,12 @@ async def test_limits_are_the_databases_own(shop: Shop) -> None:
     assert shown["statement_timeout"] == str(int(limits.statement_seconds * 1000))
     idle = shown["idle_in_transaction_session_timeout"]
     assert idle == str(int(limits.idle_transaction_seconds * 1000))
-    # A host that loses its power frees its locks within a minute, whatever it was doing.
+    # The locks of a host that loses power are released within a minute.
     assert limits.statement_seconds + limits.idle_transaction_seconds < 60
     assert SILENT_PEER_SECONDS < 60
 
 
-async def test_a_connection_for_work_that_lasts_has_no_limits(database: Database) -> None:
+async def test_dedicated_connections_have_no_limits(database: Database) -> None:
     connection = await database.connect_dedicated()
     try:
         for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
@@ -124,7 +127,7 @@ async def test_a_connection_for_work_that_lasts_has_no_limits(database: Database
         assert await one.fetchval("SHOW statement_timeout") == "30s"
 
 
-async def test_a_statement_that_nobody_waits_for_is_ended(open_shop: OpenShop) -> None:
+async def test_slow_statements_are_cancelled(open_shop: OpenShop) -> None:
     async with open_shop(statement_seconds=1) as shop:
         async with shop.database.transaction() as connection:
             await make_terms(connection)
@@ -137,7 +140,7 @@ async def test_a_statement_that_nobody_waits_for_is_ended(open_shop: OpenShop) -
         await shop.output("POST", "/api/orders", json=guest_order([bowl.sku_id]))
 
 
-async def test_the_kernel_watches_for_a_database_that_is_gone(shop: Shop) -> None:
+async def test_connections_detect_an_unreachable_database(shop: Shop) -> None:
     settings = shop.runtime.settings
     async with (
         proxy_to(settings.database_url) as proxy,
@@ -148,5 +151,5 @@ async def test_the_kernel_watches_for_a_database_that_is_gone(shop: Shop) -> Non
         opened = inner._transport.get_extra_info("socket")
         assert opened.family == socket.AF_INET
         assert opened.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
-        wanted = SILENT_PEER_SECONDS * 1000
-        assert opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == wanted
+        expected = SILENT_PEER_SECONDS * 1000
+        assert opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == expected

@@ -1,4 +1,4 @@
-"""Orders that the wallet pays, wholly or in part."""
+"""Orders paid fully or partly from the wallet."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.products.factory import make_product
 from tests.shop import Shop
 
 
-async def with_wallet(shop: Shop, amount: int, **product: Any) -> tuple[Shopper, int]:
-    """A customer with credit, and a SKU that costs 2500 and 690 to send."""
+async def make_customer_with_credit(shop: Shop, amount: int, **product: Any) -> tuple[Shopper, int]:
+    """A customer with credit, and a SKU that costs 2500 plus 690 for delivery."""
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         await make_terms(connection)
@@ -34,8 +34,8 @@ def order(sku_id: int, method: str) -> dict[str, Any]:
     return {"skuIds": [sku_id], "address": ADDRESS, "paymentMethod": method}
 
 
-async def test_the_wallet_pays_the_whole(shop: Shop) -> None:
-    shopper, sku_id = await with_wallet(shop, 4000)
+async def test_the_wallet_pays_the_whole_order(shop: Shop) -> None:
+    shopper, sku_id = await make_customer_with_credit(shop, 4000)
     quote = await shop.output(
         "POST",
         "/api/checkout/quote",
@@ -55,8 +55,8 @@ async def test_the_wallet_pays_the_whole(shop: Shop) -> None:
     assert await balance(shop, shopper) == 4000
 
 
-async def test_a_wallet_that_does_not_cover_it_is_refused(shop: Shop) -> None:
-    shopper, sku_id = await with_wallet(shop, 3189)
+async def test_an_insufficient_wallet_is_refused(shop: Shop) -> None:
+    shopper, sku_id = await make_customer_with_credit(shop, 3189)
     status, error = await shop.error(
         "POST", "/api/orders", json=order(sku_id, "wallet"), headers=shopper.headers
     )
@@ -66,8 +66,8 @@ async def test_a_wallet_that_does_not_cover_it_is_refused(shop: Shop) -> None:
     assert await stock_of(shop, sku_id) == 10
 
 
-async def test_the_rest_is_paid_online_and_all_goes_back(shop: Shop) -> None:
-    shopper, sku_id = await with_wallet(shop, 1000)
+async def test_the_rest_is_paid_online_and_everything_is_refunded(shop: Shop) -> None:
+    shopper, sku_id = await make_customer_with_credit(shop, 1000)
     placed = await shop.output(
         "POST", "/api/orders", json=order(sku_id, "walletAndPrepaid"), headers=shopper.headers
     )
@@ -85,8 +85,8 @@ async def test_the_rest_is_paid_online_and_all_goes_back(shop: Shop) -> None:
     assert await balance(shop, shopper) == 1000
 
 
-async def test_a_balance_is_spent_once(shop: Shop) -> None:
-    shopper, sku_id = await with_wallet(shop, 3190, stock=50)
+async def test_a_balance_is_not_spent_twice(shop: Shop) -> None:
+    shopper, sku_id = await make_customer_with_credit(shop, 3190, stock=50)
     answers = await asyncio.gather(
         *(
             shop.client.post("/api/orders", json=order(sku_id, "wallet"), headers=shopper.headers)

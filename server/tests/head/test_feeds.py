@@ -1,4 +1,4 @@
-"""Feeds: for Google Merchant, and the journal as RSS."""
+"""Feeds for Google Merchant Center and of the blog."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from stallage.content.actions import put_blog
 from stallage.content.drafts import BlogDraft
 from stallage.core import clock
 from stallage.products.actions import put_sale
-from stallage.shop.actions import CompanyDraft, put_company
+from stallage.shop.actions import put_company
+from stallage.shop.drafts import CompanyDraft
 from tests.head.test_head import data, head
-from tests.products.factory import SkuOf, make_brand, make_category, make_product
+from tests.products.factory import SkuSpec, make_brand, make_category, make_product
 from tests.shop import Shop
 
 G = "{http://base.google.com/ns/1.0}"
@@ -25,10 +26,10 @@ async def google(shop: Shop) -> list[dict[str, list[str]]]:
     assert response.headers["cache-control"].startswith("public")
     items: list[dict[str, list[str]]] = []
     for item in ET.fromstring(response.text).iter("item"):
-        said: dict[str, list[str]] = {}
+        fields: dict[str, list[str]] = {}
         for element in item:
-            said.setdefault(element.tag.removeprefix(G), []).append(element.text or "")
-        items.append(said)
+            fields.setdefault(element.tag.removeprefix(G), []).append(element.text or "")
+        items.append(fields)
     return items
 
 
@@ -46,10 +47,10 @@ async def test_every_sku_on_sale_is_an_item(shop: Shop) -> None:
             brand="Moss",
             option_names=["Colour", "Edition"],
             skus=[
-                SkuOf(("Red", "First"), price=2000, sku="M-1"),
-                SkuOf(("Blue", "First"), price=2100, stock=0, sku="M-2"),
-                SkuOf(("Green", "First"), price=1, active=False),
-                SkuOf(("Clear", "First"), price=2200, stock=0, backorder=True, sku="M-3"),
+                SkuSpec(("Red", "First"), price=2000, sku="M-1"),
+                SkuSpec(("Blue", "First"), price=2100, stock=0, sku="M-2"),
+                SkuSpec(("Green", "First"), price=1, active=False),
+                SkuSpec(("Clear", "First"), price=2200, stock=0, backorder=True, sku="M-3"),
             ],
             category_ids=[mugs],
             summary="Holds tea & coffee.",
@@ -84,7 +85,7 @@ async def test_every_sku_on_sale_is_an_item(shop: Shop) -> None:
     assert (red["price"], red["sale_price"]) == (["20.00 USD"], ["18.00 USD"])
     assert (red["availability"], blue["availability"]) == (["in_stock"], ["out_of_stock"])
     assert clear["availability"] == ["in_stock"]
-    # Whoever compares the feed with the page finds the same.
+    # The feed matches the structured data of the page.
     product = next(one for one in data(await head(shop, "/products/mug")) if "offers" in one)
     assert [one["availability"].rpartition("/")[2] for one in product["offers"]["offers"]] == [
         "InStock",
@@ -103,7 +104,7 @@ async def test_an_empty_shop_has_an_empty_feed(shop: Shop) -> None:
     assert await google(shop) == []
 
 
-async def test_the_journal_is_a_feed(shop: Shop) -> None:
+async def test_the_blog_is_a_feed(shop: Shop) -> None:
     now = clock.now()
     async with shop.database.transaction() as connection:
         for slug, days in (("older", 3), ("newer", 1), ("tomorrow", -1)):

@@ -1,4 +1,4 @@
-"""The head of every public page: on navigation, escaped, with structured data that can be read."""
+"""Heads of public pages: content, escaping and structured data."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from stallage.content.actions import put_blog, put_faqs, put_page
 from stallage.content.drafts import BlogDraft, FaqDraft, PageDraft
 from stallage.core import clock
-from stallage.head.address import parsed
+from stallage.head.address import parse_address
 from stallage.merchandising.actions import TileDraft, put_section, put_slider
 from stallage.products.actions import put_category, put_sale
 from stallage.shop.actions import put_company
 from stallage.shop.drafts import CompanyDraft
-from stallage.shop.rules.client_routes import ROUTES
 from stallage.shop.formats import PageHead, json_script, render_head
+from stallage.shop.rules.client_routes import ROUTES
 from stallage.shop.rules.site import Site
 from tests.products.factory import make_product
 from tests.shop import Shop
@@ -111,7 +111,7 @@ async def test_every_element_is_marked(shop: Shop) -> None:
             assert "data-page-head" in attributes, (path, tag)
 
 
-async def test_a_first_visit_and_a_navigation_say_the_same(shop: Shop) -> None:
+async def test_first_visits_and_navigation_have_the_same_head(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         product = await make_product(connection, title="Oak stool")
     path = f"/products/{product.slug}"
@@ -123,7 +123,7 @@ async def test_a_first_visit_and_a_navigation_say_the_same(shop: Shop) -> None:
     assert {"Product", "BreadcrumbList"} <= {one["@type"] for one in data(markup)}
 
 
-async def test_a_new_name_of_the_company_is_in_every_title(shop: Shop) -> None:
+async def test_a_new_company_name_appears_in_every_title(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         product = await make_product(connection, title="Oak stool")
     path = f"/products/{product.slug}"
@@ -131,14 +131,14 @@ async def test_a_new_name_of_the_company_is_in_every_title(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await put_company(connection, CompanyDraft(name="Kiln"))
     cache = shop.runtime.services["catalog"]
-    # The news travels through the database.
+    # The change is announced through the database.
     async with asyncio.timeout(10):
         while (await cache.names()).site.name != "Kiln":
             await shop.client.get("/healthz")
     assert title(await head(shop, path)) == "Oak stool | Kiln"
 
 
-async def test_lists_have_heads_of_their_own(shop: Shop) -> None:
+async def test_each_list_has_its_own_head(shop: Shop) -> None:
     now = clock.now()
     async with shop.database.transaction() as connection:
         await make_product(connection, title="Oak stool", slug="stool")
@@ -185,7 +185,7 @@ async def test_lists_have_heads_of_their_own(shop: Shop) -> None:
     ]
 
 
-async def test_articles_questions_and_policies(shop: Shop) -> None:
+async def test_heads_of_articles_faqs_and_policies(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         blog_id = await put_blog(
             connection,
@@ -210,7 +210,7 @@ async def test_articles_questions_and_policies(shop: Shop) -> None:
     assert meta(policy, "description") == "Within seven days."
 
 
-async def test_what_nobody_else_needs_is_not_indexed(shop: Shop) -> None:
+async def test_personal_pages_are_not_indexed(shop: Shop) -> None:
     for path in ("/checkout", "/cart", "/login", "/user-profile/orders", "/search?q=vase"):
         markup = await head(shop, path)
         assert meta(markup, "robots") == "noindex"
@@ -219,13 +219,13 @@ async def test_what_nobody_else_needs_is_not_indexed(shop: Shop) -> None:
 
 
 async def test_every_route_of_the_client_has_a_head(shop: Shop) -> None:
-    """A route that the server does not know is sent with 404, which no crawler and no cache forgives."""
+    """The server sends 404 for routes that it does not know."""
     for route in ROUTES:
         if ":" not in route.path:
             assert await head(shop, route.url()), route.name
 
 
-async def test_an_unknown_path_is_404(shop: Shop) -> None:
+async def test_unknown_paths_are_404(shop: Shop) -> None:
     for path in ("/nothing", "/products/none", "nothing", "", "https://example.com/", "/c/x/y/z"):
         status, _error = await shop.error("GET", "/api/head", params={"path": path})
         assert status == 404, path
@@ -235,7 +235,7 @@ async def test_an_unknown_path_is_404(shop: Shop) -> None:
     assert status == 422
 
 
-async def test_a_head_has_a_tag(shop: Shop) -> None:
+async def test_a_head_has_an_etag(shop: Shop) -> None:
     first = await shop.client.get("/api/head", params={"path": "/"})
     again = await shop.client.get(
         "/api/head", params={"path": "/"}, headers={"If-None-Match": first.headers["etag"]}
@@ -244,7 +244,7 @@ async def test_a_head_has_a_tag(shop: Shop) -> None:
 
 
 @given(st.text(), st.text())
-def test_no_text_can_leave_its_element(words: str, more: str) -> None:
+def test_text_cannot_break_out_of_its_element(words: str, more: str) -> None:
     markup = render_head(SITE, PageHead(words, "/", more, json_ld=({"name": words, "text": more},)))
     assert markup.count("<script") == 1
     assert markup.count("</script>") == 1
@@ -263,6 +263,6 @@ def test_structured_data_cannot_end_its_script(text: str) -> None:
 
 
 @given(st.text())
-def test_any_address_is_taken_apart(address: str) -> None:
-    found = parsed(address)
+def test_any_url_can_be_parsed(address: str) -> None:
+    found = parse_address(address)
     assert found is None or found.path.startswith("/")

@@ -1,4 +1,4 @@
-"""Pages of a list among one another: which one search engines keep, what comes before and after."""
+"""Canonical, previous and next links of list pages."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 from stallage.content.actions import put_blog
 from stallage.content.drafts import BlogDraft
 from stallage.core import clock
-from stallage.shop.series import Part
+from stallage.shop.rules.list_pages import ListPage
 from tests.conftest import OpenShop
 from tests.head.test_head import Elements, canonical, head, meta, title
-from tests.products.factory import SkuOf, make_category, make_product, make_sale
-from tests.search.waiting import worked
+from tests.products.factory import SkuSpec, make_category, make_product, make_sale
+from tests.search.waiting import work_and_wait
 from tests.shell.client_build import write_build
 from tests.shop import Shop
 
@@ -23,7 +23,7 @@ SALE = "/sa/collections/spring"
 
 
 def link(markup: str, rel: str) -> str | None:
-    """Where a link of the head leads, without the shop's address."""
+    """The path of a link in the head."""
     found = [
         attributes["href"] or ""
         for tag, attributes, _ in Elements(markup).found
@@ -34,26 +34,26 @@ def link(markup: str, rel: str) -> str | None:
 
 
 async def fill(shop: Shop) -> None:
-    """50 vases, of which 30 are of oak and on sale: three pages, two pages, and a list of one."""
+    """Create 50 vases (three pages), 30 of them made of oak and on sale (two pages), and one bowl."""
     async with shop.database.transaction() as connection:
         vases = await make_category(connection, "Vases", slug="vases")
         bowls = await make_category(connection, "Bowls", slug="bowls")
         await make_product(connection, "Everyday bowl", category_ids=[bowls])
-        made = [
+        products = [
             await make_product(
                 connection,
                 f"Vase {number}",
                 category_ids=[vases],
                 attributes={"wood": ["oak"]} if number < 30 else {},
-                skus=[SkuOf(price=1000 + number)],
+                skus=[SkuSpec(price=1000 + number)],
             )
             for number in range(50)
         ]
-        await make_sale(connection, [one.id for one in made[:30]], slug="spring")
-    await worked(shop)
+        await make_sale(connection, [one.id for one in products[:30]], slug="spring")
+    await work_and_wait(shop)
 
 
-async def test_neighbours_of_a_list(shop: Shop) -> None:
+async def test_previous_and_next_page_of_a_list(shop: Shop) -> None:
     await fill(shop)
     oak = f"{VASES}?attr.wood=oak"
     search = "/search?q=vase"
@@ -62,11 +62,11 @@ async def test_neighbours_of_a_list(shop: Shop) -> None:
         (f"{VASES}?page=1", None, f"{VASES}?page=2"),
         (f"{VASES}?page=2", VASES, f"{VASES}?page=3"),
         (f"{VASES}?page=3", f"{VASES}?page=2", None),
-        # Past the end, the way leads back to what there is.
+        # Past the end, `prev` is the last page.
         (f"{VASES}?page=4", f"{VASES}?page=3", None),
         (f"{VASES}?page=900", f"{VASES}?page=3", None),
         ("/c/collections/bowls", None, None),
-        # What narrows a list has pages of its own.
+        # Filters have separate pages.
         (oak, None, f"{oak}&page=2"),
         (f"{oak}&sort=price&page=2", f"{oak}&sort=price", None),
         (f"{VASES}?sort=price&page=2", f"{VASES}?sort=price", f"{VASES}?sort=price&page=3"),
@@ -80,7 +80,7 @@ async def test_neighbours_of_a_list(shop: Shop) -> None:
         (f"{search}&page=3", f"{search}&page=2", None),
         (f"{search}&category=bowls", None, None),
         ("/search?q=%20", None, None),
-        # A parameter that the list refuses, or that is none of its.
+        # Invalid and unknown parameters.
         (f"{VASES}?price=cheap", None, None),
         (f"{VASES}?page=0", None, f"{VASES}?page=2"),
         (f"{VASES}?page=x&utm_source=mail&sort=x", None, f"{VASES}?page=2"),
@@ -89,8 +89,8 @@ async def test_neighbours_of_a_list(shop: Shop) -> None:
         assert (link(markup, "prev"), link(markup, "next")) == (before, after), path
 
 
-async def test_the_next_page_is_one_that_the_list_has(shop: Shop) -> None:
-    """Following `next` from the first page meets everything that the list holds, and then ends."""
+async def test_next_links_lead_through_the_whole_list(shop: Shop) -> None:
+    """Following `next` from the first page visits every product once."""
     await fill(shop)
     for first, source in (
         (f"{VASES}?attr.wood=oak", "category=vases"),
@@ -107,7 +107,7 @@ async def test_the_next_page_is_one_that_the_list_has(shop: Shop) -> None:
         assert len(met) == len(set(met)) == listed["total"] > 24, first
 
 
-async def test_which_page_search_engines_keep(shop: Shop) -> None:
+async def test_canonical_urls_of_list_pages(shop: Shop) -> None:
     await fill(shop)
     for path, expected, named in (
         (VASES, VASES, "Vases | Stallage"),
@@ -124,13 +124,13 @@ async def test_which_page_search_engines_keep(shop: Shop) -> None:
         markup = await head(shop, nothing)
         assert (meta(markup, "robots"), canonical(markup)) == ("noindex", None), nothing
     assert meta(await head(shop, "/search?q=vase&page=2"), "robots") == "noindex"
-    # A brand that nobody makes is no list at all, for the API neither.
+    # An unknown brand is a 404, as in the API.
     for path in ("/api/products?category=vases&brand=none", f"/api/head?path={VASES}?brand=none"):
         status, error = await shop.error("GET", path)
         assert (status, error["code"]) == (404, "not_found"), path
 
 
-async def test_the_journal_has_pages(shop: Shop) -> None:
+async def test_the_blog_has_pages(shop: Shop) -> None:
     now = clock.now()
     for path in ("/blogs", "/blogs?page=2"):
         markup = await head(shop, path)
@@ -154,7 +154,7 @@ async def test_the_journal_has_pages(shop: Shop) -> None:
     assert title(second) == "Blogs, page 2 | Stallage"
 
 
-async def test_a_first_visit_says_the_same(open_shop: OpenShop, tmp_path: Path) -> None:
+async def test_first_visits_contain_the_same_head(open_shop: OpenShop, tmp_path: Path) -> None:
     async with open_shop(client_dir=str(write_build(tmp_path / "client"))) as shop:
         await fill(shop)
         for path in (VASES, f"{VASES}?attr.wood=oak&page=2", "/search?q=vase&page=2", "/blogs"):
@@ -163,17 +163,17 @@ async def test_a_first_visit_says_the_same(open_shop: OpenShop, tmp_path: Path) 
             assert await head(shop, path) in page.text, path
 
 
-async def test_a_list_that_grows_has_another_page(shop: Shop) -> None:
+async def test_a_growing_list_gets_another_page(shop: Shop) -> None:
     await fill(shop)
     assert link(await head(shop, f"{VASES}?page=3"), "next") is None
     async with shop.database.transaction() as connection:
         vases = await connection.fetchval("SELECT id FROM categories WHERE slug = 'vases'")
         for number in range(50, 73):
             await make_product(connection, f"Vase {number}", category_ids=[vases])
-    await worked(shop)
+    await work_and_wait(shop)
     assert link(await head(shop, f"{VASES}?page=3"), "next") == f"{VASES}?page=4"
 
 
 @pytest.mark.parametrize(("total", "pages"), [(0, 1), (1, 1), (24, 1), (25, 2), (48, 2), (49, 3)])
-def test_a_list_has_as_many_pages_as_its_rows_fill(total: int, pages: int) -> None:
-    assert Part("/blogs", 1, total).pages == pages
+def test_number_of_pages_of_a_list(total: int, pages: int) -> None:
+    assert ListPage("/blogs", 1, total).pages == pages

@@ -1,4 +1,4 @@
-"""What crawlers and browsers ask for by a fixed name."""
+"""Files with fixed names for crawlers and browsers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from stallage.content.actions import put_blog, put_page
 from stallage.content.drafts import BlogDraft, PageDraft
 from stallage.core import clock
 from stallage.head import site_files
-from stallage.shop.actions import CompanyDraft, put_company
+from stallage.shop.actions import put_company
+from stallage.shop.drafts import CompanyDraft
 from tests.products.factory import (
     make_category,
     make_product,
@@ -29,14 +30,14 @@ NAMES = {
 }
 
 
-async def test_robots_name_the_sitemap(shop: Shop) -> None:
+async def test_robots_txt_contains_the_sitemap(shop: Shop) -> None:
     text = (await shop.client.get("/robots.txt")).text
     assert f"Sitemap: {shop.url}/sitemap.xml" in text
     assert "Disallow: /checkout" in text
     assert "Disallow: /\n" not in text
 
 
-async def test_the_sitemap_holds_every_public_page(shop: Shop) -> None:
+async def test_the_sitemap_contains_every_public_page(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         product = await make_product(connection, title="Oak & ash stool")
         await make_product(connection, title="Čajník", slug="čajník-茶")
@@ -50,7 +51,7 @@ async def test_the_sitemap_holds_every_public_page(shop: Shop) -> None:
         "/",
         "/faqs",
         f"/products/{quote(product.slug)}",
-        # An address is written in letters that every program reads.
+        # URLs are percent-encoded.
         "/products/%C4%8Dajn%C3%ADk-%E8%8C%B6",
         "/c/collections/stools",
         "/blogs/glaze",
@@ -62,7 +63,7 @@ async def test_the_sitemap_holds_every_public_page(shop: Shop) -> None:
         assert (await shop.client.get("/api/head", params={"path": path})).status_code == 200, path
 
 
-async def test_a_large_sitemap_comes_in_parts(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_large_sitemap_is_split(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site_files, "PER_PART", 4)
     async with shop.database.transaction() as connection:
         products = [await make_product(connection) for _ in range(3)]
@@ -78,7 +79,7 @@ async def test_a_large_sitemap_comes_in_parts(shop: Shop, monkeypatch: pytest.Mo
     assert {f"{shop.url}/products/{one.slug}" for one in products} <= set(pages)
     assert len(pages) == len(set(pages))
     assert (await shop.client.get("/sitemap.xml", params={"part": 4})).status_code == 404
-    # Each part says when something in it changed last: here the last part, in another year.
+    # Each part has the time of its last change.
     async with shop.database.transaction() as connection:
         await connection.execute(
             "UPDATE products SET updated_at = '2001-02-03T04:05:06Z' WHERE id = $1", products[0].id
@@ -91,7 +92,7 @@ async def test_a_large_sitemap_comes_in_parts(shop: Shop, monkeypatch: pytest.Mo
     assert changes == [None, "2001-02-03T04:05:06Z", "2002-02-03T04:05:06Z"]
 
 
-async def test_the_manifest_names_the_shop(shop: Shop) -> None:
+async def test_the_manifest_contains_the_shops_name(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await put_company(
             connection,
@@ -99,12 +100,16 @@ async def test_the_manifest_names_the_shop(shop: Shop) -> None:
         )
     response = await shop.client.get("/manifest.webmanifest")
     assert response.headers["content-type"] == "application/manifest+json"
-    said = response.json()
-    assert (said["name"], said["theme_color"]) == ("Kiln", "#23483c")
-    assert said["icons"][0] == {"src": "/media/ab/f.svg", "sizes": "any", "type": "image/svg+xml"}
+    manifest = response.json()
+    assert (manifest["name"], manifest["theme_color"]) == ("Kiln", "#23483c")
+    assert manifest["icons"][0] == {
+        "src": "/media/ab/f.svg",
+        "sizes": "any",
+        "type": "image/svg+xml",
+    }
 
 
-async def test_the_sitemap_knows_pictures_and_the_last_change(shop: Shop) -> None:
+async def test_the_sitemap_contains_pictures_and_the_last_change(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         product = await make_product(connection)
         await connection.executemany(
@@ -125,7 +130,7 @@ async def test_the_sitemap_knows_pictures_and_the_last_change(shop: Shop) -> Non
     assert entries[f"{shop.url}/faqs"].find("s:lastmod", NAMES) is None
 
 
-async def test_a_list_has_changed_when_something_in_it_has(shop: Shop) -> None:
+async def test_a_list_changes_with_its_products(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         table = await make_category(connection, "Table")
         bowls = await make_category(connection, "Bowls", parent_id=table)
@@ -134,7 +139,7 @@ async def test_a_list_has_changed_when_something_in_it_has(shop: Shop) -> None:
         sale = await make_sale(connection, [product.id])
         slider = await make_slider(connection, [product.id])
         section = await make_section(connection, {"tile": [product.id]})
-        # It was changed a year after the sale began.
+        # The product changes a year after the sale started.
         later = "UPDATE products SET updated_at = now() + interval '1 year'"
         await connection.execute(later)
     root = ET.fromstring((await shop.client.get("/sitemap.xml")).text)
@@ -155,7 +160,7 @@ async def test_a_list_has_changed_when_something_in_it_has(shop: Shop) -> None:
     assert bare.find("s:lastmod", NAMES) is None
 
 
-async def test_icons_are_made_of_the_logo(shop: Shop) -> None:
+async def test_icons_are_rendered_from_the_logo(shop: Shop) -> None:
     assert (await shop.client.get("/icons/192.png")).status_code == 404
     buffer = io.BytesIO()
     Image.new("RGB", (300, 100), "#23483c").save(buffer, "PNG")
@@ -172,13 +177,13 @@ async def test_icons_are_made_of_the_logo(shop: Shop) -> None:
         assert image.convert("RGBA").getpixel((0, 0)) == (0, 0, 0, 0)
         middle = image.convert("RGBA").getpixel((image.width // 2, image.height // 2))
         assert isinstance(middle, tuple)
-        # Stored as WebP, so the colour is nearly what it was.
+        # WebP is lossy, so the color is only approximately equal.
         assert all(abs(one - was) < 4 for one, was in zip(middle, (35, 72, 60, 255), strict=True))
     for size in ("64", "0", "99999"):
         assert (await shop.client.get(f"/icons/{size}.png")).status_code == 404
 
 
-async def test_icons_are_drawn_of_a_drawing(shop: Shop) -> None:
+async def test_icons_are_rendered_from_an_svg(shop: Shop) -> None:
     media = shop.runtime.media
     svg = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4">%s</svg>'
     mark = media.store_svg(svg % b'<path fill="#23483c" d="M0 0h8v4H0z"/>')
@@ -195,7 +200,7 @@ async def test_icons_are_drawn_of_a_drawing(shop: Shop) -> None:
     assert (await shop.client.get("/icons/192.png")).status_code == 404
 
 
-async def test_the_old_name_of_the_icon_leads_to_the_mark(shop: Shop) -> None:
+async def test_favicon_ico_redirects_to_the_favicon(shop: Shop) -> None:
     assert (await shop.client.get("/favicon.ico")).status_code == 404
     path = shop.runtime.media.store_svg(b'<svg xmlns="http://www.w3.org/2000/svg"/>')
     async with shop.database.transaction() as connection:

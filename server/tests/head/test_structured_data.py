@@ -1,4 +1,4 @@
-"""Structured data has what search engines ask of each of schema.org's types."""
+"""Structured data has the properties that search engines require of each schema.org type."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from urllib.parse import urlsplit
 from stallage.content.actions import put_blog, put_faqs
 from stallage.content.drafts import BlogDraft, FaqDraft
 from stallage.core import clock
-from stallage.products.actions import products_changed, put_sale
-from stallage.shop.actions import CompanyDraft, put_company
+from stallage.products.actions import put_sale, refresh_products
+from stallage.shop.actions import put_company
+from stallage.shop.drafts import CompanyDraft
 from tests.checkout.factory import make_terms
 from tests.head.test_head import data, head
-from tests.products.factory import SkuOf, make_category, make_product
-from tests.reviews.factory import bought, write
+from tests.products.factory import SkuSpec, make_category, make_product
+from tests.reviews.factory import buy, write
 from tests.shop import Shop
 
 PICTURE = {"path": "/media/ab/c.webp", "alt": "A vase", "width": 9, "height": 9, "colour": None}
 
-# Type → properties that have to be there, each with what its value has to be: text, a number, a moment,
-# an address, an enumeration's member, or a type of this table. A list holds one or more of them.
+# Required properties by type, with the kind of their values: text, number, moment (date and time), address
+# (URL), enumeration, or a type of this table. Brackets mean a non-empty list.
 REQUIRED: dict[str, dict[str, str]] = {
     "Product": {
         "name": "text",
@@ -100,7 +101,7 @@ REQUIRED: dict[str, dict[str, str]] = {
 
 
 def is_a(kind: str, value: object) -> bool:
-    """Whether a value is what its property has to be."""
+    """Whether a value is of a kind."""
     match kind:
         case "text":
             return isinstance(value, str) and bool(value.strip())
@@ -122,19 +123,19 @@ def is_a(kind: str, value: object) -> bool:
             return isinstance(value, Mapping) and value.get("@type") == kind
 
 
-def check(said: Any, where: str = "") -> None:
-    """Fails where a thing, or one inside it, lacks what its type has to have."""
-    if isinstance(said, list):
-        for number, one in enumerate(said):
+def check(node: Any, where: str = "") -> None:
+    """Fail if an object, or one within it, lacks a required property."""
+    if isinstance(node, list):
+        for number, one in enumerate(node):
             check(one, f"{where}[{number}]")
         return
-    if not isinstance(said, Mapping) or "@type" not in said:
+    if not isinstance(node, Mapping) or "@type" not in node:
         return
-    assert said["@type"] in REQUIRED, f"{where}: {said['@type']} is not known here"
-    for name, kind in REQUIRED[said["@type"]].items():
-        place = f"{where}/{said['@type']}.{name}"
-        value = said.get(name)
-        if said["@type"] == "Product" and name == "offers" and isinstance(value, Mapping):
+    assert node["@type"] in REQUIRED, f"{where}: {node['@type']} is not known here"
+    for name, kind in REQUIRED[node["@type"]].items():
+        place = f"{where}/{node['@type']}.{name}"
+        value = node.get(name)
+        if node["@type"] == "Product" and name == "offers" and isinstance(value, Mapping):
             assert is_a("AggregateOffer", value), place
         elif kind.startswith("["):
             assert isinstance(value, list), place
@@ -142,12 +143,12 @@ def check(said: Any, where: str = "") -> None:
             assert all(is_a(kind[1:-1], one) for one in value), (place, value)
         else:
             assert is_a(kind, value), (place, value)
-    for name, value in said.items():
+    for name, value in node.items():
         check(value, f"{where}/{name}")
 
 
-async def of(shop: Shop, path: str) -> dict[str, Any]:
-    """The structured data of a page by type, checked."""
+async def structured_data(shop: Shop, path: str) -> dict[str, Any]:
+    """Check the structured data of a page and return it by type."""
     found = data(await head(shop, path))
     for one in found:
         assert one["@context"] == "https://schema.org"
@@ -155,7 +156,7 @@ async def of(shop: Shop, path: str) -> dict[str, Any]:
     return {one["@type"]: one for one in found}
 
 
-async def test_a_product_says_all_that_is_asked(shop: Shop) -> None:
+async def test_a_product_has_all_required_properties(shop: Shop) -> None:
     now = clock.now()
     async with shop.database.transaction() as connection:
         await make_terms(connection)
@@ -168,7 +169,7 @@ async def test_a_product_says_all_that_is_asked(shop: Shop) -> None:
             summary="Holds tea.",
             category_ids=[category],
             option_names=["Size"],
-            skus=[SkuOf(("S",), price=2000, sku="M-1"), SkuOf(("L",), stock=0, sku="M-2")],
+            skus=[SkuSpec(("S",), price=2000, sku="M-1"), SkuSpec(("L",), stock=0, sku="M-2")],
         )
         await connection.execute(
             "INSERT INTO product_images (product_id, path) VALUES ($1, '/media/ab/c.webp')", mug.id
@@ -183,8 +184,8 @@ async def test_a_product_says_all_that_is_asked(shop: Shop) -> None:
             ends_at=ends_at,
             product_slugs=["mug"],
         )
-    await write(shop, await bought(shop, mug), ratingStar=4)
-    found = await of(shop, "/products/mug")
+    await write(shop, await buy(shop, mug), ratingStar=4)
+    found = await structured_data(shop, "/products/mug")
     assert set(found) == {"Product", "BreadcrumbList"}
     product = found["Product"]
     small, large = product["offers"]
@@ -199,12 +200,12 @@ async def test_a_product_says_all_that_is_asked(shop: Shop) -> None:
     assert small["shippingDetails"][0]["shippingDestination"]["addressCountry"] == "US"
 
 
-async def test_prices_that_differ_are_a_range_of_offers(shop: Shop) -> None:
+async def test_different_prices_are_an_aggregate_offer(shop: Shop) -> None:
     sizes = [
-        SkuOf(("M",), price=4800),
-        SkuOf(("L",), price=6050),
-        SkuOf(("S",), price=1200, stock=0),
-        SkuOf(("XL",), price=9900, active=False),
+        SkuSpec(("M",), price=4800),
+        SkuSpec(("L",), price=6050),
+        SkuSpec(("S",), price=1200, stock=0),
+        SkuSpec(("XL",), price=9900, active=False),
     ]
     async with shop.database.transaction() as connection:
         await make_terms(connection)
@@ -214,21 +215,21 @@ async def test_prices_that_differ_are_a_range_of_offers(shop: Shop) -> None:
         await connection.execute(
             "INSERT INTO product_images (product_id, path) VALUES ($1, '/media/ab/c.webp')", mug.id
         )
-    await write(shop, await bought(shop, mug), ratingStar=4)
-    offers = (await of(shop, "/products/mug"))["Product"]["offers"]
+    await write(shop, await buy(shop, mug), ratingStar=4)
+    offers = (await structured_data(shop, "/products/mug"))["Product"]["offers"]
     assert (offers["lowPrice"], offers["highPrice"], offers["priceCurrency"]) == (
         "48.00",
         "60.50",
         "USD",
     )
     assert offers["availability"].endswith("/InStock")
-    # What is sold out is an offer that says so, as in the feed, and no part of the range.
+    # Sold-out SKUs are offers too, as in the feed, but not part of the range.
     assert offers["offerCount"] == 3
     assert [one["price"] for one in offers["offers"]] == ["48.00", "60.50", "12.00"]
-    # Gone altogether, the range is that of what there was.
+    # If all are sold out, the range covers all of them.
     async with shop.database.transaction() as connection:
         await connection.execute("UPDATE skus SET stock = 0")
-        await products_changed(connection, [mug.id])
+        await refresh_products(connection, [mug.id])
     await shop.work()
     (product,) = [
         one for one in data(await head(shop, "/products/mug")) if one["@type"] == "Product"
@@ -238,11 +239,11 @@ async def test_prices_that_differ_are_a_range_of_offers(shop: Shop) -> None:
     assert gone["availability"].endswith("/OutOfStock")
 
 
-async def test_what_cannot_come_back_says_so(shop: Shop) -> None:
+async def test_products_that_cannot_be_returned(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
-        made = await make_product(connection, "Mug", slug="mug")
-        await connection.execute("UPDATE products SET returnable = false WHERE id = $1", made.id)
+        mug = await make_product(connection, "Mug", slug="mug")
+        await connection.execute("UPDATE products SET returnable = false WHERE id = $1", mug.id)
     (product,) = [
         one for one in data(await head(shop, "/products/mug")) if one["@type"] == "Product"
     ]
@@ -251,7 +252,7 @@ async def test_what_cannot_come_back_says_so(shop: Shop) -> None:
     assert "merchantReturnDays" not in policy
 
 
-async def test_home_articles_questions_and_lists(shop: Shop) -> None:
+async def test_structured_data_of_other_pages(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await put_company(
             connection,
@@ -281,11 +282,11 @@ async def test_home_articles_questions_and_lists(shop: Shop) -> None:
         ("/c/collections/mugs", {"BreadcrumbList"}),
         ("/collections", {"BreadcrumbList"}),
     ):
-        assert set(await of(shop, path)) == kinds, path
+        assert set(await structured_data(shop, path)) == kinds, path
     for slug, kind, name in (("glaze", "Person", "Ida"), ("nameless", "Organization", "Kiln")):
         article = next(one for one in data(await head(shop, f"/blogs/{slug}")) if "author" in one)
         assert (article["author"]["@type"], article["author"]["name"]) == (kind, name)
-    site = (await of(shop, "/"))["WebSite"]
+    site = (await structured_data(shop, "/"))["WebSite"]
     action = site["potentialAction"]
     assert "{search_term_string}" in action["target"]["urlTemplate"]
     assert action["query-input"] == "required name=search_term_string"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stallage.payments.gateway_calls.polling import poll_attempt
 from stallage.process import open_runtime
 from tests.checkout.factory import count
-from tests.checkout.test_killed import mortal
+from tests.checkout.test_killed import killable_parent
 from tests.customers.factory import someone
 from tests.database_proxy import proxy_to
 from tests.payments.factory import press
@@ -19,14 +19,14 @@ async def test_killed_after_every_statement_of_beginning(shop: Shop) -> None:
     ada = await someone(shop)
     settings = shop.runtime.settings
     died = 0
-    async with proxy_to(settings.database_url) as proxy, mortal(proxy, settings.data_dir) as parent:
+    async with proxy_to(settings.database_url) as proxy, killable_parent(proxy, settings.data_dir) as parent:
         for number in range(1, MOST_STATEMENTS):
             before = await count(shop, "wallet_topups")
             # Each amount is different, so that no top-up is reused.
             body = {"amount": 500 + number}
             headers = {**ada.headers, "Idempotency-Key": f"dies-after-{number}"}
             call = {"method": "POST", "path": TOPUPS, "body": body, "headers": headers}
-            answer = await parent.ask(proxy, call, dies_after=number)
+            answer = await parent.request(proxy, call, dies_after=number)
             await assert_invariants(shop)
             if answer is not None:
                 assert answer["status"] == 201, answer

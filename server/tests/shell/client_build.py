@@ -1,4 +1,4 @@
-"""A small build of a client, as Vite leaves one, for a shop to serve."""
+"""A small client build in the format of Vite."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ INDEX = """<!doctype html>
 
 
 def write_build(folder: Path, index: str = INDEX) -> Path:
-    """Writes the build and returns its folder."""
+    """Write the build and return its folder."""
     (folder / "assets").mkdir(parents=True, exist_ok=True)
     (folder / ".vite").mkdir(exist_ok=True)
     (folder / ".vite" / "manifest.json").write_bytes(orjson.dumps(MANIFEST))

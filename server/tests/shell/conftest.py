@@ -1,4 +1,4 @@
-"""A shop that serves a small build of a client."""
+"""A shop that serves a small client build."""
 
 from __future__ import annotations
 

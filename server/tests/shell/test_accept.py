@@ -1,4 +1,4 @@
-"""What an Accept header prefers."""
+"""Content negotiation by Accept header."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def scope(accept: str) -> dict[str, object]:
         ("text/html;q=oops", False),
     ],
 )
-def test_a_page_is_preferred(accept: str, page: bool) -> None:
+def test_prefers_page(accept: str, page: bool) -> None:
     assert prefers_page(scope(accept)) is page
 
 
 @given(st.text(st.characters(max_codepoint=255)))
-def test_any_header_is_read(accept: str) -> None:
+def test_any_header_can_be_parsed(accept: str) -> None:
     assert prefers_page(scope(accept)) in (True, False)

@@ -1,4 +1,4 @@
-"""The client's files: compressed, cached for ever, and nothing but them."""
+"""Files of the client: compression, caching and path traversal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ACCEPTED = [
 ]
 
 
-async def test_an_asset_is_sent_as_the_browser_takes_it(shop: Shop) -> None:
+async def test_assets_are_sent_in_an_accepted_encoding(shop: Shop) -> None:
     for accepted, encoding in ACCEPTED:
         response = await shop.client.get(PATH, headers={"Accept-Encoding": accepted})
         assert response.content == SCRIPT
@@ -34,7 +34,7 @@ async def test_an_asset_is_sent_as_the_browser_takes_it(shop: Shop) -> None:
         assert again.status_code == 304
 
 
-async def test_encodings_have_tags_of_their_own(shop: Shop) -> None:
+async def test_each_encoding_has_its_own_etag(shop: Shop) -> None:
     tags = {
         (await shop.client.get(PATH, headers={"Accept-Encoding": one})).headers["etag"]
         for one in ("br", "gzip", "identity")
@@ -42,13 +42,13 @@ async def test_encodings_have_tags_of_their_own(shop: Shop) -> None:
     assert len(tags) == 3
 
 
-async def test_a_root_file_is_asked_for_again(shop: Shop) -> None:
+async def test_root_files_are_revalidated(shop: Shop) -> None:
     response = await shop.client.get("/humans.txt")
     assert response.text == "People made this."
     assert response.headers["cache-control"] == "public, max-age=0, must-revalidate"
 
 
-async def test_an_asset_of_an_older_build_is_no_page(shop: Shop) -> None:
+async def test_missing_assets_are_404(shop: Shop) -> None:
     response = await shop.client.get("/assets/index-old.js")
     assert response.status_code == 404
     assert response.headers["content-type"].startswith("text/plain")
@@ -68,14 +68,14 @@ TARGETS = [
 ]
 
 
-async def test_nothing_else_is_served(shop: Shop) -> None:
+async def test_no_other_files_are_served(shop: Shop) -> None:
     for target in TARGETS:
         folder = Path(shop.runtime.settings.client_dir)
         (folder.parent / "secret.txt").write_text("secret")
         (folder / "index.html.bak").unlink(missing_ok=True)
         host, port = shop.url.removeprefix("http://").split(":")
         reader, writer = await asyncio.open_connection(host, int(port))
-        # A client library would tidy the path up before it sends it.
+        # Client libraries would normalize the path.
         writer.write(f"GET {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
         answer = await reader.read()
         writer.close()

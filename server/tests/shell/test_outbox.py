@@ -1,4 +1,4 @@
-"""The development outbox: there for whoever tries the shop, and for nobody else."""
+"""The development outbox is only accessible locally."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_messages_are_shown_newest_first(shop: Shop) -> None:
     assert "default-src 'none'" in page.headers["content-security-policy"]
 
 
-async def test_what_a_message_says_is_escaped(shop: Shop) -> None:
+async def test_messages_are_escaped(shop: Shop) -> None:
     await shop.runtime.mailer.send(
         Message(
             to='"><img src=x onerror=alert(1)>',
@@ -53,7 +53,7 @@ async def test_what_a_message_says_is_escaped(shop: Shop) -> None:
     assert "onmouseover" not in text.partition("</ul>")[0].rpartition("<ul>")[2]
 
 
-async def test_nobody_else_sees_it(shop: Shop) -> None:
+async def test_the_outbox_is_local_only(shop: Shop) -> None:
     for headers in (
         {"Host": "evil.example"},
         {"X-Forwarded-For": "203.0.113.9"},
@@ -65,22 +65,22 @@ async def test_nobody_else_sees_it(shop: Shop) -> None:
         ).status_code == 404, headers
 
 
-async def test_nobody_guesses_its_address(shop: Shop) -> None:
+async def test_the_outbox_url_contains_a_secret(shop: Shop) -> None:
     right = path_of(shop.runtime.secret)
     for path in ("/outbox", "/outbox/", f"{right}x", right[:-1], path_of(b"another secret")):
         assert (await shop.client.get(path)).status_code == 404, path
 
 
-async def test_a_proxy_that_names_nothing_does_not_open_it(open_shop: OpenShop) -> None:
-    """A proxy on the same machine with the usual few lines asks by a local name and adds no header."""
+async def test_an_unconfigured_proxy_does_not_expose_the_outbox(open_shop: OpenShop) -> None:
+    """A minimal proxy on the same machine uses a local host name and adds no header."""
     public = {"public_url": "https://shop.example", "allow_test_shop": True}
     async with open_shop(**public) as shop:
         assert (await shop.client.get(path_of(shop.runtime.secret))).status_code == 404
-        told = await shop.output("GET", "/api/shop/next-steps")
-        assert told["steps"] == []
+        next_steps = await shop.output("GET", "/api/shop/next-steps")
+        assert next_steps["steps"] == []
 
 
-async def test_a_shop_that_sells_has_none(open_shop: OpenShop, tmp_path: Path) -> None:
+async def test_a_production_shop_has_no_outbox(open_shop: OpenShop, tmp_path: Path) -> None:
     for changes in (
         {"payment_gateway_mode": 1},
         {"smtp_url": SecretStr("smtp://127.0.0.1:1")},

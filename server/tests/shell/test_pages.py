@@ -1,4 +1,4 @@
-"""Every client route is served with its status, its head and the headers that protect it."""
+"""Client routes are served with status, head and security headers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 
 from stallage.content.actions import put_blog
 from stallage.content.drafts import BlogDraft
-from stallage.shop.actions import CompanyDraft, put_company
+from stallage.shop.actions import put_company
+from stallage.shop.drafts import CompanyDraft
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
 from tests.shell.client_build import INDEX, write_build
@@ -46,7 +47,7 @@ ROUTES = [
 ]
 
 
-async def test_every_route_is_there(shop: Shop) -> None:
+async def test_every_route_returns_the_client(shop: Shop) -> None:
     for path in ROUTES:
         response = await shop.client.get(path, headers=HTML)
         assert response.status_code == 200, path
@@ -72,7 +73,7 @@ UNKNOWN = [
 ]
 
 
-async def test_an_unknown_page_is_the_client_with_404_and_noindex(shop: Shop) -> None:
+async def test_unknown_pages_return_the_client_with_404_and_noindex(shop: Shop) -> None:
     for path in UNKNOWN:
         response = await shop.client.get(f"{shop.url}{path}", headers=HTML)
         assert response.status_code == 404, path
@@ -81,13 +82,13 @@ async def test_an_unknown_page_is_the_client_with_404_and_noindex(shop: Shop) ->
         assert 'rel="canonical"' not in response.text
 
 
-async def test_a_shoppers_own_pages_are_not_indexed(shop: Shop) -> None:
+async def test_personal_pages_are_sent_with_noindex(shop: Shop) -> None:
     for path in ("/checkout", "/cart", "/login", "/user-profile", "/search?q=a"):
         response = await shop.client.get(path, headers=HTML)
         assert 'content="noindex"' in response.text
 
 
-async def test_an_unknown_call_answers_in_the_envelope(shop: Shop) -> None:
+async def test_unknown_api_routes_return_an_api_error(shop: Shop) -> None:
     for path in ("/api/nothing", "/auth/nothing", "/customer/nothing/at/all"):
         status, error = await shop.error("GET", path, headers=HTML)
         assert (status, error["code"]) == (404, "not_found")
@@ -100,7 +101,7 @@ async def test_a_wrong_method_is_405(shop: Shop) -> None:
     assert (status, error["code"]) == (405, "method_not_allowed")
 
 
-async def test_an_address_that_is_both_answers_by_what_is_asked_for(shop: Shop) -> None:
+async def test_shared_paths_are_negotiated(shop: Shop) -> None:
     someone_here = await someone(shop)
     page = await shop.client.get("/customer", headers=HTML)
     assert '<div id="app"></div>' in page.text
@@ -112,7 +113,7 @@ async def test_an_address_that_is_both_answers_by_what_is_asked_for(shop: Shop) 
     assert anything.status_code == 401
 
 
-async def test_pages_are_protected(shop: Shop) -> None:
+async def test_pages_have_security_headers(shop: Shop) -> None:
     headers = (await shop.client.get("/", headers=HTML)).headers
     policy = headers["content-security-policy"]
     assert "frame-ancestors 'none'" in policy
@@ -131,13 +132,13 @@ async def test_google_sign_in_may_load_its_script(open_shop: OpenShop, tmp_path:
     assert "https://accounts.google.com/gsi/client" in headers["content-security-policy"]
 
 
-async def test_the_shops_mark_is_in_the_page_and_stays_there(shop: Shop) -> None:
+async def test_the_favicon_is_in_the_page(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await put_company(connection, CompanyDraft(name="Kiln", favicon="/media/f.svg"))
     assert '<link rel="icon" href="/media/f.svg">' in (await shop.client.get("/")).text
 
 
-async def test_what_a_screen_needs_is_loaded_beside_the_entry(shop: Shop) -> None:
+async def test_files_of_a_route_are_preloaded(shop: Shop) -> None:
     page = (await shop.client.get("/products/none")).text
     for link in (
         '<link rel="modulepreload" crossorigin href="/assets/product-1.js">',
@@ -150,7 +151,7 @@ async def test_what_a_screen_needs_is_loaded_beside_the_entry(shop: Shop) -> Non
     assert "modulepreload" not in (await shop.client.get("/blogs")).text
 
 
-async def test_the_client_is_sent_while_the_database_is_away(shop: Shop) -> None:
+async def test_the_client_is_sent_without_a_database(shop: Shop) -> None:
     await shop.database.pool.close()
     response = await shop.client.get("/blogs", headers=HTML)
     assert response.status_code == 503
@@ -158,14 +159,14 @@ async def test_the_client_is_sent_while_the_database_is_away(shop: Shop) -> None
     assert "<title data-page-head>Stallage</title>" in response.text
 
 
-async def test_a_page_is_sent_once(shop: Shop) -> None:
+async def test_an_unchanged_page_is_304(shop: Shop) -> None:
     first = await shop.client.get("/", headers=HTML)
     again = await shop.client.get("/", headers={**HTML, "If-None-Match": first.headers["etag"]})
     assert again.status_code == 304
     assert "content-security-policy" in again.headers
 
 
-async def test_a_head_request_is_the_answer_without_its_body(shop: Shop) -> None:
+async def test_head_requests_have_no_body(shop: Shop) -> None:
     for path in ("/", "/api/faqs", "/robots.txt", "/assets/index-a1b2.js"):
         whole = await shop.client.get(path)
         head = await shop.client.head(path)
@@ -174,7 +175,9 @@ async def test_a_head_request_is_the_answer_without_its_body(shop: Shop) -> None
         assert head.headers["etag"] == whole.headers["etag"]
 
 
-async def test_without_a_build_a_page_says_what_to_do(open_shop: OpenShop, tmp_path: Path) -> None:
+async def test_without_a_build_pages_explain_what_to_do(
+    open_shop: OpenShop, tmp_path: Path
+) -> None:
     async with open_shop(client_dir=str(tmp_path / "none")) as shop:
         response = await shop.client.get("/", headers=HTML)
         assert response.status_code == 503
@@ -182,7 +185,7 @@ async def test_without_a_build_a_page_says_what_to_do(open_shop: OpenShop, tmp_p
         assert (await shop.client.get("/api/faqs")).status_code == 200
 
 
-async def test_a_new_build_is_picked_up(shop: Shop) -> None:
+async def test_a_new_build_is_loaded(shop: Shop) -> None:
     folder = Path(shop.runtime.settings.client_dir)
     assert (await shop.client.get("/")).status_code == 200
     write_build(folder, INDEX.replace("<body>", "<body data-build='2'>"))
@@ -190,7 +193,7 @@ async def test_a_new_build_is_picked_up(shop: Shop) -> None:
     assert "data-build='2'" in (await shop.client.get("/")).text
 
 
-async def test_what_an_operator_writes_cannot_leave_the_head(shop: Shop) -> None:
+async def test_operators_text_is_escaped_in_the_head(shop: Shop) -> None:
     naughty = '"><script>alert(1)</script></title></script><!--'
     async with shop.database.transaction() as connection:
         await put_blog(
@@ -205,7 +208,7 @@ async def test_what_an_operator_writes_cannot_leave_the_head(shop: Shop) -> None
     assert page.count("<!--") == 0
 
 
-async def test_a_page_names_the_shops_language(open_shop: OpenShop, tmp_path: Path) -> None:
+async def test_pages_declare_the_shops_language(open_shop: OpenShop, tmp_path: Path) -> None:
     folder = write_build(tmp_path / "client")
     async with open_shop(client_dir=str(folder), locale="de-DE") as shop:
         page = (await shop.client.get("/", headers=HTML)).text

@@ -16,17 +16,17 @@ def picture(width: int, height: int) -> bytes:
     return buffer.getvalue()
 
 
-async def test_a_picture_comes_in_fixed_widths(shop: Shop) -> None:
+async def test_pictures_have_fixed_widths(shop: Shop) -> None:
     path = shop.runtime.media.store(picture(1000, 800)).path
-    for asked, width in ((None, 1000), (100, 160), (480, 480), (500, 640), (4000, 1000)):
-        response = await shop.client.get(path, params={"w": asked} if asked else None)
+    for requested, width in ((None, 1000), (100, 160), (480, 480), (500, 640), (4000, 1000)):
+        response = await shop.client.get(path, params={"w": requested} if requested else None)
         assert response.status_code == 200
         assert response.headers["content-type"] == "image/webp"
         assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert Image.open(io.BytesIO(response.content)).width == width
 
 
-async def test_a_picture_is_sent_once(shop: Shop) -> None:
+async def test_an_unchanged_picture_is_304(shop: Shop) -> None:
     path = shop.runtime.media.store(picture(400, 400)).path
     small = await shop.client.get(path, params={"w": 160})
     whole = await shop.client.get(path)
@@ -35,25 +35,25 @@ async def test_a_picture_is_sent_once(shop: Shop) -> None:
     assert again.status_code == 304
 
 
-async def test_a_width_that_is_none_gives_a_picture_all_the_same(shop: Shop) -> None:
+async def test_invalid_widths_are_ignored(shop: Shop) -> None:
     for width in ["", "0", "-1", "x", "1e3", "99999999999", "٣"]:
         path = shop.runtime.media.store(picture(300, 300)).path
         assert (await shop.client.get(path, params={"w": width})).status_code == 200
 
 
-async def test_a_drawing_can_run_nothing(shop: Shop) -> None:
+async def test_svgs_are_sandboxed(shop: Shop) -> None:
     path = shop.runtime.media.store_svg(b'<svg xmlns="http://www.w3.org/2000/svg"/>')
     response = await shop.client.get(path, params={"w": 160})
     assert response.headers["content-type"] == "image/svg+xml"
     assert response.headers["content-security-policy"].startswith("sandbox")
 
 
-async def test_a_picture_that_is_not_there(shop: Shop) -> None:
+async def test_missing_pictures_are_404(shop: Shop) -> None:
     for path in ["/media/ab/" + "0" * 32 + ".webp", "/media/", "/media/ab/x.webp", "/media/x"]:
         assert (await shop.client.get(path)).status_code == 404
 
 
-async def test_avif_comes_as_soon_as_it_is_made_and_webp_until_then(shop: Shop) -> None:
+async def test_webp_is_sent_until_avif_is_ready(shop: Shop) -> None:
     path = shop.runtime.media.store(picture(1000, 800)).path
     first = await shop.client.get(path, params={"w": 480, "f": "avif"})
     assert first.headers["content-type"] == "image/webp"

@@ -1,4 +1,4 @@
-"""Addresses that were: moved for good, gone for good, or never there."""
+"""URLs of renamed, deleted and unknown pages."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ async def run(shop: Shop, statement: str, *values: object) -> None:
         await connection.execute(statement, *values)
 
 
-async def visited(shop: Shop, path: str) -> httpx.Response:
+async def visit(shop: Shop, path: str) -> httpx.Response:
     return await shop.client.get(path, headers=HTML)
 
 
-async def test_a_renamed_page_is_found_by_its_old_name(open_shop: OpenShop, tmp_path: Path) -> None:
+async def test_old_names_redirect_to_renamed_pages(open_shop: OpenShop, tmp_path: Path) -> None:
     async with open_shop(client_dir=str(write_build(tmp_path / "client"))) as shop:
         async with shop.database.transaction() as connection:
             product = await make_product(connection, slug="old-mug")
@@ -55,18 +55,18 @@ async def test_a_renamed_page_is_found_by_its_old_name(open_shop: OpenShop, tmp_
             (f"/s/collections/{slider}", "/s/collections/%C3%A9%20now"),
             (f"/collections/{section}/hall", f"/collections/{section}/%C3%A9%20now"),
         ):
-            moved = await visited(shop, f"{old}?utm=1")
+            moved = await visit(shop, f"{old}?utm=1")
             assert (moved.status_code, moved.headers["location"]) == (301, f"{new}?utm=1"), old
-            assert (await visited(shop, new)).status_code == 200
+            assert (await visit(shop, new)).status_code == 200
             status, error = await shop.error("GET", "/api/head", params={"path": old})
             assert (status, error["code"], error["movedTo"]) == (404, "moved", new)
-        # A name that something bears again is that thing's.
+        # A slug that is used again belongs to the new page.
         async with shop.database.transaction() as connection:
             await make_product(connection, slug="mug")
-        assert (await visited(shop, "/products/mug")).status_code == 200
+        assert (await visit(shop, "/products/mug")).status_code == 200
 
 
-async def test_what_is_gone_for_good_says_so(open_shop: OpenShop, tmp_path: Path) -> None:
+async def test_deleted_pages_are_410(open_shop: OpenShop, tmp_path: Path) -> None:
     async with open_shop(client_dir=str(write_build(tmp_path / "client"))) as shop:
         async with shop.database.transaction() as connection:
             await make_product(connection, slug="archived", status="archived")
@@ -95,9 +95,9 @@ async def test_what_is_gone_for_good_says_so(open_shop: OpenShop, tmp_path: Path
             ("/products/never", 404),
             ("/nothing/at/all", 404),
         ):
-            page = await visited(shop, path)
+            page = await visit(shop, path)
             assert page.status_code == status, path
-            # The client comes all the same, and takes the shopper home.
+            # The client is sent anyway and shows its error page.
             assert page.headers["content-type"].startswith("text/html")
             assert 'content="noindex"' in page.text
             refused, error = await shop.error("GET", "/api/head", params={"path": path})
