@@ -8,7 +8,7 @@ import pytest
 from pydantic import SecretStr
 
 from stallage import doctor
-from stallage.declaration.init import keep_secrets
+from stallage.declaration.init import store_secrets
 from stallage.settings import Settings
 from tests.command import run_stallage
 from tests.conftest import OpenShop
@@ -105,7 +105,7 @@ async def test_init_uses_defaults_of_a_country(settings: Settings, tmp_path: Pat
         assert line in text
     assert 'name = "Töpferei “Mühle”"' in text
     again = await run_stallage(settings, "init", "--yes", "--file", file)
-    assert (again.status, "is there already" in again.errors) == (1, True)
+    assert (again.status, "already exists" in again.errors) == (1, True)
     other = await run_stallage(settings, "init", "--yes", "--file", tmp_path / "other.toml")
     assert (other.status, "“Töpferei “Mühle””" in other.errors) == (1, True)
     assert not (tmp_path / "other.toml").exists()
@@ -171,14 +171,14 @@ def test_secrets_are_stored_in_a_private_file(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     url = "smtp://ada:pa'ss\\wo$rd%231@mail.example:587"
     key = "sk_test_1 #1"
-    file = keep_secrets(folder, {"smtp_url": url, "stripe_secret_key": key})
+    file = store_secrets(folder, {"smtp_url": url, "stripe_secret_key": key})
     assert file is not None
     assert (file.stat().st_mode & 0o777, folder.stat().st_mode & 0o777) == (0o600, 0o700)
     read = Settings(data_dir=folder)
     assert read.smtp_url.get_secret_value() == url
     assert read.stripe_secret_key == SecretStr(key)
-    keep_secrets(folder, {"stripe_secret_key": "sk_test_2"})
+    store_secrets(folder, {"stripe_secret_key": "sk_test_2"})
     read = Settings(data_dir=folder)
     assert read.stripe_secret_key == SecretStr("sk_test_2")
     assert read.smtp_url.get_secret_value() == url
-    assert keep_secrets(folder, {}) is None
+    assert store_secrets(folder, {}) is None

@@ -1,12 +1,12 @@
-"""A shop as files: who it is, what it delivers and taxes, what it sells and says.
+"""A shop as files: company details, settings, delivery, taxes, catalogue and texts.
 
-`stallage init` writes the first such file, `stallage apply` puts a folder of them into the database,
-`stallage declare` writes the present shop out again. The demo shop is such a folder. The rules:
+`stallage init` writes the first such file, `stallage apply` writes a folder of them to the database,
+`stallage declare` exports the current shop. The demo shop is such a folder. The rules:
 
-1. What a declaration does not name stays as it is; `apply` says what that is.
-2. Applying twice is applying once: what is as declared is not written.
-3. One declaration is one transaction: all of it is in, or nothing.
-4. Stock counts where a SKU is new, and never again: from then on sales and counts change it.
+1. Records that no file declares are not changed; `apply` lists them.
+2. Applying is idempotent: unchanged records are not written.
+3. A declaration is applied in one transaction, completely or not at all.
+4. Stock applies to new SKUs only; afterwards orders and imports change it.
 5. Everything is written by the features' own actions.
 
 docs/shop-files.md describes the format; `records` holds it.

@@ -1,4 +1,4 @@
-"""Puts a declaration into the shop: what differs from it, all of it or nothing."""
+"""Write a declaration to the shop: the differences only, in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from stallage.core.db import Connection
 from stallage.core.money import Currency
 from stallage.core.validation import DUPLICATES
 from stallage.declaration import current_state
-from stallage.declaration.errors import DeclarationRefused
-from stallage.declaration.kinds import AFTER_PRODUCTS, BEFORE_PRODUCTS, Kind, completed
-from stallage.declaration.outcome import Changes, Outcome, differences
-from stallage.declaration.pictures import Stored
-from stallage.declaration.products import TitlePath, changed_fields, draft_of
+from stallage.declaration.errors import InvalidDeclaration
+from stallage.declaration.kinds import AFTER_PRODUCTS, BEFORE_PRODUCTS, Kind, complete_record
+from stallage.declaration.outcome import Changes, Outcome, describe_differences
+from stallage.declaration.pictures import StoredPictures
+from stallage.declaration.products import TitlePath, changed_fields, to_draft
 from stallage.declaration.reading import Declaration, Entry
 from stallage.declaration.records import Category, Product, Record
-from stallage.pricing.automatic.actions import UnknownName
+from stallage.pricing.actions.automatic import UnknownName
 from stallage.products.actions.put_products import put_products
 from stallage.products.queries.product_reader import StoredProduct, stored_products
 from stallage.products.rules.merging import options_key
@@ -29,7 +29,7 @@ from stallage.reviews.actions import count_ratings
 from stallage.settings import Settings
 
 BATCH = 300
-"""Products put at once."""
+"""Products written at once."""
 PRODUCT_SLUGS = "SELECT slug FROM products ORDER BY slug"
 HAS_ORDERS = "SELECT EXISTS (SELECT FROM orders)"
 HAS_PRICES = "SELECT EXISTS (SELECT FROM skus)"
@@ -40,20 +40,20 @@ RATED = """
 
 
 @dataclass(frozen=True, slots=True)
-class Applying:
-    """One declaration on its way into a shop, in the caller's transaction."""
+class Applier:
+    """Applies one declaration in the caller's transaction."""
 
     connection: Connection
     settings: Settings
-    """The shop's as they were before."""
-    stored: Stored
+    """The shop's settings before."""
+    stored: StoredPictures
     prune: bool = False
-    """Takes away what is declared nowhere, of kinds that are declared and lose nothing by it."""
+    """Whether undeclared records are removed, of declared kinds that can be removed."""
 
     async def apply(self, declaration: Declaration, *, dry_run: bool = False) -> Outcome:
-        """Writes what differs and says what that was. Raises DeclarationRefused.
+        """Write the differences and return them. Raises InvalidDeclaration.
 
-        The caller commits, or rolls back for a dry run.
+        The caller commits, or rolls back in a dry run.
         """
         outcome = Outcome(len(declaration.files), dry_run)
         await self._check_currency(declaration, outcome)
@@ -70,30 +70,32 @@ class Applying:
 
     async def _put_kind(self, kind: Kind, declaration: Declaration) -> Changes:
         entries = declaration.of(kind.name)
-        changes = Changes(kind.plural, is_declared=bool(entries), are_many=kind.added_once)
-        now = {record.key: record for record in await kind.present(self.connection)}
+        changes = Changes(kind.plural, is_declared=bool(entries), count_only=kind.insert_only)
+        current = {record.key: record for record in await kind.read(self.connection)}
         for entry in _parents_first(entries):
             record = entry.record
-            before = now.pop(record.key, None)
-            after = completed(record, before)
-            if before is not None and (kind.added_once or before == after):
+            before = current.pop(record.key, None)
+            after = complete_record(record, before)
+            if before is not None and (kind.insert_only or before == after):
                 changes.same += 1
                 continue
             try:
                 await kind.put(self.connection, record, self.stored)
             except asyncpg.IntegrityConstraintViolationError as error:
-                raise _refused(entry, error) from error
+                raise _constraint_error(entry, error) from error
             except UnknownName as error:
                 text = f"{error.field}: there is no {error.name}."
-                raise DeclarationRefused([entry.problem(text, error.field)]) from error
+                raise InvalidDeclaration([entry.problem(text, error.field)]) from error
             if before is None:
                 changes.created.append(_short_key(record))
             else:
-                said = differences(before, after, declaration.reading)
-                changes.changed.append(f"{record.key} ({said})" if record.key else said)
+                differences = describe_differences(before, after, declaration.context)
+                changes.changed.append(
+                    f"{record.key} ({differences})" if record.key else differences
+                )
         if kind.name == "review" and changes.created:
             await self._count_ratings(entries)
-        for record in now.values():
+        for record in current.values():
             if self.prune and entries and kind.remove is not None:
                 await kind.remove(self.connection, record)
                 changes.removed.append(_short_key(record))
@@ -103,13 +105,13 @@ class Applying:
 
     async def _put_products(self, entries: Sequence[Entry]) -> Changes:
         changes = Changes("products", is_declared=bool(entries))
-        categories = await current_state.categories_of(self.connection)
+        categories = await current_state.read_categories(self.connection)
         titles = title_paths(categories)
         for entry, product in _products(entries):
-            for place, path in enumerate(product.categories):
+            for index, path in enumerate(product.categories):
                 if path not in titles:
                     text = f"There is no category {path}."
-                    raise DeclarationRefused([entry.problem(text, "categories", place)])
+                    raise InvalidDeclaration([entry.problem(text, "categories", index)])
         for start in range(0, len(entries), BATCH):
             await self._put_batch(list(_products(entries[start : start + BATCH])), titles, changes)
         declared = {entry.record.key for entry in entries}
@@ -126,7 +128,7 @@ class Applying:
         slugs = [product.slug for _, product in batch]
         before = await stored_products(self.connection, slugs)
         drafts = [
-            draft_of(product, titles, self.stored, _known(before.get(product.slug)))
+            to_draft(product, titles, self.stored, _known_skus(before.get(product.slug)))
             for _, product in batch
         ]
         puts = await put_products(self.connection, drafts)
@@ -142,19 +144,21 @@ class Applying:
                 changes.same += 1
 
     async def _put_faqs(self, entries: Sequence[Entry]) -> Changes:
-        """All questions are put together, for their order is theirs too."""
+        """Write all questions together, because their order matters."""
         changes = Changes("questions and answers", is_declared=bool(entries))
-        now = await current_state.faqs_of(self.connection)
-        wanted: list[Any] = [entry.record for entry in entries]
-        if not wanted:
-            changes.undeclared = [faq.question for faq in now]
-        elif wanted == now:
-            changes.same = len(now)
+        current = await current_state.read_faqs(self.connection)
+        declared: list[Any] = [entry.record for entry in entries]
+        if not declared:
+            changes.undeclared = [faq.question for faq in current]
+        elif declared == current:
+            changes.same = len(current)
         else:
-            drafts = [FaqDraft(one.question, one.answer, one.group) for one in wanted]
+            drafts = [FaqDraft(faq.question, faq.answer, faq.group) for faq in declared]
             await put_faqs(self.connection, drafts)
-            said = f"{len(wanted)} instead of {len(now)}" if now else f"{len(wanted)}"
-            (changes.changed if now else changes.created).append(said)
+            if current:
+                changes.changed.append(f"{len(declared)} instead of {len(current)}")
+            else:
+                changes.created.append(str(len(declared)))
         return changes
 
     async def _count_ratings(self, entries: Sequence[Entry]) -> None:
@@ -163,75 +167,76 @@ class Applying:
             await count_ratings(self.connection, row["product_id"])
 
     async def _check_currency(self, declaration: Declaration, outcome: Outcome) -> None:
-        """A currency is not changed under prices that would mean something else then."""
+        """Reject a new currency if there are orders, or prices with other decimals."""
         for entry in declaration.of("settings"):
             after, before = getattr(entry.record, "currency", None), self.settings.currency
             if after is None or after == before:
                 continue
             if await self.connection.fetchval(HAS_ORDERS):
                 text = f"currency cannot become {after}: there are orders in {before}."
-                raise DeclarationRefused([entry.problem(text, "currency")])
+                raise InvalidDeclaration([entry.problem(text, "currency")])
             if await self.connection.fetchval(HAS_PRICES):
                 if Currency.of(before).decimals != Currency.of(after).decimals:
                     text = (
                         f"currency cannot become {after}: there are prices in {before}, which has"
                         " another number of decimals."
                     )
-                    raise DeclarationRefused([entry.problem(text, "currency")])
+                    raise InvalidDeclaration([entry.problem(text, "currency")])
                 outcome.notes.append(
-                    f"Prices keep their figures: 5.00 {before} is 5.00 {after} now."
+                    f"Prices are not converted: 5.00 {before} becomes 5.00 {after}."
                 )
 
     async def _check_parents(self, entries: Sequence[Entry]) -> None:
-        """Every category but a root stands below one that is declared or there."""
+        """Check that the parent of every category exists or is declared."""
         if not entries:
             return
-        there = [category.path for category in await current_state.categories_of(self.connection)]
-        known = {*there, *(getattr(entry.record, "path", "") for entry in entries)}
+        existing = await current_state.read_categories(self.connection)
+        known = {category.path for category in existing}
+        known |= {getattr(entry.record, "path", "") for entry in entries}
         problems = [
-            entry.problem(f"There is no category {above}.", "path")
+            entry.problem(f"There is no category {parent}.", "path")
             for entry in entries
-            if (above := getattr(entry.record, "path", "").rpartition("/")[0])
-            and above not in known
+            if (parent := getattr(entry.record, "path", "").rpartition("/")[0])
+            and parent not in known
         ]
         if problems:
-            raise DeclarationRefused(problems)
+            raise InvalidDeclaration(problems)
 
     async def _check_size_guides(self, declaration: Declaration) -> None:
-        """Size guides that categories name are declared, or there and not about to be removed."""
+        """Check that the size guides of categories are declared, or exist and are not removed."""
         guides = declaration.of("size_guide")
         known = {entry.record.key for entry in guides}
         if not (self.prune and guides):
-            known |= {guide.slug for guide in await current_state.size_guides_of(self.connection)}
+            known |= {guide.slug for guide in await current_state.read_size_guides(self.connection)}
         problems = [
             entry.problem(f"There is no size guide {slug}.", "size_guide")
             for entry in declaration.of("category")
             if (slug := getattr(entry.record, "size_guide", None)) and slug not in known
         ]
         if problems:
-            raise DeclarationRefused(problems)
+            raise InvalidDeclaration(problems)
 
     async def _check_product_names(self, declaration: Declaration) -> None:
-        """Products that lists, reviews and questions name have to be there."""
+        """Check that the products of lists, reviews and questions exist."""
         rows = await self.connection.fetch(PRODUCT_SLUGS)
         known = {row["slug"] for row in rows}
         problems = [
-            entry.problem(f"There is no product {slug}.", *place)
+            entry.problem(f"There is no product {slug}.", *location)
             for kind in ("sale", "slider", "section", "review", "question", "past_order")
             for entry in declaration.of(kind)
-            for slug, place in _named_products(entry.record)
+            for slug, location in _product_references(entry.record)
             if slug not in known
         ]
         if problems:
-            raise DeclarationRefused(problems)
+            raise InvalidDeclaration(problems)
 
 
 def title_paths(categories: Sequence[Category]) -> dict[str, TitlePath]:
-    """A category's path of slugs → its path of titles."""
+    """Map a category's path of slugs to its path of titles."""
     titles: dict[str, TitlePath] = {}
-    for category in sorted(categories, key=lambda one: one.path.count("/")):
-        above = titles.get(category.path.rpartition("/")[0], ())
-        titles[category.path] = (*above, category.title)
+    for category in sorted(categories, key=lambda category: category.path.count("/")):
+        parent = titles.get(category.path.rpartition("/")[0], ())
+        titles[category.path] = (*parent, category.title)
     return titles
 
 
@@ -241,11 +246,11 @@ def _products(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Product]]:
             yield entry, entry.record
 
 
-def _known(stored: StoredProduct | None) -> list[tuple[str, ...]]:
-    return [] if stored is None else [options_key(one) for one in stored.sku_ids]
+def _known_skus(stored: StoredProduct | None) -> list[tuple[str, ...]]:
+    return [] if stored is None else [options_key(options) for options in stored.sku_ids]
 
 
-def _named_products(record: Record) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+def _product_references(record: Record) -> Iterator[tuple[str, tuple[str | int, ...]]]:
     single = getattr(record, "product", None)
     if single is not None:
         yield single, ("product",)
@@ -257,7 +262,7 @@ def _named_products(record: Record) -> Iterator[tuple[str, tuple[str | int, ...]
 
 
 def _parents_first(entries: Sequence[Entry]) -> Sequence[Entry]:
-    """Categories from the root down; everything else as it stands."""
+    """Sort categories from the root down; other records keep their order."""
     return sorted(entries, key=lambda entry: getattr(entry.record, "path", "").count("/"))
 
 
@@ -266,9 +271,11 @@ def _short_key(record: Record) -> str:
     return key if len(key) <= 60 else f"{key[:59]}…"
 
 
-def _refused(entry: Entry, error: asyncpg.IntegrityConstraintViolationError) -> DeclarationRefused:
-    said = {
+def _constraint_error(
+    entry: Entry, error: asyncpg.IntegrityConstraintViolationError
+) -> InvalidDeclaration:
+    text = {
         "uq_categories_parent_id_title": DUPLICATES["category"],
         "uq_brands_name": DUPLICATES["name"],
-    }.get(error.constraint_name or "", f"The shop does not take it: {error.args[0]}.")
-    return DeclarationRefused([entry.problem(said)])
+    }.get(error.constraint_name or "", f"The database rejected it: {error.args[0]}.")
+    return InvalidDeclaration([entry.problem(text)])

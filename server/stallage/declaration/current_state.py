@@ -1,4 +1,4 @@
-"""Reads the present shop as the records by which files declare one."""
+"""Read the current shop as records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from stallage.declaration.records import (
     Faq,
     Page,
     PastOrder,
-    Placed,
+    PlacedPicture,
     PostalAddress,
     PromoCode,
     Question,
@@ -52,7 +52,7 @@ PROMO_CODES = """
 
 
 def _names(ids: str, table: str, name: str) -> str:
-    """A subquery of the names that an array of ids stands for, in its order."""
+    """Return a subquery for the names of an array of ids, in the same order."""
     return f"""
     array(
         SELECT {name} FROM unnest({ids}) WITH ORDINALITY AS listed (id, place)
@@ -66,7 +66,7 @@ CATEGORY_PATH = """
         FROM unnest(known.path) WITH ORDINALITY AS step (id, depth)
         JOIN categories above ON above.id = step.id)
 """
-# A gift without options is the first SKU of its product on sale, as applying takes it.
+# A gift without options is the first SKU of its product on sale, as in `applying`.
 AUTOMATIC_DISCOUNTS = f"""
     SELECT d.slug, d.title, d.kind, d.priority, d.exclusive_group AS "group",
         d.combines_with_codes, d.starts_at, d.ends_at, d.minimum_purchase, d.percent, d.amount,
@@ -140,7 +140,7 @@ PICTURES = """
     ) placed
     WHERE image ->> 'width' IS NOT NULL
 """
-# Reviews and questions of the shop's own customers are theirs and no part of a declaration.
+# Reviews and questions of the shop's own customers are not exported.
 REVIEWS = """
     SELECT p.slug AS product, r.customer_name AS name, r.rating_star AS stars, r.title,
         r.comment AS text, r.verified, r.helpful_count AS helpful, r.created_at AS at
@@ -166,21 +166,21 @@ PAST_ORDERS = """
 """
 
 
-async def pictures_of(connection: Connection) -> dict[str, Picture]:
-    """What is known of the shop's stored pictures, by path."""
+async def read_pictures(connection: Connection) -> dict[str, Picture]:
+    """Read the stored pictures in the database, by media path."""
     return {row["path"]: Picture(**row) for row in await connection.fetch(PICTURES)}
 
 
-async def settings_of(connection: Connection) -> list[ShopSettings]:
-    """The settings that were declared; none where none were."""
+async def read_settings(connection: Connection) -> list[ShopSettings]:
+    """Read the declared settings; empty if there are none."""
     values = await shop_settings(connection)
     known = {name: value for name, value in values.items() if name in ShopSettings.model_fields}
-    # Not validated: what is kept is minor units, and files write amounts.
+    # Not validated: the database stores minor units, and files contain amounts.
     return [ShopSettings.model_construct(**known)] if known else []
 
 
-async def company_of(connection: Connection) -> list[Company]:
-    """The company details, or none."""
+async def read_company(connection: Connection) -> list[Company]:
+    """Read the company details; empty if there are none."""
     row = await connection.fetchrow(COMPANY)
     if row is None:
         return []
@@ -205,74 +205,74 @@ async def company_of(connection: Connection) -> list[Company]:
                 postal_code=address["postalCode"],
                 country=address["country"],
             ),
-            social=[SocialLink(name=one["name"], url=one["url"]) for one in row["social_links"]],
+            social=[SocialLink(name=link["name"], url=link["url"]) for link in row["social_links"]],
         )
     ]
 
 
-async def deliveries_of(connection: Connection) -> list[Delivery]:
-    """The delivery methods on offer."""
+async def read_deliveries(connection: Connection) -> list[Delivery]:
+    """Read the active delivery methods."""
     return [Delivery.model_construct(**row) for row in await connection.fetch(DELIVERIES)]
 
 
-async def carriers_of(connection: Connection) -> list[Carrier]:
-    """The carriers of the shop's own."""
+async def read_carriers(connection: Connection) -> list[Carrier]:
+    """Read the shop's own carriers."""
     return [Carrier.model_construct(**row) for row in await connection.fetch(CARRIERS)]
 
 
-async def taxes_of(connection: Connection) -> list[Tax]:
-    """The tax rates."""
+async def read_taxes(connection: Connection) -> list[Tax]:
+    """Read the tax rates."""
     return [Tax.model_construct(**row) for row in await connection.fetch(TAXES)]
 
 
-async def promo_codes_of(connection: Connection) -> list[PromoCode]:
-    """The promo codes, ended ones too."""
+async def read_promo_codes(connection: Connection) -> list[PromoCode]:
+    """Read the promo codes, expired ones too."""
     return [PromoCode.model_construct(**row) for row in await connection.fetch(PROMO_CODES)]
 
 
-async def automatic_discounts_of(connection: Connection) -> list[AutomaticDiscount]:
-    """The discounts without a code, ended ones too."""
+async def read_automatic_discounts(connection: Connection) -> list[AutomaticDiscount]:
+    """Read the automatic discounts, expired ones too."""
     rows = await connection.fetch(AUTOMATIC_DISCOUNTS)
     return [AutomaticDiscount.model_construct(**row) for row in rows]
 
 
-async def categories_of(connection: Connection) -> list[Category]:
-    """The categories, parents before their children."""
+async def read_categories(connection: Connection) -> list[Category]:
+    """Read the categories, parents before their children."""
     return [
         Category.model_construct(**{**_with_pictures(row, "image"), "path": "/".join(row["path"])})
         for row in await connection.fetch(CATEGORIES)
     ]
 
 
-async def size_guides_of(connection: Connection) -> list[SizeGuide]:
-    """The size guides."""
+async def read_size_guides(connection: Connection) -> list[SizeGuide]:
+    """Read the size guides."""
     return [SizeGuide.model_construct(**row) for row in await connection.fetch(SIZE_GUIDES)]
 
 
-async def brands_of(connection: Connection) -> list[Brand]:
-    """The brands."""
+async def read_brands(connection: Connection) -> list[Brand]:
+    """Read the brands."""
     return [Brand.model_construct(**row) for row in await connection.fetch(BRANDS)]
 
 
-async def attributes_of(connection: Connection) -> list[Attribute]:
-    """The filters."""
+async def read_attributes(connection: Connection) -> list[Attribute]:
+    """Read the filters."""
     return [Attribute.model_construct(**row) for row in await connection.fetch(ATTRIBUTES)]
 
 
-async def sales_of(connection: Connection) -> list[Sale]:
-    """The sales, past ones too."""
+async def read_sales(connection: Connection) -> list[Sale]:
+    """Read the sales, past ones too."""
     rows = await connection.fetch(SALES)
     return [Sale.model_construct(**_with_pictures(row, "image", "phone_image")) for row in rows]
 
 
-async def sliders_of(connection: Connection) -> list[Slider]:
-    """The banners."""
+async def read_sliders(connection: Connection) -> list[Slider]:
+    """Read the banners."""
     rows = await connection.fetch(SLIDERS)
     return [Slider.model_construct(**_with_pictures(row, "image", "phone_image")) for row in rows]
 
 
-async def sections_of(connection: Connection) -> list[Section]:
-    """The rows of the home page with their tiles."""
+async def read_sections(connection: Connection) -> list[Section]:
+    """Read the sections of the home page with their tiles."""
     tiles: dict[int, list[Tile]] = {}
     for row in await connection.fetch(TILES):
         fields = _with_pictures(row, "image", "phone_image")
@@ -285,41 +285,41 @@ async def sections_of(connection: Connection) -> list[Section]:
     return sections
 
 
-async def pages_of(connection: Connection) -> list[Page]:
-    """The texts of the fixed pages."""
+async def read_pages(connection: Connection) -> list[Page]:
+    """Read the texts of the fixed pages."""
     return [Page.model_construct(**row) for row in await connection.fetch(PAGES)]
 
 
-async def blogs_of(connection: Connection) -> list[Blog]:
-    """The articles, those to come too."""
+async def read_blogs(connection: Connection) -> list[Blog]:
+    """Read the articles, scheduled ones too."""
     return [
         Blog.model_construct(**_with_pictures(row, "image"))
         for row in await connection.fetch(BLOGS)
     ]
 
 
-async def faqs_of(connection: Connection) -> list[Faq]:
-    """The questions that the shop answers in advance, in their order."""
+async def read_faqs(connection: Connection) -> list[Faq]:
+    """Read the frequently asked questions, in order."""
     return [Faq.model_construct(**row) for row in await connection.fetch(FAQS)]
 
 
-async def reviews_of(connection: Connection) -> list[Review]:
-    """The reviews that were brought from elsewhere."""
+async def read_reviews(connection: Connection) -> list[Review]:
+    """Read the imported reviews."""
     return [Review.model_construct(**row) for row in await connection.fetch(REVIEWS)]
 
 
-async def past_orders_of(connection: Connection) -> list[PastOrder]:
-    """The orders of other shops that say what is bought together."""
+async def read_past_orders(connection: Connection) -> list[PastOrder]:
+    """Read the imported orders, from which recommendations are computed."""
     return [
         PastOrder.model_construct(**row)
         for row in await connection.fetch(PAST_ORDERS)
-        # One of whose products too few are left says nothing any more.
+        # With fewer than two existing products an order contains no combination.
         if len(row["products"]) > 1
     ]
 
 
-async def questions_of(connection: Connection) -> list[Question]:
-    """The questions that were brought from elsewhere, with their answers."""
+async def read_questions(connection: Connection) -> list[Question]:
+    """Read the imported questions with their answers."""
     answers: dict[int, list[Answer]] = {}
     for row in await connection.fetch(ANSWERS):
         fields = dict(row)
@@ -337,5 +337,5 @@ def _with_pictures(row: Record, *names: str) -> dict[str, Any]:
     for name in names:
         image = fields[name]
         if image is not None:
-            fields[name] = Placed(file=image["path"], alt=image["alt"])
+            fields[name] = PlacedPicture(file=image["path"], alt=image["alt"])
     return fields

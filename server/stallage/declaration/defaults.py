@@ -1,8 +1,8 @@
-"""What is usual in a country: its currency, its time zone, how its prices are taxed.
+"""Defaults by country: currency, time zone and tax.
 
 Currencies and zones come from the Unicode CLDR by Babel. The tax rates are the standard rates of value
-added tax and the like on 2026-01-01, as the countries' tax authorities publish them; an owner confirms
-or corrects them, and reduced rates are for the owner to declare.
+added tax and similar taxes on 2026-01-01, as published by the countries' tax authorities. The owner of
+the shop confirms or corrects them, and declares reduced rates.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MAIN_ZONES = {
     "MX": "America/Mexico_City", "MY": "Asia/Kuala_Lumpur", "NZ": "Pacific/Auckland",
     "PT": "Europe/Lisbon", "UA": "Europe/Kyiv", "US": "America/New_York",
 }  # fmt: skip
-"""Where a country has several time zones, the one of its capital or its largest city."""
+"""For countries with several time zones: the one of the capital or the largest city."""
 
 STANDARD_RATES = {
     "AT": ("VAT", "20"), "AU": ("GST", "10"), "BE": ("VAT", "21"), "BG": ("VAT", "20"),
@@ -30,19 +30,19 @@ STANDARD_RATES = {
     "PT": ("VAT", "23"), "RO": ("VAT", "21"), "SE": ("VAT", "25"), "SG": ("GST", "9"),
     "SI": ("VAT", "22"), "SK": ("VAT", "23"), "ZA": ("VAT", "15"),
 }  # fmt: skip
-"""Country → name and per cent."""
+"""Country → name and rate in per cent."""
 
 TAX_ON_TOP = frozenset({"CA", "US"})
-"""Where shown prices are usually without tax, and its rates differ by state."""
+"""Countries in which prices are usually shown without tax, whose rates differ by state."""
 
 
-def currency_of(country: str) -> str:
-    """The currency that is in use; USD where none is known."""
+def default_currency(country: str) -> str:
+    """Return the country's currency; USD if unknown."""
     return next(iter(get_territory_currencies(country)), "USD")
 
 
-def time_zone_of(country: str) -> str:
-    """The country's time zone, or that of its largest city; UTC where none is known."""
+def default_time_zone(country: str) -> str:
+    """Return the time zone of the country or its main city; UTC if unknown."""
     if country in MAIN_ZONES:
         return MAIN_ZONES[country]
     zones = sorted(
@@ -52,10 +52,10 @@ def time_zone_of(country: str) -> str:
 
 
 def prices_include_tax(country: str) -> bool:
-    """Whether shown prices usually contain the tax."""
+    """Whether prices are usually shown with tax."""
     return country not in TAX_ON_TOP
 
 
-def tax_of(country: str) -> tuple[str, str] | None:
-    """Name and rate of the usual tax in per cent; None where there is no single one."""
+def default_tax(country: str) -> tuple[str, str] | None:
+    """Return the name and rate in per cent of the standard tax; None if there is no single one."""
     return STANDARD_RATES.get(country)

@@ -1,4 +1,4 @@
-"""What is wrong with a shop's files, told with file, line, field and what is allowed."""
+"""Errors in a shop's files, with file, line, field and allowed values."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
-SHOWN = 20
-"""Problems named at once; more would hide the first."""
+MAX_PROBLEMS = 20
+"""Problems shown at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing to mend."""
+    """An error in a file."""
 
     file: Path | None
     line: int | None
@@ -28,18 +28,18 @@ class Problem:
         return f"{where}: {self.text}" if where else self.text
 
 
-class DeclarationRefused(Exception):
-    """The declaration cannot be taken; nothing of it was."""
+class InvalidDeclaration(Exception):
+    """The declaration has errors, and nothing was changed."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = problems
-        shown = [str(problem) for problem in problems[:SHOWN]]
-        if len(problems) > SHOWN:
-            shown.append(f"… and {len(problems) - SHOWN} more.")
+        shown = [str(problem) for problem in problems[:MAX_PROBLEMS]]
+        if len(problems) > MAX_PROBLEMS:
+            shown.append(f"… and {len(problems) - MAX_PROBLEMS} more.")
         super().__init__("\n".join(shown))
 
 
-FOUND = {
+MESSAGES = {
     "literal_error": "must be one of {expected}",
     "string_too_short": "cannot be empty",
     "string_too_long": "cannot exceed {max_length} characters",
@@ -57,40 +57,43 @@ FOUND = {
     "too_long": "takes at most {max_length}",
     "value_error": "{error}",
     "missing": "is missing",
-    "string_pattern_mismatch": "is written wrongly",
+    "string_pattern_mismatch": "has an invalid format",
 }
-"""A kind of error of pydantic's → what it means, with its parameters."""
-DESCRIBED = {"missing", "string_pattern_mismatch", "too_short"}
-"""Kinds that say too little without what the field is."""
+"""Error type of pydantic → message with parameters."""
+WITH_DESCRIPTION = {"missing", "string_pattern_mismatch", "too_short"}
+"""Error types whose message includes the description of the field."""
 
 
-def sentence(error: ErrorDetails, record: type[BaseModel], prefix: str) -> str:
-    """What pydantic found, in words for whoever wrote the file, with what is allowed."""
-    place = error["loc"]
-    field = ".".join([prefix, *(part for part in place if isinstance(part, str))])
-    owner = _owner(record, place)
+def describe_error(error: ErrorDetails, record: type[BaseModel], prefix: str) -> str:
+    """Convert an error of pydantic to a sentence for the author of the file.
+
+    `prefix` is the kind of record, such as `delivery`.
+    """
+    location = error["loc"]
+    field = ".".join([prefix, *(part for part in location if isinstance(part, str))])
+    owner = _owner(record, location)
     if error["type"] == "extra_forbidden":
         allowed = list(owner.model_fields) if owner else []
-        return f"{field} {unknown(str(place[-1]), allowed)}."
+        return f"{field} {unknown_name(str(location[-1]), allowed)}."
     context: dict[str, Any] = error.get("ctx", {})
-    found = FOUND.get(error["type"], error["msg"].replace("{", "{{").replace("}", "}}"))
-    said = f"{field} {found.format(**context)}"
-    if error["type"] in DESCRIBED:
-        said += _described(owner, place)
-    return f"{said}{'' if error['type'] == 'missing' else _given(error)}."
+    template = MESSAGES.get(error["type"], error["msg"].replace("{", "{{").replace("}", "}}"))
+    text = f"{field} {template.format(**context)}"
+    if error["type"] in WITH_DESCRIPTION:
+        text += _description(owner, location)
+    return f"{text}{'' if error['type'] == 'missing' else _input_text(error)}."
 
 
-def unknown(name: str, allowed: Sequence[str]) -> str:
-    """What to say of a name that is not known."""
+def unknown_name(name: str, allowed: Sequence[str]) -> str:
+    """Return the message for an unknown name, with the most similar allowed one."""
     near = get_close_matches(name, allowed, n=1)
     hint = f"; did you mean {near[0]}?" if near else "."
     return f"is not known{hint} Allowed: {', '.join(allowed)}"
 
 
-def _owner(record: type[BaseModel], place: Sequence[str | int]) -> type[BaseModel] | None:
-    """The class of the table in which the last part of `place` stands."""
+def _owner(record: type[BaseModel], location: Sequence[str | int]) -> type[BaseModel] | None:
+    """Return the class of the table that contains the last part of `location`."""
     owner: type[BaseModel] | None = record
-    for part in place[:-1]:
+    for part in location[:-1]:
         if isinstance(part, int):
             continue
         field = owner.model_fields.get(part) if owner else None
@@ -105,17 +108,17 @@ def _table_in(annotation: Any) -> type[BaseModel] | None:
     return next((found for one in inner if (found := _table_in(one)) is not None), None)
 
 
-def _described(owner: type[BaseModel] | None, place: Sequence[str | int]) -> str:
-    names = [part for part in place if isinstance(part, str)]
+def _description(owner: type[BaseModel] | None, location: Sequence[str | int]) -> str:
+    names = [part for part in location if isinstance(part, str)]
     field = owner.model_fields.get(names[-1]) if owner and names else None
     return f" ({field.description})" if field and field.description else ""
 
 
-def _given(error: ErrorDetails) -> str:
-    given = error["input"]
-    if isinstance(given, BaseModel | dict | list):
+def _input_text(error: ErrorDetails) -> str:
+    value = error["input"]
+    if isinstance(value, BaseModel | dict | list):
         return ""
-    text = repr(given) if isinstance(given, str) else str(given)
-    if isinstance(given, bool):
+    text = repr(value) if isinstance(value, str) else str(value)
+    if isinstance(value, bool):
         text = text.lower()
     return f"; it is {text[:60]}"

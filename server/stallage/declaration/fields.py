@@ -1,7 +1,7 @@
-"""Kinds of values in a shop's files: how they are written and what they become.
+"""Types of values in a shop's files.
 
-Amounts and moments depend on the shop, so validation takes a `Reading` as its context. Dumping with
-one gives values as files write them, without one as the program has them.
+Amounts and times depend on the shop, so validation needs a `ValueContext` as pydantic's context.
+Dumping with one returns values as files write them, without one as the program uses them.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ from stallage.customers.rules.addresses import COUNTRIES
 
 MILLIONTHS_PER_PERCENT = 10_000
 MAX_TEXT = 200_000
-"""Characters of one text; as much as a long article."""
+"""Characters of one text, such as a long article."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What values mean in the shop that is being read."""
+class ValueContext:
+    """The settings that the meaning of values depends on."""
 
     currency: Currency
     zone: tzinfo
     start: datetime
-    """What `5 days ago` and `in 9 days` are counted from."""
+    """The time that `5 days ago` and `in 9 days` refer to."""
 
 
-def _reading(info: ValidationInfo) -> Reading:
-    if not isinstance(info.context, Reading):
-        raise TypeError("amounts and moments are validated in the context of a Reading")
+def _context(info: ValidationInfo) -> ValueContext:
+    if not isinstance(info.context, ValueContext):
+        raise TypeError("amounts and times need a ValueContext")
     return info.context
 
 
 def _number(value: object) -> Decimal:
-    """A number as TOML or text has it. Raises ValueError."""
+    """Parse a number of TOML, or text. Raises ValueError."""
     if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
         raise ValueError("must be a number")
     try:
@@ -62,7 +62,7 @@ def _number(value: object) -> Decimal:
 
 
 def _minor_units(value: object, info: ValidationInfo) -> int:
-    currency = _reading(info).currency
+    currency = _context(info).currency
     example = Decimal(5).quantize(Decimal(1).scaleb(-currency.decimals))
     allowed = f"must be an amount in {currency.code} such as {example}"
     try:
@@ -72,7 +72,8 @@ def _minor_units(value: object, info: ValidationInfo) -> int:
     if units != units.to_integral_value():
         raise ValueError(f"{allowed}, with at most {currency.decimals} decimals")
     if not 0 <= units <= MAX_AMOUNT:
-        raise ValueError(f"{allowed}, neither negative nor more than a shop takes")
+        largest = Decimal(MAX_AMOUNT).scaleb(-currency.decimals)
+        raise ValueError(f"{allowed}, from 0 to {largest}")
     return int(units)
 
 
@@ -87,46 +88,46 @@ def _millionths(value: object) -> int:
 
 
 def _amount(value: int, info: SerializationInfo) -> Any:
-    """As people write it, where a reading says how."""
-    reading: Reading | None = info.context
-    return Decimal(value).scaleb(-reading.currency.decimals) if reading else value
+    """In major units if there is a context."""
+    context: ValueContext | None = info.context
+    return Decimal(value).scaleb(-context.currency.decimals) if context else value
 
 
 def _per_cent(value: int, info: SerializationInfo) -> Any:
-    """In per cent, likewise."""
+    """In per cent if there is a context."""
     return Decimal(value) / MILLIONTHS_PER_PERCENT if info.context else value
 
 
 def _moment(value: object, info: ValidationInfo) -> datetime:
-    reading = _reading(info)
-    return parse_time(value, reading.start, reading.zone)
+    context = _context(info)
+    return parse_time(value, context.start, context.zone)
 
 
-def _storable(value: str) -> str:
+def _reject_nul(value: str) -> str:
     if "\x00" in value:
-        raise ValueError("must not hold NUL characters")
+        raise ValueError("must not contain NUL characters")
     return value
 
 
-def _one_line(value: str) -> str:
+def _reject_line_breaks(value: str) -> str:
     if any(ord(character) < 32 or character in "\x7f\u2028\u2029" for character in value):
         raise ValueError("must be a single line")
     return value
 
 
-def _known_currency(value: str) -> str:
+def _check_currency(value: str) -> str:
     if get_currency_name(value, locale="en") == value:
         raise ValueError("must be a currency of ISO 4217 such as USD")
     return value
 
 
-def _known_country(value: str) -> str:
+def _check_country(value: str) -> str:
     if value not in COUNTRIES:
         raise ValueError("must be a country of ISO 3166-1 such as US")
     return value
 
 
-def _known_locale(value: str) -> str:
+def _check_locale(value: str) -> str:
     try:
         Locale.parse(value, sep="-")
     except (UnknownLocaleError, ValueError):
@@ -134,7 +135,7 @@ def _known_locale(value: str) -> str:
     return value
 
 
-def _known_zone(value: str) -> str:
+def _check_zone(value: str) -> str:
     try:
         ZoneInfo(value)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -147,35 +148,40 @@ def _upper(value: Any) -> Any:
 
 
 Amount = Annotated[int, BeforeValidator(_minor_units), PlainSerializer(_amount)]
-"""An amount of the shop's currency, in minor units; written as people write it, such as 5.00."""
+"""An amount in minor units of the shop's currency; in files in major units, such as 5.00."""
 
 Rate = Annotated[int, BeforeValidator(_millionths), PlainSerializer(_per_cent)]
-"""Millionths; written in per cent."""
+"""A rate in millionths; in files in per cent."""
 
 Moment = Annotated[datetime, BeforeValidator(_moment)]
-"""A moment in UTC."""
+"""A time in UTC."""
 
-Slug = Annotated[str, Field(pattern=r"^[^\s/?#%]+$", max_length=255), AfterValidator(_one_line)]
-"""What something is called in addresses. Imports make slugs in any script."""
+Slug = Annotated[
+    str, Field(pattern=r"^[^\s/?#%]+$", max_length=255), AfterValidator(_reject_line_breaks)
+]
+"""The name in URLs. Imports create slugs in any script."""
 
-Line = Annotated[str, Field(max_length=2000), AfterValidator(_one_line)]
-"""Text of one line, perhaps empty."""
+Line = Annotated[str, Field(max_length=2000), AfterValidator(_reject_line_breaks)]
+"""Text of one line, which may be empty."""
 
-Name = Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_one_line)]
+Name = Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_reject_line_breaks)]
 """Text of one line, not empty."""
 
-Text = Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_storable)]
-"""Text of any lines."""
+Text = Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_reject_nul)]
+"""Text of any number of lines."""
 
 Position = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 Count = Annotated[int, Field(ge=0, lt=2**31)]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 WebAddress = Annotated[str, Field(pattern=r"^https?://\S+$", max_length=2000)]
 PromoName = Annotated[
-    str, BeforeValidator(_upper), Field(pattern=r"^\S+$", max_length=100), AfterValidator(_one_line)
+    str,
+    BeforeValidator(_upper),
+    Field(pattern=r"^\S+$", max_length=100),
+    AfterValidator(_reject_line_breaks),
 ]
-CurrencyCode = Annotated[str, AfterValidator(_known_currency)]
-CountryCode = Annotated[str, AfterValidator(_known_country)]
-PerhapsCountry = Annotated[str, AfterValidator(lambda value: value and _known_country(value))]
-LocaleName = Annotated[str, AfterValidator(_known_locale)]
-ZoneName = Annotated[str, AfterValidator(_known_zone)]
+CurrencyCode = Annotated[str, AfterValidator(_check_currency)]
+CountryCode = Annotated[str, AfterValidator(_check_country)]
+OptionalCountry = Annotated[str, AfterValidator(lambda value: value and _check_country(value))]
+LocaleName = Annotated[str, AfterValidator(_check_locale)]
+ZoneName = Annotated[str, AfterValidator(_check_zone)]

@@ -1,4 +1,4 @@
-"""`stallage init`: asks what a shop must know, writes it down and puts it into the database."""
+"""`stallage init`: ask for the basic settings of a shop, write shop.toml and apply it."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from pydantic import TypeAdapter, ValidationError
 from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
 from stallage.declaration import defaults
-from stallage.declaration.errors import DeclarationRefused
+from stallage.declaration.errors import InvalidDeclaration
 from stallage.declaration.fields import CountryCode, CurrencyCode, ZoneName
 from stallage.declaration.outcome import Outcome
 from stallage.declaration.running import apply_files
 from stallage.invocation import command
 from stallage.operating import in_shop
-from stallage.products.rules.slugs import certain_slug_of
+from stallage.products.rules.slugs import slugify_or_hash
 from stallage.readiness import Step, next_steps
 from stallage.settings import SETTINGS_FILE, Settings
 from stallage.shop.queries import company_name, shop_settings
-from stallage.shop.rules import PROVIDER_SETTINGS
+from stallage.shop.rules.capabilities import PROVIDER_SETTINGS
 
 Provider = Literal["none", "sandbox", "stripe", "razorpay"]
 
 
 @dataclass(slots=True)
 class Answers:
-    """What the owner said, or what is usual."""
+    """The answers of the owner, or defaults."""
 
     name: str
     country: str
@@ -49,12 +49,12 @@ class Answers:
     email: str
     mail_from: str
     secrets: dict[str, str]
-    """Settings that do not belong into a file for others to read."""
+    """Settings that do not belong in a file under version control."""
 
 
 def init_shop(
     name: Annotated[str | None, typer.Option(help="The shop's name.")] = None,
-    country: Annotated[str | None, typer.Option(help="Its home, such as US.")] = None,
+    country: Annotated[str | None, typer.Option(help="Its home country, such as US.")] = None,
     currency: Annotated[str | None, typer.Option(help="Its currency, such as USD.")] = None,
     time_zone: Annotated[str | None, typer.Option(help="Such as America/New_York.")] = None,
     prices_include_tax: Annotated[
@@ -70,44 +70,46 @@ def init_shop(
     cash_on_delivery: Annotated[
         bool | None, typer.Option(help="Whether orders may be paid on delivery.")
     ] = None,
-    payment: Annotated[Provider | None, typer.Option(help="Who takes online payments.")] = None,
-    email: Annotated[str | None, typer.Option(help="Where shoppers write to.")] = None,
+    payment: Annotated[Provider | None, typer.Option(help="Provider of online payments.")] = None,
+    email: Annotated[str | None, typer.Option(help="Email address for shoppers.")] = None,
     mail: Annotated[
         str | None,
-        typer.Option(help="Mail server, smtp://user:password@host:587; empty: messages are files."),
+        typer.Option(
+            help="Mail server, smtp://user:password@host:587; empty: emails become files."
+        ),
     ] = None,
     file: Annotated[Path, typer.Option(help="The file to write.")] = Path("shop.toml"),
-    yes: Annotated[
-        bool, typer.Option("--yes", "-y", help="Ask nothing and take what is usual.")
-    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing and use defaults.")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the file.")] = False,
 ) -> None:
-    """Sets up a shop: asks what it must know, writes shop.toml and puts it into the database."""
+    """Set up a shop: ask for its basic settings, write shop.toml and apply it."""
     if file.exists() and not overwrite:
-        _leave(
-            f"{file} is there already. Change it and run: {command(f'apply {file}')}\n"
+        _fail(
+            f"{file} already exists. Change it and run: {command(f'apply {file}')}\n"
             "Or replace it with --overwrite."
         )
-    _check_that_nothing_is_here(overwrite)
-    asking = _Asking(silent=yes)
-    called = asking("Name of the shop", name, "My shop")
-    home = _checked(asking("Country (ISO code)", country, _usual_country()).upper(), CountryCode)
-    money = _checked(asking("Currency", currency, defaults.currency_of(home)).upper(), CurrencyCode)
-    zone = _checked(asking("Time zone", time_zone, defaults.time_zone_of(home)), ZoneName)
-    includes_tax = asking.confirm(
+    _check_no_shop_exists(overwrite)
+    prompt = _Prompt(silent=yes)
+    shop_name = prompt("Name of the shop", name, "My shop")
+    home = _validate(prompt("Country (ISO code)", country, _default_country()).upper(), CountryCode)
+    money = _validate(
+        prompt("Currency", currency, defaults.default_currency(home)).upper(), CurrencyCode
+    )
+    zone = _validate(prompt("Time zone", time_zone, defaults.default_time_zone(home)), ZoneName)
+    includes_tax = prompt.confirm(
         "Do your prices include tax?", prices_include_tax, defaults.prices_include_tax(home)
     )
-    taxes = _taxes(asking, tax, home)
-    deliveries = _deliveries(asking, delivery, Currency.of(money))
-    on_delivery = asking.confirm("May orders be paid on delivery?", cash_on_delivery, True)
-    provider = _provider(asking, payment)
-    secrets = _provider_keys(asking, provider)
-    address = asking("E-mail address that shoppers write to (empty: none)", email, "")
-    server = asking("Mail server, smtp://user:password@host:587 (empty: none yet)", mail, "")
+    taxes = _taxes(prompt, tax, home)
+    deliveries = _deliveries(prompt, delivery, Currency.of(money))
+    on_delivery = prompt.confirm("May orders be paid on delivery?", cash_on_delivery, True)
+    provider = _provider(prompt, payment)
+    secrets = _provider_keys(prompt, provider)
+    address = prompt("Email address that shoppers write to (empty: none)", email, "")
+    server = prompt("Mail server, smtp://user:password@host:587 (empty: none yet)", mail, "")
     if server:
         secrets["smtp_url"] = server
     answers = Answers(
-        name=called,
+        name=shop_name,
         country=home,
         currency=money,
         time_zone=zone,
@@ -123,24 +125,24 @@ def init_shop(
     _finish(answers, file)
 
 
-def _check_that_nothing_is_here(overwrite: bool) -> None:
-    """A shop that is set up already is not made into another by mistake."""
+def _check_no_shop_exists(overwrite: bool) -> None:
+    """Exit with an error if the data folder already has a shop."""
 
-    async def name_of(runtime: Runtime) -> str | None:
+    async def read_name(runtime: Runtime) -> str | None:
         async with runtime.database.reading() as connection:
             return await company_name(connection)
 
-    present = in_shop(name_of)
-    if present is not None and not overwrite:
-        _leave(
-            f"The shop “{present}” is in this data folder already ({Settings().data_dir}).\n"
-            "For another one, set STALLAGE_DATA_DIR to a folder of its own; to make this one over,"
+    existing = in_shop(read_name)
+    if existing is not None and not overwrite:
+        _fail(
+            f"This data folder already has the shop “{existing}” ({Settings().data_dir}).\n"
+            "For another shop, set STALLAGE_DATA_DIR to another folder. To set this one up again,"
             " use --overwrite."
         )
 
 
 def _finish(answers: Answers, file: Path) -> None:
-    """Writes what was said and puts it into the database."""
+    """Write and apply the file, store the secrets, and print the next steps."""
     before = file.read_bytes() if file.exists() else None
     file.write_text(shop_toml(answers), encoding="utf-8")
 
@@ -149,18 +151,18 @@ def _finish(answers: Answers, file: Path) -> None:
         return outcome, await _steps_after(runtime)
 
     try:
-        outcome, steps = in_shop(work, DeclarationRefused, OSError)
+        outcome, steps = in_shop(work, InvalidDeclaration, OSError)
     except typer.Exit:
-        # What was refused must not be taken for a shop the next time.
+        # An invalid file must not be left behind.
         if before is None:
             file.unlink()
         else:
             file.write_bytes(before)
         raise
-    kept = keep_secrets(Settings().data_dir, answers.secrets)
-    typer.echo(f"{file} is written: keep it under version control.")
-    if kept is not None:
-        typer.echo(f"{kept} holds what nobody else should read.")
+    secrets_file = store_secrets(Settings().data_dir, answers.secrets)
+    typer.echo(f"Wrote {file}: keep it under version control.")
+    if secrets_file is not None:
+        typer.echo(f"Wrote the passwords and keys to {secrets_file}: keep it secret.")
     for line in outcome.lines():
         typer.echo(line)
     typer.echo("Next:")
@@ -170,88 +172,88 @@ def _finish(answers: Answers, file: Path) -> None:
 
 
 async def _steps_after(runtime: Runtime) -> list[Step]:
-    """What is left to do, by the settings as they are from the next start."""
+    """Return the remaining steps, with the settings as of the next start."""
     async with runtime.database.reading() as connection:
         settings = Settings().with_shop(await shop_settings(connection))
         return await next_steps(connection, settings)
 
 
-class _Asking:
-    """Asks on a terminal, or takes what is usual."""
+class _Prompt:
+    """Asks on a terminal, or returns defaults."""
 
     def __init__(self, *, silent: bool) -> None:
         self.silent = silent
 
-    def __call__(self, question: str, given: str | None, usual: str) -> str:
-        if given is not None:
-            return given
+    def __call__(self, question: str, option: str | None, default: str) -> str:
+        """Return the command's option, or else ask."""
+        if option is not None:
+            return option
         if self.silent:
-            return usual
-        return self._typed(question, default=usual, show_default=bool(usual))
+            return default
+        return self._ask(question, default=default, show_default=bool(default))
 
-    def confirm(self, question: str, given: bool | None, usual: bool) -> bool:
-        if given is not None or self.silent:
-            return usual if given is None else given
-        text = "yes" if usual else "no"
-        answer = self._typed(f"{question} (yes or no)", default=text).lower()
+    def confirm(self, question: str, option: bool | None, default: bool) -> bool:
+        """Return the command's option, or else ask yes or no."""
+        if option is not None or self.silent:
+            return default if option is None else option
+        text = "yes" if default else "no"
+        answer = self._ask(f"{question} (yes or no)", default=text).lower()
         if answer not in ("y", "yes", "n", "no"):
-            _leave(f"{question} Please answer yes or no; it is “{answer}”.")
+            _fail(f"{question} Please answer yes or no instead of “{answer}”.")
         return answer in ("y", "yes")
 
     def secret(self, question: str) -> str:
-        """Something that is not shown while it is typed."""
+        """Ask without showing the answer."""
         if self.silent:
             return ""
-        return self._typed(question, default="", show_default=False, hide_input=True)
+        return self._ask(question, default="", show_default=False, hide_input=True)
 
-    def _typed(self, question: str, **options: Any) -> str:
+    def _ask(self, question: str, **options: Any) -> str:
         try:
             answer: str = typer.prompt(question, **options)
         except typer.Abort:
-            _leave(
-                "\nNothing was written. Flags answer instead, with --yes for the rest; see --help."
-            )
+            _fail("\nNothing was written. You can answer with options and --yes; see --help.")
         return answer.strip()
 
 
-def _usual_country() -> str:
-    """The country of the operator's language, such as DE of de_DE."""
+def _default_country() -> str:
+    """Return the country of the operator's locale, such as DE of de_DE."""
     match = re.match(r"[a-z]{2,3}_([A-Z]{2})", os.environ.get("LANG", ""))
     return match[1] if match else "US"
 
 
-def _taxes(asking: _Asking, given: list[str] | None, country: str) -> list[tuple[str, Decimal]]:
-    if given is None:
-        usual = defaults.tax_of(country)
-        text = "=".join(usual) if usual else "none"
-        given = [asking("Tax, as name=per cent (or none)", None, text)]
-    return [_pair(text, "--tax", "VAT=19") for text in given if text not in ("", "none")]
+def _taxes(prompt: _Prompt, options: list[str] | None, country: str) -> list[tuple[str, Decimal]]:
+    if options is None:
+        default = defaults.default_tax(country)
+        text = "=".join(default) if default else "none"
+        options = [prompt("Tax, as name=per cent (or none)", None, text)]
+    return [_parse_pair(text, "--tax", "VAT=19") for text in options if text not in ("", "none")]
 
 
 def _deliveries(
-    asking: _Asking, given: list[str] | None, currency: Currency
+    prompt: _Prompt, options: list[str] | None, currency: Currency
 ) -> list[tuple[str, Decimal]]:
-    usual = f"Standard delivery={Decimal(5).quantize(_step(currency))}"
-    chosen = given or [asking("Delivery, as name=price", None, usual)]
-    pairs = [_pair(text, "--delivery", usual) for text in chosen]
+    default = f"Standard delivery={Decimal(5).quantize(_step(currency))}"
+    answers = options or [prompt("Delivery, as name=price", None, default)]
+    pairs = [_parse_pair(text, "--delivery", default) for text in answers]
     for name, price in pairs:
         if price != price.quantize(_step(currency)):
-            _leave(f"--delivery {name}: {currency.code} has {currency.decimals} decimals.")
+            _fail(f"--delivery {name}: {currency.code} has {currency.decimals} decimals.")
     return pairs
 
 
-def _provider(asking: _Asking, given: str | None) -> str:
+def _provider(prompt: _Prompt, option: str | None) -> str:
     known = ("none", *PROVIDER_SETTINGS)
-    chosen = asking(f"Online payments by ({', '.join(known)})", given, "none")
-    if chosen not in known:
-        _leave(f"Online payments are taken by one of {', '.join(known)}; it is {chosen}.")
-    return chosen
+    provider = prompt(f"Provider of online payments ({', '.join(known)})", option, "none")
+    if provider not in known:
+        _fail(f"The provider of online payments must be one of {', '.join(known)}, not {provider}.")
+    return provider
 
 
-def _provider_keys(asking: _Asking, provider: str) -> dict[str, str]:
-    """What the provider cannot do without, as far as it is at hand."""
+def _provider_keys(prompt: _Prompt, provider: str) -> dict[str, str]:
+    """Ask for the keys that the provider needs; return those that were entered."""
     answers = {
-        name: asking.secret(f"{name.replace('_', ' ').capitalize()} (empty: later)")
+        name: prompt.secret(f"{name.replace('_', ' ').capitalize()} (empty: later)")
         for name in PROVIDER_SETTINGS.get(provider, ())
     }
     return {name: value for name, value in answers.items() if value}
@@ -261,34 +263,34 @@ def _step(currency: Currency) -> Decimal:
     return Decimal(1).scaleb(-currency.decimals)
 
 
-def _pair(text: str, option: str, example: str) -> tuple[str, Decimal]:
-    """`Standard delivery=5.00` in its two parts."""
+def _parse_pair(text: str, option: str, example: str) -> tuple[str, Decimal]:
+    """Parse a text such as `Standard delivery=5.00`."""
     name, _, number = text.rpartition("=")
     try:
         amount = Decimal(number.strip())
     except InvalidOperation:
         amount = Decimal(-1)
     if not name.strip() or not amount.is_finite() or amount < 0:
-        _leave(f"{option} must be a name and a number such as “{example}”; it is “{text}”.")
+        _fail(f"{option} must be a name and a number such as “{example}”, not “{text}”.")
     return name.strip(), amount
 
 
-def _checked(value: str, kind: Any) -> str:
+def _validate(value: str, kind: Any) -> str:
     try:
-        checked: str = TypeAdapter(kind).validate_python(value)
+        valid: str = TypeAdapter(kind).validate_python(value)
     except ValidationError as error:
         reason = str(error.errors()[0].get("ctx", {}).get("error", "is not valid"))
-        _leave(f"{value}: {reason}.")
-    return checked
+        _fail(f"{value}: {reason}.")
+    return valid
 
 
-def _leave(sentence: str) -> NoReturn:
-    typer.echo(sentence, err=True)
+def _fail(message: str) -> NoReturn:
+    typer.echo(message, err=True)
     raise typer.Exit(1)
 
 
 def shop_toml(answers: Answers) -> str:
-    """The text of `shop.toml`."""
+    """Return the content of `shop.toml`."""
     settings: dict[str, Any] = {
         "currency": answers.currency,
         "country": answers.country,
@@ -317,7 +319,7 @@ def _delivery_tables(answers: Answers) -> Sequence[str]:
         _table(
             "[[delivery]]",
             {
-                "code": certain_slug_of(name),
+                "code": slugify_or_hash(name),
                 "name": name,
                 "price": price.quantize(decimals),
                 "min_days": 2,
@@ -352,12 +354,12 @@ def _table(header: str, values: dict[str, Any]) -> str:
 
 
 HEAD = """\
-# This shop, as `stallage apply shop.toml` puts it into the database.
-# docs/shop-files.md describes everything that can stand here.
+# The settings of this shop. Apply changes with: stallage apply shop.toml
+# docs/shop-files.md describes all tables and keys.
 """
 
 NO_TAX = """\
-# No tax is charged. A rate looks like this; `state` and `city` may be left out:
+# No tax is charged. Example of a tax rate (`state` and `city` are optional):
 #
 # [[tax]]
 # name = "Sales tax"
@@ -368,8 +370,8 @@ NO_TAX = """\
 """
 
 
-def keep_secrets(data_dir: Path, values: dict[str, str]) -> Path | None:
-    """Keeps settings in the data folder's own file, readable by its owner alone."""
+def store_secrets(data_dir: Path, values: dict[str, str]) -> Path | None:
+    """Write settings to the data folder's settings file, readable only by its owner."""
     if not values:
         return None
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""How each kind of record is read from the shop, put into it and taken away.
+"""How each kind of record is read from the shop, written to it and removed.
 
-Products are many and are put by the hundred; `applying` does that.
+Products are written in batches by `applying`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from stallage.content.actions import put_blog, put_page
 from stallage.content.drafts import BlogDraft, PageDraft
 from stallage.core.db import Connection
 from stallage.declaration import current_state
-from stallage.declaration.pictures import Stored
+from stallage.declaration.pictures import StoredPictures
 from stallage.declaration.records import (
     Attribute,
     AutomaticDiscount,
@@ -44,16 +44,16 @@ from stallage.merchandising.actions import (
     remove_slider,
 )
 from stallage.orders.actions import put_carrier, remove_carrier
-from stallage.pricing.actions import (
+from stallage.pricing.actions.automatic import (
+    put_automatic_discount,
+    remove_automatic_discount,
+)
+from stallage.pricing.actions.terms import (
     put_promo_code,
     put_shipping_method,
     put_tax_rate,
     remove_shipping_method,
     remove_tax_rate,
-)
-from stallage.pricing.automatic.actions import (
-    put_automatic_discount,
-    remove_automatic_discount,
 )
 from stallage.products.actions import (
     put_attribute,
@@ -64,62 +64,65 @@ from stallage.products.actions import (
     remove_sale,
     remove_size_guide,
 )
-from stallage.questions.actions import PastAnswer, add_past_question
+from stallage.questions.actions import ImportedAnswer, import_question
 from stallage.recommendations.actions import add_past_order
-from stallage.reviews.actions import add_past_review
-from stallage.shop.actions import CompanyDraft, company_address, put_company, put_setting
+from stallage.reviews.actions import import_review
+from stallage.shop.actions import put_company, put_setting
+from stallage.shop.drafts import CompanyDraft, company_address
 
 PRODUCT_ID = "SELECT id FROM products WHERE slug = $1"
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of record and what can be done with it."""
+    """A kind of record and its functions."""
 
     name: str
-    """As in the files."""
+    """The name in files."""
     plural: str
-    """As people read it."""
-    present: Callable[[Connection], Awaitable[list[Any]]]
-    """The records of the present shop."""
-    put: Callable[[Connection, Any, Stored], Awaitable[None]]
-    """Makes one or changes it."""
+    """The name in reports."""
+    read: Callable[[Connection], Awaitable[list[Any]]]
+    """Reads the records of the current shop."""
+    put: Callable[[Connection, Any, StoredPictures], Awaitable[None]]
+    """Creates or changes a record."""
     remove: Callable[[Connection, Any], Awaitable[None]] | None = None
-    """Takes one away, where that loses nothing of orders and customers."""
-    added_once: bool = False
-    """One that is there is never changed."""
+    """Removes a record; None for kinds that orders or customers depend on."""
+    insert_only: bool = False
+    """Whether existing records are never changed."""
 
 
-def completed(declared: Record, now: Record | None) -> Record:
-    """What a declared record makes of the present one: what it leaves open stays."""
-    if now is None:
+def complete_record(declared: Record, current: Record | None) -> Record:
+    """Fill the fields that a declared record leaves open from the current record."""
+    if current is None:
         return declared
-    kept: dict[str, Any] = {}
+    update: dict[str, Any] = {}
     if isinstance(declared, ShopSettings):
-        kept = {name: getattr(now, name) for name, value in declared if value is None}
+        update = {name: getattr(current, name) for name, value in declared if value is None}
     elif isinstance(declared, Blog):
-        kept = {
-            name: getattr(now, name)
+        update = {
+            name: getattr(current, name)
             for name in ("date", "image")
             if getattr(declared, name) is None
         }
     elif (
         isinstance(declared, AutomaticDiscount)
         and declared.gift is not None
-        and declared.gift == getattr(now, "gift", None)
+        and declared.gift == getattr(current, "gift", None)
         and not declared.gift_options
     ):
-        kept = {"gift_options": getattr(now, "gift_options", [])}
-    return declared.model_copy(update=kept)
+        update = {"gift_options": getattr(current, "gift_options", [])}
+    return declared.model_copy(update=update)
 
 
-async def _put_settings(connection: Connection, record: ShopSettings, _stored: Stored) -> None:
+async def _put_settings(
+    connection: Connection, record: ShopSettings, _stored: StoredPictures
+) -> None:
     for name, value in record:
         if value is not None:
             await put_setting(connection, name, value)
 
 
-async def _put_company(connection: Connection, record: Company, _stored: Stored) -> None:
+async def _put_company(connection: Connection, record: Company, _stored: StoredPictures) -> None:
     address = record.address
     draft = CompanyDraft(
         name=record.name,
@@ -131,12 +134,12 @@ async def _put_company(connection: Connection, record: Company, _stored: Stored)
         logo=record.logo,
         logo_dark=record.logo_dark,
         favicon=record.favicon,
-        social_links=tuple({"name": one.name, "url": one.url} for one in record.social),
+        social_links=tuple({"name": link.name, "url": link.url} for link in record.social),
     )
     await put_company(connection, draft)
 
 
-async def _put_delivery(connection: Connection, record: Delivery, _stored: Stored) -> None:
+async def _put_delivery(connection: Connection, record: Delivery, _stored: StoredPictures) -> None:
     await put_shipping_method(connection, **dict(record))
 
 
@@ -144,7 +147,7 @@ async def _remove_delivery(connection: Connection, record: Delivery) -> None:
     await remove_shipping_method(connection, record.code)
 
 
-async def _put_carrier(connection: Connection, record: Carrier, _stored: Stored) -> None:
+async def _put_carrier(connection: Connection, record: Carrier, _stored: StoredPictures) -> None:
     await put_carrier(connection, **dict(record))
 
 
@@ -152,7 +155,7 @@ async def _remove_carrier(connection: Connection, record: Carrier) -> None:
     await remove_carrier(connection, record.name)
 
 
-async def _put_tax(connection: Connection, record: Tax, _stored: Stored) -> None:
+async def _put_tax(connection: Connection, record: Tax, _stored: StoredPictures) -> None:
     fields = dict(record)
     await put_tax_rate(connection, millionths=fields.pop("rate"), **fields)
 
@@ -167,12 +170,14 @@ async def _remove_tax(connection: Connection, record: Tax) -> None:
     )
 
 
-async def _put_promo_code(connection: Connection, record: PromoCode, _stored: Stored) -> None:
+async def _put_promo_code(
+    connection: Connection, record: PromoCode, _stored: StoredPictures
+) -> None:
     await put_promo_code(connection, **dict(record))
 
 
 async def _put_automatic_discount(
-    connection: Connection, record: AutomaticDiscount, _stored: Stored
+    connection: Connection, record: AutomaticDiscount, _stored: StoredPictures
 ) -> None:
     await put_automatic_discount(connection, **dict(record))
 
@@ -181,24 +186,26 @@ async def _remove_automatic_discount(connection: Connection, record: AutomaticDi
     await remove_automatic_discount(connection, record.slug)
 
 
-def _arguments(record: Record, stored: Stored) -> dict[str, Any]:
-    """A record's fields as its action takes them: pictures as they are stored, products by slug."""
+def _arguments(record: Record, stored: StoredPictures) -> dict[str, Any]:
+    """Convert a record's fields to arguments of its action: pictures as JSON, products by slug."""
     arguments = dict(record)
     for name in ("image", "phone_image"):
         if name in arguments:
-            arguments[name] = stored.placed(arguments[name])
+            arguments[name] = stored.to_json(arguments[name])
     if "products" in arguments:
         arguments["product_slugs"] = arguments.pop("products")
     return arguments
 
 
-async def _put_category(connection: Connection, record: Category, stored: Stored) -> None:
+async def _put_category(connection: Connection, record: Category, stored: StoredPictures) -> None:
     arguments = _arguments(record, stored)
     del arguments["path"]
     await put_category(connection, slug=record.slug, parent_slug=record.parent, **arguments)
 
 
-async def _put_size_guide(connection: Connection, record: SizeGuide, _stored: Stored) -> None:
+async def _put_size_guide(
+    connection: Connection, record: SizeGuide, _stored: StoredPictures
+) -> None:
     await put_size_guide(connection, **dict(record))
 
 
@@ -206,15 +213,17 @@ async def _remove_size_guide(connection: Connection, record: SizeGuide) -> None:
     await remove_size_guide(connection, record.slug)
 
 
-async def _put_brand(connection: Connection, record: Brand, _stored: Stored) -> None:
+async def _put_brand(connection: Connection, record: Brand, _stored: StoredPictures) -> None:
     await put_brand(connection, **dict(record))
 
 
-async def _put_attribute(connection: Connection, record: Attribute, _stored: Stored) -> None:
+async def _put_attribute(
+    connection: Connection, record: Attribute, _stored: StoredPictures
+) -> None:
     await put_attribute(connection, **dict(record))
 
 
-async def _put_sale(connection: Connection, record: Sale, stored: Stored) -> None:
+async def _put_sale(connection: Connection, record: Sale, stored: StoredPictures) -> None:
     await put_sale(connection, **_arguments(record, stored))
 
 
@@ -222,7 +231,7 @@ async def _remove_sale(connection: Connection, record: Sale) -> None:
     await remove_sale(connection, record.slug)
 
 
-async def _put_slider(connection: Connection, record: Slider, stored: Stored) -> None:
+async def _put_slider(connection: Connection, record: Slider, stored: StoredPictures) -> None:
     await put_slider(connection, **_arguments(record, stored))
 
 
@@ -230,7 +239,7 @@ async def _remove_slider(connection: Connection, record: Slider) -> None:
     await remove_slider(connection, record.slug)
 
 
-async def _put_section(connection: Connection, record: Section, stored: Stored) -> None:
+async def _put_section(connection: Connection, record: Section, stored: StoredPictures) -> None:
     arguments = dict(record)
     tiles = [TileDraft(**_arguments(tile, stored)) for tile in arguments.pop("tile")]
     await put_section(connection, tiles=tiles, **arguments)
@@ -240,18 +249,18 @@ async def _remove_section(connection: Connection, record: Section) -> None:
     await remove_section(connection, record.slug)
 
 
-async def _put_page(connection: Connection, record: Page, _stored: Stored) -> None:
+async def _put_page(connection: Connection, record: Page, _stored: StoredPictures) -> None:
     await put_page(connection, PageDraft(**dict(record)))
 
 
-async def _put_blog(connection: Connection, record: Blog, stored: Stored) -> None:
+async def _put_blog(connection: Connection, record: Blog, stored: StoredPictures) -> None:
     arguments = _arguments(record, stored)
     draft = BlogDraft(published_at=arguments.pop("date"), **arguments)
     await put_blog(connection, draft)
 
 
-async def _add_review(connection: Connection, record: Review, _stored: Stored) -> None:
-    await add_past_review(
+async def _add_review(connection: Connection, record: Review, _stored: StoredPictures) -> None:
+    await import_review(
         connection,
         product_id=await connection.fetchval(PRODUCT_ID, record.product),
         customer_name=record.name,
@@ -264,58 +273,68 @@ async def _add_review(connection: Connection, record: Review, _stored: Stored) -
     )
 
 
-async def _add_question(connection: Connection, record: Question, _stored: Stored) -> None:
-    await add_past_question(
+async def _add_question(connection: Connection, record: Question, _stored: StoredPictures) -> None:
+    await import_question(
         connection,
         product_id=await connection.fetchval(PRODUCT_ID, record.product),
         customer_name=record.name,
         question=record.text,
         created_at=record.at,
-        answers=[PastAnswer(one.text, one.at, one.by) for one in record.answers],
+        answers=[ImportedAnswer(one.text, one.at, one.by) for one in record.answers],
     )
 
 
-async def _add_past_order(connection: Connection, record: PastOrder, _stored: Stored) -> None:
+async def _add_past_order(
+    connection: Connection, record: PastOrder, _stored: StoredPictures
+) -> None:
     await add_past_order(connection, placed_at=record.at, product_slugs=record.products)
 
 
-SETTINGS = Kind("settings", "settings", current_state.settings_of, _put_settings)
+SETTINGS = Kind("settings", "settings", current_state.read_settings, _put_settings)
 BEFORE_PRODUCTS = (
     SETTINGS,
-    Kind("company", "company details", current_state.company_of, _put_company),
+    Kind("company", "company details", current_state.read_company, _put_company),
     Kind(
-        "delivery", "delivery methods", current_state.deliveries_of, _put_delivery, _remove_delivery
+        "delivery",
+        "delivery methods",
+        current_state.read_deliveries,
+        _put_delivery,
+        _remove_delivery,
     ),
-    Kind("carrier", "carriers", current_state.carriers_of, _put_carrier, _remove_carrier),
-    Kind("tax", "tax rates", current_state.taxes_of, _put_tax, _remove_tax),
-    Kind("promo_code", "promo codes", current_state.promo_codes_of, _put_promo_code),
-    Kind("attribute", "filters", current_state.attributes_of, _put_attribute),
-    Kind("brand", "brands", current_state.brands_of, _put_brand),
+    Kind("carrier", "carriers", current_state.read_carriers, _put_carrier, _remove_carrier),
+    Kind("tax", "tax rates", current_state.read_taxes, _put_tax, _remove_tax),
+    Kind("promo_code", "promo codes", current_state.read_promo_codes, _put_promo_code),
+    Kind("attribute", "filters", current_state.read_attributes, _put_attribute),
+    Kind("brand", "brands", current_state.read_brands, _put_brand),
     Kind(
         "size_guide",
         "size guides",
-        current_state.size_guides_of,
+        current_state.read_size_guides,
         _put_size_guide,
         _remove_size_guide,
     ),
-    Kind("category", "categories", current_state.categories_of, _put_category),
+    Kind("category", "categories", current_state.read_categories, _put_category),
 )
 AFTER_PRODUCTS = (
     Kind(
         "automatic_discount",
         "automatic discounts",
-        current_state.automatic_discounts_of,
+        current_state.read_automatic_discounts,
         _put_automatic_discount,
         _remove_automatic_discount,
     ),
-    Kind("sale", "sales", current_state.sales_of, _put_sale, _remove_sale),
-    Kind("slider", "banners", current_state.sliders_of, _put_slider, _remove_slider),
-    Kind("section", "sections", current_state.sections_of, _put_section, _remove_section),
-    Kind("page", "pages", current_state.pages_of, _put_page),
-    Kind("blog", "articles", current_state.blogs_of, _put_blog),
-    Kind("review", "reviews", current_state.reviews_of, _add_review, added_once=True),
-    Kind("question", "questions", current_state.questions_of, _add_question, added_once=True),
+    Kind("sale", "sales", current_state.read_sales, _put_sale, _remove_sale),
+    Kind("slider", "banners", current_state.read_sliders, _put_slider, _remove_slider),
+    Kind("section", "sections", current_state.read_sections, _put_section, _remove_section),
+    Kind("page", "pages", current_state.read_pages, _put_page),
+    Kind("blog", "articles", current_state.read_blogs, _put_blog),
+    Kind("review", "reviews", current_state.read_reviews, _add_review, insert_only=True),
+    Kind("question", "questions", current_state.read_questions, _add_question, insert_only=True),
     Kind(
-        "past_order", "past orders", current_state.past_orders_of, _add_past_order, added_once=True
+        "past_order",
+        "past orders",
+        current_state.read_past_orders,
+        _add_past_order,
+        insert_only=True,
     ),
 )

@@ -1,4 +1,4 @@
-"""What applying a declaration did, or would do, in words."""
+"""The report of applying a declaration."""
 
 from __future__ import annotations
 
@@ -7,41 +7,41 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from stallage.declaration.fields import Reading
+from stallage.declaration.fields import ValueContext
 from stallage.declaration.records import Record
 
-NAMED = 8
-"""Keys listed at once."""
-SHORT = 40
-"""Characters of a value that is shown whole."""
+MAX_NAMES = 8
+"""Names listed at once."""
+MAX_VALUE = 40
+"""Characters of the longest value that is shown."""
 
 
 @dataclass(slots=True)
 class Changes:
-    """What became of the records of one kind."""
+    """Changes of the records of one kind, by key."""
 
     plural: str
     created: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
-    """Keys with what is different."""
+    """Keys with the differences."""
     removed: list[str] = field(default_factory=list)
     same: int = 0
     undeclared: list[str] = field(default_factory=list)
-    """Keys of what the shop has and the declaration does not name."""
+    """Keys of records that are in the shop but not declared."""
     is_declared: bool = True
     """Whether the files declare anything of this kind."""
-    are_many: bool = False
-    """Whether keys say too little to be listed, as those of reviews."""
+    count_only: bool = False
+    """Whether the report shows only numbers, as for reviews, whose keys are not useful."""
 
     @property
-    def is_quiet(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Whether nothing was written."""
         return not (self.created or self.changed or self.removed)
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a declaration."""
+    """All changes of a declaration."""
 
     files: int
     dry_run: bool
@@ -49,12 +49,12 @@ class Outcome:
     notes: list[str] = field(default_factory=list)
 
     @property
-    def is_quiet(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Whether nothing was written."""
-        return all(kind.is_quiet for kind in self.kinds)
+        return all(kind.is_unchanged for kind in self.kinds)
 
     def lines(self) -> Iterator[str]:
-        """The report, for a terminal."""
+        """Yield the lines of the report."""
         for kind in self.kinds:
             for sign, keys in (("+", kind.created), ("~", kind.changed), ("-", kind.removed)):
                 if keys:
@@ -63,7 +63,7 @@ class Outcome:
             yield f"  ! {note}"
         undeclared = [_named(kind, kind.undeclared) for kind in self.kinds if kind.undeclared]
         if undeclared:
-            yield f"Declared nowhere and left as it is: {'; '.join(undeclared)}."
+            yield f"Not declared and not changed: {'; '.join(undeclared)}."
         yield self._summary()
 
     def _summary(self) -> str:
@@ -73,43 +73,43 @@ class Outcome:
             "removed": sum(len(kind.removed) for kind in self.kinds),
         }
         same = sum(kind.same for kind in self.kinds)
-        said = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
-        if not said:
-            return f"Nothing to change: the shop is as declared ({same:,} records)."
-        verb = "Would be" if self.dry_run else "Done:"
-        return f"{verb} {said}; {same:,} unchanged."
+        text = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
+        if not text:
+            return f"Nothing to change: the shop matches the files ({same:,} records)."
+        prefix = "Dry run:" if self.dry_run else "Done:"
+        return f"{prefix} {text}; {same:,} unchanged."
 
 
 def _named(kind: Changes, keys: Sequence[str]) -> str:
-    """How many of a kind, and which where that says something."""
+    """Return the number of records, with their keys if these are useful."""
     if not all(keys):
         return kind.plural
-    if kind.are_many or not kind.is_declared:
+    if kind.count_only or not kind.is_declared:
         return f"{len(keys):,} {kind.plural}"
-    return f"{kind.plural}: {listed(keys)}"
+    return f"{kind.plural}: {format_names(keys)}"
 
 
-def listed(keys: Iterable[str]) -> str:
-    """The first few of some names."""
+def format_names(keys: Iterable[str]) -> str:
+    """Return the first few names and the number of the others."""
     names = list(keys)
-    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
-    return ", ".join(names[:NAMED]) + more
+    more = f" and {len(names) - MAX_NAMES:,} more" if len(names) > MAX_NAMES else ""
+    return ", ".join(names[:MAX_NAMES]) + more
 
 
-def differences(before: Record, after: Record, reading: Reading) -> str:
-    """The fields under which two states of a record differ, short values with both."""
+def describe_differences(before: Record, after: Record, context: ValueContext) -> str:
+    """Return the fields in which two states of a record differ, with both values if short."""
     parts = []
-    old, new = (one.model_dump(context=reading) for one in (before, after))
+    old, new = (record.model_dump(context=context) for record in (before, after))
     for name, value in new.items():
         if old[name] != value:
-            said = f"{name} {_short(old[name])} → {_short(value)}"
-            parts.append(said if _fits(old[name], value) else name)
+            change = f"{name} {_short(old[name])} → {_short(value)}"
+            parts.append(change if _fits(old[name], value) else name)
     return ", ".join(parts)
 
 
 def _fits(*values: Any) -> bool:
     return all(
-        isinstance(value, str | int | Decimal | None) and len(_short(value)) <= SHORT
+        isinstance(value, str | int | Decimal | None) and len(_short(value)) <= MAX_VALUE
         for value in values
     )
 

@@ -1,4 +1,4 @@
-"""Pictures that a shop's files name: where, and what they become once stored."""
+"""Pictures in a shop's files: find the fields that name them, and store them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from stallage.declaration.records import (
     Blog,
     Category,
     Company,
-    Placed,
+    PlacedPicture,
     Product,
     Record,
     Sale,
@@ -29,7 +29,7 @@ Place = tuple[str | int, ...]
 
 
 def file_fields(record: Record) -> Iterator[tuple[Record, str, Place]]:
-    """The fields that name files: whose they are, how they are called, where below the record."""
+    """Yield the fields that name files: the record with the field, its name, its path from `record`."""
     match record:
         case Company():
             names = ("logo", "logo_dark", "favicon")
@@ -57,13 +57,13 @@ def _of_product(product: Product) -> Iterator[tuple[Record, str, Place]]:
 
 
 def _placed(record: Record, name: str) -> Iterator[tuple[Record, str, Place]]:
-    placed: Placed | None = getattr(record, name)
+    placed: PlacedPicture | None = getattr(record, name)
     if placed is not None:
         yield placed, "file", (name, "file")
 
 
 class Overlay(Folder):
-    """A scratch folder over the shop's storage: what is there is seen, what is written stays here."""
+    """A temporary folder over the shop's storage: reads fall back to the storage, writes do not reach it."""
 
     def __init__(self, below: Storage, root: Path) -> None:
         super().__init__(root)
@@ -77,21 +77,21 @@ class Overlay(Folder):
         return super().has(name) or self._below.has(name)
 
 
-class Stored:
-    """Pictures in the shop's media, by the path under which they are kept there."""
+class StoredPictures:
+    """Pictures that are stored in the shop's media."""
 
     def __init__(self, known: Mapping[str, Picture] | None = None) -> None:
-        """`known` are pictures that the database speaks of; they are not decoded again."""
+        """`known` are pictures in the database, by media path; they are not decoded again."""
         self._pictures: dict[str, Picture] = dict(known or {})
         self._paths: dict[str, str] = {}
 
-    async def take(self, media: Media, files: Iterable[str]) -> dict[str, str]:
-        """Stores files; why each that is refused is, by file. Storing one again changes nothing."""
-        wanted = sorted(set(files) - self._paths.keys())
-        return await asyncio.to_thread(self._take, media, wanted)
+    async def store(self, media: Media, files: Iterable[str]) -> dict[str, str]:
+        """Store files; return the errors by file. Idempotent."""
+        new = sorted(set(files) - self._paths.keys())
+        return await asyncio.to_thread(self._store, media, new)
 
-    def _take(self, media: Media, files: list[str]) -> dict[str, str]:
-        refused: dict[str, str] = {}
+    def _store(self, media: Media, files: list[str]) -> dict[str, str]:
+        errors: dict[str, str] = {}
 
         def store(file: str) -> Picture | str | None:
             try:
@@ -101,29 +101,29 @@ class Stored:
                 known = media.find_path(content)
                 return self._pictures.get(known or "") or media.store(content)
             except (OSError, InvalidPicture) as error:
-                refused[file] = str(error)
+                errors[file] = str(error)
                 return None
 
-        # Pillow leaves the interpreter's lock while it decodes.
+        # Pillow releases the interpreter's lock while it decodes.
         with ThreadPoolExecutor(THREADS) as pool:
-            for file, made in zip(files, pool.map(store, files), strict=True):
-                if isinstance(made, Picture):
-                    self._pictures[made.path] = made
-                    self._paths[file] = made.path
-                elif made is not None:
-                    self._paths[file] = made
-        return refused
+            for file, stored in zip(files, pool.map(store, files), strict=True):
+                if isinstance(stored, Picture):
+                    self._pictures[stored.path] = stored
+                    self._paths[file] = stored.path
+                elif stored is not None:
+                    self._paths[file] = stored
+        return errors
 
-    def path_of(self, file: str) -> str:
-        """Where a stored file is kept, such as `/media/ab/abcd….webp`."""
+    def media_path(self, file: str) -> str:
+        """Return the media path of a stored file, such as `/media/ab/abcd….webp`."""
         return self._paths[file]
 
     def picture(self, path: str) -> Picture | None:
-        """A stored picture by its path; None for drawings and what was not stored by this."""
+        """Return a picture by its media path; None for drawings and unknown paths."""
         return self._pictures.get(path)
 
-    def placed(self, image: Placed | None) -> dict[str, Any] | None:
-        """A picture as the tables keep one that an operator places."""
+    def to_json(self, image: PlacedPicture | None) -> dict[str, Any] | None:
+        """Convert a picture to the JSON of `image` columns."""
         if image is None:
             return None
         picture = self._pictures.get(image.file)

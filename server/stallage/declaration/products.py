@@ -1,11 +1,11 @@
-"""Products of a shop's files as the catalogue takes and gives them."""
+"""Convert products between a shop's files and the catalogue's drafts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 
-from stallage.declaration.pictures import Stored
+from stallage.declaration.pictures import StoredPictures
 from stallage.declaration.records import GiftCard, Product, ProductImage, Sku
 from stallage.products.drafts import ImageDraft, Options, ProductDraft, SkuDraft
 from stallage.products.rules.gift_card_terms import GiftCardTerms
@@ -18,26 +18,26 @@ FILE_KEYS = {
     "skus": "sku",
     "images": "image",
 }
-"""A draft's field → the file's key, where they differ."""
+"""Field of a draft → key in a file, if they differ."""
 
 
-def draft_of(
+def to_draft(
     product: Product,
     titles: Mapping[str, TitlePath],
-    stored: Stored,
+    stored: StoredPictures,
     known: Iterable[Options] = (),
 ) -> ProductDraft:
-    """The product as the catalogue takes it.
+    """Convert a product to a draft.
 
-    `titles` gives the titles of a category's path, `known` the SKUs that are there already, by
-    `options_key`: their stock is left alone.
+    `titles` maps a category's path to its titles. `known` are the existing SKUs by `options_key`:
+    their stock is not changed.
     """
-    there = set(known)
+    existing = set(known)
     return ProductDraft(
         slug=product.slug,
         title=product.title,
         skus=tuple(
-            _sku(sku, product, is_new=options_key(tuple(sku.options)) not in there)
+            _sku(sku, product, is_new=options_key(tuple(sku.options)) not in existing)
             for sku in product.sku
         ),
         option_names=tuple(product.options),
@@ -56,13 +56,13 @@ def draft_of(
         images=tuple(_image(image, stored) for image in product.image),
         returnable=product.returnable,
         max_per_order=product.max_per_order or 0,
-        gift_card=_terms(product.gift_card),
+        gift_card=_gift_card_terms(product.gift_card),
         created_at=product.created_at,
         extra=product.extra,
     )
 
 
-def _terms(gift_card: GiftCard | None) -> dict[str, int]:
+def _gift_card_terms(gift_card: GiftCard | None) -> dict[str, int]:
     if gift_card is None:
         return {}
     return {
@@ -72,10 +72,10 @@ def _terms(gift_card: GiftCard | None) -> dict[str, int]:
     }
 
 
-def _gift_card_of(kept: Mapping[str, int] | None) -> GiftCard | None:
-    if not kept:
+def _gift_card_record(stored: Mapping[str, int] | None) -> GiftCard | None:
+    if not stored:
         return None
-    terms = GiftCardTerms.of(kept)
+    terms = GiftCardTerms.of(stored)
     return GiftCard.model_construct(
         minimum=terms.minimum or None,
         maximum=terms.maximum or None,
@@ -86,7 +86,7 @@ def _gift_card_of(kept: Mapping[str, int] | None) -> GiftCard | None:
 def _sku(sku: Sku, product: Product, *, is_new: bool) -> SkuDraft:
     image = sku.image
     if image is None:
-        image = image_showing(product.image, product.options, sku.options)
+        image = find_image(product.image, product.options, sku.options)
     return SkuDraft(
         options=tuple(sku.options),
         sku=sku.sku,
@@ -106,17 +106,15 @@ def _sku(sku: Sku, product: Product, *, is_new: bool) -> SkuDraft:
     )
 
 
-def image_showing(
-    images: Iterable[ProductImage], names: Iterable[str], values: Iterable[str]
-) -> str:
-    """The first picture that shows these options or some of them; empty where none does."""
+def find_image(images: Iterable[ProductImage], names: Iterable[str], values: Iterable[str]) -> str:
+    """Return the source of the first picture that shows only these options; empty if none does."""
     chosen = dict(zip(names, values, strict=True)).items()
     return next(
         (image.source for image in images if image.options and image.options.items() <= chosen), ""
     )
 
 
-def _image(image: ProductImage, stored: Stored) -> ImageDraft:
+def _image(image: ProductImage, stored: StoredPictures) -> ImageDraft:
     picture = stored.picture(image.source)
     return ImageDraft(
         src=image.source,
@@ -128,9 +126,9 @@ def _image(image: ProductImage, stored: Stored) -> ImageDraft:
     )
 
 
-def product_of(draft: ProductDraft, paths: Mapping[TitlePath, str]) -> Product:
-    """A product of the catalogue as files say it; `paths` gives the path of a category's titles."""
-    images = [_image_of(image) for image in draft.images or ()]
+def to_record(draft: ProductDraft, paths: Mapping[TitlePath, str]) -> Product:
+    """Convert a draft to a record; `paths` maps a category's titles to its path."""
+    images = [_image_record(image) for image in draft.images or ()]
     return Product.model_construct(
         slug=draft.slug,
         title=draft.title,
@@ -149,16 +147,16 @@ def product_of(draft: ProductDraft, paths: Mapping[TitlePath, str]) -> Product:
         seo_description=draft.seo_description or "",
         returnable=draft.returnable is not False,
         max_per_order=draft.max_per_order or None,
-        gift_card=_gift_card_of(draft.gift_card),
+        gift_card=_gift_card_record(draft.gift_card),
         created_at=draft.created_at,
         extra=dict(draft.extra),
-        sku=[_sku_of(sku, draft.option_names, images) for sku in draft.skus],
+        sku=[_sku_record(sku, draft.option_names, images) for sku in draft.skus],
         image=images,
     )
 
 
-def _sku_of(sku: SkuDraft, names: Options, images: list[ProductImage]) -> Sku:
-    is_shown = sku.image == image_showing(images, names, sku.options)
+def _sku_record(sku: SkuDraft, names: Options, images: list[ProductImage]) -> Sku:
+    is_default = sku.image == find_image(images, names, sku.options)
     return Sku.model_construct(
         sku=sku.sku or "",
         options=list(sku.options),
@@ -173,12 +171,12 @@ def _sku_of(sku: SkuDraft, names: Options, images: list[ProductImage]) -> Sku:
         weight_unit=sku.weight_unit or "",
         requires_shipping=sku.requires_shipping is not False,
         taxable=sku.taxable is not False,
-        image=None if is_shown else sku.image or "",
+        image=None if is_default else sku.image or "",
         extra=dict(sku.extra),
     )
 
 
-def _image_of(image: ImageDraft) -> ProductImage:
+def _image_record(image: ImageDraft) -> ProductImage:
     is_file = image.src.startswith("/media/")
     return ProductImage.model_construct(
         file=image.src if is_file else None,
@@ -189,7 +187,7 @@ def _image_of(image: ImageDraft) -> ProductImage:
 
 
 def changed_fields(before: ProductDraft, after: ProductDraft) -> list[str]:
-    """The keys of a file under which two states of a product differ; stock does not count."""
+    """Return the keys in which two states of a product differ, stock excluded."""
     names = []
     for field in fields(ProductDraft):
         if getattr(before, field.name) != getattr(after, field.name):

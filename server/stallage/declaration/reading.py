@@ -1,4 +1,4 @@
-"""Reads a shop's files: a folder of TOML and texts, or one TOML file."""
+"""Read a shop's files: a folder of TOML files and texts, or one TOML file."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from zoneinfo import ZoneInfo
 from pydantic import TypeAdapter, ValidationError
 
 from stallage.content.drafts import PageDraft
-from stallage.content.formats import WrittenBlog, WrittenCompany, WrittenWrongly
+from stallage.content.formats import BlogFile, CompanyFile, InvalidContentFile
 from stallage.content.formats import read as read_text
 from stallage.core.money import Currency
 from stallage.core.validation import DUPLICATES
 from stallage.declaration import toml_lines
-from stallage.declaration.errors import DeclarationRefused, Problem, sentence, unknown
-from stallage.declaration.fields import CurrencyCode, Reading, ZoneName
+from stallage.declaration.errors import InvalidDeclaration, Problem, describe_error, unknown_name
+from stallage.declaration.fields import CurrencyCode, ValueContext, ZoneName
 from stallage.declaration.pictures import file_fields
 from stallage.declaration.records import (
     LISTS,
@@ -36,86 +36,88 @@ from stallage.declaration.records import (
 from stallage.settings import Settings
 
 TEXTS = (".md", ".markdown", ".html")
-_NAMED_BY_KEY = {"attribute"}
-"""Kinds whose key follows from the name that people read."""
-UNREAD = {"readme.md"}
-"""Texts that speak of the folder and are not the shop's."""
+_KEYED_BY_NAME = {"attribute"}
+"""Kinds whose key is made from the name."""
+IGNORED = {"readme.md"}
+"""Texts about the folder, which are not part of the shop."""
 _POSITION = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A record and where it stands."""
+    """A record and its location."""
 
     record: Record
     file: Path
-    shown: Path
-    """The file as whoever named the folder would name it."""
+    display_path: Path
+    """The path for messages, relative like the argument of the command."""
     text: str = ""
     path: tuple[str | int, ...] = ()
 
     def problem(self, text: str, *below: str | int) -> Problem:
-        """Something wrong with the record, or with what stands below it."""
-        line = toml_lines.line_of(self.text, (*self.path, *below)) if self.path else None
-        return Problem(self.shown, line, text)
+        """Create a problem of the record, or of the field at the path `below` in it."""
+        line = toml_lines.find_line(self.text, (*self.path, *below)) if self.path else None
+        return Problem(self.display_path, line, text)
 
 
 @dataclass(slots=True)
 class Declaration:
-    """What some files declare, by kind; `settings` and `company` have at most one entry."""
+    """The records of some files by kind. `settings` and `company` have at most one entry."""
 
     files: list[Path]
-    reading: Reading
-    """What its amounts and dates mean."""
+    context: ValueContext
+    """The context that amounts and dates were read in."""
     entries: dict[str, list[Entry]] = field(default_factory=dict)
 
     def of(self, kind: str) -> list[Entry]:
-        """The entries of a kind, in the order of the files."""
+        """Return the entries of a kind, in the order of the files."""
         return self.entries.get(kind, [])
 
 
 @dataclass(slots=True)
 class _Document:
-    """A TOML file that could be parsed."""
+    """A parsed TOML file."""
 
     file: Path
-    shown: Path
+    display_path: Path
     text: str
     content: dict[str, Any]
 
 
 def read_declaration(target: Path, settings: Settings, start: datetime) -> Declaration:
-    """Reads a folder or a file. Raises DeclarationRefused with everything that is wrong.
+    """Read a folder or a file. Raises InvalidDeclaration with all problems.
 
-    `settings` are the shop's, for what the files leave open; relative dates count from `start`.
+    `settings` are the shop's, for settings that the files do not declare. Relative dates refer to
+    `start`.
     """
     problems: list[Problem] = []
     tables, texts = _files(target)
-    documents = [found for file in tables if (found := _document(file, target, problems))]
-    reading = _meaning(documents, settings, start)
-    declaration = Declaration([_shown(file, target) for file in (*tables, *texts)], reading)
+    parsed = (_parse(file, target, problems) for file in tables)
+    documents = [document for document in parsed if document is not None]
+    context = _value_context(documents, settings, start)
+    declaration = Declaration([_display_path(file, target) for file in (*tables, *texts)], context)
     for document in documents:
-        for kind, entry in _entries(document, reading, problems):
+        for kind, entry in _entries(document, context, problems):
             declaration.entries.setdefault(kind, []).append(entry)
     for file in texts:
-        for kind, entry in _texts(file, target, reading, problems):
+        for kind, entry in _text_entries(file, target, context, problems):
             declaration.entries.setdefault(kind, []).append(entry)
     problems += _missing_files(declaration)
-    problems += _repeated(declaration)
-    problems += _names_taken(declaration)
+    problems += _duplicates(declaration)
+    problems += _duplicate_names(declaration)
     if problems:
-        raise DeclarationRefused(problems)
+        raise InvalidDeclaration(problems)
     return declaration
 
 
 def _files(target: Path) -> tuple[list[Path], list[Path]]:
-    """The TOML files and the texts; hidden ones are left out."""
+    """Return the TOML files and the texts, without hidden files."""
     if target.is_file():
         if target.suffix != ".toml":
-            raise DeclarationRefused([Problem(target, None, "must be a folder or end in .toml.")])
+            raise InvalidDeclaration([Problem(target, None, "must be a folder or end in .toml.")])
         return [target], []
     if not target.is_dir():
-        raise DeclarationRefused([Problem(target, None, "There is no such file or folder.")])
+        raise InvalidDeclaration([Problem(target, None, "There is no such file or folder.")])
     files = sorted(
         path
         for path in target.rglob("*")
@@ -124,35 +126,37 @@ def _files(target: Path) -> tuple[list[Path], list[Path]]:
     )
     tables = [path for path in files if path.suffix == ".toml"]
     if not tables:
-        raise DeclarationRefused([Problem(target, None, "There is no .toml file in this folder.")])
-    texts = [path for path in files if path.suffix in TEXTS and path.name.lower() not in UNREAD]
+        raise InvalidDeclaration([Problem(target, None, "There is no .toml file in this folder.")])
+    texts = [path for path in files if path.suffix in TEXTS and path.name.lower() not in IGNORED]
     return tables, texts
 
 
-def _shown(file: Path, target: Path) -> Path:
+def _display_path(file: Path, target: Path) -> Path:
     return file if target.is_file() else target / file.relative_to(target)
 
 
-def _document(file: Path, target: Path, problems: list[Problem]) -> _Document | None:
-    shown = _shown(file, target)
+def _parse(file: Path, target: Path, problems: list[Problem]) -> _Document | None:
+    display_path = _display_path(file, target)
     try:
         text = file.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
-        return _Document(file, shown, text, toml_lines.parse(text))
+        return _Document(file, display_path, text, toml_lines.parse(text))
     except OSError as error:
-        problems.append(Problem(shown, None, f"cannot be read: {error.strerror or error}."))
+        problems.append(Problem(display_path, None, f"cannot be read: {error.strerror or error}."))
     except UnicodeDecodeError:
-        problems.append(Problem(shown, None, "is not UTF-8 text."))
+        problems.append(Problem(display_path, None, "is not UTF-8 text."))
     except tomllib.TOMLDecodeError as error:
-        said = str(error)
-        place = _POSITION.search(said)
-        line = int(place[1]) if place and place[1] else toml_lines.first_unreadable(text)
-        column = f"column {place[2]}: " if place and place[2] else ""
-        problems.append(Problem(shown, line, f"{column}{_POSITION.sub('', said)}."))
+        reason = str(error)
+        match = _POSITION.search(reason)
+        line = int(match[1]) if match and match[1] else toml_lines.find_error_line(text)
+        column = f"column {match[2]}: " if match and match[2] else ""
+        problems.append(Problem(display_path, line, f"{column}{_POSITION.sub('', reason)}."))
     return None
 
 
-def _meaning(documents: Sequence[_Document], settings: Settings, start: datetime) -> Reading:
-    """What amounts and times mean: as the files' own settings say, or as the shop's do."""
+def _value_context(
+    documents: Sequence[_Document], settings: Settings, start: datetime
+) -> ValueContext:
+    """Build the context from the settings in the files, or else those of the shop."""
     chosen = {"currency": settings.currency, "time_zone": settings.time_zone}
     kinds: dict[str, TypeAdapter[str]] = {
         "currency": TypeAdapter(CurrencyCode),
@@ -166,17 +170,17 @@ def _meaning(documents: Sequence[_Document], settings: Settings, start: datetime
                 try:
                     chosen[name] = kind.validate_python(value)
                 except ValidationError:
-                    # It is named as a problem where the settings themselves are read.
+                    # Reading the settings record reports this as a problem.
                     continue
-    return Reading(Currency.of(chosen["currency"]), ZoneInfo(chosen["time_zone"]), start)
+    return ValueContext(Currency.of(chosen["currency"]), ZoneInfo(chosen["time_zone"]), start)
 
 
 def _entries(
-    document: _Document, reading: Reading, problems: list[Problem]
+    document: _Document, context: ValueContext, problems: list[Problem]
 ) -> Iterator[tuple[str, Entry]]:
     for kind, value in document.content.items():
         if kind not in TABLES and kind not in LISTS:
-            text = f"{kind} {unknown(kind, [*TABLES, *LISTS])}."
+            text = f"{kind} {unknown_name(kind, [*TABLES, *LISTS])}."
             problems.append(_at(document, (kind,), text))
             continue
         rows = [value] if kind in TABLES else value
@@ -188,34 +192,34 @@ def _entries(
             path = (kind,) if kind in TABLES else (kind, index)
             model = TABLES.get(kind) or LISTS[kind]
             try:
-                record = model.model_validate(row, context=reading)
+                record = model.model_validate(row, context=context)
             except ValidationError as error:
                 problems += [
-                    _at(document, (*path, *one["loc"]), sentence(one, model, kind))
-                    for one in error.errors()
+                    _at(document, (*path, *detail["loc"]), describe_error(detail, model, kind))
+                    for detail in error.errors()
                 ]
                 continue
-            yield kind, Entry(record, document.file, document.shown, document.text, path)
+            yield kind, Entry(record, document.file, document.display_path, document.text, path)
 
 
 def _at(document: _Document, path: tuple[str | int, ...], text: str) -> Problem:
-    return Problem(document.shown, toml_lines.line_of(document.text, path), text)
+    return Problem(document.display_path, toml_lines.find_line(document.text, path), text)
 
 
-def _texts(
-    file: Path, target: Path, reading: Reading, problems: list[Problem]
+def _text_entries(
+    file: Path, target: Path, context: ValueContext, problems: list[Problem]
 ) -> Iterator[tuple[str, Entry]]:
-    """Pages, articles and questions that are written in Markdown or HTML."""
-    shown = _shown(file, target)
+    """Read pages, articles and questions in Markdown or HTML."""
+    display_path = _display_path(file, target)
     try:
-        written = read_text(file, reading.start)
-    except WrittenWrongly as error:
+        written = read_text(file, context.start)
+    except InvalidContentFile as error:
         problems.append(Problem(None, None, str(error)))
         return
     match written:
         case PageDraft():
-            yield "page", Entry(Page(**_fields(written)), file, shown)
-        case WrittenBlog(draft, image, alt):
+            yield "page", Entry(Page(**_fields(written)), file, display_path)
+        case BlogFile(draft, image, alt):
             blog = Blog.model_validate(
                 {
                     "slug": draft.slug,
@@ -228,15 +232,17 @@ def _texts(
                     "format": draft.format,
                     "source": draft.source,
                 },
-                context=reading,
+                context=context,
             )
-            yield "blog", Entry(blog, file, shown)
-        case WrittenCompany():
-            problems.append(Problem(shown, None, "company details stand in [company] of a .toml."))
+            yield "blog", Entry(blog, file, display_path)
+        case CompanyFile():
+            problems.append(
+                Problem(display_path, None, "company details belong in [company] of a .toml.")
+            )
         case questions:
-            for one in questions:
-                faq = Faq(group=one.group, question=one.question, answer=one.answer)
-                yield "faq", Entry(faq, file, shown)
+            for item in questions:
+                faq = Faq(group=item.group, question=item.question, answer=item.answer)
+                yield "faq", Entry(faq, file, display_path)
 
 
 def _fields(page: PageDraft) -> dict[str, Any]:
@@ -244,7 +250,7 @@ def _fields(page: PageDraft) -> dict[str, Any]:
 
 
 def _missing_files(declaration: Declaration) -> Iterator[Problem]:
-    """Makes the paths of pictures absolute and tells those that lead nowhere."""
+    """Make the paths of pictures absolute; yield problems for missing files."""
     for entries in declaration.entries.values():
         for entry in entries:
             for holder, name, place in file_fields(entry.record):
@@ -254,25 +260,25 @@ def _missing_files(declaration: Declaration) -> Iterator[Problem]:
                 setattr(holder, name, str(path.resolve()))
 
 
-def _repeated(declaration: Declaration) -> Iterator[Problem]:
-    """What is declared twice."""
+def _duplicates(declaration: Declaration) -> Iterator[Problem]:
+    """Yield problems for records that are declared twice."""
     for kind, entries in declaration.entries.items():
         if kind == "faq":
             continue
         first: dict[str, Entry] = {}
         for entry in entries:
             key = entry.record.key
-            before = first.setdefault(key, entry)
-            if before is not entry:
-                place = _place_of(before)
+            earlier = first.setdefault(key, entry)
+            if earlier is not entry:
                 name = f"{kind} {key}".strip()
-                said = f"{DUPLICATES['name']} " if kind in _NAMED_BY_KEY else ""
-                yield entry.problem(f"{said}{name} is declared twice; see {place}.")
+                message = f"{DUPLICATES['name']} " if kind in _KEYED_BY_NAME else ""
+                location = _location(earlier)
+                yield entry.problem(f"{message}{name} is declared twice; see {location}.")
 
 
-def _names_taken(declaration: Declaration) -> Iterator[Problem]:
-    """Categories of one parent, brands and filters that shoppers would read the same name of."""
-    taken: dict[tuple[object, ...], tuple[str, Entry]] = {}
+def _duplicate_names(declaration: Declaration) -> Iterator[Problem]:
+    """Yield problems for categories of one parent, brands and filters with the same name."""
+    names: dict[tuple[object, ...], tuple[str, Entry]] = {}
     for kind in ("category", "brand", "attribute"):
         for entry in declaration.of(kind):
             record = entry.record
@@ -285,12 +291,12 @@ def _names_taken(declaration: Declaration) -> Iterator[Problem]:
                     name, message = (None, record.label), DUPLICATES["name"]
                 case _:
                     continue
-            key, first = taken.setdefault((kind, *name), (record.key, entry))
-            # What has the same key is told as declared twice.
+            key, first = names.setdefault((kind, *name), (record.key, entry))
+            # Records with the same key are reported by `_duplicates`.
             if first is not entry and key != record.key:
-                yield entry.problem(f"{message} See {_place_of(first)}.")
+                yield entry.problem(f"{message} See {_location(first)}.")
 
 
-def _place_of(entry: Entry) -> str:
+def _location(entry: Entry) -> str:
     line = entry.problem("").line
-    return f"{entry.shown}:{line}" if line else str(entry.shown)
+    return f"{entry.display_path}:{line}" if line else str(entry.display_path)

@@ -1,4 +1,4 @@
-"""From files to the shop and back, each in one transaction."""
+"""Apply files to the shop in one transaction."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.media import Media, Picture
 from stallage.core.runtime import Runtime
-from stallage.declaration.applying import Applying
-from stallage.declaration.current_state import pictures_of
-from stallage.declaration.errors import DeclarationRefused, Problem
+from stallage.declaration.applying import Applier
+from stallage.declaration.current_state import read_pictures
+from stallage.declaration.errors import InvalidDeclaration, Problem
 from stallage.declaration.outcome import Outcome
-from stallage.declaration.pictures import Overlay, Stored, file_fields
+from stallage.declaration.pictures import Overlay, StoredPictures, file_fields
 from stallage.declaration.reading import Declaration, read_declaration
 from stallage.shop.actions import put_milestone
 from stallage.shop.queries import milestone
 
 FIRST_APPLIED = "declared"
-"""The milestone from which relative dates count, so that they mean the same the next time."""
+"""Milestone that relative dates refer to, so that they mean the same the next time."""
 
-
-ONE_AT_A_TIME = 0x6465_636C_6172_6500
-"""The advisory lock by which two declarations do not meet halfway."""
+LOCK = 0x6465_636C_6172_6500
+"""Advisory lock that serializes declarations."""
 
 
 class _DryRun(Exception):
@@ -34,15 +33,15 @@ class _DryRun(Exception):
 
 
 class _StartMoved(Exception):
-    """Somebody else applied files first, so relative dates count from another moment."""
+    """Another process applied files first, so relative dates refer to another time."""
 
 
 async def apply_files(
     runtime: Runtime, target: Path, *, dry_run: bool = False, prune: bool = False
 ) -> Outcome:
-    """Puts a folder or file into the shop. Raises DeclarationRefused and OSError.
+    """Apply a folder or file to the shop. Raises InvalidDeclaration and OSError.
 
-    A dry run does everything and rolls it back, so that what it says is what would be.
+    A dry run applies everything and rolls it back, so that its report is accurate.
     """
     try:
         return await _apply_files(runtime, target, dry_run=dry_run, prune=prune)
@@ -52,8 +51,8 @@ async def apply_files(
 
 async def _apply_files(runtime: Runtime, target: Path, *, dry_run: bool, prune: bool) -> Outcome:
     async with runtime.database.reading() as connection:
-        start = await start_of(connection)
-        known = await pictures_of(connection)
+        start = await relative_date_start(connection)
+        known = await read_pictures(connection)
     declaration = read_declaration(target, runtime.settings, start)
     with tempfile.TemporaryDirectory() as scratch:
         media = Media(Overlay(runtime.media.storage, Path(scratch))) if dry_run else runtime.media
@@ -68,34 +67,34 @@ async def apply_declaration(
     connection: Connection,
     runtime: Runtime,
     declaration: Declaration,
-    stored: Stored,
+    stored: StoredPictures,
     *,
     dry_run: bool = False,
     prune: bool = False,
 ) -> Outcome:
-    """The same inside the caller's transaction, for a declaration whose pictures are stored."""
-    await connection.execute("SELECT pg_advisory_xact_lock($1)", ONE_AT_A_TIME)
+    """Apply a declaration with stored pictures in the caller's transaction."""
+    await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
     first = await milestone(connection, FIRST_APPLIED)
     if first is None:
-        await put_milestone(connection, FIRST_APPLIED, {}, declaration.reading.start)
-    elif first.happened_at != declaration.reading.start:
+        await put_milestone(connection, FIRST_APPLIED, {}, declaration.context.start)
+    elif first.happened_at != declaration.context.start:
         raise _StartMoved
-    applying = Applying(connection, runtime.settings, stored, prune)
-    return await applying.apply(declaration, dry_run=dry_run)
+    applier = Applier(connection, runtime.settings, stored, prune)
+    return await applier.apply(declaration, dry_run=dry_run)
 
 
-async def start_of(connection: Connection) -> datetime:
-    """What relative dates count from: the first time that files were applied."""
+async def relative_date_start(connection: Connection) -> datetime:
+    """Return the time that relative dates refer to: when files were applied first."""
     known = await milestone(connection, FIRST_APPLIED)
     return known.happened_at if known else clock.now()
 
 
 async def store_pictures(
     declaration: Declaration, media: Media, known: Mapping[str, Picture] | None = None
-) -> Stored:
-    """Stores the declaration's pictures; its records then name the stored ones.
+) -> StoredPictures:
+    """Store the declaration's pictures and replace files by media paths in its records.
 
-    `known` are pictures that need not be decoded again where they are stored. Raises DeclarationRefused.
+    `known` are stored pictures that need not be decoded again. Raises InvalidDeclaration.
     """
     fields = [
         (entry, holder, name, place)
@@ -103,17 +102,17 @@ async def store_pictures(
         for entry in entries
         for holder, name, place in file_fields(entry.record)
     ]
-    stored = Stored(known)
-    refused = await stored.take(media, {getattr(holder, name) for _, holder, name, _ in fields})
+    stored = StoredPictures(known)
+    errors = await stored.store(media, {getattr(holder, name) for _, holder, name, _ in fields})
     problems: list[Problem] = []
     for entry, holder, name, place in fields:
         file = getattr(holder, name)
-        if file in refused:
-            problems.append(entry.problem(f"{Path(file).name}: {refused[file]}", *place))
+        if file in errors:
+            problems.append(entry.problem(f"{Path(file).name}: {errors[file]}", *place))
         else:
-            setattr(holder, name, stored.path_of(file))
+            setattr(holder, name, stored.media_path(file))
     if problems:
-        raise DeclarationRefused(problems)
+        raise InvalidDeclaration(problems)
     return stored
 
 

@@ -1,7 +1,7 @@
-"""Finds the line of a TOML file on which something stands.
+"""Find line numbers in a TOML file.
 
-The standard library's parser tells no positions of values. But each statement of a document, a header or
-a key with its value, is a document of its own: parsed one by one, they tell where each begins.
+The standard library's parser returns no positions. But each statement of a document, a header or a key
+with its value, is a valid document: parsing them one by one yields the line of each.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 def parse(text: str) -> dict[str, Any]:
-    """A TOML document with exact numbers. Raises tomllib.TOMLDecodeError."""
+    """Parse a TOML document with exact numbers. Raises tomllib.TOMLDecodeError."""
     return tomllib.loads(text, parse_float=Decimal)
 
 
-def line_of(text: str, path: Path) -> int:
-    """The line of a value or, where it is missing, of the table that lacks it; from 1."""
+def find_line(text: str, path: Path) -> int:
+    """Return the line of a value or, if it is missing, of its table. Lines start at 1."""
     lines = _lines(text)
     while path and path not in lines:
         path = path[:-1]
     return lines.get(path, 1)
 
 
-def first_unreadable(text: str) -> int:
-    """The first line of the statement by which a text ceases to be a document."""
+def find_error_line(text: str) -> int:
+    """Return the first line of the first invalid statement."""
     broken = (number for number, statement in _statements(text) if statement is None)
     return next(broken, 1)
 
 
 @functools.lru_cache(maxsize=16)
 def _lines(text: str) -> dict[Path, int]:
-    """The line of everything in a document, by path."""
-    found: dict[Path, int] = {}
+    """Return the line of everything in a document, by path."""
+    result: dict[Path, int] = {}
     table: Path = ()
     lengths: dict[Path, int] = {}
     for number, statement in _statements(text):
@@ -47,15 +47,15 @@ def _lines(text: str) -> dict[Path, int]:
         content = parse(statement)
         if statement.lstrip().startswith("["):
             table = _table(content, lengths)
-            found.setdefault(table, number)
+            result.setdefault(table, number)
         else:
             for below in _paths(content):
-                found.setdefault((*table, *below), number)
-    return found
+                result.setdefault((*table, *below), number)
+    return result
 
 
 def _statements(text: str) -> Iterator[tuple[int, str | None]]:
-    """The statements with the line that each begins on; None for one that has no end."""
+    """Yield the statements with their first lines; None for one without an end."""
     lines = text.splitlines(keepends=True)
     number = 0
     while number < len(lines):
@@ -77,7 +77,7 @@ def _statements(text: str) -> Iterator[tuple[int, str | None]]:
 
 
 def _table(header: dict[str, Any], lengths: dict[Path, int]) -> Path:
-    """The path that a header opens; `lengths` counts the tables of each array so far."""
+    """Return the path of a header's table; `lengths` counts the tables of each array so far."""
     path: Path = ()
     value: Any = header
     while isinstance(value, dict) and value:
@@ -92,7 +92,7 @@ def _table(header: dict[str, Any], lengths: dict[Path, int]) -> Path:
 
 
 def _paths(value: Any) -> Iterator[Path]:
-    """The paths of everything in a value, itself left out."""
+    """Yield the paths of everything inside a value."""
     inner = (
         value.items()
         if isinstance(value, dict)

@@ -1,4 +1,4 @@
-"""Writes the present shop as the files that declare it."""
+"""Export the current shop as files."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from stallage.core.money import Currency
 from stallage.core.runtime import Runtime
 from stallage.declaration import current_state
 from stallage.declaration.applying import title_paths
-from stallage.declaration.fields import Reading
+from stallage.declaration.fields import ValueContext
 from stallage.declaration.pictures import file_fields
-from stallage.declaration.products import product_of
+from stallage.declaration.products import to_record
 from stallage.declaration.records import Blog, Page, Product, Record, ShopSettings
-from stallage.products.queries.product_reader import whole_catalogue
+from stallage.products.queries.product_reader import read_catalogue
 
 CREATED = "SELECT slug, created_at FROM products"
 LAYOUT = {
@@ -35,52 +35,52 @@ LAYOUT = {
     "questions.toml": ("question",),
     "past-orders.toml": ("past_order",),
 }
-"""The files that are written besides products and texts, and the kinds that each holds."""
+"""Files besides products and texts, and the kinds of records in each."""
 
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 REGION = ("currency", "country", "locale", "time_zone")
-"""Settings that are written also where nobody declared them: amounts and times depend on them."""
+"""Settings that are written even if they were not declared: amounts and times depend on them."""
 READERS: dict[str, Callable[[Connection], Awaitable[list[Any]]]] = {
-    "company": current_state.company_of,
-    "delivery": current_state.deliveries_of,
-    "carrier": current_state.carriers_of,
-    "tax": current_state.taxes_of,
-    "promo_code": current_state.promo_codes_of,
-    "automatic_discount": current_state.automatic_discounts_of,
-    "size_guide": current_state.size_guides_of,
-    "category": current_state.categories_of,
-    "brand": current_state.brands_of,
-    "attribute": current_state.attributes_of,
-    "sale": current_state.sales_of,
-    "slider": current_state.sliders_of,
-    "section": current_state.sections_of,
-    "faq": current_state.faqs_of,
-    "review": current_state.reviews_of,
-    "question": current_state.questions_of,
-    "past_order": current_state.past_orders_of,
+    "company": current_state.read_company,
+    "delivery": current_state.read_deliveries,
+    "carrier": current_state.read_carriers,
+    "tax": current_state.read_taxes,
+    "promo_code": current_state.read_promo_codes,
+    "automatic_discount": current_state.read_automatic_discounts,
+    "size_guide": current_state.read_size_guides,
+    "category": current_state.read_categories,
+    "brand": current_state.read_brands,
+    "attribute": current_state.read_attributes,
+    "sale": current_state.read_sales,
+    "slider": current_state.read_sliders,
+    "section": current_state.read_sections,
+    "faq": current_state.read_faqs,
+    "review": current_state.read_reviews,
+    "question": current_state.read_questions,
+    "past_order": current_state.read_past_orders,
 }
 
 
 @dataclass(slots=True)
 class Writer:
-    """Collects a shop's files before they are written, so that a folder is whole or not there."""
+    """Collects a shop's files in memory before any is written."""
 
     folder: Path
     currency: Currency
     files: dict[str, bytes] = field(default_factory=dict)
-    lost: list[str] = field(default_factory=list)
-    """Pictures that the database names and the media no longer have."""
+    missing: list[str] = field(default_factory=list)
+    """Media paths of pictures that are in the database but not in the storage."""
     _names: dict[str, str] = field(default_factory=dict)
-    """A media path → the file's name."""
+    """Media path → file name."""
 
-    def tables(self, name: str, records: Sequence[tuple[str, Record]]) -> None:
-        """A TOML file of records, each with its kind; a file of none is not written."""
+    def add_tables(self, name: str, records: Sequence[tuple[str, Record]]) -> None:
+        """Add a TOML file with records, each with its kind. Adds nothing for no records."""
         if records:
-            chunks = [chunk for kind, one in records for chunk in self._table(kind, one)]
+            chunks = [chunk for kind, record in records for chunk in self._table(kind, record)]
             self.files[name] = "\n".join(chunks).encode()
 
-    def text(self, record: Page | Blog) -> None:
-        """A page or an article under its front matter."""
+    def add_text(self, record: Page | Blog) -> None:
+        """Add a page or an article with its front matter."""
         folder = "pages" if isinstance(record, Page) else "blogs"
         matter = self._fields(record)
         form, source = matter.pop("format"), matter.pop("source")
@@ -92,22 +92,25 @@ class Writer:
         front = tomli_w.dumps(matter, multiline_strings=True)
         self.files[f"{folder}/{record.slug}.{suffix}"] = f"+++\n{front}+++\n\n{source}".encode()
 
-    def take_pictures(self, runtime: Runtime, record: Record, depth: int) -> None:
-        """Copies the record's pictures and names them by their files. Blocking."""
+    def add_pictures(self, runtime: Runtime, record: Record, depth: int) -> None:
+        """Add the record's pictures and replace their media paths by file names. Blocking.
+
+        `depth` is the number of folders between the record's file and the shop's folder.
+        """
         for holder, name, _ in file_fields(record):
             path = getattr(holder, name)
-            setattr(holder, name, "../" * depth + self._copied(runtime, record, path))
+            setattr(holder, name, "../" * depth + self._add_picture(runtime, record, path))
 
     def write(self) -> None:
-        """Writes all files, each whole. Blocking."""
+        """Write all files, each atomically. Blocking."""
         for name, content in self.files.items():
             target = self.folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-            draft.write_bytes(content)
-            draft.replace(target)
+            temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+            temporary.write_bytes(content)
+            temporary.replace(target)
 
-    def _copied(self, runtime: Runtime, record: Record, path: str) -> str:
+    def _add_picture(self, runtime: Runtime, record: Record, path: str) -> str:
         if path not in self._names:
             original = runtime.media.load_rendition(path, None)
             suffix = path.rpartition(".")[2]
@@ -116,7 +119,7 @@ class Writer:
             numbered = (f"media/{stem}-{number}.{suffix}" for number in range(1, len(taken) + 2))
             self._names[path] = next(name for name in numbered if name not in taken)
             if original is None:
-                self.lost.append(path)
+                self.missing.append(path)
             else:
                 self.files[self._names[path]] = original.content
         return self._names[path]
@@ -126,23 +129,23 @@ class Writer:
         yield from _chunks(header, kind, self._fields(record))
 
     def _fields(self, record: Record) -> dict[str, Any]:
-        """What a record says that would not be so anyway, as files write it."""
-        reading = Reading(self.currency, UTC, datetime.now(UTC))
-        return record.model_dump(exclude_defaults=True, exclude_none=True, context=reading)
+        """Return the fields that differ from their defaults, as files write them."""
+        context = ValueContext(self.currency, UTC, datetime.now(UTC))
+        return record.model_dump(exclude_defaults=True, exclude_none=True, context=context)
 
 
 def _chunks(header: str, name: str, table: Mapping[str, Any]) -> Iterator[str]:
-    """A table and those below it, each under its own header."""
-    below = {key: value for key, value in table.items() if _is_table(value)}
-    plain = {key: value for key, value in table.items() if key not in below}
+    """Yield a table and the tables inside it, each with its own header."""
+    nested = {key: value for key, value in table.items() if _is_table(value)}
+    plain = {key: value for key, value in table.items() if key not in nested}
     yield f"{header}\n{tomli_w.dumps(plain, multiline_strings=True)}"
-    for key, value in below.items():
+    for key, value in nested.items():
         part = f"{name}.{_key(key)}"
         if isinstance(value, Mapping):
             yield from _chunks(f"[{part}]", part, value)
         else:
-            for one in value:
-                yield from _chunks(f"[[{part}]]", part, one)
+            for item in value:
+                yield from _chunks(f"[[{part}]]", part, item)
 
 
 def _is_table(value: Any) -> bool:
@@ -156,7 +159,7 @@ def _key(key: str) -> str:
 
 
 async def write_shop(runtime: Runtime, folder: Path) -> Writer:
-    """Writes the present shop into a folder. Raises OSError."""
+    """Write the current shop to a folder. Raises OSError."""
     writer = Writer(folder, runtime.currency)
     async with runtime.database.long_transaction(snapshot=True) as connection:
         kinds: dict[str, list[Any]] = {
@@ -165,8 +168,8 @@ async def write_shop(runtime: Runtime, folder: Path) -> Writer:
         kinds["settings"] = [await _settings(connection, runtime)]
         products = await _products(connection, kinds["category"])
         texts: list[Page | Blog] = [
-            *await current_state.pages_of(connection),
-            *await current_state.blogs_of(connection),
+            *await current_state.read_pages(connection),
+            *await current_state.read_blogs(connection),
         ]
     await asyncio.to_thread(_collect, writer, runtime, kinds, products, texts)
     await asyncio.to_thread(writer.write)
@@ -175,19 +178,19 @@ async def write_shop(runtime: Runtime, folder: Path) -> Writer:
 
 async def _settings(connection: Connection, runtime: Runtime) -> ShopSettings:
     declared = next(
-        iter(await current_state.settings_of(connection)), ShopSettings.model_construct()
+        iter(await current_state.read_settings(connection)), ShopSettings.model_construct()
     )
     region = {name: getattr(runtime.settings, name) for name in REGION}
-    kept = {name: value for name, value in declared if value is not None}
-    return ShopSettings.model_construct(**{**region, **kept})
+    own = {name: value for name, value in declared if value is not None}
+    return ShopSettings.model_construct(**{**region, **own})
 
 
 async def _products(connection: Connection, categories: list[Any]) -> list[Product]:
     paths = {titles: path for path, titles in title_paths(categories).items()}
     created = {row["slug"]: row["created_at"] for row in await connection.fetch(CREATED)}
     products = []
-    async for draft in whole_catalogue(connection):
-        product = product_of(draft, paths)
+    async for draft in read_catalogue(connection):
+        product = to_record(draft, paths)
         product.created_at = created[product.slug]
         products.append(product)
     return products
@@ -202,16 +205,16 @@ def _collect(
 ) -> None:
     by_file: dict[str, list[Product]] = {}
     for product in products:
-        writer.take_pictures(runtime, product, depth=1)
+        writer.add_pictures(runtime, product, depth=1)
         root = product.categories[0].partition("/")[0] if product.categories else "other"
         by_file.setdefault(f"products/{root}.toml", []).append(product)
     for text in texts:
-        writer.take_pictures(runtime, text, depth=1)
-        writer.text(text)
-    for name, held in LAYOUT.items():
-        records = [(kind, record) for kind in held for record in kinds[kind]]
+        writer.add_pictures(runtime, text, depth=1)
+        writer.add_text(text)
+    for name, names in LAYOUT.items():
+        records = [(kind, record) for kind in names for record in kinds[kind]]
         for _, record in records:
-            writer.take_pictures(runtime, record, depth=0)
-        writer.tables(name, records)
-    for name, some in by_file.items():
-        writer.tables(name, [("product", product) for product in some])
+            writer.add_pictures(runtime, record, depth=0)
+        writer.add_tables(name, records)
+    for name, in_file in by_file.items():
+        writer.add_tables(name, [("product", product) for product in in_file])

@@ -10,22 +10,22 @@ from typing import Annotated
 import typer
 
 from stallage.core import logs
-from stallage.demo.filling import GIFT_CODES, SHOP, Filled, fill, void_gift_codes
+from stallage.demo.filling import GIFT_CODES, SHOP, FillResult, fill, void_demo_codes
 from stallage.migrations import migrate
 from stallage.operating import in_shop
 from stallage.process import database_address, open_runtime
 from stallage.settings import Settings
 
-MESSAGES: dict[Filled, str] = {
+MESSAGES: dict[FillResult, str] = {
     "filled": "The demo shop is ready.",
-    "pictures": "The demo shop was there already; lost pictures were put back.",
-    "unchanged": "The demo shop is there already; nothing has changed.",
-    "occupied": "This database holds a catalogue already, so the demo shop stays out of it.",
+    "pictures": "The demo shop already exists. Missing pictures were restored.",
+    "unchanged": "The demo shop already exists. Nothing was changed.",
+    "occupied": "This database already has a catalogue. Nothing was changed.",
 }
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the command."""
+    """Add the command to the `stallage` command."""
     app.command(name="demo")(fill_demo)
 
 
@@ -35,10 +35,10 @@ def fill_demo(
         typer.Option("--void-codes", help="Void the demo shop's published gift codes instead."),
     ] = False,
 ) -> None:
-    """Fills an empty database with the demo shop (twice is once) and says what to try in it."""
+    """Fill an empty database with the demo shop and print codes to try. Idempotent."""
     if void_codes:
-        voided = in_shop(void_gift_codes)
-        typer.echo(f"{voided} of the demo shop's gift codes were good and are void now.")
+        voided = in_shop(void_demo_codes)
+        typer.echo(f"Voided {voided} of the demo shop's gift codes.")
         return
     settings = Settings()
     logs.configure(settings.log_format, "warning")
@@ -49,13 +49,11 @@ def fill_demo(
     typer.echo(f"{MESSAGES[outcome]} ({time.monotonic() - started:.1f} s)")
     if outcome != "occupied":
         promo = tomllib.loads((SHOP / "shop.toml").read_text(encoding="utf-8"))["promo_code"]
-        typer.echo(f"  Promo codes   {' or '.join(one['code'] for one in promo)}")
+        typer.echo(f"  Promo codes   {' or '.join(entry['code'] for entry in promo)}")
         typer.echo(f"  Gift codes    {' or '.join(GIFT_CODES)}")
-        typer.echo(
-            "  Sign in       with any e-mail address; `serve` prints where the code is shown"
-        )
+        typer.echo("  Sign in       with any email address; `serve` prints where to find the code")
 
 
-async def _fill(settings: Settings, dsn: str) -> Filled:
+async def _fill(settings: Settings, dsn: str) -> FillResult:
     async with open_runtime(settings, dsn) as runtime:
         return await fill(runtime)

@@ -11,7 +11,7 @@ from stallage.backup.gateway_calls.snapshot import open_snapshot
 from stallage.core.media import Media
 from stallage.core.storage import create_storage
 from stallage.settings import Settings
-from stallage.uploads.jobs import clear_away
+from stallage.uploads.jobs import delete_unused_uploads
 from tests.backup.test_external import elsewhere, make, restore
 from tests.conftest import OpenShop
 from tests.core.test_storage import KEYS, s3
@@ -65,9 +65,9 @@ async def test_nothing_is_deleted_while_a_backup_copies_pictures(open_shop: Open
         begun, end = asyncio.Event(), asyncio.Event()
         backup = asyncio.create_task(asyncio.to_thread(hold_snapshot, begun, end))
         await begun.wait()
-        await clear_away(runtime)
+        await delete_unused_uploads(runtime)
         assert runtime.media.has(orphan.path)
         end.set()
         await backup
-        await clear_away(runtime)
+        await delete_unused_uploads(runtime)
         assert not runtime.media.has(orphan.path)

@@ -1,4 +1,4 @@
-"""A small declared shop and what tests do with it."""
+"""A small declared shop for tests."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ It *worked*.
 
 
 def declared_shop(folder: Path) -> Path:
-    """Writes a shop in which every kind of record occurs."""
+    """Write a shop with every kind of record; return its folder."""
     for name in ("media", "blogs", "pages"):
         (folder / name).mkdir(parents=True)
     for name, colour in (("red", "#aa0000"), ("blue", "#0000aa")):
@@ -245,17 +245,17 @@ def declared_shop(folder: Path) -> Path:
     return folder
 
 
-async def applied(
+async def apply(
     runtime: Runtime, target: Path, *, dry_run: bool = False, prune: bool = False
 ) -> Outcome:
-    """Applies files and says what became of them."""
+    """Apply files; return the outcome."""
     return await apply_files(runtime, target, dry_run=dry_run, prune=prune)
 
 
 def changes(outcome: Outcome) -> dict[str, tuple[list[str], list[str], list[str]]]:
-    """What was created, changed and removed, by kind; without what stayed."""
+    """Return what was created, changed and removed, by kind; without unchanged kinds."""
     return {
         kind.plural: (kind.created, kind.changed, kind.removed)
         for kind in outcome.kinds
-        if not kind.is_quiet
+        if not kind.is_unchanged
     }

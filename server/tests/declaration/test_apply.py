@@ -1,4 +1,4 @@
-"""`stallage apply`: files into the shop, all of them or nothing; twice is once."""
+"""`stallage apply`: files are applied completely or not at all, and idempotently."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 
 from stallage.core import clock
 from stallage.core.runtime import Runtime
-from stallage.declaration.errors import DeclarationRefused
+from stallage.declaration.errors import InvalidDeclaration
 from stallage.process import open_runtime
 from stallage.settings import Settings
 from tests.command import run_stallage
 from tests.conftest import OpenShop
-from tests.declaration.factory import CATALOGUE, SHOP, applied, changes, declared_shop
+from tests.declaration.factory import CATALOGUE, SHOP, apply, changes, declared_shop
 from tests.demo.test_filling import rows_of
 from tests.products.factory import make_product
 from tests.shop import Shop
@@ -26,15 +26,15 @@ def folder(tmp_path: Path) -> Path:
 
 
 async def test_a_declared_shop_sells(open_shop: OpenShop, runtime: Runtime, folder: Path) -> None:
-    outcome = await applied(runtime, folder)
+    outcome = await apply(runtime, folder)
     assert all(kind.created for kind in outcome.kinds), outcome
     # A shop reads its settings when it starts.
     async with open_shop() as shop:
         await shop.work()
-        await check_what_shoppers_see(shop)
+        await check_storefront(shop)
 
 
-async def check_what_shoppers_see(shop: Shop) -> None:
+async def check_storefront(shop: Shop) -> None:
     can = await shop.output("GET", "/api/credentials/applicability")
     assert (can["currency"], can["country"], can["paymentMethods"]) == (
         "EUR",
@@ -45,12 +45,12 @@ async def check_what_shoppers_see(shop: Shop) -> None:
     assert company["companyLogoDetails"]["companyName"] == "Ada's Mugs"
     mug = await shop.output("GET", "/api/products/mug")
     red, blue = mug["skus"]
-    # In the EU no price before is shown where nothing proves that it was asked.
+    # In the EU no prior price is shown without a record that it was charged.
     assert (red["price"], red["compareAtPrice"]) == ({"amount": 1560, "currency": "EUR"}, None)
     assert red["images"][0]["alt"] == "A red mug"
     assert blue["images"][0]["alt"] == "A blue mug"
     assert mug["ratingCount"] == 1
-    assert [one["title"] for one in mug["breadcrumbs"]][:2] == ["Table", "Mugs"]
+    assert [crumb["title"] for crumb in mug["breadcrumbs"]][:2] == ["Table", "Mugs"]
     home = (await shop.output("GET", "/api/home"))["pageItem"]
     assert [len(home[name]) for name in ("sliderList", "salesList", "featureSection")] == [1, 1, 1]
     quote = await shop.output(
@@ -86,39 +86,41 @@ async def check_what_shoppers_see(shop: Shop) -> None:
     assert order["orderId"]
 
 
-async def test_twice_is_once(runtime: Runtime, folder: Path) -> None:
-    await applied(runtime, folder)
+async def test_applying_twice_changes_nothing(runtime: Runtime, folder: Path) -> None:
+    await apply(runtime, folder)
     before = await rows_of(runtime)
-    outcome = await applied(runtime, folder)
+    outcome = await apply(runtime, folder)
     assert changes(outcome) == {}
     assert "Nothing to change" in list(outcome.lines())[-1]
     assert await rows_of(runtime) == before
 
 
-async def test_a_dry_run_says_all_and_changes_nothing(runtime: Runtime, folder: Path) -> None:
+async def test_a_dry_run_reports_everything_and_changes_nothing(
+    runtime: Runtime, folder: Path
+) -> None:
     before = await rows_of(runtime)
-    # Past orders are named with the second that they get.
+    # Keys of past orders contain their time.
     with clock.freeze(clock.now()):
-        said = await applied(runtime, folder, dry_run=True)
+        outcome = await apply(runtime, folder, dry_run=True)
         assert await rows_of(runtime) == before
         assert not list((runtime.settings.data_dir / "media").rglob("*.webp"))
-        assert changes(said) == changes(await applied(runtime, folder))
-    assert list(said.lines())[-1].startswith("Would be ")
+        assert changes(outcome) == changes(await apply(runtime, folder))
+    assert list(outcome.lines())[-1].startswith("Dry run: ")
 
 
-async def test_what_differs_is_named_with_both_values(runtime: Runtime, folder: Path) -> None:
-    await applied(runtime, folder)
+async def test_differences_are_reported_with_both_values(runtime: Runtime, folder: Path) -> None:
+    await apply(runtime, folder)
     shop, catalogue = folder / "shop.toml", folder / "catalogue.toml"
     shop.write_text(SHOP.replace("price = 4.90", "price = 5.90"))
     catalogue.write_text(CATALOGUE.replace('title = "Plate"', 'title = "Big plate"'))
-    assert changes(await applied(runtime, folder)) == {
+    assert changes(await apply(runtime, folder)) == {
         "delivery methods": ([], ["standard (price 4.90 → 5.90)"], []),
         "products": ([], ["plate (title)"], []),
     }
 
 
-async def test_stock_counts_for_a_new_sku_only(runtime: Runtime, folder: Path) -> None:
-    await applied(runtime, folder)
+async def test_stock_applies_to_new_skus_only(runtime: Runtime, folder: Path) -> None:
+    await apply(runtime, folder)
     async with runtime.database.transaction() as connection:
         await connection.execute("UPDATE skus SET stock = 1, supplied = 1 WHERE sku = 'M-RED'")
     catalogue = folder / "catalogue.toml"
@@ -128,39 +130,41 @@ async def test_stock_counts_for_a_new_sku_only(runtime: Runtime, folder: Path) -
             "19.50", "20.00"
         )
     )
-    await applied(runtime, folder)
+    await apply(runtime, folder)
     async with runtime.database.reading() as connection:
         rows = await connection.fetch("SELECT sku, stock, price FROM skus WHERE sku LIKE 'M-%'")
     stock = {row["sku"]: (row["stock"], row["price"]) for row in rows}
     assert stock == {"M-RED": (1, 2000), "M-BLUE": (3, 2000), "M-GREEN": (9, 2100)}
 
 
-async def test_what_is_declared_nowhere_stays_and_is_named(runtime: Runtime, folder: Path) -> None:
+async def test_undeclared_records_are_reported_and_not_changed(
+    runtime: Runtime, folder: Path
+) -> None:
     async with runtime.database.transaction() as connection:
         await make_product(connection, slug="vase")
-    await applied(runtime, folder)
+    await apply(runtime, folder)
     (folder / "shop.toml").write_text(SHOP.replace('code = "standard"', 'code = "express"'))
-    outcome = await applied(runtime, folder)
+    outcome = await apply(runtime, folder)
     undeclared = {kind.plural: kind.undeclared for kind in outcome.kinds if kind.undeclared}
     assert undeclared["products"] == ["vase"]
     assert undeclared["delivery methods"] == ["standard"]
     assert "delivery methods: standard" in "\n".join(outcome.lines())
-    pruned = await applied(runtime, folder, prune=True)
+    pruned = await apply(runtime, folder, prune=True)
     assert changes(pruned) == {"delivery methods": ([], [], ["standard"])}
     async with runtime.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM products") == 3
 
 
-async def test_pruned_sales_and_rows_are_gone_with_their_prices(
+async def test_pruned_sales_and_sections_are_removed_with_their_prices(
     runtime: Runtime, folder: Path
 ) -> None:
-    await applied(runtime, folder)
+    await apply(runtime, folder)
     catalogue = folder / "catalogue.toml"
-    kept = CATALOGUE.replace('slug = "mug-week"', 'slug = "plate-week"')
-    kept = kept.replace('products = ["mug"]\n\n[[slider]]', 'products = ["plate"]\n\n[[slider]]')
-    kept = kept.replace('slug = "hello"', 'slug = "hi"').replace('slug = "new"', 'slug = "fresh"')
-    catalogue.write_text(kept)
-    outcome = changes(await applied(runtime, folder, prune=True))
+    text = CATALOGUE.replace('slug = "mug-week"', 'slug = "plate-week"')
+    text = text.replace('products = ["mug"]\n\n[[slider]]', 'products = ["plate"]\n\n[[slider]]')
+    text = text.replace('slug = "hello"', 'slug = "hi"').replace('slug = "new"', 'slug = "fresh"')
+    catalogue.write_text(text)
+    outcome = changes(await apply(runtime, folder, prune=True))
     assert outcome["sales"] == (["plate-week"], [], ["mug-week"])
     assert outcome["banners"] == (["hi"], [], ["hello"])
     assert outcome["sections"] == (["fresh"], [], ["new"])
@@ -171,17 +175,17 @@ async def test_pruned_sales_and_rows_are_gone_with_their_prices(
     assert collections == 3
 
 
-async def test_one_mistake_keeps_everything_out(runtime: Runtime, folder: Path) -> None:
+async def test_with_one_error_nothing_is_applied(runtime: Runtime, folder: Path) -> None:
     before = await rows_of(runtime)
     catalogue = folder / "catalogue.toml"
     catalogue.write_text(CATALOGUE.replace('products = ["plate", "mug"]', 'products = ["plaet"]'))
-    with pytest.raises(DeclarationRefused, match=r"catalogue.toml:\d+: There is no product plaet"):
-        await applied(runtime, folder)
+    with pytest.raises(InvalidDeclaration, match=r"catalogue.toml:\d+: There is no product plaet"):
+        await apply(runtime, folder)
     assert await rows_of(runtime) == before
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ('categories = ["table/mugs"]', 'categories = ["table/cups"]', "no category table/cups"),
         ('path = "table/mugs"', 'path = "kitchen/mugs"', "no category kitchen"),
@@ -190,72 +194,72 @@ async def test_one_mistake_keeps_everything_out(runtime: Runtime, folder: Path) 
         ('path = "table/mugs"\ntitle = "Mugs"', 'path = "mugs"\ntitle = "Table"', "already exists"),
     ],
 )
-async def test_what_leads_nowhere_is_told_with_its_line(
-    runtime: Runtime, folder: Path, old: str, new: str, said: str
+async def test_unknown_references_are_reported_with_their_line(
+    runtime: Runtime, folder: Path, old: str, new: str, message: str
 ) -> None:
     assert old in CATALOGUE
     (folder / "catalogue.toml").write_text(CATALOGUE.replace(old, new))
-    with pytest.raises(DeclarationRefused) as refused:
-        await applied(runtime, folder)
-    assert said in str(refused.value)
-    assert refused.value.problems[0].line
+    with pytest.raises(InvalidDeclaration) as error:
+        await apply(runtime, folder)
+    assert message in str(error.value)
+    assert error.value.problems[0].line
 
 
-async def test_a_file_that_is_no_picture_is_told(runtime: Runtime, folder: Path) -> None:
+async def test_a_file_that_is_not_a_picture_is_reported(runtime: Runtime, folder: Path) -> None:
     (folder / "media" / "red.webp").write_text("red")
-    with pytest.raises(DeclarationRefused, match=r"red.webp: Please upload a JPEG, PNG or WebP"):
-        await applied(runtime, folder)
+    with pytest.raises(InvalidDeclaration, match=r"red.webp: Please upload a JPEG, PNG or WebP"):
+        await apply(runtime, folder)
 
 
-async def test_a_currency_stays_where_orders_are(runtime: Runtime, folder: Path) -> None:
-    await applied(runtime, folder)
+async def test_the_currency_cannot_change_to_other_decimals(runtime: Runtime, folder: Path) -> None:
+    await apply(runtime, folder)
     other = folder / "shop.toml"
-    async with open_runtime(own_settings(runtime), runtime.settings.database_url) as now:
-        assert now.settings.currency == "EUR"
+    async with open_runtime(own_settings(runtime), runtime.settings.database_url) as restarted:
+        assert restarted.settings.currency == "EUR"
         other.write_text(SHOP.replace('"EUR"', '"USD"'))
-        assert (await applied(now, folder)).notes == [
-            "Prices keep their figures: 5.00 EUR is 5.00 USD now."
+        assert (await apply(restarted, folder)).notes == [
+            "Prices are not converted: 5.00 EUR becomes 5.00 USD."
         ]
         other.write_text(SHOP.replace('"EUR"', '"JPY"').replace(".90", "").replace(".00", ""))
         (folder / "catalogue.toml").write_text(CATALOGUE.replace(".50", "").replace(".00", ""))
-    async with open_runtime(own_settings(runtime), runtime.settings.database_url) as now:
-        with pytest.raises(DeclarationRefused, match="another number of decimals"):
-            await applied(now, folder)
+    async with open_runtime(own_settings(runtime), runtime.settings.database_url) as restarted:
+        with pytest.raises(InvalidDeclaration, match="another number of decimals"):
+            await apply(restarted, folder)
 
 
 def own_settings(runtime: Runtime, **more: str) -> Settings:
-    """The settings that a process of this test's shop would have of itself."""
+    """Return the settings of a new process of this test's shop."""
     settings = runtime.settings
     return Settings.model_validate(
         {"data_dir": settings.data_dir, "database_url": settings.database_url, **more}
     )
 
 
-async def test_the_environment_wins_over_the_shop(runtime: Runtime, folder: Path) -> None:
-    await applied(runtime, folder)
+async def test_the_environment_overrides_the_shop(runtime: Runtime, folder: Path) -> None:
+    await apply(runtime, folder)
     own = own_settings(runtime, country="AT")
-    async with open_runtime(own, own.database_url) as now:
-        assert (now.settings.country, now.settings.currency) == ("AT", "EUR")
+    async with open_runtime(own, own.database_url) as restarted:
+        assert (restarted.settings.country, restarted.settings.currency) == ("AT", "EUR")
 
 
-async def test_two_at_once_are_one(runtime: Runtime, folder: Path) -> None:
-    done = await asyncio.gather(applied(runtime, folder), applied(runtime, folder))
-    assert sorted(one.is_quiet for one in done) == [False, True]
+async def test_concurrent_runs_apply_once(runtime: Runtime, folder: Path) -> None:
+    outcomes = await asyncio.gather(apply(runtime, folder), apply(runtime, folder))
+    assert sorted(outcome.is_unchanged for outcome in outcomes) == [False, True]
 
 
 async def test_the_command(settings: Settings, folder: Path) -> None:
-    said = await run_stallage(settings, "apply", folder, "--dry-run")
-    assert (said.status, "Would be" in said.output) == (0, True)
-    said = await run_stallage(settings, "apply", folder)
-    assert (said.status, said.errors) == (0, "")
-    assert "+ delivery methods: standard" in said.output
-    assert "restart a shop that is running" in said.output
+    result = await run_stallage(settings, "apply", folder, "--dry-run")
+    assert (result.status, "Dry run:" in result.output) == (0, True)
+    result = await run_stallage(settings, "apply", folder)
+    assert (result.status, result.errors) == (0, "")
+    assert "+ delivery methods: standard" in result.output
+    assert "Restart the shop if it is running" in result.output
     again = await run_stallage(settings, "apply", folder)
     assert "Nothing to change" in again.output
     (folder / "shop.toml").write_text(SHOP.replace("price = 4.90", "prise = 4.90"))
-    wrong = await run_stallage(settings, "apply", folder)
-    assert wrong.status == 1
-    assert "shop.toml:27: delivery.prise is not known; did you mean price?" in wrong.errors
-    assert "Allowed: code, name, price," in wrong.errors
+    invalid = await run_stallage(settings, "apply", folder)
+    assert invalid.status == 1
+    assert "shop.toml:27: delivery.prise is not known; did you mean price?" in invalid.errors
+    assert "Allowed: code, name, price," in invalid.errors
     missing = await run_stallage(settings, "apply", folder / "nowhere")
     assert (missing.status, "no such file" in missing.errors) == (1, True)

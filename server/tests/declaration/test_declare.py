@@ -1,4 +1,4 @@
-"""`stallage declare`: the present shop as files that mean the same."""
+"""`stallage declare`: exported files are equivalent to the shop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from stallage.process import open_runtime
 from stallage.settings import Settings
 from tests.command import run_stallage
 from tests.conftest import run_on, with_database
-from tests.declaration.factory import applied, changes, declared_shop
+from tests.declaration.factory import apply, changes, declared_shop
 from tests.demo.small import small_demo
 from tests.products.factory import make_product
 
@@ -40,34 +40,36 @@ def files_of(folder: Path) -> dict[str, bytes]:
     }
 
 
-async def test_what_is_written_means_the_same(
+async def test_exported_files_change_nothing_when_applied(
     runtime: Runtime, other: Runtime, tmp_path: Path
 ) -> None:
-    await applied(runtime, declared_shop(tmp_path / "declared"))
+    await apply(runtime, declared_shop(tmp_path / "declared"))
     await write_shop(runtime, tmp_path / "first")
-    assert changes(await applied(runtime, tmp_path / "first")) == {}
-    await applied(other, tmp_path / "first")
+    assert changes(await apply(runtime, tmp_path / "first")) == {}
+    await apply(other, tmp_path / "first")
     await write_shop(other, tmp_path / "second")
     assert files_of(tmp_path / "second") == files_of(tmp_path / "first")
 
 
-async def test_the_demo_shop_comes_back_as_it_was(
+async def test_the_demo_shop_survives_export_and_import(
     runtime: Runtime, other: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     demo = small_demo(tmp_path)
     monkeypatch.setattr(filling, "SHOP", demo)
     assert await fill(runtime) == "filled"
-    assert changes(await applied(runtime, demo)) == {}
+    assert changes(await apply(runtime, demo)) == {}
     await write_shop(runtime, tmp_path / "first")
-    assert changes(await applied(runtime, tmp_path / "first")) == {}
-    await applied(other, tmp_path / "first")
-    assert changes(await applied(other, tmp_path / "first")) == {}
+    assert changes(await apply(runtime, tmp_path / "first")) == {}
+    await apply(other, tmp_path / "first")
+    assert changes(await apply(other, tmp_path / "first")) == {}
     await write_shop(other, tmp_path / "second")
     assert files_of(tmp_path / "first") == files_of(tmp_path / "second")
 
 
-async def test_customers_reviews_and_questions_are_theirs(runtime: Runtime, tmp_path: Path) -> None:
-    await applied(runtime, declared_shop(tmp_path / "declared"))
+async def test_reviews_and_questions_of_customers_are_not_exported(
+    runtime: Runtime, tmp_path: Path
+) -> None:
+    await apply(runtime, declared_shop(tmp_path / "declared"))
     async with runtime.database.transaction() as connection:
         await connection.execute("UPDATE reviews SET imported = false")
         await connection.execute("UPDATE questions SET imported = false")
@@ -76,7 +78,7 @@ async def test_customers_reviews_and_questions_are_theirs(runtime: Runtime, tmp_
     assert not (tmp_path / "first" / "questions.toml").exists()
 
 
-async def test_odd_words_survive(runtime: Runtime, other: Runtime, tmp_path: Path) -> None:
+async def test_special_characters_survive(runtime: Runtime, other: Runtime, tmp_path: Path) -> None:
     words = "Tee \"grün\" \\ ''' = [x] #1\n\ttab \x7f é 日本 🫖"
     async with runtime.database.transaction() as connection:
         product = await make_product(connection, slug="odd")
@@ -88,7 +90,7 @@ async def test_odd_words_survive(runtime: Runtime, other: Runtime, tmp_path: Pat
             ['a "b"', "c\\d"],
         )
     await write_shop(runtime, tmp_path / "first")
-    await applied(other, tmp_path / "first")
+    await apply(other, tmp_path / "first")
     async with other.database.reading() as connection:
         row = await connection.fetchrow("SELECT summary, extra, tags FROM products")
     assert row is not None
@@ -96,10 +98,12 @@ async def test_odd_words_survive(runtime: Runtime, other: Runtime, tmp_path: Pat
     assert row["extra"] == {"Wilson's “size” (cm)": words}
 
 
-async def test_the_command_writes_over_nothing_unasked(settings: Settings, tmp_path: Path) -> None:
+async def test_the_command_overwrites_only_with_overwrite(
+    settings: Settings, tmp_path: Path
+) -> None:
     folder = tmp_path / "shop"
-    said = await run_stallage(settings, "declare", folder)
-    assert (said.status, (folder / "shop.toml").is_file()) == (0, True)
+    result = await run_stallage(settings, "declare", folder)
+    assert (result.status, (folder / "shop.toml").is_file()) == (0, True)
     again = await run_stallage(settings, "declare", folder)
     assert (again.status, "not an empty folder" in again.errors) == (1, True)
     assert (await run_stallage(settings, "declare", folder, "--overwrite")).status == 0

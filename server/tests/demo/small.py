@@ -1,4 +1,4 @@
-"""The demo shop with tiny pictures in place of its photographs, so that a test takes no half minute."""
+"""The demo shop with tiny pictures instead of its photographs, which keeps tests fast."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stallage.demo.filling import SHOP
 
 
 def small_demo(folder: Path) -> Path:
-    """A copy of the demo's files in `folder`, each picture a few pixels of a colour of its own."""
+    """Copy the demo's files to `folder`, with a few pixels of a unique colour for each picture."""
     copy = folder / "shop"
     shutil.copytree(SHOP, copy, ignore=shutil.ignore_patterns("*.webp"))
     (copy / "media").mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""The demo shop's data agrees with itself: whatever names something names what exists."""
+"""The demo shop's data is consistent: all references exist."""
 
 import itertools
 import re
@@ -23,7 +23,7 @@ SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 SECTION_KINDS = {"wide-image", "category-tiles", "buttons", "product-tiles", "carousel"}
 OUR_HOSTS = re.compile(r"https?://(?!example\.com/|www\.w3\.org/)")
-"""A web address that is neither of the reserved example domain nor an XML namespace."""
+"""A URL outside the reserved example domain that is not an XML namespace."""
 
 
 def toml(path: Path) -> Record:
@@ -41,14 +41,14 @@ def days_ahead(text: str) -> int:
 
 
 def values_of(product: Record) -> dict[str, list[str]]:
-    """The values of each of a product's options, in the order of its SKUs."""
+    """Return the values of each option of a product, in the order of its SKUs."""
     columns = zip(*(sku.get("options", []) for sku in product["sku"]), strict=True)
     names = product.get("options", [])
     return {name: list(dict.fromkeys(column)) for name, column in zip(names, columns, strict=True)}
 
 
 def article(path: Path) -> tuple[Record, str]:
-    """The front matter (TOML between two lines of +++) and the Markdown after it."""
+    """Return the front matter (TOML between two lines of +++) and the Markdown after it."""
     _, matter, body = path.read_text(encoding="utf-8").split("+++\n", 2)
     return tomllib.loads(matter), body
 
@@ -86,7 +86,7 @@ each_product = pytest.mark.parametrize("product", PRODUCTS, ids=lambda product: 
 
 
 class TestProducts:
-    def test_there_are_as_many_as_a_shop_wants(self) -> None:
+    def test_there_are_enough_products(self) -> None:
         assert 55 <= len(PRODUCTS) <= 70
         assert 140 <= len(SKUS) <= 175
         assert len(IMAGES) >= 180
@@ -98,7 +98,7 @@ class TestProducts:
         assert not repeated([sku["sku"] for sku in SKUS])
 
     @each_product
-    def test_it_is_described(self, product: Record) -> None:
+    def test_it_has_a_description(self, product: Record) -> None:
         assert SLUG.fullmatch(product["slug"])
         assert product["type"]
         assert product["tags"]
@@ -143,11 +143,11 @@ class TestProducts:
 
     @each_product
     def test_it_has_exactly_one_sku_for_each_combination(self, product: Record) -> None:
-        wanted = list(itertools.product(*values_of(product).values()))
-        assert [tuple(sku.get("options", ())) for sku in product["sku"]] == wanted
+        combinations = list(itertools.product(*values_of(product).values()))
+        assert [tuple(sku.get("options", ())) for sku in product["sku"]] == combinations
 
     @each_product
-    def test_its_skus_have_sensible_numbers(self, product: Record) -> None:
+    def test_its_skus_have_valid_numbers(self, product: Record) -> None:
         for sku in product["sku"]:
             assert all(type(sku[key]) is int for key in ("stock", "weight_grams"))
             assert sku["price"] > 0
@@ -155,7 +155,7 @@ class TestProducts:
             assert sku["weight_grams"] > 0
             assert sku.get("compare_at_price", sku["price"] + 1) > sku["price"]
 
-    def test_the_shop_shows_every_case_a_card_can_have(self) -> None:
+    def test_the_shop_has_every_case_of_product_cards(self) -> None:
         assert min(sku["price"] for sku in SKUS) == 12
         assert max(sku["price"] for sku in SKUS) == 480
         assert sum(sku["stock"] == 0 for sku in SKUS) >= 5
@@ -173,7 +173,7 @@ class TestPictures:
         assert not repeated(files)
         assert all(SLUG.fullmatch(file.removesuffix(".webp")) for file in files)
 
-    def test_every_picture_is_there_and_used(self) -> None:
+    def test_every_picture_exists_and_is_used(self) -> None:
         gift_cards: list[Record] = toml(SHOP / "gift-card.toml")["product"]
         of_gift_cards = [image for card in gift_cards for image in card["image"]]
         files = {Path(picture["file"]).name for picture in (*IMAGES, *WIDE, *of_gift_cards)}
@@ -187,7 +187,7 @@ class TestPictures:
         assert all(10 <= len(text) <= 125 for text in texts.values())
 
     @each_product
-    def test_a_product_is_seen_twice_and_in_every_colour(self, product: Record) -> None:
+    def test_a_product_has_two_pictures_and_one_of_every_colour(self, product: Record) -> None:
         images = product["image"]
         assert len(images) >= 2
         assert all(image["file"].startswith(f"../media/{product['slug']}-") for image in images)
@@ -198,7 +198,7 @@ class TestPictures:
             assert {(name, value) for value in swatches} <= shown
 
     @each_product
-    def test_the_photographer_knows_its_form_size_and_surfaces(self, product: Record) -> None:
+    def test_the_studio_has_its_form_size_and_surfaces(self, product: Record) -> None:
         studio = STUDIO_OF[product["slug"]]
         surfaces = toml(STUDIO / "surfaces.toml")
         files = [Path(image["file"]).name for image in product["image"]]
@@ -214,21 +214,21 @@ class TestPictures:
             for value, swatch in swatches.items():
                 assert surfaces[studio["materials"][value]]["hex"] == swatch
 
-    def test_a_still_life_holds_things_that_exist(self) -> None:
+    def test_a_still_life_contains_existing_products(self) -> None:
         for picture in WIDE:
-            for name, _, value in (thing.partition(":") for thing in picture["products"]):
+            for name, _, value in (entry.partition(":") for entry in picture["products"]):
                 options = values_of(BY_SLUG[name]).values()
                 assert not value or any(value in values for values in options)
 
-    def test_still_lifes_have_the_shapes_the_pages_cut_them_to(self) -> None:
+    def test_still_lifes_have_the_aspect_ratios_of_the_pages(self) -> None:
         shapes = {(picture["width"], picture["height"]) for picture in WIDE}
         assert shapes == {(2400, 1050), (1200, 1500), (1200, 1200), (1600, 1000)}
 
-    def test_every_still_life_is_used_and_every_picture_asked_for_exists(self) -> None:
-        asked = {Path(placed["file"]).name for placed in PLACED}
-        asked |= {Path(matter["image"]).name for matter, _ in BLOGS}
-        assert all((SHOP / "media" / name).is_file() for name in asked)
-        assert {picture["file"] for picture in WIDE} <= asked
+    def test_every_still_life_is_used_and_every_referenced_picture_exists(self) -> None:
+        referenced = {Path(placed["file"]).name for placed in PLACED}
+        referenced |= {Path(matter["image"]).name for matter, _ in BLOGS}
+        assert all((SHOP / "media" / name).is_file() for name in referenced)
+        assert {picture["file"] for picture in WIDE} <= referenced
 
 
 class TestCategoriesAndBrands:
@@ -250,8 +250,8 @@ class TestCategoriesAndBrands:
     def test_titles_descriptions_and_positions(self) -> None:
         assert all(category["description"].endswith(".") for category in CATEGORIES)
         assert not repeated([category["title"] for category in CATEGORIES])
-        places = [(path["path"].rpartition("/")[0], path["position"]) for path in CATEGORIES]
-        assert not repeated(places)
+        positions = [(path["path"].rpartition("/")[0], path["position"]) for path in CATEGORIES]
+        assert not repeated(positions)
 
     def test_every_brand_has_products(self) -> None:
         assert {brand["name"] for brand in BRANDS} == {product["brand"] for product in PRODUCTS}
@@ -261,13 +261,13 @@ class TestCategoriesAndBrands:
 
 
 class TestPromotions:
-    def test_there_is_one_of_everything_the_home_page_shows(self) -> None:
+    def test_the_home_page_has_every_kind_of_section(self) -> None:
         assert len(HOME["sale"]) == 2
         assert len(HOME["slider"]) == 3
         assert {section["kind"] for section in HOME["section"]} == SECTION_KINDS
         assert len(HOME["section"]) == 5
 
-    def test_every_list_leads_to_products_that_exist(self) -> None:
+    def test_every_list_contains_existing_products(self) -> None:
         for entry in (*HOME["sale"], *HOME["slider"], *TILES):
             assert entry["products"]
             assert not repeated(entry["products"])
@@ -279,12 +279,12 @@ class TestPromotions:
         for section in HOME["section"]:
             assert not repeated([tile["slug"] for tile in section["tile"]])
 
-    def test_only_buttons_and_product_tiles_go_without_pictures(self) -> None:
+    def test_only_buttons_and_product_tiles_have_no_pictures(self) -> None:
         for section in HOME["section"]:
             pictured = section["kind"] not in {"buttons", "product-tiles"}
             assert all(("image" in tile) == pictured for tile in section["tile"])
 
-    def test_sales_run_now_and_do_not_meet_in_one_product(self) -> None:
+    def test_sales_run_now_and_share_no_product(self) -> None:
         assert all(0 < sale["percent"] < 100 for sale in HOME["sale"])
         assert all(days_ago(sale["starts_at"]) > 0 for sale in HOME["sale"])
         assert all(days_ahead(sale["ends_at"]) > 0 for sale in HOME["sale"])
@@ -296,12 +296,12 @@ class TestPromotions:
                 assert not any("compare_at_price" in sku for sku in BY_SLUG[slug]["sku"])
 
     @pytest.mark.parametrize(("tile", "limit"), [("under-25", 25), ("under-50", 50)])
-    def test_a_present_costs_less_than_its_button_says(self, tile: str, limit: int) -> None:
-        (presents,) = (entry for entry in TILES if entry["slug"] == tile)
-        for slug in presents["products"]:
+    def test_gifts_cost_less_than_the_limit_of_their_button(self, tile: str, limit: int) -> None:
+        (gifts,) = (entry for entry in TILES if entry["slug"] == tile)
+        for slug in gifts["products"]:
             assert max(sku["price"] for sku in BY_SLUG[slug]["sku"]) < limit
 
-    def test_one_promo_code_takes_a_share_and_one_an_amount(self) -> None:
+    def test_one_promo_code_is_a_percentage_and_one_an_amount(self) -> None:
         share, amount = TERMS["promo_code"]
         assert 0 < share["percent"] < 100
         assert 0 < amount["amount"] < amount["minimum_purchase"]
@@ -329,8 +329,8 @@ class TestDeliveryAndTax:
         assert any(tax["included"] for tax in taxes)
 
 
-class TestWords:
-    def test_reviews_belong_to_products_that_were_there_to_be_bought(self) -> None:
+class TestTexts:
+    def test_reviews_are_later_than_their_products(self) -> None:
         assert len(REVIEWS) >= 90
         assert len({review["product"] for review in REVIEWS}) >= 35
         for review in REVIEWS:
@@ -342,7 +342,7 @@ class TestWords:
             assert review["helpful"] >= 0
         assert not repeated([(review["product"], review["name"]) for review in REVIEWS])
 
-    def test_questions_belong_to_products_and_are_answered_later(self) -> None:
+    def test_questions_are_later_than_their_products_and_earlier_than_answers(self) -> None:
         for question in toml(SHOP / "questions.toml")["question"]:
             created = days_ago(BY_SLUG[question["product"]]["created_at"])
             assert 0 < days_ago(question["at"]) < created
@@ -353,12 +353,12 @@ class TestWords:
                 assert re.fullmatch(r"(\w+ \w\.)?", answer.get("by", ""))
                 assert 0 < len(answer["text"]) <= 1000
 
-    def test_reviews_are_good_but_not_all(self) -> None:
+    def test_reviews_are_mixed_but_mostly_good(self) -> None:
         stars = [review["stars"] for review in REVIEWS]
         assert 4.2 <= sum(stars) / len(stars) <= 4.4
         assert set(stars) == {1, 2, 3, 4, 5}
 
-    def test_blogs_are_worth_opening(self) -> None:
+    def test_blogs_have_content(self) -> None:
         assert len(BLOGS) == 4
         assert not repeated([matter["slug"] for matter, _ in BLOGS])
         for matter, body in BLOGS:
@@ -381,7 +381,7 @@ class TestWords:
         care, _ = PAGES["customer-care"]
         assert all(care[key] for key in ("phone", "email", "hours"))
 
-    def test_questions_are_questions_and_asked_once(self) -> None:
+    def test_faqs_are_questions_and_unique(self) -> None:
         faqs: list[Record] = toml(SHOP / "faqs.toml")["faq"]
         assert len(faqs) >= 14
         assert all(faq["question"].endswith("?") and faq["answer"] and faq["group"] for faq in faqs)
@@ -397,7 +397,7 @@ class TestWords:
         addresses = {a for text in texts.values() for a in re.findall(r"\w@([\w.-]+\w)", text)}
         assert addresses == {"example.com"}
 
-    def test_links_between_articles_lead_somewhere(self) -> None:
+    def test_links_between_articles_exist(self) -> None:
         texts = "".join(path.read_text("utf-8") for path in SHOP.rglob("*.md"))
         linked = set(re.findall(r"\]\(/blogs/([\w-]+)\)", texts))
         assert linked
@@ -412,7 +412,9 @@ class TestCompany:
         assert all(link["url"].startswith("https://example.com/") for link in COMPANY["social"])
 
     @pytest.mark.parametrize("kind", ["logo", "logo_dark", "favicon"])
-    def test_the_mark_is_a_square_drawing_without_scripts_or_outside_parts(self, kind: str) -> None:
+    def test_the_logo_is_a_square_drawing_without_scripts_or_external_resources(
+        self, kind: str
+    ) -> None:
         text = (SHOP / COMPANY[kind]).read_text("utf-8")
         root = ET.fromstring(text)
         assert root.attrib["viewBox"] == "0 0 32 32"

@@ -1,4 +1,4 @@
-"""`stallage demo`: an empty shop becomes Kiln & Grain, whole or not at all; twice is once."""
+"""`stallage demo`: an empty shop is filled completely or not at all, and idempotently."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def rows_of(runtime: Runtime) -> dict[str, list[str]]:
-    """Every row of every table that the demo fills."""
+    """Return every row of every table that the demo fills."""
     async with runtime.database.reading() as connection:
         return {
             table: [
@@ -57,11 +57,11 @@ def links_in(output: Any) -> Iterator[str]:
             else:
                 yield from links_in(value)
     elif isinstance(output, list):
-        for one in output:
-            yield from links_in(one)
+        for item in output:
+            yield from links_in(item)
 
 
-async def test_the_shop_is_whole(shop: Shop, demo: Path) -> None:
+async def test_the_shop_is_complete(shop: Shop, demo: Path) -> None:
     assert await fill(shop.runtime) == "filled"
     await shop.work()
     page = await shop.output("GET", "/api/products", params={"pageSize": 96})
@@ -95,7 +95,7 @@ async def test_the_shop_is_whole(shop: Shop, demo: Path) -> None:
         await shop.output("POST", "/api/wallet/redeem", json={"code": code}, headers=ada.headers)
 
 
-async def test_twice_is_once(runtime: Runtime, demo: Path) -> None:
+async def test_filling_twice_changes_nothing(runtime: Runtime, demo: Path) -> None:
     await fill(runtime)
     before = await rows_of(runtime)
     assert all(before.values())
@@ -103,7 +103,7 @@ async def test_twice_is_once(runtime: Runtime, demo: Path) -> None:
     assert await rows_of(runtime) == before
 
 
-async def test_lost_pictures_come_back(runtime: Runtime, demo: Path) -> None:
+async def test_missing_pictures_are_restored(runtime: Runtime, demo: Path) -> None:
     await fill(runtime)
     before = await rows_of(runtime)
     media = runtime.settings.data_dir / "media"
@@ -114,12 +114,12 @@ async def test_lost_pictures_come_back(runtime: Runtime, demo: Path) -> None:
     assert await rows_of(runtime) == before
 
 
-async def test_two_at_once_are_one(runtime: Runtime, demo: Path) -> None:
-    done = await asyncio.gather(fill(runtime), fill(runtime))
-    assert sorted(done) == ["filled", "unchanged"]
+async def test_concurrent_runs_fill_once(runtime: Runtime, demo: Path) -> None:
+    results = await asyncio.gather(fill(runtime), fill(runtime))
+    assert sorted(results) == ["filled", "unchanged"]
 
 
-async def test_a_shop_with_a_catalogue_is_left_alone(runtime: Runtime, demo: Path) -> None:
+async def test_a_shop_with_a_catalogue_is_not_changed(runtime: Runtime, demo: Path) -> None:
     async with runtime.database.transaction() as connection:
         await make_product(connection)
     assert await fill(runtime) == "occupied"
@@ -128,7 +128,7 @@ async def test_a_shop_with_a_catalogue_is_left_alone(runtime: Runtime, demo: Pat
         assert await connection.fetchval("SELECT count(*) FROM company_details") == 0
 
 
-async def test_the_command_says_what_to_try(runtime: Runtime) -> None:
+async def test_the_command_prints_codes_to_try(runtime: Runtime) -> None:
     done = await run_stallage(runtime.settings, "demo")
     assert done.status == 0
     for words in ("WELCOME10", "TABLE15", "KILN-2500-OAK", "KILN-5000-ASH", "ready"):

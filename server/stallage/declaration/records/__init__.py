@@ -1,12 +1,12 @@
-"""The format of a shop's files: one class for each table of TOML, read strictly.
+"""The format of a shop's files: one class per TOML table, validated strictly.
 
-A record also says how the present shop is: both are compared and written by it. A picture's `file` is a
-path beside the file that names it; once stored it is the path that `core.media` gave out.
+Records also represent the current shop, to compare and export it. A picture's `file` is a path relative
+to the TOML file; after storing it is the media path.
 """
 
 from __future__ import annotations
 
-from stallage.declaration.records.base import Placed, Record
+from stallage.declaration.records.base import PlacedPicture, Record
 from stallage.declaration.records.catalogue import (
     Attribute,
     Brand,
@@ -55,7 +55,7 @@ __all__ = [
     "GiftCard",
     "Page",
     "PastOrder",
-    "Placed",
+    "PlacedPicture",
     "PostalAddress",
     "Product",
     "ProductImage",
@@ -75,7 +75,7 @@ __all__ = [
 ]
 
 TABLES: dict[str, type[Record]] = {"settings": ShopSettings, "company": Company}
-"""What stands once in a shop's files, such as `[company]`."""
+"""Tables that occur at most once in a shop's files, such as `[company]`."""
 
 LISTS: dict[str, type[Record]] = {
     "delivery": Delivery,
@@ -96,4 +96,4 @@ LISTS: dict[str, type[Record]] = {
     "question": Question,
     "past_order": PastOrder,
 }
-"""What stands any number of times, such as `[[delivery]]`."""
+"""Tables that occur any number of times, such as `[[delivery]]`."""

@@ -1,4 +1,4 @@
-"""What every record has in common."""
+"""The base class of records."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from stallage.declaration.fields import Line
 
 
 class Record(BaseModel):
-    """A table; a key that it does not know is an error."""
+    """A TOML table. Unknown keys are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     @property
     def key(self) -> str:
-        """What it is known by among its kind, as people read it; empty where there is only one."""
+        """Identifies the record among its kind, also in reports; empty for single tables."""
         return str(getattr(self, "slug", "") or getattr(self, "code", ""))
 
 
-class Placed(Record):
+class PlacedPicture(Record):
     """A picture of a category, a banner or a tile: `{file = "…", alt = "…"}`."""
 
     file: Line
@@ -28,6 +28,6 @@ class Placed(Record):
 
 
 def check_times(starts_at: datetime, ends_at: datetime | None) -> None:
-    """Raises ValueError where something ends before it starts."""
+    """Raise ValueError if the end is not after the start."""
     if ends_at is not None and ends_at <= starts_at:
         raise ValueError("ends_at must be after starts_at")

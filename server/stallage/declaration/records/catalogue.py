@@ -1,4 +1,4 @@
-"""What is sold and where it is found."""
+"""Products, categories, brands, filters and size guides."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from stallage.declaration.fields import (
     Text,
     WebAddress,
 )
-from stallage.declaration.records.base import Placed, Record
+from stallage.declaration.records.base import PlacedPicture, Record
 from stallage.products.drafts import Status, WeightUnit
 from stallage.products.rules.slugs import attribute_name
 
@@ -36,52 +36,52 @@ class Category(Record):
     )
     title: Name
     description: Text = ""
-    image: Placed | None = None
-    position: Position = Field(0, description="its place among its siblings")
+    image: PlacedPicture | None = None
+    position: Position = Field(0, description="order among its siblings")
     size_guide: Slug | None = Field(
-        None, description="slug of a size guide; categories below that name none have it too"
+        None, description="slug of a size guide; categories below without one inherit it"
     )
 
     @property
     def slug(self) -> str:
-        """What it is called in addresses."""
+        """The name in URLs."""
         return self.path.rpartition("/")[2]
 
     @property
     def parent(self) -> str | None:
-        """The slug of the category above it."""
-        above = self.path.rpartition("/")[0]
-        return above.rpartition("/")[2] or None
+        """The slug of the parent category; None for a root."""
+        parent_path = self.path.rpartition("/")[0]
+        return parent_path.rpartition("/")[2] or None
 
 
 class SizeGuide(Record):
-    """`[[size_guide]]`: a table of measurements; categories name it."""
+    """`[[size_guide]]`: a table of measurements, which categories refer to."""
 
     slug: Slug = Field(description="its key")
     title: Name
     introduction: Text = ""
-    option: Name = Field("Size", description="the product option that the link stands beside")
+    option: Name = Field("Size", description="the product option next to which the link is shown")
     unit: Literal["", "cm", "in"] = Field(
-        "", description="unit of the measured columns; shoppers can switch it"
+        "", description="unit of the measured columns; shoppers can switch between them"
     )
     columns: list[Name] = Field(min_length=1, max_length=12)
-    measured: list[Name] = Field([], description="the columns that hold measurements in `unit`")
+    measured: list[Name] = Field([], description="the columns with measurements in `unit`")
     rows: list[list[Line]] = Field(
         min_length=1,
         max_length=200,
-        description='one text for each column; measurements are written `"40"` or `"38-42"`',
+        description='one text per column; measurements such as `"40"` or `"38-42"`',
     )
 
     @model_validator(mode="after")
     def consistent(self) -> Self:
-        """Rows are as long as the heading, and measurements can be converted."""
+        """Check that rows have one cell per column and measurements can be converted."""
         if len(set(self.columns)) < len(self.columns):
-            raise ValueError("columns: two have the same name")
+            raise ValueError("columns: two columns have the same name")
         unknown = [name for name in self.measured if name not in self.columns]
         if unknown:
             raise ValueError(f"measured: there is no column {unknown[0]}")
         if bool(self.measured) != bool(self.unit):
-            raise ValueError("measured and unit are given together")
+            raise ValueError("measured and unit must be set together")
         for number, row in enumerate(self.rows, 1):
             if len(row) != len(self.columns):
                 raise ValueError(f"rows: row {number} needs {len(self.columns)} texts")
@@ -102,61 +102,61 @@ class Brand(Record):
 
 
 class Attribute(Record):
-    """`[[attribute]]`: how a filter is called, and its place among the others."""
+    """`[[attribute]]`: the name of a filter and its position among the filters."""
 
-    label: Name = Field(description="as products and shoppers name it")
-    name: Slug = Field("", description="in addresses; otherwise made from the label")
+    label: Name = Field(description="the name in products and for shoppers")
+    name: Slug = Field("", description="the name in URLs; by default made from the label")
     position: Position = 0
 
     @property
     def key(self) -> str:
-        """Its name in addresses."""
+        """The name in URLs."""
         return self.name
 
     @model_validator(mode="before")
     @classmethod
-    def named(cls, given: Any) -> Any:
-        """The name that the label gives."""
-        if isinstance(given, dict) and isinstance(given.get("label"), str) and "name" not in given:
-            return {**given, "name": attribute_name(given["label"])}
-        return given
+    def default_name(cls, data: Any) -> Any:
+        """Make the name from the label if it is missing."""
+        if isinstance(data, dict) and isinstance(data.get("label"), str) and "name" not in data:
+            return {**data, "name": attribute_name(data["label"])}
+        return data
 
 
 class ProductImage(Record):
-    """`[[product.image]]`: a file, or an address to fetch it from."""
+    """`[[product.image]]`: a file, or a URL to download it from."""
 
-    file: Line | None = Field(None, description="a picture beside this file; or `url`")
-    url: WebAddress | None = Field(None, description="where the shop fetches it from")
-    alt: Line = Field("", description="what it shows, for people who cannot see it")
+    file: Line | None = Field(None, description="path relative to this file; either this or `url`")
+    url: WebAddress | None = Field(None, description="the URL that the shop downloads it from")
+    alt: Line = Field("", description="alternative text, for people who cannot see it")
     options: dict[str, str] | None = Field(
         None, description='the option values that it shows, such as `{Colour = "Moss"}`'
     )
 
     @property
     def source(self) -> str:
-        """What it is known by within its product."""
+        """Identifies the picture within its product."""
         return self.file or self.url or ""
 
     @model_validator(mode="after")
     def one_source(self) -> Self:
-        """Either of the two."""
+        """Check that there is either a file or a URL."""
         if (self.file is None) == (self.url is None):
             raise ValueError("needs either file or url")
         return self
 
 
 class Sku(Record):
-    """`[[product.sku]]`: what can be bought, one for each combination of the options."""
+    """`[[product.sku]]`: a variant, one for each combination of the options."""
 
-    sku: Line = Field("", description="the shop's own number for it")
+    sku: Line = Field("", description="the shop's own code")
     options: list[Name] = Field([], description="values in the order of the product's `options`")
     price: Amount
-    compare_at_price: Amount | None = Field(None, description="the price before; above `price`")
-    cost: Amount | None = Field(None, description="what the shop paid")
+    compare_at_price: Amount | None = Field(None, description="the previous price; above `price`")
+    cost: Amount | None = Field(None, description="the cost to the shop")
     stock: Count | None = Field(
-        None, description="opening stock, for a new SKU only; otherwise it is not counted"
+        None, description="initial stock of a new SKU; ignored for existing SKUs"
     )
-    tracked: bool = Field(True, description="false: can be ordered whatever the stock")
+    tracked: bool = Field(True, description="false: can be ordered regardless of stock")
     backorder: bool = Field(False, description="can be ordered when the stock has run out")
     barcode: Line = ""
     weight_grams: Count | None = None
@@ -164,25 +164,25 @@ class Sku(Record):
     requires_shipping: bool = True
     taxable: bool = True
     image: Line | None = Field(
-        None, description="`file` or `url` of its picture; otherwise one that shows its options"
+        None, description="`file` or `url` of its picture; by default one that shows its options"
     )
-    extra: dict[str, str] = Field({}, description="columns of an import that the shop only keeps")
+    extra: dict[str, str] = Field({}, description="other columns of an import")
 
 
 class GiftCard(Record):
-    """`[product.gift_card]`: sells the product as a gift card; each SKU is an amount to choose from."""
+    """`[product.gift_card]`: sells the product as a gift card; each SKU is one amount."""
 
     minimum: Amount | None = Field(
-        None, description="with `maximum`: any amount between is sold too"
+        None, description="with `maximum`: shoppers may choose any amount between the two"
     )
     maximum: Amount | None = None
     valid_months: Annotated[int, Field(ge=1, le=120)] | None = Field(
-        None, description="how long its code can be redeemed; otherwise without end"
+        None, description="how long the code can be redeemed; by default forever"
     )
 
     @model_validator(mode="after")
     def range_complete(self) -> Self:
-        """Both ends of the range or neither, in order."""
+        """Check that the range has both ends or neither, in order."""
         if (self.minimum is None) != (self.maximum is None):
             raise ValueError("needs both minimum and maximum, or neither")
         if not 0 < (self.minimum or 1) <= (self.maximum or 1) or self.minimum == 0:
@@ -201,7 +201,7 @@ class Product(Record):
     categories: list[str] = Field([], description="paths; the first is the main one")
     tags: list[Name] = Field([])
     summary: Text = ""
-    description: Text = Field("", description="HTML; it is sanitised")
+    description: Text = Field("", description="HTML, which is sanitised")
     options: list[Name] = Field([], description="names, at most three, such as `Size`")
     swatches: dict[str, dict[str, Colour]] = Field({}, description="option → value → `#rrggbb`")
     attributes: dict[str, list[str]] = Field({}, description="filters: label → values")
@@ -213,28 +213,28 @@ class Product(Record):
     returnable: bool = True
     max_per_order: Annotated[int, Field(ge=1, le=99)] | None = None
     gift_card: GiftCard | None = Field(None, description="a table, for gift cards only")
-    created_at: Moment | None = Field(None, description="for a new product; otherwise now")
-    extra: dict[str, str] = Field({}, description="columns of an import that the shop only keeps")
+    created_at: Moment | None = Field(None, description="for a new product; by default now")
+    extra: dict[str, str] = Field({}, description="other columns of an import")
     sku: list[Sku] = Field(min_length=1, description="tables")
-    image: list[ProductImage] = Field([], description="tables; the first is the product's own")
+    image: list[ProductImage] = Field([], description="tables; the first is the main picture")
 
     @model_validator(mode="after")
     def consistent(self) -> Self:
-        """One value for each option, and nothing twice."""
+        """Check that SKUs have one value per option and that nothing occurs twice."""
         if len(self.options) > 3:
             raise ValueError("options: a product has at most 3")
-        if _has_twice(name.casefold() for name in self.options):
-            raise ValueError(f"options: {DUPLICATES['name']} Two options have one name")
-        if _has_twice((attribute_name(one), one.casefold()) for one in self.attributes):
-            raise ValueError(f"attributes: {DUPLICATES['attribute']} Two labels name one filter")
+        if _has_duplicates(name.casefold() for name in self.options):
+            raise ValueError(f"options: {DUPLICATES['name']} Two options have the same name")
+        if _has_duplicates((attribute_name(label), label.casefold()) for label in self.attributes):
+            raise ValueError(f"attributes: {DUPLICATES['attribute']} Two labels are one filter")
         combinations = [tuple(value.casefold() for value in sku.options) for sku in self.sku]
         if any(len(values) != len(self.options) for values in combinations):
-            raise ValueError("sku: each needs one value for each of the product's options")
-        if _has_twice(combinations):
-            raise ValueError(f"sku: {DUPLICATES['attributeSet']} Two have the same options")
+            raise ValueError("sku: each SKU needs one value for each of the product's options")
+        if _has_duplicates(combinations):
+            raise ValueError(f"sku: {DUPLICATES['attributeSet']} Two SKUs have the same options")
         return self
 
 
-def _has_twice(values: Iterable[Hashable]) -> bool:
-    given = list(values)
-    return len(set(given)) < len(given)
+def _has_duplicates(values: Iterable[Hashable]) -> bool:
+    items = list(values)
+    return len(set(items)) < len(items)

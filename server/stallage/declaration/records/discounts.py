@@ -1,4 +1,4 @@
-"""Discounts that need no code."""
+"""Automatic discounts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from stallage.declaration.records.base import Record, check_times
 
 Units = Annotated[int, Field(ge=1, le=9900)]
 
-NEEDED = {
+REQUIRED = {
     "amount_off": (),
     "buy_x_get_y": ("percent", "buy_quantity", "get_quantity"),
     "free_gift": ("gift",),
 }
-FOREIGN = {
+INVALID = {
     "amount_off": (
         "get_quantity",
         "get_products",
@@ -38,26 +38,26 @@ FOREIGN = {
         "group",
     ),
 }
-"""Fields that mean nothing for a kind."""
+"""Fields that have no meaning for a kind."""
 
 
 class AutomaticDiscount(Record):
-    """`[[automatic_discount]]`: a discount without a code, about what it names or about everything."""
+    """`[[automatic_discount]]`: a discount without a code, on some products or on all."""
 
     slug: Slug = Field(description="its key, such as `ten-over-100`")
-    title: Name = Field(description="as the cart and the order name it")
+    title: Name = Field(description="the name in carts and orders")
     kind: Literal["amount_off", "buy_x_get_y", "free_gift"]
     priority: Position = Field(0, description="lower numbers apply first")
     group: Line = Field(
-        "", description="of discounts with the same group only the one that saves most applies"
+        "", description="of the discounts in a group only the one that saves most applies"
     )
     combines_with_codes: bool = Field(
         True, description="false: the shopper gets the better of this and a promo code"
     )
-    starts_at: Moment = Field(description="from when it applies")
-    ends_at: Moment | None = Field(None, description="until when; otherwise without end")
+    starts_at: Moment = Field(description="when it starts to apply")
+    ends_at: Moment | None = Field(None, description="when it ends; by default never")
     minimum_purchase: Amount = Field(
-        0, description="what the products that it is about must be worth, before discounts"
+        0, description="minimum value of the discounted products, before discounts"
     )
     percent: Annotated[int, Field(ge=1, le=100)] | None = Field(
         None, description="per cent off; 100 makes units of `buy_x_get_y` free"
@@ -65,34 +65,38 @@ class AutomaticDiscount(Record):
     amount: Annotated[Amount, Field(ge=1)] | None = Field(
         None, description="an amount off, only for `amount_off` and instead of `percent`"
     )
-    products: list[Slug] = Field([], description="slugs of what it is about")
-    categories: list[Line] = Field([], description="paths; categories below them count as well")
-    brands: list[Name] = Field([], description="names")
+    products: list[Slug] = Field([], description="slugs of the products that it applies to")
+    categories: list[Line] = Field(
+        [], description="paths of the categories that it applies to, with those below"
+    )
+    brands: list[Name] = Field([], description="names of the brands that it applies to")
     buy_quantity: Units | None = Field(
-        None, description="units of that which have to be bought; otherwise one"
+        None, description="units of these that have to be bought; by default one"
     )
     get_quantity: Units | None = Field(None, description="units that become cheaper")
     get_products: list[Slug] = Field(
-        [], description="slugs of what becomes cheaper; otherwise what the discount is about"
+        [], description="slugs of the products that become cheaper; by default those bought"
     )
-    get_categories: list[Line] = Field([], description="paths, likewise")
-    get_brands: list[Name] = Field([], description="names, likewise")
+    get_categories: list[Line] = Field(
+        [], description="paths of the categories that become cheaper"
+    )
+    get_brands: list[Name] = Field([], description="names of the brands that become cheaper")
     times_per_order: Units | None = Field(
-        None, description="how often `buy_x_get_y` applies; otherwise as often as it fits"
+        None, description="how often `buy_x_get_y` applies; by default without limit"
     )
     gift: Slug | None = Field(None, description="the product that `free_gift` adds")
     gift_options: list[Name] = Field(
-        [], description="option values of its SKU; otherwise the first SKU"
+        [], description="option values of its SKU; by default the first SKU"
     )
 
     @model_validator(mode="after")
     def consistent(self) -> Self:
-        """Each kind has the fields that it needs and no others."""
+        """Check that each kind has the fields that it needs and no others."""
         check_times(self.starts_at, self.ends_at)
-        for name in NEEDED[self.kind]:
+        for name in REQUIRED[self.kind]:
             if getattr(self, name) is None:
                 raise ValueError(f"{self.kind} needs {name}")
-        for name in FOREIGN[self.kind]:
+        for name in INVALID[self.kind]:
             if getattr(self, name) not in (None, "", []):
                 raise ValueError(f"{name} has no meaning for {self.kind}")
         if self.kind == "amount_off" and (self.percent is None) == (self.amount is None):

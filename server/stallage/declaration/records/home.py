@@ -1,4 +1,4 @@
-"""What the home page shows."""
+"""Sales, banners and sections of the home page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from stallage.declaration.fields import Line, Moment, Name, Position, Slug, Text
-from stallage.declaration.records.base import Placed, Record, check_times
+from stallage.declaration.records.base import PlacedPicture, Record, check_times
 
 
 class Sale(Record):
@@ -18,27 +18,27 @@ class Sale(Record):
     description: Text = ""
     percent: Annotated[int, Field(ge=1, le=99)]
     starts_at: Moment
-    ends_at: Moment | None = Field(None, description="otherwise it runs until it is ended")
-    image: Placed | None = None
-    phone_image: Placed | None = None
+    ends_at: Moment | None = Field(None, description="by default it runs until it is removed")
+    image: PlacedPicture | None = None
+    phone_image: PlacedPicture | None = None
     products: list[Slug] = Field([], description="slugs, in the order shown")
 
     @model_validator(mode="after")
     def consistent(self) -> Self:
-        """An end after the start."""
+        """Check that the end is after the start."""
         check_times(self.starts_at, self.ends_at)
         return self
 
 
 class Slider(Record):
-    """`[[slider]]`: a large banner of the home page that leads to a list of its own."""
+    """`[[slider]]`: a large banner of the home page that links to its own product list."""
 
     slug: Slug
     title: Name
     subtitle: Line = ""
     call_to_action: Line = ""
-    image: Placed | None = None
-    phone_image: Placed | None = None
+    image: PlacedPicture | None = None
+    phone_image: PlacedPicture | None = None
     position: Position = 0
     starts_at: Moment | None = None
     ends_at: Moment | None = None
@@ -46,18 +46,18 @@ class Slider(Record):
 
 
 class Tile(Record):
-    """`[[section.tile]]`: leads to a list of its own."""
+    """`[[section.tile]]`: links to its own product list."""
 
     slug: Slug
     title: Name
     text: Text = ""
-    image: Placed | None = None
-    phone_image: Placed | None = None
+    image: PlacedPicture | None = None
+    phone_image: PlacedPicture | None = None
     products: list[Slug] = Field([])
 
 
 class Section(Record):
-    """`[[section]]`: a row of the home page."""
+    """`[[section]]`: a section of the home page."""
 
     slug: Slug
     title: Name

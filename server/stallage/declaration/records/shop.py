@@ -1,4 +1,4 @@
-"""Who the shop is, how it delivers, taxes and lowers prices."""
+"""Settings, company details, delivery, taxes and promo codes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from stallage.declaration.fields import (
     LocaleName,
     Moment,
     Name,
-    PerhapsCountry,
+    OptionalCountry,
     Position,
     PromoName,
     Rate,
@@ -31,7 +31,7 @@ TopupAmount = Annotated[Amount, Field(ge=1)]
 
 
 class ShopSettings(Record):
-    """`[settings]`: what holds for the whole shop. What is not named stays as it is."""
+    """`[settings]`: settings of the whole shop. Keys that are missing are not changed."""
 
     currency: CurrencyCode | None = Field(None, description="ISO 4217; fixed once there are orders")
     country: CountryCode | None = Field(None, description="the home country, ISO 3166-1")
@@ -40,10 +40,10 @@ class ShopSettings(Record):
     phone_country_code: Annotated[str, Field(pattern=r"^\+[0-9]{1,3}$")] | None = Field(
         None, description="prefix of 10-digit phone numbers, such as `+1`"
     )
-    tax_number: Line | None = Field(None, description="as invoices say it")
+    tax_number: Line | None = Field(None, description="as shown on invoices")
     cash_on_delivery: bool | None = Field(None, description="orders may be paid on delivery")
     cash_on_delivery_code: bool | None = Field(
-        None, description="guests who pay on delivery prove their contact by a code first"
+        None, description="guests who pay on delivery first verify their contact by a code"
     )
     guest_checkout: bool | None = Field(None, description="orders may be placed without signing in")
     phone_required: bool | None = Field(
@@ -51,39 +51,41 @@ class ShopSettings(Record):
     )
     gift_wrap: bool | None = Field(None, description="orders may be gift wrapped")
     gift_wrap_name: Annotated[Name, Field(max_length=100)] | None = Field(
-        None, description="what it is called in totals and on invoices"
+        None, description="the name of gift wrap in totals and on invoices"
     )
     gift_wrap_price: Amount | None = Field(
         None, description="for a whole order, an amount such as 4.50"
     )
     payment_provider: Literal["none", "sandbox", "stripe", "razorpay"] | None = Field(
-        None, description="who takes online payments; keys stand in the environment"
+        None, description="the provider of online payments; its keys are set in the environment"
     )
     payment_gateway_mode: Literal[0, 1] | None = Field(None, description="0 test, 1 live")
-    mail_from: Line | None = Field(None, description="the sender of the shop's mail")
+    mail_from: Line | None = Field(None, description="the sender of the shop's emails")
     wallet_topups: bool | None = Field(
         None, description="customers may add money to their wallet by online payment"
     )
-    topup_min: TopupAmount | None = Field(None, description="the least that can be added at once")
-    topup_max: TopupAmount | None = Field(None, description="the most at once")
-    wallet_limit: TopupAmount | None = Field(
-        None, description="up to which balance money can be added"
+    topup_min: TopupAmount | None = Field(None, description="minimum amount of a top-up")
+    topup_max: TopupAmount | None = Field(None, description="maximum amount of a top-up")
+    wallet_limit: TopupAmount | None = Field(None, description="maximum balance after a top-up")
+    low_stock: Count | None = Field(
+        None, description="'Only n left' is shown up to this many units in stock"
     )
-    low_stock: Count | None = Field(None, description="from how many units 'Only n left' is shown")
     prior_price_rule: Literal["auto", "always", "never"] | None = Field(
         None,
         description="reductions refer to the lowest price of the 30 days before: `auto` in the EU and"
         " Norway",
     )
-    review_moderation: bool | None = Field(None, description="reviews wait for an operator")
+    review_moderation: bool | None = Field(
+        None, description="reviews are published after approval by an operator"
+    )
     return_window_seconds: Count | None = Field(None, description="how long returns are accepted")
     withdrawal_window_seconds: Count | None = Field(
-        None, description="how long a contract may be withdrawn from"
+        None, description="how long customers may withdraw from the contract"
     )
 
     @model_validator(mode="after")
     def topups_possible(self) -> Self:
-        """Limits that contradict each other would leave no amount to add."""
+        """Check that the limits of top-ups do not contradict each other."""
         low, high = self.topup_min, self.topup_max
         if low is not None and high is not None and high < low:
             raise ValueError("topup_max must not be less than topup_min")
@@ -98,7 +100,7 @@ class PostalAddress(Record):
     city: Line = ""
     state: Line = ""
     postal_code: Line = ""
-    country: PerhapsCountry = ""
+    country: OptionalCountry = ""
 
 
 class SocialLink(Record):
@@ -109,15 +111,15 @@ class SocialLink(Record):
 
 
 class Company(Record):
-    """`[company]`: who the shop is."""
+    """`[company]`: the shop's name, contact and logo."""
 
     name: Name = Field(description="the shop's name")
     tagline: Line = ""
-    email: Line = Field("", description="where shoppers write to")
+    email: Line = Field("", description="the address that shoppers write to")
     phone: Line = ""
     primary_colour: Colour | None = Field(None, description="colour of buttons, `#rrggbb`")
     logo: Line | None = Field(None, description="a file, SVG or picture")
-    logo_dark: Line | None = Field(None, description="the logo for dark grounds")
+    logo_dark: Line | None = Field(None, description="the logo for dark backgrounds")
     favicon: Line | None = Field(None, description="the icon of browser tabs")
     address: PostalAddress | None = Field(None, description="a table, see below")
     social: list[SocialLink] = Field([], description="tables of `name` and `url`")
@@ -127,64 +129,64 @@ class Delivery(Record):
     """`[[delivery]]`: a delivery method."""
 
     code: Slug = Field(description="its key, such as `standard`")
-    name: Name = Field(description="as shoppers read it")
+    name: Name = Field(description="the name for shoppers")
     price: Amount = Field(description="an amount such as 5.00")
     free_over: Amount | None = Field(None, description="free for orders worth this much")
     min_days: Count = Field(2, description="working days")
     max_days: Count = Field(5, description="working days")
-    countries: list[CountryCode] = Field([], description="where to; empty: everywhere")
-    position: Position = Field(0, description="its place among the others")
+    countries: list[CountryCode] = Field([], description="destinations; empty: everywhere")
+    position: Position = Field(0, description="order among the delivery methods")
 
     @model_validator(mode="after")
     def days_in_order(self) -> Self:
-        """The longest delivery is not shorter than the shortest."""
+        """Check that the maximum is not less than the minimum."""
         if self.max_days < self.min_days:
             raise ValueError("max_days must not be less than min_days")
         return self
 
 
 class Carrier(Record):
-    """`[[carrier]]`: a carrier that is not known yet, or another tracking link for one that is."""
+    """`[[carrier]]`: a carrier that the shop does not know, or another tracking link for a known one."""
 
-    name: Annotated[Name, Field(max_length=60)] = Field(description="as shoppers read it")
+    name: Annotated[Name, Field(max_length=60)] = Field(description="the name for shoppers")
     tracking_url: WebAddress = Field(
-        description="its page about a parcel, with `{number}` where the tracking number stands"
+        description="its tracking page, with `{number}` in place of the tracking number"
     )
 
     @property
     def key(self) -> str:
-        """Two spellings of a name are one carrier."""
+        """The name, case-insensitively."""
         return self.name.casefold()
 
     @model_validator(mode="after")
     def linkable(self) -> Self:
-        """The link is one that a page can show."""
+        """Check that the link can be shown on a page."""
         if not is_link_template(self.tracking_url):
-            raise ValueError("tracking_url must be a web address; {number} cannot be in its host")
+            raise ValueError("tracking_url must be a URL without {number} in its host")
         return self
 
 
 class Tax(Record):
-    """`[[tax]]`: a tax rate of a place. Every rate that fits an address applies."""
+    """`[[tax]]`: the tax rate of a country, state or city. All rates that match an address apply."""
 
-    name: Name = Field(description="as shoppers read it, such as `VAT`")
+    name: Name = Field(description="the name for shoppers, such as `VAT`")
     country: CountryCode
     state: Line = Field("", description="empty: the whole country")
     city: Line = Field("", description="empty: the whole state")
     rate: Rate = Field(description="per cent, such as 8.875")
-    included: bool = Field(description="whether prices contain it")
+    included: bool = Field(description="whether prices include it")
     on_delivery: bool | None = Field(
-        None, description="whether delivery is taxed; otherwise as `included`"
+        None, description="whether delivery is taxed; by default as `included`"
     )
 
     @property
     def key(self) -> str:
-        """The tax of a place."""
+        """Name and place."""
         return " ".join(filter(None, (self.name, self.country, self.state, self.city)))
 
     @model_validator(mode="after")
-    def settled(self) -> Self:
-        """Delivery is taxed as goods are where nobody says otherwise; a city is in a state."""
+    def complete(self) -> Self:
+        """Set the default of `on_delivery`, and check that a city has a state."""
         if self.on_delivery is None:
             self.on_delivery = self.included
         if self.city and not self.state:
@@ -195,24 +197,24 @@ class Tax(Record):
 class PromoCode(Record):
     """`[[promo_code]]`: takes a percentage or an amount off an order."""
 
-    code: PromoName = Field(description="as shoppers type it, in any case")
-    title: Name = Field(description="as the order names it")
+    code: PromoName = Field(description="what shoppers enter, in any case")
+    title: Name = Field(description="the name in orders")
     percent: Annotated[int, Field(ge=1, le=100)] | None = Field(
         None, description="either this or `amount`"
     )
     amount: Annotated[Amount, Field(ge=1)] | None = None
-    minimum_purchase: Amount = Field(0, description="what the goods must be worth")
-    starts_at: Moment = Field(description="from when it counts")
-    ends_at: Moment | None = Field(None, description="until when; otherwise without end")
+    minimum_purchase: Amount = Field(0, description="minimum value of the items")
+    starts_at: Moment = Field(description="when it starts to apply")
+    ends_at: Moment | None = Field(None, description="when it ends; by default never")
     total_uses: Annotated[int, Field(ge=1, lt=2**31)] | None = None
     uses_per_customer: Annotated[int, Field(ge=1, lt=2**31)] | None = None
     public: bool = Field(
-        False, description="whether the cart offers it; other codes are never shown to shoppers"
+        False, description="whether the cart shows it; other codes are never shown to shoppers"
     )
 
     @model_validator(mode="after")
     def consistent(self) -> Self:
-        """One kind of discount, and an end after the start."""
+        """Check that there is one discount and that the end is after the start."""
         if (self.percent is None) == (self.amount is None):
             raise ValueError("needs either percent or amount")
         check_times(self.starts_at, self.ends_at)

@@ -1,4 +1,4 @@
-"""What the shop and its customers say."""
+"""Questions, reviews, past orders, pages and articles."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pydantic import Field, model_validator
 
 from stallage.content.rules import Format
 from stallage.declaration.fields import Count, Line, Moment, Name, Slug, Text
-from stallage.declaration.records.base import Placed, Record
+from stallage.declaration.records.base import PlacedPicture, Record
 
 
 class Faq(Record):
-    """`[[faq]]`: all questions together, in their order."""
+    """`[[faq]]`: a frequently asked question; they are shown in the order of the files."""
 
-    group: Line = Field("", description="the heading under which it stands")
+    group: Line = Field("", description="the heading above it")
     question: Name
     answer: Text = Field(min_length=1, description="Markdown")
 
 
 class Review(Record):
-    """`[[review]]`: brought from another shop; added once and never changed."""
+    """`[[review]]`: imported from another shop; added once and never changed."""
 
     product: Slug
     name: Name
@@ -33,7 +33,7 @@ class Review(Record):
 
     @property
     def key(self) -> str:
-        """Who said what of what."""
+        """Product, name and text."""
         return f"{self.product}: {self.name}: {self.text}"
 
 
@@ -46,7 +46,7 @@ class Answer(Record):
 
 
 class Question(Record):
-    """`[[question]]`: brought from another shop; added once and never changed."""
+    """`[[question]]`: imported from another shop; added once and never changed."""
 
     product: Slug
     name: Name
@@ -56,14 +56,14 @@ class Question(Record):
 
     @property
     def key(self) -> str:
-        """Who asked what of what."""
+        """Product, name and text."""
         return f"{self.product}: {self.name}: {self.text}"
 
 
 class PastOrder(Record):
-    """`[[past_order]]`: what was bought together elsewhere; added once and never changed.
+    """`[[past_order]]`: an order of another shop; added once and never changed.
 
-    It counts for what is often bought together and is no order of this shop.
+    Only the recommendations of products that are often bought together use it.
     """
 
     products: Annotated[list[Slug], Field(min_length=2, max_length=30)] = Field(
@@ -73,19 +73,19 @@ class PastOrder(Record):
 
     @property
     def key(self) -> str:
-        """What was bought when."""
+        """Time and products."""
         return f"{self.at:%Y-%m-%d %H:%M:%S}: {', '.join(self.products)}"
 
     @model_validator(mode="after")
     def each_once(self) -> Self:
-        """No product stands twice, whatever was bought of it."""
+        """Check that no product occurs twice, whatever the quantity."""
         if len(set(self.products)) < len(self.products):
-            raise ValueError("products: one stands twice")
+            raise ValueError("products: a product occurs twice")
         return self
 
 
 class Page(Record):
-    """A text of the shop's fixed pages: `pages/*.md`, see docs/texts.md."""
+    """A fixed page: `pages/*.md`, see docs/texts.md."""
 
     slug: Slug
     title: Name
@@ -104,7 +104,7 @@ class Blog(Record):
     summary: Text = ""
     author: Line = ""
     date: Moment | None = None
-    image: Placed | None = None
+    image: PlacedPicture | None = None
     products: list[Slug] = Field([])
     format: Format
     source: Text
