@@ -8,7 +8,7 @@ PORT ?= 8000
 export PYTHONPATH := $(CURDIR)/server
 export PYTHONUNBUFFERED := 1
 
-.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real bench abuse soak restore-drill screenshots lock clean
+.PHONY: help shop build package package-test test test-fast dev docs docs-serve release check verify lint types sbom audit api walks format mutation real coverage bench abuse soak restore-drill screenshots lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -110,6 +110,10 @@ mutation: ## Insert a fault into the code for each row of docs/specification.md;
 real: ## Run the tests with real catalogues in ../shared/data, if they exist
 	@tools/build --for-tests
 	@tools/real
+
+coverage: ## Run the tests of server and client and print the share of lines that they execute
+	@tools/build --for-tests
+	@tools/coverage
 
 bench: ## Run the benchmarks, as ratios to references measured in the same run
 	@tools/build --for-tests
