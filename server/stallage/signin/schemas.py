@@ -11,7 +11,7 @@ from stallage.cart.schemas import CartMerge, PriceSeen
 from stallage.core.schemas import MAX_ID, Email, Id, Input, Line, Output, Phone, Text, Time
 from stallage.customers.schemas import Customer, Name
 from stallage.signin.rules import CODE_DIGITS, clean_code
-from stallage.wishlist.rules import MAX_GUEST_WISHES
+from stallage.wishlist.rules import MAX_GUEST_ITEMS
 
 MAX_VIEWED_SENT = 100
 MAX_TOKEN = 8192
@@ -42,7 +42,7 @@ def _usable_prices(value: Any) -> list[PriceSeen]:
 GuestSkuIds = Annotated[list[Id], _usable_ids(MAX_LINES * MAX_QUANTITY)]
 GuestPrices = Annotated[list[PriceSeen], BeforeValidator(_usable_prices)]
 GuestViewedSkuIds = Annotated[list[Id], _usable_ids(MAX_VIEWED_SENT)]
-GuestWishlistSkuIds = Annotated[list[Id], _usable_ids(MAX_GUEST_WISHES)]
+GuestWishlistSkuIds = Annotated[list[Id], _usable_ids(MAX_GUEST_ITEMS)]
 Token = Annotated[Text, Field(min_length=1, max_length=MAX_TOKEN)]
 
 

@@ -1,4 +1,4 @@
-"""Makes customers for tests, with an access token, without going through sign-in."""
+"""Create customers with access tokens, without going through sign-in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from stallage.core import access
 from stallage.core.db import Connection
-from stallage.customers.actions.contacts import customer_with_email
+from stallage.customers.actions.contacts import get_or_create_by_email
 from stallage.customers.actions.profile import fill_names
 from tests.shop import Shop
 
@@ -33,7 +33,7 @@ HOME: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Someone:
-    """A customer with the header that says so."""
+    """A customer with their Authorization header."""
 
     id: int
     email: str
@@ -41,15 +41,15 @@ class Someone:
 
 
 async def make_customer(connection: Connection, email: str | None = None) -> int:
-    """A customer called Ada Miller; the id."""
+    """Create a customer called Ada Miller and return the id."""
     address = email or f"ada{next(_numbers)}@example.com"
-    customer_id = await customer_with_email(connection, address)
+    customer_id = await get_or_create_by_email(connection, address)
     await fill_names(connection, customer_id, "Ada", "Miller")
     return customer_id
 
 
 async def someone(shop: Shop, email: str | None = None) -> Someone:
-    """A customer of this shop with a good access token."""
+    """Create a customer with a valid access token."""
     address = email or f"someone{next(_numbers)}@example.com"
     async with shop.database.transaction() as connection:
         customer_id = await make_customer(connection, address)

@@ -1,4 +1,4 @@
-"""Addresses: exactly one is primary whatever happens at once, and each obeys its country."""
+"""Addresses: one primary address, and rules by country."""
 
 from __future__ import annotations
 
@@ -25,33 +25,35 @@ async def addresses_of(shop: Shop, who: Someone) -> list[dict[str, Any]]:
 
 
 async def primary_of(shop: Shop, who: Someone) -> int:
-    """The one primary address; fails the test where there is none or another."""
+    """Return the id of the primary address; assert that there is exactly one."""
     primary = [one["id"] for one in await addresses_of(shop, who) if one["isPrimary"]]
     assert len(primary) == 1
     return int(primary[0])
 
 
-async def test_an_address_comes_back_in_its_one_form(shop: Shop) -> None:
+async def test_an_address_is_normalized(shop: Shop) -> None:
     ada = await someone(shop)
-    kept = await add(shop, ada, state="oregon", country="us", phone="(503) 555-0143")
-    assert kept == HOME | {
-        "id": kept["id"],
+    address = await add(shop, ada, state="oregon", country="us", phone="(503) 555-0143")
+    assert address == HOME | {
+        "id": address["id"],
         "state": "OR",
         "country": "US",
         "phone": "+15035550143",
         "isPrimary": True,
     }
-    assert await addresses_of(shop, ada) == [kept]
+    assert await addresses_of(shop, ada) == [address]
 
 
-async def test_an_address_can_be_sent_back_as_it_came(shop: Shop) -> None:
+async def test_a_returned_address_can_be_sent_back(shop: Shop) -> None:
     ada = await someone(shop)
-    kept = await add(shop, ada)
-    again = await shop.output("PUT", f"{ADDRESS}/{kept['id']}", headers=ada.headers, json=kept)
-    assert again == kept
+    address = await add(shop, ada)
+    again = await shop.output(
+        "PUT", f"{ADDRESS}/{address['id']}", headers=ada.headers, json=address
+    )
+    assert again == address
 
 
-async def test_the_first_is_primary_and_another_can_become_it(shop: Shop) -> None:
+async def test_the_first_address_is_primary_and_another_can_become_it(shop: Shop) -> None:
     ada = await someone(shop)
     first = await add(shop, ada, isPrimary=False)
     second = await add(shop, ada)
@@ -59,8 +61,8 @@ async def test_the_first_is_primary_and_another_can_become_it(shop: Shop) -> Non
     third = await add(shop, ada, isPrimary=True)
     assert await primary_of(shop, ada) == third["id"]
     for _ in range(2):
-        made = await shop.output("POST", f"{ADDRESS}/primary/{first['id']}", headers=ada.headers)
-        assert made["isPrimary"] is True
+        updated = await shop.output("POST", f"{ADDRESS}/primary/{first['id']}", headers=ada.headers)
+        assert updated["isPrimary"] is True
     assert await primary_of(shop, ada) == first["id"]
     assert [one["id"] for one in await addresses_of(shop, ada)] == [
         first["id"],
@@ -69,19 +71,19 @@ async def test_the_first_is_primary_and_another_can_become_it(shop: Shop) -> Non
     ]
 
 
-async def test_editing_the_primary_one_leaves_it_primary(shop: Shop) -> None:
+async def test_editing_the_primary_address_keeps_it_primary(shop: Shop) -> None:
     ada = await someone(shop)
-    kept = await add(shop, ada)
+    address = await add(shop, ada)
     edited = await shop.output(
         "PUT",
-        f"{ADDRESS}/{kept['id']}",
+        f"{ADDRESS}/{address['id']}",
         headers=ada.headers,
         json=HOME | {"line1": "13 Kiln Lane", "isPrimary": False},
     )
     assert (edited["line1"], edited["isPrimary"]) == ("13 Kiln Lane", True)
 
 
-async def test_after_the_primary_one_the_newest_that_remains_is_primary(shop: Shop) -> None:
+async def test_deleting_the_primary_address_makes_the_newest_one_primary(shop: Shop) -> None:
     ada = await someone(shop)
     ids = [(await add(shop, ada))["id"] for _ in range(3)]
     for deleted, expected in ((ids[0], ids[2]), (ids[2], ids[1])):
@@ -93,37 +95,37 @@ async def test_after_the_primary_one_the_newest_that_remains_is_primary(shop: Sh
     assert status == 404
 
 
-async def test_deleting_another_leaves_the_primary_one(shop: Shop) -> None:
+async def test_deleting_another_address_keeps_the_primary_one(shop: Shop) -> None:
     ada = await someone(shop)
     first, second = await add(shop, ada), await add(shop, ada)
     await shop.output("DELETE", f"{ADDRESS}/{second['id']}", headers=ada.headers)
     assert await primary_of(shop, ada) == first["id"]
 
 
-async def test_the_address_of_somebody_else_is_not_there(shop: Shop) -> None:
+async def test_another_customers_address_is_not_found(shop: Shop) -> None:
     ada, eve = await someone(shop), await someone(shop)
-    kept = await add(shop, ada)
+    address = await add(shop, ada)
     for method, path in (
-        ("PUT", f"{ADDRESS}/{kept['id']}"),
-        ("DELETE", f"{ADDRESS}/{kept['id']}"),
-        ("POST", f"{ADDRESS}/primary/{kept['id']}"),
+        ("PUT", f"{ADDRESS}/{address['id']}"),
+        ("DELETE", f"{ADDRESS}/{address['id']}"),
+        ("POST", f"{ADDRESS}/primary/{address['id']}"),
     ):
         body = HOME if method == "PUT" else None
         status, error = await shop.error(method, path, headers=eve.headers, json=body)
         assert (status, error["code"]) == (404, "not_found")
         assert (await shop.error(method, path, json=body))[0] == 401
-    assert await addresses_of(shop, ada) == [kept]
+    assert await addresses_of(shop, ada) == [address]
     assert await addresses_of(shop, eve) == []
 
 
-async def test_what_is_no_number_of_an_address_is_refused(shop: Shop) -> None:
+async def test_invalid_address_ids_are_rejected(shop: Shop) -> None:
     ada = await someone(shop)
     for number in ("0", "-1", "x", str(2**63), str(2**70), "1.5"):
         response = await shop.client.delete(f"{ADDRESS}/{number}", headers=ada.headers)
         assert response.status_code == 422, number
 
 
-async def test_twenty_are_kept(shop: Shop) -> None:
+async def test_at_most_twenty_addresses(shop: Shop) -> None:
     ada = await someone(shop)
     responses = await asyncio.gather(
         *(shop.client.post(ADDRESS, headers=ada.headers, json=HOME) for _ in range(25))
@@ -134,7 +136,7 @@ async def test_twenty_are_kept(shop: Shop) -> None:
     await primary_of(shop, ada)
 
 
-async def test_one_is_primary_whatever_happens_at_once(shop: Shop) -> None:
+async def test_exactly_one_is_primary_under_concurrency(shop: Shop) -> None:
     ada = await someone(shop)
     ids = [(await add(shop, ada))["id"] for _ in range(8)]
     calls = [
@@ -153,7 +155,7 @@ async def test_one_is_primary_whatever_happens_at_once(shop: Shop) -> None:
     await primary_of(shop, ada)
 
 
-async def test_deleting_all_at_once_leaves_none(shop: Shop) -> None:
+async def test_concurrent_deletes_leave_no_address(shop: Shop) -> None:
     ada = await someone(shop)
     ids = [(await add(shop, ada))["id"] for _ in range(8)]
     responses = await asyncio.gather(
@@ -163,7 +165,7 @@ async def test_deleting_all_at_once_leaves_none(shop: Shop) -> None:
     assert await addresses_of(shop, ada) == []
 
 
-REFUSED: tuple[tuple[dict[str, Any], dict[str, str]], ...] = (
+INVALID: tuple[tuple[dict[str, Any], dict[str, str]], ...] = (
     ({"firstName": ""}, {"firstName": "First name cannot be blank."}),
     ({"lastName": "x" * 81}, {"lastName": "Last name cannot exceed 80 characters."}),
     ({"line1": ""}, {"line1": "Address line 1 cannot be blank."}),
@@ -184,9 +186,9 @@ REFUSED: tuple[tuple[dict[str, Any], dict[str, str]], ...] = (
 )
 
 
-async def test_what_breaks_a_rule_is_refused(shop: Shop) -> None:
+async def test_invalid_fields_are_rejected(shop: Shop) -> None:
     ada = await someone(shop)
-    for changes, fields in REFUSED:
+    for changes, fields in INVALID:
         status, error = await shop.error("POST", ADDRESS, headers=ada.headers, json=HOME | changes)
         assert (status, error["code"]) == (422, "invalid_fields")
         assert error["fields"] == {field: [sentence] for field, sentence in fields.items()}
@@ -207,12 +209,12 @@ ABROAD: tuple[dict[str, Any], ...] = (
 
 async def test_each_country_has_its_rules(shop: Shop) -> None:
     ada = await someone(shop)
-    for address in ABROAD:
-        kept = await add(shop, ada, **address)
-        assert kept["country"] == address["country"]
+    for fields in ABROAD:
+        address = await add(shop, ada, **fields)
+        assert address["country"] == fields["country"]
 
 
-async def test_states_are_kept_as_they_stand_on_an_envelope(shop: Shop) -> None:
+async def test_states_are_normalized(shop: Shop) -> None:
     ada = await someone(shop)
     canada = await add(shop, ada, country="CA", state="quebec", postalCode="h3z  2y7")
     assert (canada["state"], canada["postalCode"]) == ("QC", "H3Z 2Y7")
@@ -220,7 +222,7 @@ async def test_states_are_kept_as_they_stand_on_an_envelope(shop: Shop) -> None:
     assert india["state"] == "Maharashtra"
 
 
-async def test_the_rules_of_every_country_can_be_read(shop: Shop) -> None:
+async def test_the_list_of_countries(shop: Shop) -> None:
     response = await shop.client.get("/api/countries")
     countries = {one["code"]: one for one in response.json()["output"]}
     assert len(countries) > 200

@@ -17,7 +17,7 @@ async def test_a_guest_has_no_details(shop: Shop) -> None:
         assert (status, error["code"]) == (401, "unauthorized")
 
 
-async def test_what_is_sent_changes_and_the_rest_stays(shop: Shop) -> None:
+async def test_omitted_fields_stay_unchanged(shop: Shop) -> None:
     ada = await someone(shop)
     changed = await shop.output(
         "PUT",
@@ -32,18 +32,18 @@ async def test_what_is_sent_changes_and_the_rest_stays(shop: Shop) -> None:
     assert (emptied["dob"], emptied["gender"]) == (None, "female")
 
 
-async def test_contacts_cannot_be_changed_like_that(shop: Shop) -> None:
+async def test_contacts_cannot_be_changed_with_the_profile(shop: Shop) -> None:
     ada = await someone(shop)
-    kept = await shop.output(
+    customer = await shop.output(
         "PUT",
         "/customer",
         headers=ada.headers,
         json={"email": "eve@example.com", "phone": "5035550143", "id": 1, "isPrimary": True},
     )
-    assert (kept["email"], kept["phone"]) == (ada.email, None)
+    assert (customer["email"], customer["phone"]) == (ada.email, None)
 
 
-REFUSED: tuple[tuple[dict[str, Any], str, str], ...] = (
+INVALID: tuple[tuple[dict[str, Any], str, str], ...] = (
     ({"firstName": ""}, "firstName", "First name cannot be blank."),
     ({"firstName": "   "}, "firstName", "First name cannot be blank."),
     ({"lastName": "x" * 81}, "lastName", "Last name cannot exceed 80 characters."),
@@ -57,29 +57,29 @@ REFUSED: tuple[tuple[dict[str, Any], str, str], ...] = (
 )
 
 
-async def test_what_breaks_a_rule_is_refused(shop: Shop) -> None:
+async def test_invalid_fields_are_rejected(shop: Shop) -> None:
     with clock.freeze(datetime(2026, 11, 22, 12, tzinfo=UTC)):
         ada = await someone(shop)
-        for body, field, sentence in REFUSED:
+        for body, field, sentence in INVALID:
             status, error = await shop.error("PUT", "/customer", headers=ada.headers, json=body)
             assert (status, error["code"]) == (422, "invalid_fields")
             assert error["fields"] == {field: [sentence]}
-        kept = await shop.output("GET", "/customer", headers=ada.headers)
-    assert (kept["firstName"], kept["dob"], kept["gender"]) == ("Ada", None, None)
+        customer = await shop.output("GET", "/customer", headers=ada.headers)
+    assert (customer["firstName"], customer["dob"], customer["gender"]) == ("Ada", None, None)
 
 
-async def test_changes_at_once_leave_one_whole(shop: Shop) -> None:
+async def test_concurrent_changes_are_not_mixed(shop: Shop) -> None:
     ada = await someone(shop)
-    given = [{"firstName": f"Ada{one}", "lastName": f"Miller{one}"} for one in range(8)]
+    bodies = [{"firstName": f"Ada{one}", "lastName": f"Miller{one}"} for one in range(8)]
     responses = await asyncio.gather(
-        *(shop.client.put("/customer", headers=ada.headers, json=body) for body in given)
+        *(shop.client.put("/customer", headers=ada.headers, json=body) for body in bodies)
     )
     assert {response.status_code for response in responses} == {200}
-    kept = await shop.output("GET", "/customer", headers=ada.headers)
-    assert {"firstName": kept["firstName"], "lastName": kept["lastName"]} in given
+    customer = await shop.output("GET", "/customer", headers=ada.headers)
+    assert {"firstName": customer["firstName"], "lastName": customer["lastName"]} in bodies
 
 
-async def test_a_name_may_be_of_any_script(shop: Shop) -> None:
+async def test_names_of_any_script_are_accepted(shop: Shop) -> None:
     ada = await someone(shop)
     for name in ("Zoë", "李", "Иван", "O’Neill-Łuków", "👩🏽‍🌾"):
         changed = await shop.output(

@@ -1,4 +1,4 @@
-"""Tax ids by country: what is taken, in which form, and what a wrong one is told."""
+"""Tax ids by country: formats, check digits and error messages."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from stallage.customers.rules.addresses import COUNTRIES, PostalAddress, checked
-from stallage.customers.rules.tax_ids import RULES, TaxIdRefused, checked_tax_id, rule_of
+from stallage.customers.rules.addresses import COUNTRIES, PostalAddress, normalize_address
+from stallage.customers.rules.tax_ids import RULES, InvalidTaxId, normalize_tax_id, rule_of
 
 EU_COUNTRIES = frozenset(
     [
@@ -42,17 +42,17 @@ EU_COUNTRIES = frozenset(
 )
 
 
-def read(typed: str, country: str) -> str:
-    return checked_tax_id(typed, country, "Somewhere")
+def normalize(typed: str, country: str) -> str:
+    return normalize_tax_id(typed, country, "Somewhere")
 
 
-def refused(typed: str, country: str) -> str:
-    with pytest.raises(TaxIdRefused) as caught:
-        read(typed, country)
+def error_message(typed: str, country: str) -> str:
+    with pytest.raises(InvalidTaxId) as caught:
+        normalize(typed, country)
     return str(caught.value)
 
 
-def test_every_country_of_the_union_and_its_neighbours_has_a_rule() -> None:
+def test_all_eu_countries_and_some_others_have_a_rule() -> None:
     assert EU_COUNTRIES | {"XI", "GB", "CH", "NO", "IN", "US", "AU"} == set(RULES)
     assert len(EU_COUNTRIES) == 27
     ruled = {code for code in COUNTRIES if rule_of(code) is not None}
@@ -60,33 +60,33 @@ def test_every_country_of_the_union_and_its_neighbours_has_a_rule() -> None:
 
 
 @pytest.mark.parametrize("country", RULES)
-def test_the_example_passes_as_it_stands_and_without_its_prefix(country: str) -> None:
+def test_examples_pass_with_and_without_prefix(country: str) -> None:
     rule = RULES[country]
     place = "GB" if country == "XI" else country
-    assert read(rule.example, place) == rule.example
+    assert normalize(rule.example, place) == rule.example
     if country != "XI":
-        assert read(rule.example.removeprefix(rule.prefix), country) == rule.example
+        assert normalize(rule.example.removeprefix(rule.prefix), country) == rule.example
 
 
 @pytest.mark.parametrize("country", [country for country in RULES if RULES[country].check])
-def test_one_wrong_digit_is_noticed(country: str) -> None:
-    """Of each example, every single digit changed: a check that sees none of it checks nothing."""
+def test_one_wrong_digit_is_detected(country: str) -> None:
+    """Change every single digit of each example, so that an ineffective check is found."""
     rule = RULES[country]
     bare = rule.example.removeprefix(rule.prefix)
     place = "GB" if country == "XI" else country
     wrong = [
-        bare[:at] + str((int(sign) + 1) % 10) + bare[at + 1 :]
-        for at, sign in enumerate(bare)
-        if sign.isdigit()
+        bare[:at] + str((int(char) + 1) % 10) + bare[at + 1 :]
+        for at, char in enumerate(bare)
+        if char.isdigit()
     ]
-    unnoticed = []
+    undetected = []
     for number in wrong:
         try:
-            unnoticed.append(read(rule.prefix + number, place))
-        except TaxIdRefused:
+            undetected.append(normalize(rule.prefix + number, place))
+        except InvalidTaxId:
             continue
     # The digits after the B of a Dutch number are a running number and have no check.
-    assert len(unnoticed) <= (2 if country == "NL" else 0), unnoticed
+    assert len(undetected) <= (2 if country == "NL" else 0), undetected
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_one_wrong_digit_is_noticed(country: str) -> None:
         ("DE136695976", "FR", "DE136695976"),
         ("XI980780684", "GB", "XI980780684"),
         ("FR40303265045", "MC", "FR40303265045"),
-        # Kinds of which a country has several.
+        # Countries with several kinds of numbers.
         ("IE6433435OA", "IE", "IE6433435OA"),
         ("IE8D79739I", "IE", "IE8D79739I"),
         ("ESX2482300W", "ES", "ESX2482300W"),
@@ -117,9 +117,9 @@ def test_one_wrong_digit_is_noticed(country: str) -> None:
         ("t1234567890123", "JP", "T1234567890123"),
     ],
 )
-def test_what_is_typed_gets_one_form(typed: str, country: str, stored: str) -> None:
-    assert read(typed, country) == stored
-    assert read(stored, country) == stored
+def test_tax_ids_are_normalized(typed: str, country: str, stored: str) -> None:
+    assert normalize(typed, country) == stored
+    assert normalize(stored, country) == stored
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_what_is_typed_gets_one_form(typed: str, country: str, stored: str) -> N
         (
             "DE136695975",
             "DE",
-            "The check digits of this VAT number do not match. Please look for a typing mistake."
+            "The check digits of this VAT number do not match. Please check for a typo."
             " Example: DE136695976.",
         ),
         ("27AAPFU0939F1ZA", "IN", "The check digits of this GSTIN do not match."),
@@ -143,11 +143,11 @@ def test_what_is_typed_gets_one_form(typed: str, country: str, stored: str) -> N
         ("1" * 31, "BR", "Please enter a tax ID of 4 to 30 letters and digits."),
     ],
 )
-def test_a_wrong_one_is_told_what_is_wrong(typed: str, country: str, message: str) -> None:
-    assert refused(typed, country).startswith(message)
+def test_error_messages(typed: str, country: str, message: str) -> None:
+    assert error_message(typed, country).startswith(message)
 
 
-def test_an_address_carries_it_in_its_stored_form() -> None:
+def test_an_address_contains_the_normalized_tax_id() -> None:
     address = PostalAddress(
         name=None,
         first_name="Ada",
@@ -162,10 +162,10 @@ def test_an_address_carries_it_in_its_stored_form() -> None:
         company="Miller GmbH",
         tax_id="136 695 976",
     )
-    form, problems = checked(address, "+1")
-    assert (form.tax_id, form.company, problems) == ("DE136695976", "Miller GmbH", {})
-    assert checked(replace(address, tax_id=" "), "+1")[0].tax_id is None
-    _form, problems = checked(replace(address, tax_id="1"), "+1")
+    normalized, problems = normalize_address(address, "+1")
+    assert (normalized.tax_id, normalized.company, problems) == ("DE136695976", "Miller GmbH", {})
+    assert normalize_address(replace(address, tax_id=" "), "+1")[0].tax_id is None
+    _address, problems = normalize_address(replace(address, tax_id="1"), "+1")
     assert problems == {
         "taxId": ["This is not a valid VAT number (Germany). Example: DE136695976."]
     }

@@ -1,4 +1,4 @@
-"""People who leave a trace in every feature, as a customer and as a guest."""
+"""Customers and guests who use every feature, for tests of erasure."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.signin.factory import SignedIn, sign_in
 
-SPOKEN = {"review", "headline", "question", "answer"}
-"""What somebody published under a product."""
+PUBLISHED = {"review", "headline", "question", "answer"}
+"""Words that a person publishes on product pages."""
 
 
 def words_of(mark: str, phone: str) -> dict[str, str]:
-    """Words that stand nowhere else, by what they are."""
+    """Return unique words for a person, by meaning."""
     return {
         "email": f"zorvanta.{mark}@person.example",
         "second_email": f"second.{mark}@person.example",
@@ -62,7 +62,7 @@ def words_of(mark: str, phone: str) -> dict[str, str]:
 
 
 def picture(seed: int) -> bytes:
-    """A picture like no other one of this seed."""
+    """Return a picture that is unique to this seed."""
     image = Image.new("RGB", (700, 500), (seed * 40 % 256, 90, 120))
     for at in range(0, 500, 10):
         image.putpixel((at, (at * seed) % 500), (255, seed * 7 % 256, 0))
@@ -72,17 +72,17 @@ def picture(seed: int) -> bytes:
 
 
 @dataclass
-class World:
-    """What is sold."""
+class Catalog:
+    """The products of the test."""
 
     bowl: Any
     gone: Any
     card_sku: int
     review_id: int
-    """Somebody else's review."""
+    """Review of another customer."""
 
 
-async def make_world(shop: Shop) -> World:
+async def create_catalog(shop: Shop) -> Catalog:
     async with shop.database.transaction() as connection:
         await make_terms(connection)
         await make_taxes(connection)
@@ -101,7 +101,7 @@ async def make_world(shop: Shop) -> World:
             helpful_count=0,
             created_at=clock.now(),
         )
-    return World(bowl, gone, cards[2500], review_id)
+    return Catalog(bowl, gone, cards[2500], review_id)
 
 
 def address_of(words: dict[str, str]) -> dict[str, Any]:
@@ -118,12 +118,12 @@ def address_of(words: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def order_of(words: dict[str, str], world: World, **changes: Any) -> dict[str, Any]:
+def order_of(words: dict[str, str], catalog: Catalog, **changes: Any) -> dict[str, Any]:
     address = address_of(words)
     billing = {**address, "country": "DE", "postalCode": "10119", "taxId": words["tax_id"]}
     del billing["state"], billing["phone"]
     return {
-        "skuIds": [world.bowl.sku_id],
+        "skuIds": [catalog.bowl.sku_id],
         "contact": {
             "email": words["email"],
             "firstName": words["first_name"],
@@ -140,9 +140,9 @@ def order_of(words: dict[str, str], world: World, **changes: Any) -> dict[str, A
     }
 
 
-def read_card(words: dict[str, str], world: World) -> dict[str, Any]:
+def gift_card_of(words: dict[str, str], catalog: Catalog) -> dict[str, Any]:
     return details(
-        skuId=world.card_sku,
+        skuId=catalog.card_sku,
         recipientName=words["recipient"],
         recipientEmail=words["recipient_email"],
         senderName=words["sender"],
@@ -151,7 +151,7 @@ def read_card(words: dict[str, str], world: World) -> dict[str, Any]:
 
 
 async def buy(shop: Shop, body: dict[str, Any], words: dict[str, str], headers: Any) -> Any:
-    """Places an order, pays it, and runs what follows."""
+    """Place and pay an order and run its jobs."""
     keyed = {**headers, "Idempotency-Key": words["key"] + str(len(str(body)))}
     placed = await shop.output("POST", "/api/orders", json=body, headers=keyed)
     await press(shop, placed["payment"]["redirectUrl"], "pay")
@@ -169,12 +169,12 @@ async def receive(shop: Shop, order_id: str, words: dict[str, str]) -> None:
 async def return_and_bill(
     shop: Shop, placed: Any, words: dict[str, str], headers: Any, params: Any
 ) -> None:
-    """Looks at the invoice, and sends the order back with a reason."""
+    """Request a return with a reason, and download the invoice."""
     path = f"/api/orders/{placed['orderId']}"
     order = await shop.output("GET", path, headers=headers, params=params)
     line = {"lineId": order["lines"][0]["lineId"], "quantity": 1}
-    wanted = {"lines": [line], "reason": words["reason"]}
-    await shop.output("POST", f"{path}/return", json=wanted, headers=headers, params=params)
+    body = {"lines": [line], "reason": words["reason"]}
+    await shop.output("POST", f"{path}/return", json=body, headers=headers, params=params)
     await shop.work()
     pdf = await shop.client.get(f"{path}/invoice", headers=headers, params=params)
     assert pdf.content.startswith(b"%PDF")
@@ -188,13 +188,13 @@ async def upload(shop: Shop, headers: Any, content: bytes) -> Any:
 
 
 async def customer_life(
-    shop: Shop, world: World, words: dict[str, str], seed: int
+    shop: Shop, catalog: Catalog, words: dict[str, str], seed: int
 ) -> tuple[SignedIn, dict[str, str]]:
-    """A customer who does everything that the shop offers; the words with those of the pictures."""
+    """Create a customer who uses every feature; return also the words with the pictures' names."""
     who = await sign_in(
         shop, words["email"], firstName=words["first_name"], lastName=words["last_name"]
     )
-    headers, sku = who.headers, world.bowl.sku_id
+    headers, sku = who.headers, catalog.bowl.sku_id
     pictures = [await upload(shop, headers, picture(seed + n)) for n in range(3)]
     face, of_review, of_ticket = pictures
     words = words | {
@@ -210,9 +210,9 @@ async def customer_life(
     await shop.output("POST", "/api/wishlist/share", headers=headers)
     await shop.output("POST", "/api/carts", headers=headers, json={"skuId": sku, "quantity": 1})
     merge = "/api/carts/guest/gift-cards"
-    await shop.output("POST", merge, headers=headers, json=[read_card(words, world)])
+    await shop.output("POST", merge, headers=headers, json=[gift_card_of(words, catalog)])
     await shop.output("PUT", "/api/newsletter", headers=headers, json={"isSubscribed": True})
-    alert = {"skuId": world.gone.sku_id, "kind": "stock"}
+    alert = {"skuId": catalog.gone.sku_id, "kind": "stock"}
     await shop.output("POST", "/api/alerts", headers=headers, json=alert)
     async with shop.database.transaction() as connection:
         code = await create_gift_code(connection, shop.runtime.secret, 700)
@@ -220,7 +220,7 @@ async def customer_life(
     await shop.output("POST", "/api/wallet/redeem", headers=keyed, json={"code": code})
     topup = await shop.output("POST", "/api/wallet/topups", headers=keyed, json={"amount": 2000})
     await press(shop, topup["redirectUrl"], "pay")
-    placed = await buy(shop, order_of(words, world), words, headers)
+    placed = await buy(shop, order_of(words, catalog), words, headers)
     await receive(shop, placed["orderId"], words)
     review = {
         "orderId": placed["orderId"],
@@ -232,10 +232,12 @@ async def customer_life(
     }
     await shop.output("POST", "/api/productcomment", headers=headers, json=review)
     reported = {"reason": "other", "comment": words["report"]}
-    path = f"/api/productcomment/{world.review_id}/report"
+    path = f"/api/productcomment/{catalog.review_id}/report"
     await shop.output("POST", path, headers=headers, json=reported)
-    asked = {"productSlug": world.bowl.slug, "question": words["question"]}
-    question = await shop.output("POST", "/api/productquestions", headers=headers, json=asked)
+    new_question = {"productSlug": catalog.bowl.slug, "question": words["question"]}
+    question = await shop.output(
+        "POST", "/api/productquestions", headers=headers, json=new_question
+    )
     await shop.output(
         "POST",
         f"/api/productquestions/{question['id']}/answers",
@@ -260,9 +262,9 @@ async def customer_life(
     await return_and_bill(shop, placed, words, headers, {})
     cards = order_of(
         words,
-        world,
+        catalog,
         skuIds=[],
-        giftCards=[read_card(words, world)],
+        giftCards=[gift_card_of(words, catalog)],
         shippingMethod=None,
         promoCode=None,
     )
@@ -275,22 +277,22 @@ async def customer_life(
     return who, words
 
 
-async def guest_life(shop: Shop, world: World, words: dict[str, str]) -> dict[str, Any]:
-    """A guest who does what a guest can; the last order."""
-    placed = await buy(shop, order_of(words, world), words, {})
+async def guest_life(shop: Shop, catalog: Catalog, words: dict[str, str]) -> dict[str, Any]:
+    """Create a guest who uses every feature for guests; return the last order."""
+    placed = await buy(shop, order_of(words, catalog), words, {})
     params = {"key": placed["key"]}
     await receive(shop, placed["orderId"], words)
     await return_and_bill(shop, placed, words, {}, params)
     cards = order_of(
         words,
-        world,
+        catalog,
         skuIds=[],
-        giftCards=[read_card(words, world)],
+        giftCards=[gift_card_of(words, catalog)],
         shippingMethod=None,
         promoCode=None,
     )
     await buy(shop, cards, words, {})
-    cash = order_of(words, world, paymentMethod="cod", promoCode=None)
+    cash = order_of(words, catalog, paymentMethod="cod", promoCode=None)
     del cash["billingAddress"]
     other = await shop.output("POST", "/api/orders", json=cash)
     stated = {"name": f"{words['first_name']} {words['last_name']}"}
@@ -305,16 +307,16 @@ async def guest_life(shop: Shop, world: World, words: dict[str, str]) -> dict[st
     ticket = await shop.output("POST", "/api/contact", json=written)
     async with shop.database.transaction() as connection:
         await reply(connection, ticket["ticketId"], words["shops_answer"])
-    alert = {"skuId": world.gone.sku_id, "kind": "stock", "email": words["email"]}
+    alert = {"skuId": catalog.gone.sku_id, "kind": "stock", "email": words["email"]}
     await shop.output("POST", "/api/alerts", json=alert)
     await shop.output("POST", "/api/newsletter", json={"email": words["email"]})
     await shop.work()
-    # Their jobs are still waiting when the guest is forgotten.
+    # The jobs of this order are still waiting when the guest is forgotten.
     return dict(await shop.output("POST", "/api/orders", json=cash))
 
 
 async def run_timers(shop: Shop) -> None:
-    """Every timer once, and what follows from them."""
+    """Run every timer once, and the jobs that follow."""
     for timer in TIMERS.values():
         await timer.run(shop.runtime)
     await shop.work()

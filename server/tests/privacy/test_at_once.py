@@ -1,4 +1,4 @@
-"""Erasure while the person's own requests and jobs are running: refused, or erased as well."""
+"""Erasure while the person's own requests and jobs are running."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 from stallage.core import clock
 from stallage.customers.jobs import finish_erasures
-from stallage.invoices.formats.pdf import rendered
-from tests.privacy.lives import buy, make_world, order_of, picture, run_timers, upload, words_of
+from stallage.invoices.formats.pdf import render_pdf
+from tests.privacy.lives import buy, create_catalog, order_of, picture, run_timers, upload, words_of
 from tests.privacy.test_erasure import FORGET, after_everything, left
 from tests.privacy.traces import everywhere
 from tests.returns.factory import broken_invariants
@@ -20,38 +20,38 @@ from tests.signin.factory import code_for, sign_in
 from tests.waiting import until
 
 
-async def test_a_pdf_that_is_rendered_meanwhile_is_not_stored(
+async def test_a_pdf_rendered_during_an_erasure_is_not_stored(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world = await make_world(shop)
+    catalog = await create_catalog(shop)
     words = words_of("guest", "2065550188")
-    placed = await buy(shop, order_of(words, world), words, {})
+    placed = await buy(shop, order_of(words, catalog), words, {})
     rendering, may_go_on = asyncio.Event(), asyncio.Event()
 
     async def slowly(words: dict[str, Any], issued_at: datetime) -> bytes:
-        pdf = await rendered(words, issued_at)
+        pdf = await render_pdf(words, issued_at)
         rendering.set()
         await may_go_on.wait()
         return pdf
 
-    monkeypatch.setattr("stallage.invoices.routes.rendered", slowly)
+    monkeypatch.setattr("stallage.invoices.routes.render_pdf", slowly)
     path = f"/api/orders/{placed['orderId']}/invoice"
-    asked = asyncio.create_task(shop.client.get(path, params={"key": placed["key"]}))
+    download = asyncio.create_task(shop.client.get(path, params={"key": placed["key"]}))
     await rendering.wait()
     with clock.shift(timedelta(minutes=5)):
         body = {"email": words["email"], "otp": await code_for(shop, words["email"])}
         await shop.output("POST", FORGET, json=body)
         await shop.work()
         may_go_on.set()
-        assert (await asked).status_code == 200
-    # The contact itself is known until the second run.
+        assert (await download).status_code == 200
+    # The contact itself is stored until the second run.
     assert set(left(await everywhere(shop, words))) == {"erasures.email"}
 
 
-async def test_orders_and_messages_that_are_being_written_are_erased_too(shop: Shop) -> None:
-    world = await make_world(shop)
+async def test_orders_and_messages_being_written_are_erased_too(shop: Shop) -> None:
+    catalog = await create_catalog(shop)
     words = words_of("guest", "2065550188")
-    cash = order_of(words, world, paymentMethod="cod", promoCode=None)
+    cash = order_of(words, catalog, paymentMethod="cod", promoCode=None)
     del cash["billingAddress"]
     written = {
         "name": words["first_name"],
@@ -60,37 +60,37 @@ async def test_orders_and_messages_that_are_being_written_are_erased_too(shop: S
         "message": words["contact_form"],
     }
     body = {"email": words["email"], "otp": await code_for(shop, words["email"])}
-    # A guest's order waits, uncommitted, while the guest is forgotten.
+    # A guest's order is not committed yet when the guest is forgotten.
     async with shop.database.transaction() as other:
-        await other.execute("SELECT id FROM skus WHERE id = $1 FOR UPDATE", world.bowl.sku_id)
+        await other.execute("SELECT id FROM skus WHERE id = $1 FOR UPDATE", catalog.bowl.sku_id)
         order = asyncio.create_task(shop.client.post("/api/orders", json=cash))
-        await waiting(shop, "transactionid")
+        await until_blocked(shop, "transactionid")
         forget = asyncio.create_task(shop.client.post(FORGET, json=body))
-        await waiting(shop, "advisory")
+        await until_blocked(shop, "advisory")
     assert (await order).status_code == 201
     assert (await forget).status_code == 200
     await asyncio.gather(shop.work(), shop.client.post("/api/contact", json=written))
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(email) FROM orders") == 0
-        # What comes after the request is of somebody who begins anew.
+        # Messages after the request belong to a new contact.
         assert await connection.fetchval("SELECT count(*) FROM tickets") == 1
     assert await broken_invariants(shop) == []
 
 
-async def waiting(shop: Shop, lock: str) -> None:
-    """Until somebody waits for such a lock."""
+async def until_blocked(shop: Shop, lock: str) -> None:
+    """Wait until a transaction waits for a lock of this type."""
     count = "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = $1"
     await until(lambda: shop.database.pool.fetchval(count, lock))
 
 
-async def test_a_customer_who_does_everything_at_once_leaves_nothing(shop: Shop) -> None:
-    world = await make_world(shop)
+async def test_concurrent_requests_of_a_customer_leave_nothing(shop: Shop) -> None:
+    catalog = await create_catalog(shop)
     words = words_of("cust", "2065550187")
     who = await sign_in(shop, words["email"], firstName=words["first_name"])
-    sku = world.bowl.sku_id
-    order = order_of(words, world, promoCode=None, paymentMethod="cod")
+    sku = catalog.bowl.sku_id
+    order = order_of(words, catalog, promoCode=None, paymentMethod="cod")
     ticket = {"subject": words["ticket"], "description": words["ticket"]}
-    question = {"productSlug": world.bowl.slug, "question": "Is it safe?"}
+    question = {"productSlug": catalog.bowl.slug, "question": "Is it safe?"}
     with clock.shift(timedelta(minutes=5)):
         code = await code_for(shop, words["email"])
         calls = [
@@ -120,7 +120,7 @@ async def test_a_customer_who_does_everything_at_once_leaves_nothing(shop: Shop)
     assert await broken_invariants(shop) == []
 
 
-async def test_a_picture_that_somebody_else_has_sent_as_well_stays(shop: Shop) -> None:
+async def test_a_picture_that_somebody_else_uploaded_as_well_remains(shop: Shop) -> None:
     ada = await sign_in(shop, "ada@example.com")
     eve = await sign_in(shop, "eve@example.com")
     same = [await upload(shop, one.headers, picture(9)) for one in (ada, eve)]
@@ -135,12 +135,12 @@ async def test_a_picture_that_somebody_else_has_sent_as_well_stays(shop: Shop) -
             assert (await shop.client.get(url, params=query)).status_code == status
 
 
-async def test_an_unsent_gift_card_is_sent_and_then_forgotten(shop: Shop) -> None:
-    world = await make_world(shop)
+async def test_an_unsent_gift_card_is_sent_and_then_erased(shop: Shop) -> None:
+    catalog = await create_catalog(shop)
     words = words_of("guest", "2065550188")
     later = (clock.now() + timedelta(days=20)).date().isoformat()
     card = {
-        "skuId": world.card_sku,
+        "skuId": catalog.card_sku,
         "amount": 2500,
         "recipientName": words["recipient"],
         "recipientEmail": words["recipient_email"],
@@ -149,7 +149,7 @@ async def test_an_unsent_gift_card_is_sent_and_then_forgotten(shop: Shop) -> Non
         "sendOn": later,
     }
     changes = {"skuIds": [], "giftCards": [card], "shippingMethod": None, "promoCode": None}
-    await buy(shop, order_of(words, world, **changes), words, {})
+    await buy(shop, order_of(words, catalog, **changes), words, {})
     with clock.shift(timedelta(minutes=5)):
         body = {"email": words["email"], "otp": await code_for(shop, words["email"])}
         await shop.output("POST", FORGET, json=body)
@@ -167,15 +167,15 @@ async def test_an_unsent_gift_card_is_sent_and_then_forgotten(shop: Shop) -> Non
     assert left(await everywhere(shop, words)) == {}
 
 
-async def test_an_erasure_that_fails_is_taken_up_again(shop: Shop) -> None:
-    world = await make_world(shop)
+async def test_a_failed_erasure_is_retried(shop: Shop) -> None:
+    catalog = await create_catalog(shop)
     words = words_of("guest", "2065550188")
-    await buy(shop, order_of(words, world), words, {})
+    await buy(shop, order_of(words, catalog), words, {})
     with clock.shift(timedelta(minutes=5)):
         body = {"email": words["email"], "otp": await code_for(shop, words["email"])}
         await shop.output("POST", FORGET, json=body)
         async with shop.database.transaction() as connection:
-            # As if every try of the job had failed.
+            # As if all tries of the job had failed.
             await connection.execute("UPDATE pgqueuer SET status = 'failed'")
     with clock.shift(timedelta(minutes=7)):
         await finish_erasures(shop.runtime)

@@ -1,4 +1,4 @@
-"""Who is forgotten is nowhere any more; the neighbour and the books are as they were."""
+"""Erasure removes a person everywhere, and does not affect other people and the accounts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from stallage.features import parts
 from stallage.signin.events import ContactChanged
 from stallage.signin.jobs import send_contact_changed
 from tests.privacy.lives import (
-    SPOKEN,
+    PUBLISHED,
+    create_catalog,
     customer_life,
     guest_life,
-    make_world,
     run_timers,
     words_of,
 )
@@ -26,8 +26,8 @@ from tests.returns.factory import broken_invariants
 from tests.shop import Shop
 from tests.signin.factory import code_for, sign_in
 
-# What somebody published under a product stays there without the name, as reviews and answers do for
-# whoever reads them. Nothing else may name a person who is forgotten.
+# Published reviews, questions and answers stay without the name. No other words of a forgotten person
+# may remain.
 ALLOWED = {
     "reviews.title": {"headline"},
     "reviews.comment": {"review"},
@@ -36,7 +36,7 @@ ALLOWED = {
 }
 FORGET = "/api/privacy/forget"
 
-# Rows that everybody's acts change.
+# Tables whose rows every customer's actions change.
 SHARED = {
     "alembic_version",
     "invoice_counters",
@@ -55,16 +55,18 @@ SHARED = {
 
 
 async def hold_a_message(shop: Shop, contact: str) -> None:
-    """A message to a contact that failed too often and waits for an operator."""
+    """Add a message to a contact that failed for good and waits for an operator."""
     async with shop.database.transaction() as connection:
-        await enqueue(connection, send_contact_changed, ContactChanged(to=contact, changed="number"))
+        await enqueue(
+            connection, send_contact_changed, ContactChanged(to=contact, changed="number")
+        )
         await connection.execute(
             "UPDATE pgqueuer SET status = 'failed' WHERE entrypoint = 'signin.send_contact_changed'"
         )
 
 
 async def after_everything(shop: Shop) -> None:
-    """Runs all jobs and timers, and again when the second run of the erasure is due."""
+    """Run all jobs and timers, and again when the second run of the erasure is due."""
     await shop.work()
     await run_timers(shop)
     with clock.shift(timedelta(minutes=30)):
@@ -80,11 +82,11 @@ def left(found: dict[str, set[str]]) -> dict[str, set[str]]:
 async def test_nothing_is_left_of_a_customer(
     shop: Shop, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    world = await make_world(shop)
+    catalog = await create_catalog(shop)
     words = words_of("cust", "2065550187")
-    who, words = await customer_life(shop, world, words, 3)
+    who, words = await customer_life(shop, catalog, words, 3)
     await hold_a_message(shop, words["email"].upper())
-    # The search can find: every word is somewhere before, or it would prove nothing.
+    # Every word is found before the erasure; otherwise the test would prove nothing.
     before = await everywhere(shop, words)
     assert {name for names in before.values() for name in names} >= set(words) - {"key"}
     assert "invoices.pdf" in before
@@ -94,15 +96,15 @@ async def test_nothing_is_left_of_a_customer(
         await after_everything(shop)
     found = await everywhere(shop, words)
     assert left(found) == {}
-    said = capsys.readouterr()
-    assert words_in((said.out + said.err).encode(), words) - SPOKEN == set()
+    log = capsys.readouterr()
+    assert words_in((log.out + log.err).encode(), words) - PUBLISHED == set()
     assert await broken_invariants(shop) == []
 
 
 async def test_nothing_is_left_of_a_guest(shop: Shop, capsys: pytest.CaptureFixture[str]) -> None:
-    world = await make_world(shop)
+    catalog = await create_catalog(shop)
     words = words_of("guest", "2065550188")
-    last = await guest_life(shop, world, words)
+    last = await guest_life(shop, catalog, words)
     await hold_a_message(shop, words["email"])
     before = await everywhere(shop, words)
     assert {"invoices.pdf", "idempotency_keys.scope", "returns.reason"} <= set(before)
@@ -114,26 +116,26 @@ async def test_nothing_is_left_of_a_guest(shop: Shop, capsys: pytest.CaptureFixt
         order = await shop.output("GET", path, params={"key": last["key"]})
         assert order["total"]["amount"] > 0
     assert left(await everywhere(shop, words)) == {}
-    said = capsys.readouterr()
-    assert words_in((said.out + said.err).encode(), words) == set()
+    log = capsys.readouterr()
+    assert words_in((log.out + log.err).encode(), words) == set()
     assert await broken_invariants(shop) == []
 
 
-async def test_the_neighbour_and_the_books_are_as_they_were(shop: Shop) -> None:
-    world = await make_world(shop)
+async def test_other_people_and_the_accounts_are_not_affected(shop: Shop) -> None:
+    catalog = await create_catalog(shop)
     neighbour = words_of("nb", "2065550111")
-    await customer_life(shop, world, neighbour, 40)
+    await customer_life(shop, catalog, neighbour, 40)
     guest = words_of("ng", "2065550112")
-    await guest_life(shop, world, guest)
+    await guest_life(shop, catalog, guest)
     await shop.work()
     async with shop.database.reading() as connection:
         before = await rows_of_everything(connection)
     words = words_of("cust", "2065550187")
-    who, words = await customer_life(shop, world, words, 3)
+    who, words = await customer_life(shop, catalog, words, 3)
     other = words_of("guest", "2065550188")
-    await guest_life(shop, world, other)
+    await guest_life(shop, catalog, other)
     await shop.work()
-    books = (
+    accounts = (
         "SELECT kind, number, total, content FROM invoices ORDER BY id",
         "SELECT public_id, placed_at, total, taxes, discounts, status FROM orders ORDER BY id",
         "SELECT sku_id, quantity, price, tax FROM order_lines ORDER BY id",
@@ -142,7 +144,7 @@ async def test_the_neighbour_and_the_books_are_as_they_were(shop: Shop) -> None:
         "SELECT promo_code_id, given_back FROM promo_uses ORDER BY order_id",
     )
     async with shop.database.reading() as connection:
-        sums = [await connection.fetch(statement) for statement in books]
+        sums = [await connection.fetch(statement) for statement in accounts]
     files = {name for name in everything_stored(shop) if "/uploads/" in name}
     with clock.shift(timedelta(minutes=5)):
         code = await code_for(shop, words["email"])
@@ -154,11 +156,11 @@ async def test_the_neighbour_and_the_books_are_as_they_were(shop: Shop) -> None:
             after = await rows_of_everything(connection)
             for table in set(before) - SHARED:
                 assert before[table] <= after[table], table
-            for statement, wanted in zip(books, sums, strict=True):
-                assert await connection.fetch(statement) == wanted, statement
-    kept = {name for name in everything_stored(shop) if "/uploads/" in name}
-    assert kept < files
-    assert len(kept) * 2 == len(files)
+            for statement, expected in zip(accounts, sums, strict=True):
+                assert await connection.fetch(statement) == expected, statement
+    remaining = {name for name in everything_stored(shop) if "/uploads/" in name}
+    assert remaining < files
+    assert len(remaining) * 2 == len(files)
     found = await everywhere(shop, neighbour | {f"guest_{k}": v for k, v in guest.items()})
     assert {"orders.email", "tickets.subject", "invoices.pdf"} <= set(found)
     assert await broken_invariants(shop) == []
@@ -169,7 +171,7 @@ def everything_stored(shop: Shop) -> list[str]:
     return [str(path) for path in folder.rglob("*") if path.is_file()]
 
 
-async def test_every_table_says_what_becomes_of_a_person(shop: Shop) -> None:
+async def test_every_table_with_personal_data_is_declared(shop: Shop) -> None:
     async with shop.database.reading() as connection:
         tables = {
             row["name"]
@@ -188,7 +190,7 @@ async def test_every_table_says_what_becomes_of_a_person(shop: Shop) -> None:
         }
     declared = {table for data in REGISTRY.values() for table in data.tables}
     assert declared <= tables
-    # The shop's own address, and articles' and pages'.
+    # Columns of the shop's own address, articles and pages.
     assert refers - declared == {
         "company_details",
         "pages",
@@ -198,34 +200,34 @@ async def test_every_table_says_what_becomes_of_a_person(shop: Shop) -> None:
     } & (refers - declared)
 
 
-async def test_a_pdf_can_be_read_for_words(shop: Shop) -> None:
-    world = await make_world(shop)
+async def test_words_are_found_in_a_pdf(shop: Shop) -> None:
+    catalog = await create_catalog(shop)
     words = words_of("guest", "2065550188")
-    await guest_life(shop, world, words)
+    await guest_life(shop, catalog, words)
     async with shop.database.reading() as connection:
         pdf = await connection.fetchval("SELECT pdf FROM invoices WHERE pdf IS NOT NULL")
     assert {"first_name", "last_name", "street"} <= words_in(pdf_text(pdf), words)
 
 
-async def test_a_new_sign_in_is_not_disturbed_by_the_erasure(shop: Shop) -> None:
+async def test_the_erasure_does_not_affect_a_new_sign_in(shop: Shop) -> None:
     signed = await sign_in(shop, "ada@example.com", firstName="Ada")
     with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         await shop.output("DELETE", "/customer", headers=signed.headers, json={"otp": code})
     with clock.shift(timedelta(minutes=2)):
-        anew = await sign_in(shop, "ada@example.com", firstName="Ada")
+        again = await sign_in(shop, "ada@example.com", firstName="Ada")
     with clock.shift(timedelta(minutes=15)):
         await run_timers(shop)
-        assert (await shop.output("GET", "/customer/export", headers=anew.headers))["customer"][
+        assert (await shop.output("GET", "/customer/export", headers=again.headers))["customer"][
             "email"
         ] == "ada@example.com"
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM erasures") == 0
 
 
-def test_the_documentation_says_the_same() -> None:
+def test_the_documentation_matches_the_declarations() -> None:
     parts("personal_data")
-    said = (Path(__file__).parents[3] / "docs" / "privacy.md").read_text()
+    text = (Path(__file__).parents[3] / "docs" / "privacy.md").read_text()
     for data in REGISTRY.values():
-        for table, fate in data.tables.items():
-            assert f"| `{table}` | {fate} |" in said
+        for table, outcome in data.tables.items():
+            assert f"| `{table}` | {outcome} |" in text

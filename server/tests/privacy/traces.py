@@ -1,4 +1,4 @@
-"""Looks for a person's words wherever a shop stores anything: every column, every file, the log."""
+"""Search for a person's words wherever a shop stores data: in every column and file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from urllib.parse import quote
 from stallage.core.db import Connection
 from tests.shop import Shop
 
-# Of every kind that can hold words; a new table or column is in the catalogue by itself.
+# All columns whose type can contain words, including those of new tables.
 COLUMNS = """
 SELECT c.table_name, c.column_name, c.data_type = 'bytea' AS is_bytes
 FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
@@ -26,12 +26,12 @@ ORDER BY 1, 2
 
 
 def forms(word: str) -> set[bytes]:
-    """How a word may be written: as it is, in a URL, in JSON, in base64 at any offset."""
-    found = {word, quote(word, safe=""), json.dumps(word)[1:-1], word.replace(" ", "+")}
-    plain = {one.lower().encode() for one in found}
+    """Return the encodings of a word: plain, URL, JSON, and base64 at any offset."""
+    variants = {word, quote(word, safe=""), json.dumps(word)[1:-1], word.replace(" ", "+")}
+    plain = {one.lower().encode() for one in variants}
     for start in range(3):
         encoded = base64.b64encode(b"\0" * start + word.encode())
-        # The first and last characters also depend on what stands beside the word.
+        # The first and last characters also depend on the neighbouring text.
         core = encoded[4 if start else 0 : -4]
         if len(core) >= 8:
             plain.add(core.lower())
@@ -39,20 +39,20 @@ def forms(word: str) -> set[bytes]:
 
 
 def words_in(content: bytes, words: dict[str, str]) -> set[str]:
-    """Which of the named words stand in some bytes, whatever the case."""
+    """Return the names of the words that occur in some bytes, ignoring case."""
     low = content.lower()
     return {name for name, word in words.items() if any(one in low for one in forms(word))}
 
 
 def pdf_text(pdf: bytes) -> bytes:
-    """All streams of a PDF, unpacked, and its text by its fonts' own tables."""
+    """Return all streams of a PDF, unpacked, and its text decoded with the tables of its fonts."""
     streams = []
     for packed in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL):
         try:
             streams.append(zlib.decompress(packed))
         except zlib.error:
             streams.append(packed)
-    tables = [dict(_letters(one)) for one in streams if b"begincmap" in one]
+    tables = [dict(_characters(one)) for one in streams if b"begincmap" in one]
     shown = b" ".join(one for one in streams if b"begincmap" not in one)
     text = []
     for table in tables:
@@ -65,10 +65,10 @@ def pdf_text(pdf: bytes) -> bytes:
     return b"\n".join([*streams, "".join(text).encode(), " ".join(text).encode()])
 
 
-def _letters(cmap: bytes) -> Iterator[tuple[bytes, str]]:
+def _characters(cmap: bytes) -> Iterator[tuple[bytes, str]]:
     for block in re.findall(rb"beginbfchar(.*?)endbfchar", cmap, re.DOTALL):
-        for code, letter in re.findall(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", block):
-            yield bytes.fromhex(code.decode()), bytes.fromhex(letter.decode()).decode("utf-16-be")
+        for code, char in re.findall(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", block):
+            yield bytes.fromhex(code.decode()), bytes.fromhex(char.decode()).decode("utf-16-be")
     for block in re.findall(rb"beginbfrange(.*?)endbfrange", cmap, re.DOTALL):
         for low, high, to in re.findall(
             rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", block
@@ -99,7 +99,7 @@ def _unescaped(quoted: bytes) -> bytes:
 
 
 async def in_database(connection: Connection, words: dict[str, str]) -> dict[str, set[str]]:
-    """`table.column` → the words that stand in it."""
+    """Return the names of the words in each `table.column`."""
     found: dict[str, set[str]] = {}
     for row in await connection.fetch(COLUMNS):
         table, column = row["table_name"], row["column_name"]
@@ -117,7 +117,7 @@ async def in_database(connection: Connection, words: dict[str, str]) -> dict[str
 
 
 def in_files(folder: Path, words: dict[str, str]) -> dict[str, set[str]]:
-    """File → the words that stand in its name or content, PDFs unpacked."""
+    """Return the names of the words in each file's name or content, with PDFs unpacked."""
     found: dict[str, set[str]] = {}
     for path in folder.rglob("*"):
         if path.is_file():
@@ -131,7 +131,7 @@ def in_files(folder: Path, words: dict[str, str]) -> dict[str, set[str]]:
 
 
 async def everywhere(shop: Shop, words: dict[str, str]) -> dict[str, set[str]]:
-    """All places that still name the person."""
+    """Return all places in the database and files that contain the words."""
     async with shop.database.reading() as connection:
         found = await in_database(connection, words)
     folder = shop.runtime.settings.data_dir
@@ -139,15 +139,15 @@ async def everywhere(shop: Shop, words: dict[str, str]) -> dict[str, set[str]]:
 
 
 async def rows_of_everything(connection: Connection) -> dict[str, set[str]]:
-    """Every row of every table as text."""
+    """Return every row of every table as text."""
     tables = await connection.fetch(
         "SELECT table_name AS name FROM information_schema.tables"
         " WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
     )
     return {
         table["name"]: {
-            row["said"]
-            for row in await connection.fetch(f'SELECT t::text AS said FROM "{table["name"]}" t')
+            row["content"]
+            for row in await connection.fetch(f'SELECT t::text AS content FROM "{table["name"]}" t')
         }
         for table in tables
     }

@@ -1,4 +1,4 @@
-"""Makes what reviews need: orders that were delivered, and reviews."""
+"""Create delivered orders and reviews."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.rules import OrderStatus
 from tests.checkout.factory import ADDRESS, make_terms
 from tests.customers.factory import Someone, someone
-from tests.products.factory import MadeProduct, make_product
+from tests.products.factory import CreatedProduct, make_product
 from tests.shop import Shop
 
 
 @dataclass(frozen=True, slots=True)
-class Bought:
+class Purchase:
     """A product that a customer has ordered."""
 
-    product: MadeProduct
+    product: CreatedProduct
     customer: Someone
     order_id: str
 
     def review(self, **changes: Any) -> dict[str, Any]:
-        """The body of a review of it."""
+        """Return the body of a review of it."""
         return {
             "orderId": self.order_id,
             "skuId": self.product.sku_id,
@@ -33,23 +33,23 @@ class Bought:
         }
 
 
-async def bought(
+async def buy(
     shop: Shop,
-    product: MadeProduct | None = None,
+    product: CreatedProduct | None = None,
     *,
     customer: Someone | None = None,
     status: OrderStatus = OrderStatus.DELIVERED,
-) -> Bought:
-    """An order of one piece, as far as asked for."""
+) -> Purchase:
+    """Order one unit and advance the order to a status."""
     buyer = customer or await someone(shop)
     async with shop.database.transaction() as connection:
         await make_terms(connection)
-        thing = product or await make_product(connection)
+        item = product or await make_product(connection)
     placed = await shop.output(
         "POST",
         "/api/orders",
         json={
-            "skuIds": [thing.sku_id],
+            "skuIds": [item.sku_id],
             "address": ADDRESS,
             "shippingMethod": "standard",
             "paymentMethod": "cod",
@@ -58,18 +58,21 @@ async def bought(
     )
     if status is not OrderStatus.CONFIRMED:
         await advance_order(shop.runtime, placed["orderId"], status)
-    return Bought(thing, buyer, placed["orderId"])
+    return Purchase(item, buyer, placed["orderId"])
 
 
-async def write(shop: Shop, one: Bought, **changes: Any) -> Any:
-    """Writes a review; the output."""
+async def write(shop: Shop, purchase: Purchase, **changes: Any) -> Any:
+    """Write a review and return the output."""
     return await shop.output(
-        "POST", "/api/productcomment", json=one.review(**changes), headers=one.customer.headers
+        "POST",
+        "/api/productcomment",
+        json=purchase.review(**changes),
+        headers=purchase.customer.headers,
     )
 
 
 async def search(shop: Shop, *criteria: dict[str, Any], **rest: Any) -> Any:
-    """Searches published reviews."""
+    """Search published reviews."""
     return await shop.output(
         "POST", "/api/productcomment/search", json={"criteria": list(criteria), **rest}
     )

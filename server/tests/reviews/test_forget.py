@@ -1,16 +1,16 @@
-"""What is held about a customer is handed out, and goes when they ask to be forgotten."""
+"""Export and erasure of reviews, tickets and uploads."""
 
 from __future__ import annotations
 
 from stallage.customers.actions.forgetting import forget_customer
 from stallage.support.actions import reply
-from tests.reviews.factory import bought, search, write
+from tests.reviews.factory import buy, search, write
 from tests.shop import Shop
 from tests.uploads.test_upload import picture
 
 
-async def test_everything_is_handed_out_and_forgotten(shop: Shop) -> None:
-    one = await bought(shop)
+async def test_export_and_erasure(shop: Shop) -> None:
+    one = await buy(shop)
     headers = one.customer.headers
     upload = await shop.output(
         "POST", "/api/uploads", files={"file": ("a.jpg", picture())}, headers=headers
@@ -24,10 +24,10 @@ async def test_everything_is_handed_out_and_forgotten(shop: Shop) -> None:
     )
     async with shop.database.transaction() as connection:
         await reply(connection, ticket["ticketId"], "So.")
-    held = await shop.output("GET", "/customer/export", headers=headers)
-    assert held["reviews"][0]["comment"] == "It pours without a drip."
-    assert [said["message"] for said in held["tickets"]] == ["How?", "So."]
-    assert [sent["id"] for sent in held["uploads"]] == [upload["id"]]
+    export = await shop.output("GET", "/customer/export", headers=headers)
+    assert export["reviews"][0]["comment"] == "It pours without a drip."
+    assert [message["message"] for message in export["tickets"]] == ["How?", "So."]
+    assert [one["id"] for one in export["uploads"]] == [upload["id"]]
     async with shop.database.transaction() as connection:
         await forget_customer(connection, one.customer.id)
     await shop.work()

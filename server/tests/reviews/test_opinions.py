@@ -1,4 +1,4 @@
-"""What customers think of reviews, and what the shop answers to them."""
+"""Votes and reports of customers, and replies of the shop."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 from stallage.reviews import cli
 from tests.customers.factory import someone
-from tests.reviews.factory import bought
+from tests.reviews.factory import buy
 from tests.shop import Shop
 from tests.support.test_commands import run_with
 
@@ -19,8 +19,8 @@ cli.register(COMMANDS)
 
 
 async def write(shop: Shop, **changes: Any) -> tuple[int, dict[str, str]]:
-    """A published review: its id, and the header of its author."""
-    one = await bought(shop)
+    """Write a review; return its id and the author's headers."""
+    one = await buy(shop)
     written = await shop.output(
         "POST", URL, headers=one.customer.headers, json=one.review(**changes)
     )
@@ -28,12 +28,12 @@ async def write(shop: Shop, **changes: Any) -> tuple[int, dict[str, str]]:
 
 
 async def search(shop: Shop, *criteria: dict[str, Any]) -> list[dict[str, Any]]:
-    found = await shop.output("POST", f"{URL}/search", json={"criteria": list(criteria)})
-    comments: list[dict[str, Any]] = found["comments"]
+    output = await shop.output("POST", f"{URL}/search", json={"criteria": list(criteria)})
+    comments: list[dict[str, Any]] = output["comments"]
     return comments
 
 
-async def test_a_helpful_vote_is_taken_back(shop: Shop) -> None:
+async def test_a_helpful_vote_can_be_removed(shop: Shop) -> None:
     review_id, _ = await write(shop)
     url = f"{URL}/{review_id}/helpful"
     voter, other = await someone(shop), await someone(shop)
@@ -51,7 +51,7 @@ async def test_a_helpful_vote_is_taken_back(shop: Shop) -> None:
     assert status == 404
 
 
-async def test_a_report_reaches_the_operator_once_a_customer(shop: Shop) -> None:
+async def test_a_customer_reports_a_review_once(shop: Shop) -> None:
     review_id, author = await write(shop, comment="Buy my watches.")
     url = f"{URL}/{review_id}/report"
     for who in [await someone(shop), await someone(shop)]:
@@ -79,7 +79,7 @@ async def test_a_report_reaches_the_operator_once_a_customer(shop: Shop) -> None
     assert status == 401
 
 
-async def test_an_operator_dismisses_reports_or_hides_the_review(shop: Shop) -> None:
+async def test_an_operator_dismisses_reports_or_hides_a_review(shop: Shop) -> None:
     for command, left in (("dismiss", 1), ("hide", 0)):
         review_id, _ = await write(shop)
         url = f"{URL}/{review_id}/report"
@@ -93,7 +93,7 @@ async def test_an_operator_dismisses_reports_or_hides_the_review(shop: Shop) -> 
         assert shown.count(review_id) == left
 
 
-async def test_the_shop_replies_and_takes_it_back(shop: Shop) -> None:
+async def test_the_shop_adds_and_removes_a_reply(shop: Shop) -> None:
     review_id, author = await write(shop)
     assert (await search(shop))[0]["reply"] is None
     text = "Thank you.\nEnjoy <b>it</b>."
@@ -110,7 +110,7 @@ async def test_the_shop_replies_and_takes_it_back(shop: Shop) -> None:
     assert unknown.exit_code == 1
 
 
-async def test_reviews_are_searched_by_their_words(shop: Shop) -> None:
+async def test_reviews_are_searched_by_text(shop: Shop) -> None:
     dripless, _ = await write(shop, title="No drip", comment="Pours well.")
     _heavy, _ = await write(shop, title="Heavy", comment="100% stoneware.")
 

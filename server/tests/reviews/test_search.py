@@ -1,4 +1,4 @@
-"""Searching reviews by criteria, with every operation."""
+"""Search of reviews with every operation."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stallage.core import clock
-from stallage.reviews.actions import add_past_review, count_ratings
+from stallage.reviews.actions import count_ratings, import_review
 from stallage.reviews.rules import average, public_name
-from tests.products.factory import MadeProduct, make_product
+from tests.products.factory import CreatedProduct, make_product
 from tests.reviews.factory import search
 from tests.shop import Shop
 
 NOW = clock.now()
 
 
-async def fill(shop: Shop) -> tuple[MadeProduct, MadeProduct]:
+async def fill(shop: Shop) -> tuple[CreatedProduct, CreatedProduct]:
     async with shop.database.transaction() as connection:
         mug = await make_product(connection, slug="oak-mug")
         bowl = await make_product(connection, slug="moss-bowl")
         for days, (product, stars) in enumerate(
             [(mug, 5), (mug, 4), (mug, 4), (mug, 1), (bowl, 3)]
         ):
-            await add_past_review(
+            await import_review(
                 connection,
                 product_id=product.id,
                 customer_name="Ada M.",
@@ -75,7 +75,7 @@ async def test_every_operation(shop: Shop) -> None:
         assert found["total"] == len(expected)
 
 
-async def test_only_those_with_pictures(shop: Shop) -> None:
+async def test_reviews_with_pictures(shop: Shop) -> None:
     await fill(shop)
     async with shop.database.transaction() as connection:
         picture = {"id": 1, "path": "/media/a", "alt": "", "width": 1, "height": 1, "colour": None}
@@ -85,7 +85,7 @@ async def test_only_those_with_pictures(shop: Shop) -> None:
     mug, pictures = one("productSlug", "eq", "oak-mug"), one("imageCount", "gt", 0)
     found = await search(shop, mug, pictures)
     assert (days(found), found["total"]) == ([1, 3], 2)
-    # The list is narrowed; what else there is stays known.
+    # The criteria narrow the list but not the histogram.
     assert found["withPictures"] == 2
     assert found["ratingMap"] == {"1": 1, "2": 0, "3": 0, "4": 2, "5": 1}
     assert days(await search(shop, mug, pictures, one("ratingStar", "eq", 4))) == [1]
@@ -93,7 +93,7 @@ async def test_only_those_with_pictures(shop: Shop) -> None:
     assert days(await search(shop, mug, one("imageCount", "eq", 0))) == [0, 2]
 
 
-async def test_criteria_are_joined(shop: Shop) -> None:
+async def test_criteria_are_combined(shop: Shop) -> None:
     await fill(shop)
     mug, five = one("productSlug", "eq", "oak-mug"), one("ratingStar", "eq", 5)
     three = one("ratingStar", "eq", 3)
@@ -136,7 +136,7 @@ async def test_no_reviews(shop: Shop) -> None:
     }
 
 
-async def test_what_does_not_fit(shop: Shop) -> None:
+async def test_invalid_criteria_are_rejected(shop: Shop) -> None:
     for criterion, field in (
         (one("productSlug", "gt", "a"), "criteria.0.operation"),
         (one("ratingStar", "cn", 3), "criteria.0.operation"),
@@ -177,7 +177,7 @@ def test_an_average_lies_between_its_stars(stars: dict[int, int]) -> None:
         assert mean == 0
 
 
-def test_a_name_shows_little() -> None:
+def test_public_names() -> None:
     assert public_name("Maya", "rivera") == "Maya R."
     assert public_name("Maya", None) == "Maya"
     assert public_name(None, "  ") == "A customer"

@@ -1,4 +1,4 @@
-"""Writing and editing a review, and what others see of it."""
+"""Write, edit and moderate reviews."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from stallage.orders.rules import OrderStatus
 from stallage.reviews.actions import hide_review, publish_review
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
-from tests.reviews.factory import bought, search, write
-from tests.search.waiting import heard
+from tests.reviews.factory import buy, search, write
+from tests.search.waiting import wait_for_cache
 from tests.shop import Shop
 
 URL = "/api/productcomment"
 
 
 async def summary(shop: Shop, slug: str) -> tuple[float, int]:
-    await heard(shop)
+    await wait_for_cache(shop)
     product = await shop.output("GET", f"/api/products/{slug}")
     return product["averageRating"], product["ratingCount"]
 
 
-async def test_a_review_is_there_at_once(shop: Shop) -> None:
-    one = await bought(shop)
+async def test_a_review_is_published_at_once(shop: Shop) -> None:
+    one = await buy(shop)
     assert await summary(shop, one.product.slug) == (0, 0)
     written = await write(shop, one, ratingStar=4)
     assert written["customerName"] == "Ada M."
@@ -48,7 +48,7 @@ async def test_a_review_is_there_at_once(shop: Shop) -> None:
 
 
 async def test_an_order_line_is_reviewed_once(shop: Shop) -> None:
-    one = await bought(shop)
+    one = await buy(shop)
     answers = await asyncio.gather(
         *(shop.client.post(URL, json=one.review(), headers=one.customer.headers) for _ in range(3))
     )
@@ -58,8 +58,8 @@ async def test_an_order_line_is_reviewed_once(shop: Shop) -> None:
     assert await summary(shop, one.product.slug) == (5.0, 1)
 
 
-async def test_only_what_was_delivered_to_the_asker(shop: Shop) -> None:
-    one = await bought(shop, status=OrderStatus.SHIPPED)
+async def test_only_delivered_items_of_own_orders_can_be_reviewed(shop: Shop) -> None:
+    one = await buy(shop, status=OrderStatus.SHIPPED)
     headers = one.customer.headers
     status, error = await shop.error("POST", URL, json=one.review(), headers=headers)
     assert (status, error["code"]) == (409, "not_delivered")
@@ -75,9 +75,9 @@ async def test_only_what_was_delivered_to_the_asker(shop: Shop) -> None:
     assert status == 401
 
 
-async def test_what_a_review_may_say(shop: Shop) -> None:
-    one = await bought(shop)
-    for field, value, said in (
+async def test_invalid_reviews_are_rejected(shop: Shop) -> None:
+    one = await buy(shop)
+    for field, value, expected in (
         ("comment", "", "Your review cannot be blank."),
         ("comment", "  ", "Your review cannot be blank."),
         ("comment", "a" * 2001, "Your review cannot exceed 2000 characters."),
@@ -95,8 +95,8 @@ async def test_what_a_review_may_say(shop: Shop) -> None:
             "POST", URL, json=one.review(**{field: value}), headers=one.customer.headers
         )
         assert status == 422, (field, value)
-        assert said is None or error["fields"][field] == [said]
-    # A lone surrogate is JSON that no text can hold.
+        assert expected is None or error["fields"][field] == [expected]
+    # A lone surrogate is valid JSON but not valid text.
     raw = orjson.dumps(one.review(comment="LONE")).replace(b"LONE", rb"a\ud800b")
     response = await shop.client.post(
         URL, content=raw, headers={**one.customer.headers, "Content-Type": "application/json"}
@@ -106,8 +106,8 @@ async def test_what_a_review_may_say(shop: Shop) -> None:
     assert (await write(shop, one, comment=naughty))["comment"] == naughty
 
 
-async def test_a_review_is_edited_for_a_while(shop: Shop) -> None:
-    one = await bought(shop)
+async def test_a_review_can_be_edited_for_a_while(shop: Shop) -> None:
+    one = await buy(shop)
     written = await write(shop, one)
     edit = {"ratingStar": 2, "title": "", "comment": "It broke."}
     url = f"{URL}/{written['id']}"
@@ -127,9 +127,9 @@ async def test_a_review_is_edited_for_a_while(shop: Shop) -> None:
     assert (status, error["code"]) == (409, "edit_over")
 
 
-async def test_where_the_shop_moderates_a_review_waits(open_shop: OpenShop) -> None:
+async def test_a_moderated_review_waits_for_approval(open_shop: OpenShop) -> None:
     async with open_shop(review_moderation=True) as shop:
-        one = await bought(shop)
+        one = await buy(shop)
         written = await write(shop, one)
         assert written["status"] == "waiting"
         assert (await search(shop))["total"] == 0
@@ -148,8 +148,8 @@ async def test_where_the_shop_moderates_a_review_waits(open_shop: OpenShop) -> N
         assert await summary(shop, one.product.slug) == (0, 0)
 
 
-async def test_what_is_hidden_stays_hidden(shop: Shop) -> None:
-    one = await bought(shop)
+async def test_a_hidden_review_stays_hidden_after_an_edit(shop: Shop) -> None:
+    one = await buy(shop)
     written = await write(shop, one)
     async with shop.database.transaction() as connection:
         await hide_review(connection, written["id"])
@@ -166,7 +166,7 @@ async def test_what_is_hidden_stays_hidden(shop: Shop) -> None:
 
 
 async def test_a_vote_counts_once_for_each_customer(shop: Shop) -> None:
-    one = await bought(shop)
+    one = await buy(shop)
     written = await write(shop, one)
     url = f"{URL}/{written['id']}/helpful"
     voter, other = await someone(shop), await someone(shop)
@@ -184,35 +184,35 @@ async def test_a_vote_counts_once_for_each_customer(shop: Shop) -> None:
     assert status == 401
 
 
-async def test_two_reviews_at_once_are_both_counted(shop: Shop) -> None:
-    first = await bought(shop)
-    others = [await bought(shop, first.product) for _ in range(3)]
+async def test_concurrent_reviews_are_all_counted(shop: Shop) -> None:
+    first = await buy(shop)
+    others = [await buy(shop, first.product) for _ in range(3)]
     await asyncio.gather(
         *(write(shop, one, ratingStar=star) for star, one in enumerate([first, *others], start=2))
     )
     assert await summary(shop, first.product.slug) == (3.5, 4)
 
 
-async def test_where_somebody_stands_with_a_product(shop: Shop) -> None:
+async def test_eligibility_to_review_a_product(shop: Shop) -> None:
     url = f"{URL}/standing"
-    first = await bought(shop)
+    first = await buy(shop)
     who, slug = first.customer, first.product.slug
-    await bought(shop, first.product, customer=who, status=OrderStatus.SHIPPED)
+    await buy(shop, first.product, customer=who, status=OrderStatus.SHIPPED)
 
-    async def standing() -> object:
+    async def eligibility() -> object:
         return await shop.output("GET", url, params={"productSlug": slug}, headers=who.headers)
 
-    to_write = {
+    eligible = {
         "received": True,
         "reviewed": False,
         "orderId": first.order_id,
         "skuId": first.product.sku_id,
     }
-    assert await standing() == to_write
+    assert await eligibility() == eligible
     await write(shop, first)
-    assert await standing() == {**to_write, "reviewed": True}
-    second = await bought(shop, first.product, customer=who)
-    assert await standing() == {**to_write, "orderId": second.order_id}
+    assert await eligibility() == {**eligible, "reviewed": True}
+    second = await buy(shop, first.product, customer=who)
+    assert await eligibility() == {**eligible, "orderId": second.order_id}
     nothing = {"received": False, "reviewed": False, "orderId": None, "skuId": None}
     stranger = await someone(shop)
     for params, headers in (

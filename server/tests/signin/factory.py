@@ -1,4 +1,4 @@
-"""Signs people in as a browser does, by the code in the outbox."""
+"""Sign people in as a browser does, with the code from the outbox."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.shop import Shop
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """What a browser holds after signing in."""
+    """What a browser stores after signing in."""
 
     id: int
     token: str
@@ -19,12 +19,12 @@ class SignedIn:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The bearer."""
+        """The Authorization header."""
         return {"Authorization": f"Bearer {self.token}"}
 
 
 async def last_code(shop: Shop, to: str) -> str:
-    """The code that was delivered last to an address."""
+    """Return the last code that was delivered to an address."""
     await shop.work()
     codes = [
         message["data"]["otp"]
@@ -36,18 +36,18 @@ async def last_code(shop: Shop, to: str) -> str:
 
 
 async def code_for(shop: Shop, email: str) -> str:
-    """Asks for a code and reads it."""
+    """Request a code and return it."""
     await shop.output("POST", "/auth/otp/request", json={"email": email})
     return await last_code(shop, email)
 
 
 def another(code: str) -> str:
-    """A code that is not this one."""
+    """Return a different code."""
     return f"{(int(code) + 1) % 10**6:06d}"
 
 
 async def sign_in(shop: Shop, email: str = "ada@example.com", **more: Any) -> SignedIn:
-    """Signs in with a code; `more` joins the body."""
+    """Sign in with a code; `more` is added to the body."""
     code = await code_for(shop, email)
     output = await shop.output(
         "POST", "/auth/otp/validate", json={"email": email, "otp": code, **more}

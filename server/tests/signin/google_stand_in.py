@@ -1,4 +1,4 @@
-"""A stand-in for Google's endpoints on loopback, with RSA keys of its own that really sign."""
+"""A local server that replaces Google's endpoints and signs with its own RSA keys."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ CLIENT_SECRET = "between the shop and Google"
 
 
 def new_key() -> rsa.RSAPrivateKey:
-    """A key of the size that Google uses."""
+    """Return a key of the size that Google uses."""
     return rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
 def claims(**changes: Any) -> dict[str, Any]:
-    """What a good ID token says, with changes; None leaves a claim out."""
+    """Return the claims of a valid ID token, with changes; None removes a claim."""
     now = clock.now()
-    said = {
+    defaults = {
         "iss": "https://accounts.google.com",
         "aud": CLIENT_ID,
         "sub": "110169484474386276334",
@@ -43,28 +43,28 @@ def claims(**changes: Any) -> dict[str, Any]:
         "iat": int(now.timestamp()),
         "exp": int((now + timedelta(hours=1)).timestamp()),
     } | changes
-    return {name: value for name, value in said.items() if value is not None}
+    return {name: value for name, value in defaults.items() if value is not None}
 
 
 @dataclass
 class GoogleStandIn:
-    """What it answers, and what it was asked."""
+    """Configured responses and recorded requests."""
 
     url: str = ""
     keys: dict[str, rsa.RSAPrivateKey] = field(default_factory=dict)
     codes: dict[str, str] = field(default_factory=dict)
     """Code → ID token."""
     access_tokens: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """Access token → what Google says of it."""
-    asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    """Access token → response of the tokeninfo endpoint."""
+    requests: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     failing: bool = False
 
     def id_token(self, key_id: str = "one", **changes: Any) -> str:
-        """An ID token signed with one of the keys."""
+        """Return an ID token signed with one of the keys."""
         return jwt.encode(claims(**changes), self.keys[key_id], "RS256", {"kid": key_id})
 
     def settings(self) -> dict[str, Any]:
-        """What a shop is told so that it asks here."""
+        """Return the settings of a shop that uses this server."""
         return {
             "google_client_id": CLIENT_ID,
             "google_client_secret": SecretStr(CLIENT_SECRET),
@@ -74,8 +74,8 @@ class GoogleStandIn:
         }
 
     def answer(self, path: str, form: dict[str, str]) -> tuple[int, dict[str, Any]]:
-        """The status and body of an answer."""
-        self.asked.append((path, form))
+        """Return the status and body of a response."""
+        self.requests.append((path, form))
         if self.failing:
             return 503, {}
         match path:
@@ -87,8 +87,8 @@ class GoogleStandIn:
                 token = self.codes.pop(form.get("code", ""), None)
                 return (200, {"id_token": token}) if token else (400, {"error": "invalid_grant"})
             case "/tokeninfo":
-                said = self.access_tokens.get(form.get("access_token", ""))
-                return (200, said) if said else (400, {"error": "invalid_token"})
+                info = self.access_tokens.get(form.get("access_token", ""))
+                return (200, info) if info else (400, {"error": "invalid_token"})
         return 404, {}
 
     def _public(self, key_id: str) -> dict[str, Any]:
@@ -98,19 +98,19 @@ class GoogleStandIn:
 
 @contextmanager
 def running_google() -> Iterator[GoogleStandIn]:
-    """Serves a stand-in with one key until the context ends."""
+    """Run a server with one key until the context ends."""
     google = GoogleStandIn(keys={"one": new_key()})
 
-    class Answering(BaseHTTPRequestHandler):
+    class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self._say(*google.answer(self.path, {}))
+            self._respond(*google.answer(self.path, {}))
 
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
             form = {name: values[0] for name, values in parse_qs(body).items()}
-            self._say(*google.answer(self.path, form))
+            self._respond(*google.answer(self.path, form))
 
-        def _say(self, status: int, body: dict[str, Any]) -> None:
+        def _respond(self, status: int, body: dict[str, Any]) -> None:
             content = json.dumps(body).encode()
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
@@ -120,9 +120,9 @@ def running_google() -> Iterator[GoogleStandIn]:
             self.wfile.write(content)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base's name
-            """Says nothing."""
+            """Disable logging."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     google.url = f"http://127.0.0.1:{server.server_address[1]}"
     serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     serving.start()

@@ -1,4 +1,4 @@
-"""POST /customer/contact/request and /validate: a contact is taken over when it is proven."""
+"""POST /customer/contact/request and /validate: changing a contact with codes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.signin.factory import another, last_code, sign_in
 REQUEST, VALIDATE = "/customer/contact/request", "/customer/contact/validate"
 
 
-async def ask(shop: Shop, who: Someone, **contact: str) -> dict[str, str]:
-    """Asks for the codes to a new contact and the present one; what `validate` wants."""
+async def request_codes(shop: Shop, who: Someone, **contact: str) -> dict[str, str]:
+    """Request codes for a new contact and the current one; return the body for `validate`."""
     output = await shop.output("POST", REQUEST, headers=who.headers, json=contact)
     masked = f"{who.email[0]}•••@example.com"
     assert output == {
@@ -31,8 +31,8 @@ async def ask(shop: Shop, who: Someone, **contact: str) -> dict[str, str]:
     }
 
 
-def told(shop: Shop) -> list[tuple[str, str]]:
-    """Who was told that what has changed."""
+def change_emails(shop: Shop) -> list[tuple[str, str]]:
+    """Return recipient and changed contact of each message about a change."""
     return [
         (message["to"], message["data"]["changed"])
         for message in shop.outbox()
@@ -40,19 +40,19 @@ def told(shop: Shop) -> list[tuple[str, str]]:
     ]
 
 
-async def prove(shop: Shop, who: Someone, **body: Any) -> dict[str, Any]:
+async def validate(shop: Shop, who: Someone, **body: Any) -> dict[str, Any]:
     customer: dict[str, Any] = await shop.output("POST", VALIDATE, headers=who.headers, json=body)
     return customer
 
 
-async def test_a_new_address_is_taken_over_and_both_are_told(shop: Shop) -> None:
+async def test_changing_the_email_address_informs_both_addresses(shop: Shop) -> None:
     ada = await someone(shop, "old@example.com")
-    codes = await ask(shop, ada, email="new@example.com")
+    codes = await request_codes(shop, ada, email="new@example.com")
     assert (await shop.output("GET", "/customer", headers=ada.headers))["email"] == ada.email
-    customer = await prove(shop, ada, **codes)
+    customer = await validate(shop, ada, **codes)
     assert customer["email"] == "new@example.com"
     await shop.work()
-    assert sorted(told(shop)) == [
+    assert sorted(change_emails(shop)) == [
         ("new@example.com", "email address"),
         ("old@example.com", "email address"),
     ]
@@ -61,59 +61,59 @@ async def test_a_new_address_is_taken_over_and_both_are_told(shop: Shop) -> None
         assert (await sign_in(shop, "old@example.com")).id != ada.id
 
 
-async def test_a_phone_number_joins_the_address(shop: Shop) -> None:
+async def test_a_phone_number_can_be_added(shop: Shop) -> None:
     ada = await someone(shop, "ada@example.com")
-    codes = await ask(shop, ada, phone="5035550143")
-    customer = await prove(shop, ada, **codes | {"phone": "(503) 555-0143"})
+    codes = await request_codes(shop, ada, phone="5035550143")
+    customer = await validate(shop, ada, **codes | {"phone": "(503) 555-0143"})
     assert (customer["email"], customer["phone"]) == ("ada@example.com", "+15035550143")
     await shop.work()
-    # The new number has just got a code; a text more would cost and say nothing.
-    assert told(shop) == [("ada@example.com", "phone number")]
-    assert "no longer signs you in" not in shop.outbox()[-1]["text"]
+    # The new number has just received a code and needs no other text message.
+    assert change_emails(shop) == [("ada@example.com", "phone number")]
+    assert "no longer sign in with this one" not in shop.outbox()[-1]["text"]
 
 
-async def test_the_same_address_in_another_case_tells_nobody_else(shop: Shop) -> None:
+async def test_the_same_address_in_another_case_informs_nobody(shop: Shop) -> None:
     ada = await someone(shop, "ada@example.com")
     body = {"email": "Ada@example.com"}
     output = await shop.output("POST", REQUEST, headers=ada.headers, json=body)
     assert output["currentContact"] is None
     code = await last_code(shop, "Ada@example.com")
-    customer = await prove(shop, ada, email="Ada@example.com", otp=code)
+    customer = await validate(shop, ada, email="Ada@example.com", otp=code)
     assert customer["email"] == "Ada@example.com"
 
 
-async def test_a_stolen_session_alone_changes_no_contact(shop: Shop) -> None:
+async def test_a_stolen_session_cannot_change_a_contact(shop: Shop) -> None:
     ada = await someone(shop, "ada@example.com")
-    codes = await ask(shop, ada, email="thief@example.com")
+    codes = await request_codes(shop, ada, email="thief@example.com")
     del codes["currentOtp"]
     status, error = await shop.error("POST", VALIDATE, headers=ada.headers, json=codes)
     assert (status, error["code"]) == (422, "current_contact_unproven")
     assert list(error["fields"]) == ["currentOtp"]
-    # The code that went to the thief proves nothing about the customer's own contact.
+    # The code that went to the thief does not verify the customer's own contact.
     guessed = codes | {"currentOtp": codes["otp"]}
     for expected in (422, 422, 422, 422, 429, 429):
         status, error = await shop.error("POST", VALIDATE, headers=ada.headers, json=guessed)
         assert status == expected
         assert list(error["fields"]) == ["currentOtp"]
-    kept = await shop.output("GET", "/customer", headers=ada.headers)
-    assert kept["email"] == "ada@example.com"
+    customer = await shop.output("GET", "/customer", headers=ada.headers)
+    assert customer["email"] == "ada@example.com"
 
 
-async def test_a_wrong_code_of_the_two_leaves_the_other_good(shop: Shop) -> None:
+async def test_one_wrong_code_does_not_use_up_the_other(shop: Shop) -> None:
     ada = await someone(shop)
-    codes = await ask(shop, ada, email="new@example.com")
+    codes = await request_codes(shop, ada, email="new@example.com")
     for name in ("otp", "currentOtp"):
         wrong = codes | {name: another(codes[name])}
         status, error = await shop.error("POST", VALIDATE, headers=ada.headers, json=wrong)
         assert (status, error["code"], list(error["fields"])) == (422, "otp_invalid", [name])
-    assert (await prove(shop, ada, **codes))["email"] == "new@example.com"
+    assert (await validate(shop, ada, **codes))["email"] == "new@example.com"
 
 
-async def test_who_has_just_signed_in_by_code_proves_the_new_contact_alone(shop: Shop) -> None:
+async def test_only_the_new_contact_is_verified_right_after_signing_in_by_code(shop: Shop) -> None:
     ada = await sign_in(shop, "ada@example.com")
-    ask_for = {"headers": ada.headers, "json": {"email": "new@example.com"}}
+    request = {"headers": ada.headers, "json": {"email": "new@example.com"}}
     with clock.shift(timedelta(seconds=599)):
-        assert (await shop.output("POST", REQUEST, **ask_for))["currentContact"] is None
+        assert (await shop.output("POST", REQUEST, **request))["currentContact"] is None
         code = await last_code(shop, "new@example.com")
     with clock.shift(timedelta(seconds=601)):
         status, error = await shop.error(
@@ -126,9 +126,9 @@ async def test_who_has_just_signed_in_by_code_proves_the_new_contact_alone(shop:
     assert customer["email"] == "new@example.com"
 
 
-async def test_the_other_contact_may_prove_it_where_the_mailbox_is_lost(shop: Shop) -> None:
+async def test_the_other_contact_can_be_verified_if_the_mailbox_is_lost(shop: Shop) -> None:
     ada = await someone(shop, "ada@example.com")
-    await prove(shop, ada, **await ask(shop, ada, phone="5035550143"))
+    await validate(shop, ada, **await request_codes(shop, ada, phone="5035550143"))
     body = {"email": "new@example.com", "proveWith": "phone"}
     with clock.shift(timedelta(minutes=1)):
         output = await shop.output("POST", REQUEST, headers=ada.headers, json=body)
@@ -138,10 +138,10 @@ async def test_the_other_contact_may_prove_it_where_the_mailbox_is_lost(shop: Sh
             "otp": await last_code(shop, "new@example.com"),
             "currentOtp": await last_code(shop, "+15035550143"),
         }
-        assert (await prove(shop, ada, **codes))["email"] == "new@example.com"
+        assert (await validate(shop, ada, **codes))["email"] == "new@example.com"
 
 
-async def test_a_change_of_contact_ends_every_other_sign_in(shop: Shop) -> None:
+async def test_changing_a_contact_ends_all_other_sign_ins(shop: Shop) -> None:
     ada = await sign_in(shop, "ada@example.com")
     with clock.shift(timedelta(minutes=1)):
         thief = await sign_in(shop, "ada@example.com")
@@ -155,19 +155,19 @@ async def test_a_change_of_contact_ends_every_other_sign_in(shop: Shop) -> None:
         assert device["isCurrent"]
 
 
-async def test_the_contact_of_another_customer_is_refused_after_the_proof(shop: Shop) -> None:
+async def test_the_contact_of_another_customer_is_rejected_after_verification(shop: Shop) -> None:
     ada, eve = await someone(shop, "ada@example.com"), await someone(shop, "eve@example.com")
-    codes = await ask(shop, eve, email="Ada@example.com")
+    codes = await request_codes(shop, eve, email="Ada@example.com")
     status, error = await shop.error("POST", VALIDATE, headers=eve.headers, json=codes)
     assert (status, error["code"]) == (409, "contact_taken")
-    kept = await shop.output("GET", "/customer", headers=eve.headers)
-    assert kept["email"] == "eve@example.com"
+    customer = await shop.output("GET", "/customer", headers=eve.headers)
+    assert customer["email"] == "eve@example.com"
     assert (await shop.output("GET", "/customer", headers=ada.headers))["id"] == ada.id
 
 
 async def test_wrong_codes_are_counted(shop: Shop) -> None:
     ada = await someone(shop)
-    codes = await ask(shop, ada, email="new@example.com")
+    codes = await request_codes(shop, ada, email="new@example.com")
     wrong = codes | {"otp": another(codes["otp"])}
     for expected in (422, 422, 422, 422, 429):
         status, _ = await shop.error("POST", VALIDATE, headers=ada.headers, json=wrong)
@@ -176,24 +176,24 @@ async def test_wrong_codes_are_counted(shop: Shop) -> None:
     assert (status, error["code"]) == (429, "otp_attempts_exceeded")
 
 
-async def test_a_code_is_good_for_its_purpose_and_customer_alone(shop: Shop) -> None:
+async def test_a_code_works_for_its_purpose_and_customer_only(shop: Shop) -> None:
     ada, eve = await someone(shop), await someone(shop)
-    body = await ask(shop, ada, email="new@example.com")
+    body = await request_codes(shop, ada, email="new@example.com")
     status, error = await shop.error("POST", "/auth/otp/validate", json=body)
     assert (status, error["code"]) == (422, "otp_invalid")
     status, error = await shop.error("POST", VALIDATE, headers=eve.headers, json=body)
     assert (status, error["code"]) == (422, "otp_invalid")
-    await prove(shop, ada, **body)
+    await validate(shop, ada, **body)
 
 
-async def test_the_limits_are_those_of_signing_in(shop: Shop) -> None:
+async def test_the_limits_of_signing_in_apply(shop: Shop) -> None:
     ada = await someone(shop)
-    await ask(shop, ada, email="new@example.com")
+    await request_codes(shop, ada, email="new@example.com")
     status, _ = await shop.error("POST", "/auth/otp/request", json={"email": "new@example.com"})
     assert status == 429
 
 
-async def test_a_guest_and_a_bad_contact_are_refused(shop: Shop) -> None:
+async def test_guests_and_invalid_contacts_are_rejected(shop: Shop) -> None:
     ada = await someone(shop)
     body = {"email": "new@example.com", "otp": "123456"}
     for path in (REQUEST, VALIDATE):
@@ -204,12 +204,12 @@ async def test_a_guest_and_a_bad_contact_are_refused(shop: Shop) -> None:
         assert (status, list(error["fields"])) == (422, ["email"])
 
 
-async def test_of_two_who_prove_one_address_at_once_one_has_it(shop: Shop) -> None:
+async def test_of_two_concurrent_customers_one_gets_the_address(shop: Shop) -> None:
     both = [await someone(shop, "ada@example.com"), await someone(shop, "eve@example.com")]
     codes = []
     for minute, who in enumerate(both):
         with clock.shift(timedelta(minutes=minute)):
-            codes.append(await ask(shop, who, email="new@example.com"))
+            codes.append(await request_codes(shop, who, email="new@example.com"))
     with clock.shift(timedelta(minutes=1)):
         responses = await asyncio.gather(
             *(
@@ -220,18 +220,18 @@ async def test_of_two_who_prove_one_address_at_once_one_has_it(shop: Shop) -> No
     assert sorted(response.status_code for response in responses) == [200, 409]
 
 
-async def test_a_proof_shown_ten_times_at_once_counts_once(shop: Shop) -> None:
+async def test_ten_concurrent_requests_change_the_contact_once(shop: Shop) -> None:
     ada = await someone(shop, "old@example.com")
-    body = await ask(shop, ada, email="new@example.com")
+    body = await request_codes(shop, ada, email="new@example.com")
     responses = await asyncio.gather(
         *(shop.client.post(VALIDATE, headers=ada.headers, json=body) for _ in range(10))
     )
     assert sorted(response.status_code for response in responses) == [200] + [422] * 9
     await shop.work()
-    assert len(told(shop)) == 2
+    assert len(change_emails(shop)) == 2
 
 
-async def test_asked_twice_at_once_sends_one_code(shop: Shop) -> None:
+async def test_concurrent_requests_send_one_code(shop: Shop) -> None:
     ada = await someone(shop)
     body = {"email": "new@example.com"}
     responses = await asyncio.gather(

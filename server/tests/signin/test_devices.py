@@ -1,4 +1,4 @@
-"""GET and DELETE /auth/devices: where a customer is signed in, and the end of that."""
+"""GET and DELETE /auth/devices: list devices and sign them out."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_every_device_is_listed_last_used_first(shop: Shop) -> None:
     assert (await shop.error("GET", DEVICES))[0] == 401
 
 
-async def test_one_device_is_signed_out_from_another(shop: Shop) -> None:
+async def test_sign_out_one_device_from_another(shop: Shop) -> None:
     with clock.shift(-timedelta(minutes=1)):
         lost = await sign_in(shop)
     here = await sign_in(shop)
@@ -42,7 +42,7 @@ async def test_one_device_is_signed_out_from_another(shop: Shop) -> None:
     assert len(await shop.output("GET", DEVICES, headers=here.headers)) == 1
 
 
-async def test_everywhere_is_here_too(shop: Shop) -> None:
+async def test_signing_out_everywhere_includes_this_device(shop: Shop) -> None:
     with clock.shift(-timedelta(minutes=1)):
         first = await sign_in(shop)
     second = await sign_in(shop)
@@ -56,7 +56,7 @@ async def test_everywhere_is_here_too(shop: Shop) -> None:
     assert (await shop.error("DELETE", DEVICES))[0] == 401
 
 
-async def test_the_device_of_somebody_else_is_not_there(shop: Shop) -> None:
+async def test_another_customers_device_is_not_found(shop: Shop) -> None:
     ada, eve = await sign_in(shop), await sign_in(shop, "eve@example.com")
     (device,) = await shop.output("GET", DEVICES, headers=ada.headers)
     path = f"{DEVICES}/{device['id']}"
@@ -65,7 +65,7 @@ async def test_the_device_of_somebody_else_is_not_there(shop: Shop) -> None:
     await shop.output("POST", "/auth/refresh", json={"refreshToken": ada.refresh_token})
 
 
-async def test_both_ends_at_once_are_no_error(shop: Shop) -> None:
+async def test_concurrent_sign_outs_are_not_an_error(shop: Shop) -> None:
     ada = await sign_in(shop)
     (device,) = await shop.output("GET", DEVICES, headers=ada.headers)
     responses = await asyncio.gather(
@@ -91,5 +91,5 @@ async def test_both_ends_at_once_are_no_error(shop: Shop) -> None:
         ("", "Unknown device"),
     ],
 )
-def test_devices_are_called_what_people_call_them(user_agent: str, name: str) -> None:
+def test_device_names(user_agent: str, name: str) -> None:
     assert device_name(user_agent) == name

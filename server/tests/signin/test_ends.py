@@ -1,4 +1,4 @@
-"""What ends a sign-in ends its access tokens too, in every process."""
+"""Ending a sign-in also ends its access tokens, in every process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stallage.core import access, clock
 from tests.conftest import OpenShop
 from tests.shop import Shop
 from tests.signin.factory import SignedIn, code_for, sign_in
-from tests.signin.test_tokens import assert_ended, refreshed
+from tests.signin.test_tokens import assert_ended, refresh
 from tests.waiting import until
 
 
@@ -31,7 +31,7 @@ async def by_signing_out_one_device(shop: Shop, signed: SignedIn) -> None:
 
 
 async def by_a_copied_refresh_token(shop: Shop, signed: SignedIn) -> None:
-    await refreshed(shop, signed.refresh_token)
+    await refresh(shop, signed.refresh_token)
     with clock.shift(timedelta(seconds=11)):
         await assert_ended(shop, signed.refresh_token)
 
@@ -76,24 +76,24 @@ async def test_the_access_token_ends_with_the_sign_in(
     async with open_shop() as other:
         assert await status_of(other, signed) == 200
         await way(shop, signed)
-        # At once where it was done, and elsewhere as soon as that process has read of it.
+        # At once in this process, and in others as soon as they have read it.
         assert await status_of(shop, signed) == 401
         await until(lambda: is_signed_out(other, signed))
         for one in (shop, other):
             assert await status_of(one, eve) == 200
-    # A process that starts later knows from its first request on.
+    # A process that starts later knows it from the first request.
     async with open_shop() as later:
         assert await status_of(later, signed) == 401
 
 
-async def test_an_outage_of_the_database_loses_no_end(shop: Shop, open_shop: OpenShop) -> None:
+async def test_a_database_outage_loses_no_ended_sign_in(shop: Shop, open_shop: OpenShop) -> None:
     signed = await sign_in(shop)
     async with open_shop() as other:
         reading = other.runtime.revoked_sessions
 
         class Gone:
             def reading(self) -> Any:
-                raise OSError("the database is away")
+                raise OSError("the database is down")
 
         gone: Any = Gone()
         following = asyncio.create_task(reading.poll(gone))
@@ -103,12 +103,12 @@ async def test_an_outage_of_the_database_loses_no_end(shop: Shop, open_shop: Ope
         await until(lambda: is_signed_out(other, signed))
 
 
-async def test_a_sign_in_lasts_ninety_days_however_often_it_is_renewed(shop: Shop) -> None:
+async def test_a_sign_in_ends_after_90_days_even_if_renewed(shop: Shop) -> None:
     signed = await sign_in(shop)
     token = signed.refresh_token
     for day in (25, 50, 75, 89):
         with clock.shift(timedelta(days=day)):
-            token = (await refreshed(shop, token))["refreshToken"]
+            token = (await refresh(shop, token))["refreshToken"]
     with clock.shift(timedelta(days=90, seconds=1)):
         await assert_ended(shop, token)
 
@@ -117,7 +117,7 @@ async def test_the_last_access_token_ends_with_the_session(open_shop: OpenShop) 
     async with open_shop(session_seconds=600) as shop:
         signed = await sign_in(shop)
         with clock.shift(timedelta(seconds=500)):
-            renewed = await refreshed(shop, signed.refresh_token)
+            renewed = await refresh(shop, signed.refresh_token)
             last = access.read(shop.runtime.secrets, renewed["token"])
             assert (last.expires_at - clock.now()).total_seconds() <= 101
         with clock.shift(timedelta(seconds=601)):

@@ -1,4 +1,4 @@
-"""DELETE /customer: proven by a code, and then nothing about the person is left."""
+"""DELETE /customer: needs a code and leaves no personal data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CUSTOMER = "/customer"
 
 
 async def full_customer(shop: Shop) -> SignedIn:
-    """A customer of whom a bit of everything is held."""
+    """A customer with some data of each kind."""
     signed = await sign_in(shop, "ada@example.com", firstName="Ada", lastName="Miller")
     async with shop.database.transaction() as connection:
         sku_id = (await make_product(connection)).sku_id
@@ -30,18 +30,18 @@ async def full_customer(shop: Shop) -> SignedIn:
     return signed
 
 
-async def test_everything_held_can_be_read(shop: Shop) -> None:
+async def test_the_export_contains_all_data(shop: Shop) -> None:
     signed = await full_customer(shop)
-    held = await shop.output("GET", "/customer/export", headers=signed.headers)
-    assert held["customer"]["email"] == "ada@example.com"
-    assert held["addresses"][0]["line1"] == HOME["line1"]
-    assert len(held["wishlist"]) == 1
-    assert held["wallet"][0]["amount"] == 500
-    assert held["signIns"][0]["device"].startswith("python-httpx")
+    export = await shop.output("GET", "/customer/export", headers=signed.headers)
+    assert export["customer"]["email"] == "ada@example.com"
+    assert export["addresses"][0]["line1"] == HOME["line1"]
+    assert len(export["wishlist"]) == 1
+    assert export["wallet"][0]["amount"] == 500
+    assert export["signIns"][0]["device"].startswith("python-httpx")
     assert (await shop.error("GET", "/customer/export"))[0] == 401
 
 
-async def test_nothing_about_the_person_is_left(shop: Shop) -> None:
+async def test_no_personal_data_remains(shop: Shop) -> None:
     signed = await full_customer(shop)
     with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
@@ -51,29 +51,29 @@ async def test_nothing_about_the_person_is_left(shop: Shop) -> None:
         )
         await shop.work()
     async with shop.database.reading() as connection:
-        kept = await connection.fetchrow("SELECT * FROM customers WHERE id = $1", signed.id)
-        assert kept is not None
-        assert {name for name, value in kept.items() if value is not None} == {
+        customer = await connection.fetchrow("SELECT * FROM customers WHERE id = $1", signed.id)
+        assert customer is not None
+        assert {name for name, value in customer.items() if value is not None} == {
             "id",
             "recently_viewed_sku_ids",
             "created_at",
             "forgotten_at",
         }
-        assert kept["recently_viewed_sku_ids"] == []
+        assert customer["recently_viewed_sku_ids"] == []
         for table in (
             "addresses",
-            "wishes",
+            "wishlist_items",
             "sign_ins",
             "refresh_tokens",
             "issued_codes",
             "known_clients",
         ):
             assert await connection.fetchval(f"SELECT count(*) FROM {table}") == 0, table
-        # The ledger keeps its sums.
+        # The ledger is kept.
         assert await balance_of(connection, signed.id) == 500
 
 
-async def test_the_tokens_that_are_out_do_nothing_any_more(shop: Shop) -> None:
+async def test_issued_tokens_stop_working(shop: Shop) -> None:
     signed = await full_customer(shop)
     async with shop.database.transaction() as connection:
         sku_id = (await make_product(connection)).sku_id
@@ -112,19 +112,19 @@ async def test_the_tokens_that_are_out_do_nothing_any_more(shop: Shop) -> None:
         assert status == 401
 
 
-async def test_nothing_slips_in_while_a_customer_is_forgotten(shop: Shop) -> None:
+async def test_concurrent_writes_leave_nothing_of_a_forgotten_customer(shop: Shop) -> None:
     signed = await full_customer(shop)
     async with shop.database.transaction() as connection:
         skus = [(await make_product(connection)).sku_id for _ in range(8)]
     with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         add = {"quantity": 1}
-        wanted = [
+        calls = [
             shop.client.post("/api/carts", headers=signed.headers, json={"skuId": sku_id} | add)
             for sku_id in skus
         ]
         forget = shop.client.request("DELETE", CUSTOMER, headers=signed.headers, json={"otp": code})
-        responses = await asyncio.gather(*wanted[:4], forget, *wanted[4:])
+        responses = await asyncio.gather(*calls[:4], forget, *calls[4:])
         assert {response.status_code for response in responses} <= {200, 201, 401}
         assert responses[4].status_code == 200
         await shop.work()
@@ -132,18 +132,18 @@ async def test_nothing_slips_in_while_a_customer_is_forgotten(shop: Shop) -> Non
         assert await connection.fetchval("SELECT count(*) FROM cart_lines") == 0
 
 
-async def test_the_same_address_begins_anew(shop: Shop) -> None:
+async def test_the_same_address_starts_a_new_account(shop: Shop) -> None:
     signed = await full_customer(shop)
     with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
         await shop.output("DELETE", CUSTOMER, headers=signed.headers, json={"otp": code})
     with clock.shift(timedelta(minutes=2)):
-        anew = await sign_in(shop, "ada@example.com")
-    assert anew.id != signed.id
-    assert anew.output["details"]["firstName"] is None
+        again = await sign_in(shop, "ada@example.com")
+    assert again.id != signed.id
+    assert again.output["details"]["firstName"] is None
 
 
-async def test_a_wrong_or_missing_code_forgets_nobody(shop: Shop) -> None:
+async def test_a_wrong_or_missing_code_is_rejected(shop: Shop) -> None:
     signed = await full_customer(shop)
     with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")
@@ -154,18 +154,18 @@ async def test_a_wrong_or_missing_code_forgets_nobody(shop: Shop) -> None:
     status, error = await shop.error("DELETE", CUSTOMER, headers=signed.headers, json={})
     assert (status, list(error["fields"])) == (422, ["otp"])
     assert (await shop.error("DELETE", CUSTOMER, json=wrong))[0] == 401
-    kept = await shop.output("GET", CUSTOMER, headers=signed.headers)
-    assert kept["email"] == "ada@example.com"
+    customer = await shop.output("GET", CUSTOMER, headers=signed.headers)
+    assert customer["email"] == "ada@example.com"
 
 
-async def test_the_code_of_somebody_else_forgets_nobody(shop: Shop) -> None:
+async def test_the_code_of_another_contact_is_rejected(shop: Shop) -> None:
     signed = await full_customer(shop)
     code = await code_for(shop, "eve@example.com")
     status, error = await shop.error("DELETE", CUSTOMER, headers=signed.headers, json={"otp": code})
     assert (status, error["code"]) == (422, "otp_invalid")
 
 
-async def test_twice_at_once_forgets_once(shop: Shop) -> None:
+async def test_concurrent_requests_forget_once(shop: Shop) -> None:
     signed = await full_customer(shop)
     with clock.shift(timedelta(minutes=1)):
         code = await code_for(shop, "ada@example.com")

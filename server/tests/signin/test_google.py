@@ -1,4 +1,4 @@
-"""POST /auth/google: only what Google signed or vouched for, for this shop, signs anybody in."""
+"""POST /auth/google: only tokens that Google issued for this shop sign anybody in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GOOGLE = "/auth/google"
 
 @pytest.fixture
 def google() -> Iterator[GoogleStandIn]:
-    """Google, as far as the shop can tell."""
+    """A local server that replaces Google."""
     with running_google() as stand_in:
         yield stand_in
 
@@ -42,7 +42,9 @@ async def assert_refused(shop: Shop, expected: tuple[int, str], **body: Any) -> 
 REFUSED = (422, "google_refused")
 
 
-async def test_an_id_token_signs_in_and_makes_a_customer(shop: Shop, google: GoogleStandIn) -> None:
+async def test_an_id_token_signs_in_and_creates_a_customer(
+    shop: Shop, google: GoogleStandIn
+) -> None:
     output = await shop.output("POST", GOOGLE, json={"credential": google.id_token()})
     details = output["details"]
     assert (details["email"], details["firstName"], details["lastName"]) == (
@@ -59,38 +61,40 @@ async def test_a_code_is_exchanged_with_the_secret(shop: Shop, google: GoogleSta
     google.codes["4/one"] = google.id_token()
     output = await shop.output("POST", GOOGLE, json={"code": "4/one"})
     assert output["details"]["email"] == "ada@example.com"
-    path, form = google.asked[0]
+    path, form = google.requests[0]
     assert path == "/token"
     assert form["redirect_uri"] == "postmessage"
     assert form["grant_type"] == "authorization_code"
     await assert_refused(shop, REFUSED, code="4/one")
 
 
-async def test_an_access_token_counts_only_where_it_is_for_this_shop(
+async def test_an_access_token_must_be_issued_for_this_shop(
     shop: Shop, google: GoogleStandIn
 ) -> None:
     lasts = int(clock.now().timestamp()) + 3000
-    said = {"aud": CLIENT_ID, "sub": "110", "email": "ada@gmail.com", "exp": str(lasts)}
+    info = {"aud": CLIENT_ID, "sub": "110", "email": "ada@gmail.com", "exp": str(lasts)}
     google.access_tokens = {
-        "ours": said | {"email_verified": "true"},
-        "of another shop": said | {"aud": "other.apps.googleusercontent.com"},
-        "over": said | {"exp": str(lasts - 6000)},
-        "of nobody": {"aud": CLIENT_ID, "exp": str(lasts)},
+        "ours": info | {"email_verified": "true"},
+        "of another shop": info | {"aud": "other.apps.googleusercontent.com"},
+        "expired": info | {"exp": str(lasts - 6000)},
+        "without email": {"aud": CLIENT_ID, "exp": str(lasts)},
     }
     output = await shop.output("POST", GOOGLE, json={"accessToken": "ours"})
     assert output["details"]["email"] == "ada@gmail.com"
-    for token in ("of another shop", "over", "of nobody", "unknown"):
+    for token in ("of another shop", "expired", "without email", "unknown"):
         await assert_refused(shop, REFUSED, accessToken=token)
 
 
-async def test_the_account_is_known_by_its_lasting_id(shop: Shop, google: GoogleStandIn) -> None:
+async def test_the_account_is_identified_by_its_permanent_id(
+    shop: Shop, google: GoogleStandIn
+) -> None:
     first = await shop.output("POST", GOOGLE, json={"credential": google.id_token()})
     moved = google.id_token(email="ada@elsewhere.example", given_name="Eve")
     second = await shop.output("POST", GOOGLE, json={"credential": moved})
     assert second["details"] == first["details"]
 
 
-async def test_a_vouched_address_joins_the_customer_who_has_it(
+async def test_a_verified_address_signs_in_the_customer_who_has_it(
     shop: Shop, google: GoogleStandIn
 ) -> None:
     signed = await sign_in(shop, "ada@example.com")
@@ -99,14 +103,14 @@ async def test_a_vouched_address_joins_the_customer_who_has_it(
     assert output["details"]["id"] == signed.id
 
 
-async def test_an_address_without_googles_word_is_proven_by_a_code(
+async def test_an_address_that_google_does_not_verify_needs_a_code(
     shop: Shop, google: GoogleStandIn
 ) -> None:
     signed = await sign_in(shop, "ada@example.com")
-    # Whoever opened a Google account with a mailbox elsewhere need not have that mailbox today.
-    unproven: tuple[dict[str, Any], ...] = ({"hd": None}, {"email_verified": False})
-    for claims_of_it in unproven:
-        token = google.id_token(**claims_of_it)
+    # A mailbox elsewhere may not belong to the owner of the Google account any more.
+    unverified_claims: tuple[dict[str, Any], ...] = ({"hd": None}, {"email_verified": False})
+    for changes in unverified_claims:
+        token = google.id_token(**changes)
         await assert_refused(shop, (409, "google_email_unproven"), credential=token)
     unverified: dict[str, Any] = {"email": "ada@gmail.com", "hd": None, "email_verified": False}
     refused = (409, "google_email_unproven")
@@ -117,12 +121,12 @@ async def test_an_address_without_googles_word_is_proven_by_a_code(
         await assert_refused(shop, (422, "otp_invalid"), credential=token, otp=another(code))
         output = await shop.output("POST", GOOGLE, json={"credential": token, "otp": code})
     assert output["details"]["id"] == signed.id
-    # From now on the account is linked, whatever Google says of the address.
+    # The account is linked now, regardless of the address.
     again = await shop.output("POST", GOOGLE, json={"credential": google.id_token(hd=None)})
     assert again["details"]["id"] == signed.id
 
 
-async def test_what_google_did_not_sign_for_this_shop_is_refused(
+async def test_tokens_that_google_did_not_sign_for_this_shop_are_rejected(
     shop: Shop, google: GoogleStandIn
 ) -> None:
     now = int(clock.now().timestamp())
@@ -156,24 +160,24 @@ async def test_what_google_did_not_sign_for_this_shop_is_refused(
         assert await connection.fetchval("SELECT count(*) FROM customers") == 0
 
 
-async def test_keys_are_fetched_once_and_again_where_google_has_a_new_one(
+async def test_keys_are_cached_and_fetched_again_for_an_unknown_id(
     shop: Shop, google: GoogleStandIn
 ) -> None:
     for number in range(3):
         token = google.id_token(jti=str(number))
         await shop.output("POST", GOOGLE, json={"credential": token})
-    assert [path for path, _ in google.asked] == ["/certs"]
+    assert [path for path, _ in google.requests] == ["/certs"]
     google.keys["two"] = new_key()
     with clock.shift(timedelta(seconds=61)):
         await shop.output("POST", GOOGLE, json={"credential": google.id_token("two")})
-        # Unknown ids do not make the shop ask Google again and again.
+        # Unknown ids do not cause repeated requests to Google.
         for _ in range(3):
             token = jwt.encode(claims(), google.keys["one"], "RS256", {"kid": "made up"})
             await assert_refused(shop, REFUSED, credential=token)
-    assert [path for path, _ in google.asked] == ["/certs", "/certs"]
+    assert [path for path, _ in google.requests] == ["/certs", "/certs"]
 
 
-async def test_google_out_of_reach_is_said(shop: Shop, google: GoogleStandIn) -> None:
+async def test_google_is_unreachable(shop: Shop, google: GoogleStandIn) -> None:
     google.failing = True
     unreachable = (503, "google_unreachable")
     await assert_refused(shop, unreachable, credential=google.id_token())
@@ -183,15 +187,15 @@ async def test_google_out_of_reach_is_said(shop: Shop, google: GoogleStandIn) ->
     await shop.output("POST", GOOGLE, json={"credential": google.id_token()})
 
 
-async def test_exactly_one_proof_is_taken(shop: Shop, google: GoogleStandIn) -> None:
+async def test_exactly_one_token_is_accepted(shop: Shop, google: GoogleStandIn) -> None:
     await assert_refused(shop, (422, "invalid_fields"))
     token = google.id_token()
     await assert_refused(shop, (422, "invalid_fields"), credential=token, code="4/one")
     await assert_refused(shop, (422, "invalid_fields"), credential="x" * 8193)
 
 
-async def test_the_same_account_at_once_is_one_customer(shop: Shop, google: GoogleStandIn) -> None:
-    # Each is a token of its own, as of several tabs.
+async def test_concurrent_sign_ins_create_one_customer(shop: Shop, google: GoogleStandIn) -> None:
+    # A different token each, as from several tabs.
     tokens = [google.id_token(jti=str(number)) for number in range(8)]
     outputs = await asyncio.gather(
         *(shop.output("POST", GOOGLE, json={"credential": token}) for token in tokens)
@@ -202,7 +206,7 @@ async def test_the_same_account_at_once_is_one_customer(shop: Shop, google: Goog
         assert await connection.fetchval("SELECT count(*) FROM google_accounts") == 1
 
 
-async def test_a_proof_of_google_is_good_once(shop: Shop, google: GoogleStandIn) -> None:
+async def test_a_google_token_can_be_used_once(shop: Shop, google: GoogleStandIn) -> None:
     token = google.id_token()
     responses = await asyncio.gather(
         *(shop.client.post(GOOGLE, json={"credential": token}) for _ in range(6))
@@ -221,7 +225,7 @@ async def test_a_proof_of_google_is_good_once(shop: Shop, google: GoogleStandIn)
     await assert_refused(shop, REFUSED, accessToken="ours")
 
 
-async def test_the_nonce_of_the_browser_has_to_be_in_the_token(
+async def test_the_token_must_contain_the_nonce_of_the_browser(
     shop: Shop, google: GoogleStandIn
 ) -> None:
     for token, nonce in (
@@ -236,7 +240,7 @@ async def test_the_nonce_of_the_browser_has_to_be_in_the_token(
     await shop.output("POST", GOOGLE, json={"credential": token, "nonce": "mine"})
 
 
-async def test_the_customer_is_told_of_a_linked_account_once(
+async def test_the_customer_gets_one_email_about_a_linked_account(
     shop: Shop, google: GoogleStandIn
 ) -> None:
     await sign_in(shop, "ada@example.com")
@@ -244,18 +248,18 @@ async def test_the_customer_is_told_of_a_linked_account_once(
     for number in range(2):
         token = google.id_token(jti=str(number))
         await shop.output("POST", GOOGLE, json={"credential": token}, headers=browser)
-    # Who is made by it knows.
+    # A customer who is created by the sign-in gets no email.
     token = google.id_token(sub="other", email="eve@example.com")
     await shop.output("POST", GOOGLE, json={"credential": token})
     await shop.work()
-    told = [one for one in shop.outbox() if one["kind"] != "otp"]
-    assert [(one["kind"], one["to"]) for one in told] == [("google_linked", "ada@example.com")]
-    assert told[0]["data"]["device"] == "Firefox on Linux"
-    assert "Firefox on Linux" in told[0]["text"]
-    assert "Sign out everywhere" in told[0]["text"]
+    emails = [one for one in shop.outbox() if one["kind"] != "otp"]
+    assert [(one["kind"], one["to"]) for one in emails] == [("google_linked", "ada@example.com")]
+    assert emails[0]["data"]["device"] == "Firefox on Linux"
+    assert "Firefox on Linux" in emails[0]["text"]
+    assert "Sign out everywhere" in emails[0]["text"]
 
 
-async def test_the_client_id_is_told(shop: Shop) -> None:
+async def test_the_client_id_is_returned(shop: Shop) -> None:
     output = await shop.output("GET", "/api/credentials/googleAuth")
     assert output == {"clientId": CLIENT_ID}
 

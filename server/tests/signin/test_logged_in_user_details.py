@@ -38,7 +38,7 @@ async def assert_restored(shop: Shop, signed: SignedIn) -> dict[str, Any]:
     return output
 
 
-async def test_a_fresh_token_is_kept(shop: Shop) -> None:
+async def test_a_fresh_token_is_not_renewed(shop: Shop) -> None:
     signed = await sign_in(shop)
     output = await assert_restored(shop, signed)
     assert output["token"] == signed.token
@@ -47,7 +47,7 @@ async def test_a_fresh_token_is_kept(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("age", [timedelta(minutes=13), timedelta(minutes=16), timedelta(days=29)])
-async def test_near_its_end_or_past_it_the_tokens_are_renewed(shop: Shop, age: timedelta) -> None:
+async def test_expiring_and_expired_tokens_are_renewed(shop: Shop, age: timedelta) -> None:
     signed = await sign_in(shop)
     with clock.shift(age):
         output = await assert_restored(shop, signed)
@@ -55,18 +55,18 @@ async def test_near_its_end_or_past_it_the_tokens_are_renewed(shop: Shop, age: t
         assert output["refreshToken"] != signed.refresh_token
         headers = {"Authorization": f"Bearer {output['token']}"}
         await shop.output("GET", "/customer", headers=headers)
-        # A second tab that starts at the same moment is told the same.
+        # A second tab that starts at the same moment gets the same response.
         assert await assert_restored(shop, signed) == output
 
 
-async def test_tabs_that_start_at_once_are_told_the_same(shop: Shop) -> None:
+async def test_concurrent_tabs_get_the_same_tokens(shop: Shop) -> None:
     signed = await sign_in(shop)
     with clock.shift(timedelta(minutes=16)):
-        told = await asyncio.gather(*(assert_restored(shop, signed) for _ in range(8)))
-    assert all(one == told[0] for one in told)
+        outputs = await asyncio.gather(*(assert_restored(shop, signed) for _ in range(8)))
+    assert all(one == outputs[0] for one in outputs)
 
 
-async def test_near_its_end_a_token_is_good_without_a_refresh_token(shop: Shop) -> None:
+async def test_an_expiring_token_is_valid_without_a_refresh_token(shop: Shop) -> None:
     signed = await sign_in(shop)
     with clock.shift(timedelta(minutes=14)):
         body = await restored(shop, signed.token, "unknown")
@@ -74,13 +74,13 @@ async def test_near_its_end_a_token_is_good_without_a_refresh_token(shop: Shop) 
     assert body["output"]["token"] == signed.token
 
 
-async def test_past_its_end_a_bad_refresh_token_signs_out(shop: Shop) -> None:
+async def test_an_expired_token_with_an_invalid_refresh_token_is_signed_out(shop: Shop) -> None:
     signed = await sign_in(shop)
     with clock.shift(timedelta(minutes=16)):
         await assert_signed_out(shop, signed.token, "unknown")
 
 
-async def test_the_refresh_token_of_somebody_else_is_left_alone(shop: Shop) -> None:
+async def test_the_refresh_token_of_another_customer_is_not_used(shop: Shop) -> None:
     ada, eve = await sign_in(shop, "ada@example.com"), await sign_in(shop, "eve@example.com")
     with clock.shift(timedelta(minutes=16)):
         await assert_signed_out(shop, eve.token, ada.refresh_token)
@@ -95,7 +95,7 @@ async def test_a_copy_of_a_used_refresh_token_ends_the_sign_in(shop: Shop) -> No
         await assert_signed_out(shop, signed.token, signed.refresh_token)
 
 
-async def test_after_signing_out_nothing_is_restored(shop: Shop) -> None:
+async def test_no_session_is_restored_after_signing_out(shop: Shop) -> None:
     signed = await sign_in(shop)
     await shop.output("POST", "/auth/logout", json={"refreshToken": signed.refresh_token})
     await assert_signed_out(shop, signed.token, signed.refresh_token)
@@ -108,7 +108,7 @@ async def test_a_forged_token_is_signed_out(shop: Shop) -> None:
         await assert_signed_out(shop, token, signed.refresh_token)
 
 
-BODIES_THAT_SAY_NOTHING = (
+INVALID_BODIES = (
     b"",
     b"{",
     b"[]",
@@ -124,8 +124,8 @@ BODIES_THAT_SAY_NOTHING = (
 )
 
 
-async def test_a_body_that_says_nothing_is_signed_out(shop: Shop) -> None:
-    for body in BODIES_THAT_SAY_NOTHING:
+async def test_an_invalid_body_is_signed_out(shop: Shop) -> None:
+    for body in INVALID_BODIES:
         response = await shop.client.post(
             CALL, content=body, headers={"Content-Type": "application/json"}
         )

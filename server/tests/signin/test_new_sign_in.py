@@ -1,4 +1,4 @@
-"""A sign-in from a device that a customer has not used before is told by mail."""
+"""Emails about sign-ins on new devices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHROME = "Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537"
 
 @pytest.fixture
 async def shop(open_shop: OpenShop) -> AsyncIterator[Shop]:
-    """A shop behind a proxy on its own machine, with a zone of its own."""
+    """A shop behind a local proxy, with its own time zone."""
     async with open_shop(trusted_proxies=("127.0.0.1",), time_zone="America/New_York") as opened:
         yield opened
 
@@ -39,51 +39,51 @@ async def sign_in(
     return output
 
 
-async def told(shop: Shop) -> list[dict[str, Any]]:
+async def new_sign_in_emails(shop: Shop) -> list[dict[str, Any]]:
     await shop.work()
     return [one for one in shop.outbox() if one["kind"] == "new_sign_in"]
 
 
-async def test_the_first_sign_in_of_a_customer_is_no_news(shop: Shop) -> None:
+async def test_the_first_sign_in_is_not_reported(shop: Shop) -> None:
     await sign_in(shop)
-    assert await told(shop) == []
+    assert await new_sign_in_emails(shop) == []
 
 
-async def test_another_device_is_told_once(shop: Shop) -> None:
+async def test_a_new_device_is_reported_once(shop: Shop) -> None:
     await sign_in(shop, device="h" * 43)
     for minute in (1, 2):
         with clock.shift(timedelta(minutes=minute)):
             await sign_in(shop, network="203.0.113.9", browser=CHROME, device="x" * 43)
-    (letter,) = await told(shop)
-    assert letter["to"] == "ada@example.com"
-    assert letter["data"]["device"] == "Chrome on Windows"
-    for part in (letter["text"], letter["html"]):
+    (email,) = await new_sign_in_emails(shop)
+    assert email["to"] == "ada@example.com"
+    assert email["data"]["device"] == "Chrome on Windows"
+    for part in (email["text"], email["html"]):
         assert "Chrome on Windows" in part
-        assert letter["data"]["at"] in part
+        assert email["data"]["at"] in part
         assert "/user-profile/privacy" in part
-    assert letter["data"]["at"].endswith(("EST", "EDT"))
-    # It carries nothing that would sign anybody in.
-    assert "token" not in letter["text"]
+    assert email["data"]["at"].endswith(("EST", "EDT"))
+    # It contains nothing that signs anybody in.
+    assert "token" not in email["text"]
 
 
-async def test_the_same_device_on_another_network_is_no_news(shop: Shop) -> None:
+async def test_a_known_device_on_another_network_is_not_reported(shop: Shop) -> None:
     await sign_in(shop, device="h" * 43)
     with clock.shift(timedelta(minutes=1)):
         await sign_in(shop, network="203.0.113.9", device="h" * 43)
-    assert await told(shop) == []
+    assert await new_sign_in_emails(shop) == []
 
 
-async def test_a_browser_without_a_key_is_known_by_its_network(shop: Shop) -> None:
+async def test_a_browser_without_a_device_key_is_known_by_its_network(shop: Shop) -> None:
     await sign_in(shop)
     with clock.shift(timedelta(minutes=1)):
         await sign_in(shop)
-    assert await told(shop) == []
+    assert await new_sign_in_emails(shop) == []
     with clock.shift(timedelta(minutes=2)):
         await sign_in(shop, browser=CHROME)
-    assert len(await told(shop)) == 1
+    assert len(await new_sign_in_emails(shop)) == 1
 
 
-async def test_after_signing_out_everywhere_a_thief_is_news_again(shop: Shop) -> None:
+async def test_after_signing_out_everywhere_known_devices_are_new_again(shop: Shop) -> None:
     await sign_in(shop, device="h" * 43)
     with clock.shift(timedelta(minutes=1)):
         thief = {"network": "203.0.113.9", "device": "x" * 43}
@@ -92,10 +92,10 @@ async def test_after_signing_out_everywhere_a_thief_is_news_again(shop: Shop) ->
         await shop.output("DELETE", "/auth/devices", headers=bearer)
     with clock.shift(timedelta(minutes=2)):
         await sign_in(shop, **thief)
-    assert len(await told(shop)) == 2
+    assert len(await new_sign_in_emails(shop)) == 2
 
 
-async def test_a_phone_alone_gets_no_text_more(shop: Shop) -> None:
+async def test_a_customer_with_a_phone_only_gets_no_further_text_message(shop: Shop) -> None:
     await sign_in(shop, phone="5035550143")
     with clock.shift(timedelta(minutes=1)):
         await sign_in(shop, network="203.0.113.9", device="x" * 43, phone="5035550143")

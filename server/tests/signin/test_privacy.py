@@ -1,4 +1,4 @@
-"""POST /api/privacy/export and /forget: a proven contact is enough, with an account or without."""
+"""POST /api/privacy/export and /forget: a verified contact is enough, with or without an account."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ GUEST = "guest@example.com"
 
 
 async def guest_with_an_order(shop: Shop) -> str:
-    """Somebody who bought and asked without ever signing in; the order's id."""
+    """A guest who has ordered and contacted the shop; returns the order's id."""
     async with shop.database.transaction() as connection:
         sku_id = (await make_product(connection)).sku_id
         await make_terms(connection)
     placed = await place(shop, [sku_id])
-    asked = {"name": "Ada", "email": GUEST, "subject": "A chip", "message": "In the rim."}
-    await shop.output("POST", "/api/contact", json=asked)
+    message = {"name": "Ada", "email": GUEST, "subject": "A chip", "message": "In the rim."}
+    await shop.output("POST", "/api/contact", json=message)
     return str(placed["orderId"])
 
 
@@ -30,18 +30,18 @@ async def proof(shop: Shop, email: str = GUEST) -> dict[str, str]:
     return {"email": email, "otp": await code_for(shop, email)}
 
 
-async def test_a_guest_reads_what_is_held(shop: Shop) -> None:
+async def test_a_guest_exports_their_data(shop: Shop) -> None:
     order_id = await guest_with_an_order(shop)
     body = await proof(shop)
-    held = await shop.output("POST", EXPORT, json=body)
-    (order,) = held["guestOrders"]
+    export = await shop.output("POST", EXPORT, json=body)
+    (order,) = export["guestOrders"]
     assert order["orderId"] == order_id
     assert order["address"]["line1"] == "12 Kiln Lane"
-    assert [one["message"] for one in held["guestTickets"]] == ["In the rim."]
-    assert "customer" not in held
+    assert [one["message"] for one in export["guestTickets"]] == ["In the rim."]
+    assert "customer" not in export
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM customers") == 0
-    # A code is used once, for this too.
+    # A code can be used once, also for this.
     status, error = await shop.error("POST", EXPORT, json=body)
     assert (status, error["code"]) == (422, "otp_invalid")
 
@@ -61,30 +61,32 @@ async def test_a_guest_is_forgotten_and_the_order_stays(shop: Shop) -> None:
         assert (person["email"], person["phone"]) == (None, None)
         assert person["forgotten_at"] is not None
     with clock.shift(timedelta(minutes=1)):
-        held = await shop.output("POST", EXPORT, json=await proof(shop))
-        assert held["guestOrders"] == []
-    assert not any(held.values())
+        export = await shop.output("POST", EXPORT, json=await proof(shop))
+        assert export["guestOrders"] == []
+    assert not any(export.values())
 
 
-async def test_a_customer_may_ask_by_contact_too(shop: Shop) -> None:
+async def test_a_customer_can_use_a_contact_too(shop: Shop) -> None:
     signed = await sign_in(shop, "ada@example.com", firstName="Ada")
     with clock.shift(timedelta(minutes=1)):
-        held = await shop.output("POST", EXPORT, json=await proof(shop, "ADA@example.com".lower()))
-        assert held["customer"]["first_name"] == "Ada"
+        export = await shop.output(
+            "POST", EXPORT, json=await proof(shop, "ADA@example.com".lower())
+        )
+        assert export["customer"]["first_name"] == "Ada"
     with clock.shift(timedelta(minutes=2)):
         await shop.output("POST", FORGET, json=await proof(shop, "ada@example.com"))
         assert (await shop.error("GET", "/customer", headers=signed.headers))[0] == 401
 
 
-async def test_a_phone_number_proves_as_well(shop: Shop) -> None:
+async def test_a_phone_number_works_as_well(shop: Shop) -> None:
     await shop.output("POST", "/auth/otp/request", json={"phone": "5035550143"})
     body = {"phone": "503 555 0143", "otp": await last_code(shop, "+15035550143")}
-    held = await shop.output("POST", EXPORT, json=body)
-    assert held["guestOrders"] == []
-    assert not any(held.values())
+    export = await shop.output("POST", EXPORT, json=body)
+    assert export["guestOrders"] == []
+    assert not any(export.values())
 
 
-async def test_without_the_right_code_nothing_is_told_or_forgotten(shop: Shop) -> None:
+async def test_without_the_correct_code_nothing_is_exported_or_forgotten(shop: Shop) -> None:
     await guest_with_an_order(shop)
     right = await proof(shop)
     eve = await code_for(shop, "eve@example.com")
@@ -105,7 +107,7 @@ async def test_without_the_right_code_nothing_is_told_or_forgotten(shop: Shop) -
         assert await connection.fetchval("SELECT email FROM orders") == GUEST
 
 
-async def test_twice_at_once_forgets_once(shop: Shop) -> None:
+async def test_concurrent_requests_forget_once(shop: Shop) -> None:
     await guest_with_an_order(shop)
     body = await proof(shop)
     responses = await asyncio.gather(*(shop.client.post(FORGET, json=body) for _ in range(6)))

@@ -1,4 +1,4 @@
-"""Each security event is written down, with ids and hashes and without personal data."""
+"""Security events are logged with ids and hashes, without personal data."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ PHONE = {"phone": "5035550143"}
 
 @pytest.fixture(autouse=True)
 def fresh_budget() -> None:
-    """Other tests of this second have written lines of their own."""
+    """Other tests may have used up the budget of this second."""
     security_log._budget.written.clear()
     security_log._budget.left_out.clear()
 
 
 @pytest.fixture
 async def shop(open_shop: OpenShop) -> AsyncIterator[Shop]:
-    """A shop with Google, behind a proxy on its own machine."""
+    """A shop with Google sign-in, behind a local proxy."""
     with running_google() as google:
         async with open_shop(trusted_proxies=("127.0.0.1",), **google.settings()) as opened:
             opened.runtime.services["google of the test"] = google
@@ -45,15 +45,15 @@ async def shop(open_shop: OpenShop) -> AsyncIterator[Shop]:
 
 
 async def everything_suspicious(shop: Shop) -> list[str]:
-    """Drives every event of sign-in; returns the secrets that were in play."""
+    """Cause every security event of sign-in; return the secrets that must not be logged."""
     google = shop.runtime.services["google of the test"]
     signed = await sign_in(shop, ADA)
     code = await code_for_again(shop, 1)
     thief = Browser(shop, "203.0.113.9", "x" * 43)
-    await thief.shows(another(code))
+    await thief.enter_code(another(code))
     with clock.shift(timedelta(minutes=2)):
-        await thief.signs_in()
-        assert [await thief.asks() for _ in range(2)] == [200, 429]
+        await thief.sign_in()
+        assert [await thief.request_code() for _ in range(2)] == [200, 429]
     for proof in ("nonsense", google.id_token(sub="1"), google.id_token(sub="1")):
         await shop.client.post("/auth/google", json={"credential": proof})
     forged = {"Authorization": "Bearer not.a.token"}
@@ -65,11 +65,11 @@ async def everything_suspicious(shop: Shop) -> list[str]:
     order_id = (await place(shop, [sku_id]))["orderId"]
     await shop.client.get(f"/api/orders/{order_id}?key={'0' * 40}")
     with clock.shift(timedelta(minutes=3)):
-        asked = {"headers": signed.headers, "json": PHONE}
-        await shop.output("POST", "/customer/contact/request", **asked)
+        request = {"headers": signed.headers, "json": PHONE}
+        await shop.output("POST", "/customer/contact/request", **request)
         proof = {**PHONE, "otp": await last_code(shop, "+15035550143")}
-        proven = {"headers": signed.headers, "json": proof}
-        await shop.output("POST", "/customer/contact/validate", **proven)
+        validate = {"headers": signed.headers, "json": proof}
+        await shop.output("POST", "/customer/contact/validate", **validate)
         renew = {"refreshToken": signed.refresh_token}
         await shop.output("POST", "/auth/refresh", json=renew)
     with clock.shift(timedelta(minutes=4)):
@@ -101,10 +101,10 @@ EVENTS = {
 }
 
 
-async def test_every_event_is_written_down_without_personal_data(shop: Shop) -> None:
-    with capture_logs() as said:
+async def test_every_event_is_logged_without_personal_data(shop: Shop) -> None:
+    with capture_logs() as entries:
         secrets = await everything_suspicious(shop)
-    lines = [one for one in said if one.get("log") == "security"]
+    lines = [one for one in entries if one.get("log") == "security"]
     assert {one["event"] for one in lines} == EVENTS
     text = orjson.dumps(lines).decode()
     for secret in secrets:
@@ -116,22 +116,22 @@ async def test_every_event_is_written_down_without_personal_data(shop: Shop) -> 
             assert isinstance(one["customer_id"], int)
 
 
-def test_an_attacker_does_not_fill_the_disk() -> None:
-    with capture_logs() as said:
+def test_the_log_is_rate_limited() -> None:
+    with capture_logs() as entries:
         for _ in range(1000):
             security_log.record("access_token_refused")
-        # However slow the machine is, there are not many seconds in this loop.
-        assert len(said) < 500
+        # Even on a slow machine this loop takes only a few seconds.
+        assert len(entries) < 500
         security_log._budget.written.clear()
         security_log.record("access_token_refused")
-    assert said[-1]["left_out"] >= 1
+    assert entries[-1]["left_out"] >= 1
 
 
 def _lines(folder: Path) -> list[dict[str, Any]]:
     return [orjson.loads(line) for line in (folder / "commands.log").read_bytes().splitlines()]
 
 
-def test_a_command_is_written_down_with_who_ran_it(settings: Settings, tmp_path: Path) -> None:
+def test_a_command_is_logged_with_its_operator(settings: Settings, tmp_path: Path) -> None:
     environment = {
         "PATH": "/usr/bin:/bin",
         "STALLAGE_DATA_DIR": str(tmp_path / "data"),

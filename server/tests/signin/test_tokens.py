@@ -1,4 +1,4 @@
-"""Access tokens that are not ours are refused; refresh tokens rotate, and a copy ends the sign-in."""
+"""Access tokens, and rotation of refresh tokens, where reuse ends the sign-in."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pydantic import SecretStr
 
 from stallage.core import access, clock
 from stallage.orders.rules import guest_key
-from stallage.signin.jobs import forget_what_is_over
-from stallage.wallet.actions import make_gift_code
+from stallage.signin.jobs import clean_up
+from stallage.wallet.actions import create_gift_code
 from tests.checkout.factory import make_terms, place
 from tests.conftest import OpenShop
 from tests.products.factory import make_product
@@ -23,10 +23,10 @@ from tests.shop import Shop
 from tests.signin.factory import SignedIn, sign_in
 
 REFRESH = "/auth/refresh"
-OTHER_SECRET = b"a secret of somebody else, long enough"
+OTHER_SECRET = b"the secret of another shop, long enough"
 
 
-async def refreshed(shop: Shop, refresh_token: str) -> dict[str, str]:
+async def refresh(shop: Shop, refresh_token: str) -> dict[str, str]:
     output: dict[str, str] = await shop.output(
         "POST", REFRESH, json={"refreshToken": refresh_token}
     )
@@ -76,7 +76,7 @@ FORGERIES: dict[str, Callable[[dict[str, Any], bytes], str]] = {
 }
 
 
-async def test_a_token_that_is_not_ours_is_refused(shop: Shop) -> None:
+async def test_forged_tokens_are_rejected(shop: Shop) -> None:
     signed = await sign_in(shop)
     for name, forge in FORGERIES.items():
         token = forge(claims_of(signed), shop.runtime.secret)
@@ -86,7 +86,7 @@ async def test_a_token_that_is_not_ours_is_refused(shop: Shop) -> None:
         assert response.headers["www-authenticate"] == "Bearer"
 
 
-async def test_another_customers_number_in_the_token_is_refused(shop: Shop) -> None:
+async def test_another_customers_id_in_the_token_is_rejected(shop: Shop) -> None:
     signed = await sign_in(shop)
     header, body, signature = signed.token.split(".")
     claims = json.loads(base64.urlsafe_b64decode(body + "=="))
@@ -95,7 +95,7 @@ async def test_another_customers_number_in_the_token_is_refused(shop: Shop) -> N
     assert status == 401
 
 
-async def test_an_access_token_lives_a_quarter_of_an_hour(shop: Shop) -> None:
+async def test_an_access_token_expires_after_15_minutes(shop: Shop) -> None:
     signed = await sign_in(shop)
     with clock.shift(timedelta(seconds=899)):
         await shop.output("GET", "/customer", headers=signed.headers)
@@ -105,60 +105,60 @@ async def test_an_access_token_lives_a_quarter_of_an_hour(shop: Shop) -> None:
 
 async def test_a_refresh_token_gives_new_tokens_that_work(shop: Shop) -> None:
     signed = await sign_in(shop)
-    renewed = await refreshed(shop, signed.refresh_token)
+    renewed = await refresh(shop, signed.refresh_token)
     assert renewed["refreshToken"] != signed.refresh_token
     me = await shop.output(
         "GET", "/customer", headers={"Authorization": f"Bearer {renewed['token']}"}
     )
     assert me["id"] == signed.id
-    await refreshed(shop, renewed["refreshToken"])
+    await refresh(shop, renewed["refreshToken"])
 
 
-async def test_within_the_grace_the_old_one_gives_the_same_successors(shop: Shop) -> None:
+async def test_reuse_within_the_grace_period_returns_the_same_tokens(shop: Shop) -> None:
     signed = await sign_in(shop)
-    first = await refreshed(shop, signed.refresh_token)
+    first = await refresh(shop, signed.refresh_token)
     with clock.shift(timedelta(seconds=5)):
-        assert await refreshed(shop, signed.refresh_token) == first
-    await refreshed(shop, first["refreshToken"])
+        assert await refresh(shop, signed.refresh_token) == first
+    await refresh(shop, first["refreshToken"])
 
 
-async def test_twenty_tabs_at_once_get_the_same_successors(shop: Shop) -> None:
+async def test_twenty_concurrent_tabs_get_the_same_tokens(shop: Shop) -> None:
     signed = await sign_in(shop)
-    answers = await asyncio.gather(*(refreshed(shop, signed.refresh_token) for _ in range(20)))
+    answers = await asyncio.gather(*(refresh(shop, signed.refresh_token) for _ in range(20)))
     assert len({answer["refreshToken"] for answer in answers}) == 1
     assert len({answer["token"] for answer in answers}) == 1
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM refresh_tokens") == 2
 
 
-async def test_a_copy_shown_after_the_grace_ends_the_family(shop: Shop) -> None:
+async def test_reuse_after_the_grace_period_ends_the_sign_in(shop: Shop) -> None:
     signed = await sign_in(shop)
-    renewed = await refreshed(shop, signed.refresh_token)
+    renewed = await refresh(shop, signed.refresh_token)
     with clock.shift(timedelta(seconds=11)):
         await assert_ended(shop, signed.refresh_token)
         await assert_ended(shop, renewed["refreshToken"])
 
 
-async def test_the_end_of_one_sign_in_leaves_another_alone(shop: Shop) -> None:
+async def test_ending_one_sign_in_does_not_affect_another(shop: Shop) -> None:
     first = await sign_in(shop)
     with clock.shift(timedelta(seconds=40)):
         second = await sign_in(shop)
-    await refreshed(shop, first.refresh_token)
+    await refresh(shop, first.refresh_token)
     with clock.shift(timedelta(seconds=60)):
         await assert_ended(shop, first.refresh_token)
-        await refreshed(shop, second.refresh_token)
+        await refresh(shop, second.refresh_token)
 
 
-async def test_signing_out_ends_the_family_and_may_be_done_twice(shop: Shop) -> None:
+async def test_signing_out_is_idempotent(shop: Shop) -> None:
     signed = await sign_in(shop)
-    renewed = await refreshed(shop, signed.refresh_token)
+    renewed = await refresh(shop, signed.refresh_token)
     for token in (signed.refresh_token, renewed["refreshToken"], "never-heard-of"):
         assert await shop.output("POST", "/auth/logout", json={"refreshToken": token}) is None
     await assert_ended(shop, renewed["refreshToken"])
     await assert_ended(shop, signed.refresh_token)
 
 
-async def test_signing_out_while_refreshing_leaves_nothing_good(shop: Shop) -> None:
+async def test_signing_out_while_refreshing_leaves_no_valid_token(shop: Shop) -> None:
     signed = await sign_in(shop)
     await asyncio.gather(
         *(
@@ -175,24 +175,24 @@ async def test_a_refresh_token_expires(shop: Shop) -> None:
         await assert_ended(shop, signed.refresh_token)
 
 
-async def test_an_unknown_refresh_token_is_refused(shop: Shop) -> None:
+async def test_an_unknown_refresh_token_is_rejected(shop: Shop) -> None:
     for token in ("nonsense", "ü" * 50, "x" * 8192):
         await assert_ended(shop, token)
 
 
 async def test_refresh_tokens_are_not_stored(shop: Shop) -> None:
     signed = await sign_in(shop)
-    renewed = await refreshed(shop, signed.refresh_token)
+    renewed = await refresh(shop, signed.refresh_token)
     async with shop.database.reading() as connection:
-        kept = str(await connection.fetch("SELECT * FROM refresh_tokens"))
-    assert signed.refresh_token not in kept
-    assert renewed["refreshToken"] not in kept
+        stored = str(await connection.fetch("SELECT * FROM refresh_tokens"))
+    assert signed.refresh_token not in stored
+    assert renewed["refreshToken"] not in stored
 
 
-async def test_what_is_over_is_cleared_away(shop: Shop) -> None:
+async def test_expired_rows_are_deleted(shop: Shop) -> None:
     await sign_in(shop)
     with clock.shift(timedelta(days=31)):
-        await forget_what_is_over(shop.runtime)
+        await clean_up(shop.runtime)
     async with shop.database.reading() as connection:
         for table in ("issued_codes", "limits", "refresh_tokens", "sign_ins"):
             assert await connection.fetchval(f"SELECT count(*) FROM {table}") == 0
@@ -213,12 +213,12 @@ async def test_a_new_secret_key_signs_nobody_out(open_shop: OpenShop) -> None:
         async with shop.database.transaction() as connection:
             sku_id = (await make_product(connection)).sku_id
             await make_terms(connection)
-            gift = await make_gift_code(connection, shop.runtime.secret, 500)
+            gift = await create_gift_code(connection, shop.runtime.secret, 500)
         order_id = (await place(shop, [sku_id]))["orderId"]
         link = f"/api/orders/{order_id}?key={guest_key(shop.runtime.secret, order_id)}"
     stored = {"jwtToken": signed.token, "refreshToken": signed.refresh_token}
-    async with open_shop(secret_key=second, former_secret_keys=(first,)) as shop:
-        # What has left the shop under the former key, in mails and on paper, is good all the same.
+    async with open_shop(secret_key=second, previous_secret_keys=(first,)) as shop:
+        # Links in emails and printed gift codes from the previous key remain valid.
         assert (await shop.output("GET", link))["orderId"] == order_id
         redeem = {"json": {"code": gift}, "headers": signed.headers}
         await shop.output("POST", "/api/wallet/redeem", **redeem)
@@ -229,6 +229,6 @@ async def test_a_new_secret_key_signs_nobody_out(open_shop: OpenShop) -> None:
             renewed = {"Authorization": f"Bearer {restored['token']}"}
             await shop.output("GET", "/customer", headers=renewed)
             assert access.read((b"2" * 32,), restored["token"]).customer_id == signed.id
-    # Once the former key is taken from the list, what it signed is worth nothing.
+    # Once the previous key is removed from the list, its signatures are invalid.
     async with open_shop(secret_key=second) as shop:
         assert (await shop.error("GET", "/customer", headers=signed.headers))[0] == 401

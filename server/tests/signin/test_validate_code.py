@@ -1,4 +1,4 @@
-"""POST /auth/otp/validate: who shows the right code in time, once, is in."""
+"""POST /auth/otp/validate: signing in with a code."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from tests.signin.factory import another, code_for, last_code, sign_in
 
 VALIDATE = "/auth/otp/validate"
 
-_heard: list[CustomerSignedIn] = []
+_received: list[CustomerSignedIn] = []
 
 
 async def listen(_runtime: Runtime, event: CustomerSignedIn) -> None:
-    _heard.append(event)
+    _received.append(event)
 
 
 @pytest.fixture
-def heard() -> Iterator[list[CustomerSignedIn]]:
-    """What a listener of this test alone heard."""
-    _heard.clear()
+def received() -> Iterator[list[CustomerSignedIn]]:
+    """The events that the handler of this test received."""
+    _received.clear()
     declared = events.on(CustomerSignedIn)(listen)
-    yield _heard
+    yield _received
     events._handlers[CustomerSignedIn].remove(declared.name)
     del jobs.JOBS[declared.name]
 
@@ -66,7 +66,7 @@ async def test_the_same_address_in_another_case_is_the_same_customer(shop: Shop)
     assert second["details"]["firstName"] == "Ada"
 
 
-async def test_a_phone_number_signs_in_however_it_is_typed(shop: Shop) -> None:
+async def test_a_phone_number_signs_in_in_any_format(shop: Shop) -> None:
     await shop.output("POST", "/auth/otp/request", json={"phone": "5035550143"})
     code = await last_code(shop, "+15035550143")
     output = await shop.output(
@@ -76,7 +76,7 @@ async def test_a_phone_number_signs_in_however_it_is_typed(shop: Shop) -> None:
     assert output["details"]["email"] is None
 
 
-async def test_a_wrong_code_is_told_and_the_right_one_still_works(shop: Shop) -> None:
+async def test_after_a_wrong_code_the_correct_one_still_works(shop: Shop) -> None:
     code = await code_for(shop, "ada@example.com")
     body = {"email": "ada@example.com", "otp": another(code)}
     status, error = await shop.error("POST", VALIDATE, json=body)
@@ -93,7 +93,7 @@ async def test_a_code_is_used_once(shop: Shop) -> None:
     assert (status, error["code"]) == (422, "otp_invalid")
 
 
-async def test_a_newer_code_ends_the_older(shop: Shop) -> None:
+async def test_a_newer_code_replaces_the_older_one(shop: Shop) -> None:
     older = await code_for(shop, "ada@example.com")
     with clock.shift(timedelta(seconds=31)):
         newer = await code_for(shop, "ada@example.com")
@@ -114,7 +114,7 @@ async def test_a_code_expires(shop: Shop) -> None:
     assert (status, error["code"]) == (422, "otp_expired")
 
 
-async def test_a_code_is_no_good_for_another_address(shop: Shop) -> None:
+async def test_a_code_does_not_work_for_another_address(shop: Shop) -> None:
     code = await code_for(shop, "ada@example.com")
     status, error = await shop.error(
         "POST", VALIDATE, json={"email": "eve@example.com", "otp": code}
@@ -134,12 +134,12 @@ async def test_the_fifth_wrong_try_ends_the_code(shop: Shop) -> None:
         assert int(response.headers["retry-after"]) >= 1
 
 
-async def test_of_a_hundred_guesses_at_once_five_are_judged(
+async def test_of_a_hundred_concurrent_guesses_five_are_checked(
     shop: Shop, open_shop: OpenShop
 ) -> None:
     code = await code_for(shop, "ada@example.com")
     guesses = [f"{(int(code) + step) % 10**6:06d}" for step in range(1, 101)]
-    # Half of them ask another server of the same shop.
+    # Half of them go to another process of the same shop.
     async with open_shop() as other:
         responses = await asyncio.gather(
             *(
@@ -155,7 +155,7 @@ async def test_of_a_hundred_guesses_at_once_five_are_judged(
     assert status == 429
 
 
-async def test_the_right_code_shown_ten_times_at_once_signs_in_once(shop: Shop) -> None:
+async def test_ten_concurrent_requests_with_the_correct_code_sign_in_once(shop: Shop) -> None:
     code = await code_for(shop, "ada@example.com")
     responses = await asyncio.gather(
         *(
@@ -169,7 +169,7 @@ async def test_the_right_code_shown_ten_times_at_once_signs_in_once(shop: Shop) 
         assert await connection.fetchval("SELECT count(*) FROM sign_ins") == 1
 
 
-async def test_the_guests_cart_and_list_join(shop: Shop) -> None:
+async def test_the_guests_cart_and_list_are_merged(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         mug = (await make_product(connection)).sku_id
         bowl = (await make_product(connection)).sku_id
@@ -186,7 +186,7 @@ async def test_the_guests_cart_and_list_join(shop: Shop) -> None:
     assert [(line["skuId"], line["quantity"]) for line in cart] == [(mug, 2)]
 
 
-async def test_a_price_that_changed_since_the_guest_saw_it_is_told(shop: Shop) -> None:
+async def test_a_price_that_changed_since_the_guest_saw_it_is_reported(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         mug, bowl, vase, jug = [
             (await make_product(connection, price=1200)).sku_id for _ in range(4)
@@ -210,7 +210,7 @@ async def test_a_price_that_changed_since_the_guest_saw_it_is_told(shop: Shop) -
     ]
 
 
-async def test_damaged_lists_do_not_stand_in_the_way(shop: Shop) -> None:
+async def test_damaged_lists_do_not_prevent_signing_in(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         mug = (await make_product(connection)).sku_id
     usable = {"amount": 2**53 - 1, "currency": "USD"}
@@ -235,7 +235,7 @@ async def test_damaged_lists_do_not_stand_in_the_way(shop: Shop) -> None:
     assert line["problem"] is None
 
 
-async def test_what_cannot_be_a_code_is_refused(shop: Shop) -> None:
+async def test_invalid_codes_are_rejected(shop: Shop) -> None:
     for otp in ("", "x" * 21, "12\x0034", None, 123456):
         status, error = await shop.error(
             "POST", VALIDATE, json={"email": "ada@example.com", "otp": otp}
@@ -243,7 +243,7 @@ async def test_what_cannot_be_a_code_is_refused(shop: Shop) -> None:
         assert (status, list(error["fields"])) == (422, ["otp"])
 
 
-async def test_names_that_are_too_long_leave_the_code_good(shop: Shop) -> None:
+async def test_names_that_are_too_long_do_not_use_up_the_code(shop: Shop) -> None:
     code = await code_for(shop, "ada@example.com")
     body = {"email": "ada@example.com", "otp": code}
     status, error = await shop.error("POST", VALIDATE, json={**body, "firstName": "x" * 81})
@@ -251,7 +251,7 @@ async def test_names_that_are_too_long_leave_the_code_good(shop: Shop) -> None:
     await shop.output("POST", VALIDATE, json=body)
 
 
-async def test_signing_in_is_news(shop: Shop, heard: list[CustomerSignedIn]) -> None:
+async def test_signing_in_publishes_an_event(shop: Shop, received: list[CustomerSignedIn]) -> None:
     signed = await sign_in(shop, "ada@example.com")
     await shop.work()
-    assert heard == [CustomerSignedIn(customer_id=signed.id)]
+    assert received == [CustomerSignedIn(customer_id=signed.id)]

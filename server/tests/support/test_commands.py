@@ -1,4 +1,4 @@
-"""What an operator does to tickets and reviews from the shell."""
+"""Commands for tickets and reviews."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stallage.reviews import cli as reviews_cli
 from stallage.support import cli as support_cli
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
-from tests.reviews.factory import bought, search, write
+from tests.reviews.factory import buy, search, write
 from tests.shop import Shop
 
 COMMANDS = typer.Typer()
@@ -21,7 +21,7 @@ reviews_cli.register(COMMANDS)
 
 
 async def run_with(commands: typer.Typer, shop: Shop, *words: str) -> Result:
-    """Runs a command against a shop's database."""
+    """Run a command against a shop's database."""
     settings = shop.runtime.settings
     result = await asyncio.to_thread(
         CliRunner().invoke,
@@ -40,7 +40,7 @@ async def run(shop: Shop, *words: str) -> Result:
     return await run_with(COMMANDS, shop, *words)
 
 
-async def test_a_ticket_is_listed_answered_and_closed(shop: Shop) -> None:
+async def test_list_answer_and_close_a_ticket(shop: Shop) -> None:
     assert "No ticket is open." in (await run(shop, "tickets", "list")).stdout
     ada = await someone(shop)
     ticket = await shop.output(
@@ -63,9 +63,9 @@ async def test_a_ticket_is_listed_answered_and_closed(shop: Shop) -> None:
     assert (await run(shop, "tickets", "reply", number, "  ")).exit_code == 1
 
 
-async def test_a_review_is_listed_published_and_hidden(open_shop: OpenShop) -> None:
+async def test_list_publish_and_hide_a_review(open_shop: OpenShop) -> None:
     async with open_shop(review_moderation=True) as shop:
-        one = await bought(shop)
+        one = await buy(shop)
         number = str((await write(shop, one))["id"])
         assert "It pours without a drip." in (await run(shop, "reviews", "list")).stdout
         assert (await run(shop, "reviews", "publish", number)).exit_code == 0
@@ -80,7 +80,7 @@ async def test_a_review_is_listed_published_and_hidden(open_shop: OpenShop) -> N
 
 
 @pytest.mark.parametrize("group", ["tickets", "reviews"])
-async def test_every_command_explains_itself(shop: Shop, group: str) -> None:
+async def test_every_command_has_help(shop: Shop, group: str) -> None:
     shown = await run(shop, group, "--help")
     assert shown.exit_code == 0
     for command in {"tickets": ("list", "reply", "close"), "reviews": ("list", "publish", "hide")}[

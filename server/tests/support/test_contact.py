@@ -1,20 +1,20 @@
-"""The contact form: a ticket for whoever writes, with or without an account."""
+"""The contact form, for customers and guests."""
 
 from __future__ import annotations
 
 import re
 
 from stallage.core.events import publish
-from stallage.customers.actions.contacts import customer_with_email
+from stallage.customers.actions.contacts import get_or_create_by_email
 from stallage.customers.actions.forgetting import forget_customer
 from stallage.signin.events import CustomerSignedIn
 from stallage.support.actions import reply
-from stallage.support.rules import GUESTS_OF_ADDRESS, GUESTS_OF_CLIENT
+from stallage.support.rules import GUEST_TICKETS_PER_ADDRESS, GUEST_TICKETS_PER_CLIENT
 from tests.customers.factory import someone
 from tests.shop import Shop
 
 URL = "/api/contact"
-WRITTEN = {
+MESSAGE = {
     "name": "Grace",
     "email": "grace@example.com",
     "subject": "Do you deliver to Maine?",
@@ -22,26 +22,28 @@ WRITTEN = {
 }
 
 
-async def test_a_guest_writes_and_is_answered_by_mail(shop: Shop) -> None:
-    ticket_id = (await shop.output("POST", URL, json=WRITTEN))["ticketId"]
+async def test_a_guest_writes_and_gets_an_answer_by_email(shop: Shop) -> None:
+    ticket_id = (await shop.output("POST", URL, json=MESSAGE))["ticketId"]
     assert re.fullmatch("ST-....-....", ticket_id)
     await shop.work()
     receipt = shop.outbox()[-1]
     assert (receipt["to"], receipt["kind"]) == ("grace@example.com", "ticket_received")
     assert ticket_id in receipt["text"]
-    # The address is not proven: what a stranger wrote is not sent on under the shop's name.
+    # The address is not verified, so the email quotes nothing that the guest wrote.
     for word in ("Maine", "island", "Grace"):
         assert word not in receipt["text"] + receipt["html"] + receipt["subject"]
     async with shop.database.transaction() as connection:
         await reply(connection, ticket_id, "We do.")
     await shop.work()
-    letter = shop.outbox()[-1]
-    assert (letter["to"], letter["kind"]) == ("grace@example.com", "ticket_answered")
-    assert "sign in with this e-mail address" in letter["text"].replace("\n", " ")
+    email = shop.outbox()[-1]
+    assert (email["to"], email["kind"]) == ("grace@example.com", "ticket_answered")
+    assert "sign in with this email address" in email["text"].replace("\n", " ")
 
 
-async def test_a_guests_ticket_becomes_theirs_who_prove_the_address(shop: Shop) -> None:
-    ticket_id = (await shop.output("POST", URL, json=WRITTEN))["ticketId"]
+async def test_a_guests_ticket_is_assigned_to_the_customer_who_verifies_the_address(
+    shop: Shop,
+) -> None:
+    ticket_id = (await shop.output("POST", URL, json=MESSAGE))["ticketId"]
     stranger = await someone(shop)
     grace = await someone(shop, "GRACE@example.com")
     for who in (stranger, grace):
@@ -53,12 +55,12 @@ async def test_a_guests_ticket_becomes_theirs_who_prove_the_address(shop: Shop) 
     status, _error = await shop.error("GET", url, headers=stranger.headers)
     assert status == 404
     whole = await shop.output("GET", url, headers=grace.headers)
-    assert whole["messages"][0]["message"] == WRITTEN["message"]
+    assert whole["messages"][0]["message"] == MESSAGE["message"]
 
 
-async def test_a_customers_message_is_a_ticket_of_theirs(shop: Shop) -> None:
+async def test_a_customers_message_opens_their_own_ticket(shop: Shop) -> None:
     ada = await someone(shop)
-    body = {**WRITTEN, "name": "", "email": ""}
+    body = {**MESSAGE, "name": "", "email": ""}
     ticket_id = (await shop.output("POST", URL, json=body, headers=ada.headers))["ticketId"]
     listed = await shop.output("GET", "/api/supporttickets", headers=ada.headers)
     assert [one["ticketId"] for one in listed["items"]] == [ticket_id]
@@ -66,8 +68,8 @@ async def test_a_customers_message_is_a_ticket_of_theirs(shop: Shop) -> None:
     assert shop.outbox() == []
 
 
-async def test_what_a_guest_has_to_say(shop: Shop) -> None:
-    for changes, said in (
+async def test_invalid_messages_are_rejected(shop: Shop) -> None:
+    for changes, expected in (
         ({"name": " "}, {"name": ["Your name cannot be blank."]}),
         ({"email": ""}, {"email": ["Your email cannot be blank."]}),
         ({"email": "grace"}, {"email": ["Please enter email in correct format."]}),
@@ -76,31 +78,33 @@ async def test_what_a_guest_has_to_say(shop: Shop) -> None:
         ({"message": "a" * 5001}, {"message": ["Message cannot exceed 5000 characters."]}),
         ({"message": "\x00"}, None),
     ):
-        status, error = await shop.error("POST", URL, json={**WRITTEN, **changes})
+        status, error = await shop.error("POST", URL, json={**MESSAGE, **changes})
         assert status == 422, changes
-        assert said is None or error["fields"] == said
+        assert expected is None or error["fields"] == expected
     status, _error = await shop.error(
-        "POST", URL, json=WRITTEN, headers={"Authorization": "Bearer nonsense"}
+        "POST", URL, json=MESSAGE, headers={"Authorization": "Bearer nonsense"}
     )
     assert status == 401
 
 
-async def test_floods_are_held_back(shop: Shop) -> None:
-    for _ in range(GUESTS_OF_ADDRESS.times):
-        await shop.output("POST", URL, json=WRITTEN)
-    status, _error = await shop.error("POST", URL, json=WRITTEN)
+async def test_rate_limits_of_guests(shop: Shop) -> None:
+    for _ in range(GUEST_TICKETS_PER_ADDRESS.times):
+        await shop.output("POST", URL, json=MESSAGE)
+    status, _error = await shop.error("POST", URL, json=MESSAGE)
     assert status == 429
-    for number in range(GUESTS_OF_CLIENT.times - GUESTS_OF_ADDRESS.times - 1):
-        await shop.output("POST", URL, json={**WRITTEN, "email": f"g{number}@example.com"})
-    response = await shop.client.post(URL, json={**WRITTEN, "email": "other@example.com"})
+    for number in range(GUEST_TICKETS_PER_CLIENT.times - GUEST_TICKETS_PER_ADDRESS.times - 1):
+        await shop.output("POST", URL, json={**MESSAGE, "email": f"g{number}@example.com"})
+    response = await shop.client.post(URL, json={**MESSAGE, "email": "other@example.com"})
     assert response.status_code == 429
     assert int(response.headers["retry-after"]) > 0
 
 
-async def test_who_is_forgotten_has_asked_nothing(shop: Shop) -> None:
-    await shop.output("POST", URL, json=WRITTEN)
+async def test_tickets_of_a_forgotten_guest_are_deleted(shop: Shop) -> None:
+    await shop.output("POST", URL, json=MESSAGE)
     async with shop.database.transaction() as connection:
-        await forget_customer(connection, await customer_with_email(connection, WRITTEN["email"]))
+        await forget_customer(
+            connection, await get_or_create_by_email(connection, MESSAGE["email"])
+        )
     await shop.work()
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT count(*) FROM tickets") == 0

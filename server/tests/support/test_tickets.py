@@ -1,4 +1,4 @@
-"""Tickets: asked, answered, closed, and nobody else's business."""
+"""Tickets: open, answer, close, and access."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ import pytest
 
 from stallage.core.errors import NotFound
 from stallage.support.actions import close_as_operator, reply
-from stallage.support.rules import MESSAGES
+from stallage.support.rules import MESSAGES_PER_CUSTOMER
 from tests.customers.factory import someone
-from tests.reviews.factory import bought
+from tests.reviews.factory import buy
 from tests.shop import Shop
 
 URL = "/api/supporttickets"
-ASKED = {"subject": "A chip in the glaze", "description": "It came like this.\nWhat now?"}
+TICKET = {"subject": "A chip in the glaze", "description": "It came like this.\nWhat now?"}
 
 
 async def test_a_conversation(shop: Shop) -> None:
     ada = await someone(shop, "ada@example.com")
-    ticket = await shop.output("POST", URL, json=ASKED, headers=ada.headers)
+    ticket = await shop.output("POST", URL, json=TICKET, headers=ada.headers)
     assert ticket["ticketId"].startswith("ST-")
     assert (ticket["status"], ticket["label"], ticket["unread"]) == (0, "Open", False)
-    assert [one["message"] for one in ticket["messages"]] == [ASKED["description"]]
+    assert [one["message"] for one in ticket["messages"]] == [TICKET["description"]]
     url = f"{URL}/{ticket['ticketId']}"
     async with shop.database.transaction() as connection:
         await reply(connection, ticket["ticketId"], "We send a new one <today>.")
     listed = await shop.output("GET", URL, headers=ada.headers)
     assert (listed["total"], listed["items"][0]["unread"]) == (1, True)
     await shop.work()
-    # Whoever restores the session or asks for the customer learns of it without a further call.
+    # The customer's details include the number of unread tickets.
     me = await shop.output("GET", "/customer", headers=ada.headers)
     assert me["unreadTickets"] == 1
-    letter = shop.outbox()[-1]
-    assert (letter["to"], letter["kind"]) == ("ada@example.com", "ticket_answered")
-    assert "We send a new one &lt;today&gt;." in letter["html"]
-    assert ticket["ticketId"] in letter["text"]
+    email = shop.outbox()[-1]
+    assert (email["to"], email["kind"]) == ("ada@example.com", "ticket_answered")
+    assert "We send a new one &lt;today&gt;." in email["html"]
+    assert ticket["ticketId"] in email["text"]
     whole = await shop.output("GET", url, headers=ada.headers)
     assert [one["by"] for one in whole["messages"]] == ["customer", "operator"]
     assert (whole["status"], whole["unread"]) == (1, False)
@@ -49,23 +49,23 @@ async def test_a_conversation(shop: Shop) -> None:
     assert len(opened["messages"]) == 3
 
 
-async def test_a_ticket_speaks_of_the_customers_own_order(shop: Shop) -> None:
-    one = await bought(shop)
+async def test_a_ticket_can_refer_to_the_customers_own_order_only(shop: Shop) -> None:
+    one = await buy(shop)
     headers = one.customer.headers
     ticket = await shop.output(
-        "POST", URL, json={**ASKED, "orderId": one.order_id}, headers=headers
+        "POST", URL, json={**TICKET, "orderId": one.order_id}, headers=headers
     )
     assert ticket["orderId"] == one.order_id
     stranger = await someone(shop)
     status, error = await shop.error(
-        "POST", URL, json={**ASKED, "orderId": one.order_id}, headers=stranger.headers
+        "POST", URL, json={**TICKET, "orderId": one.order_id}, headers=stranger.headers
     )
     assert (status, list(error["fields"])) == (422, ["orderId"])
 
 
-async def test_another_customers_ticket_is_not_there(shop: Shop) -> None:
+async def test_another_customers_ticket_is_not_found(shop: Shop) -> None:
     ada, bob = await someone(shop), await someone(shop)
-    ticket = await shop.output("POST", URL, json=ASKED, headers=ada.headers)
+    ticket = await shop.output("POST", URL, json=TICKET, headers=ada.headers)
     url = f"{URL}/{ticket['ticketId']}"
     for method, path, body in (
         ("GET", url, None),
@@ -79,7 +79,7 @@ async def test_another_customers_ticket_is_not_there(shop: Shop) -> None:
     assert (await shop.output("GET", URL, headers=bob.headers))["total"] == 0
 
 
-async def test_what_may_be_asked(shop: Shop) -> None:
+async def test_invalid_input_is_rejected(shop: Shop) -> None:
     ada = await someone(shop)
     for changes, field in (
         ({"subject": ""}, "subject"),
@@ -90,24 +90,24 @@ async def test_what_may_be_asked(shop: Shop) -> None:
         ({"images": [7]}, "images"),
     ):
         status, error = await shop.error(
-            "POST", URL, json={**ASKED, **changes}, headers=ada.headers
+            "POST", URL, json={**TICKET, **changes}, headers=ada.headers
         )
         assert (status, list(error["fields"])) == (422, [field])
 
 
-async def test_a_flood_is_held_back(shop: Shop) -> None:
+async def test_the_rate_limit_is_enforced(shop: Shop) -> None:
     ada = await someone(shop)
-    ticket = await shop.output("POST", URL, json=ASKED, headers=ada.headers)
+    ticket = await shop.output("POST", URL, json=TICKET, headers=ada.headers)
     url = f"{URL}/{ticket['ticketId']}/messages"
-    for _ in range(MESSAGES.times - 1):
+    for _ in range(MESSAGES_PER_CUSTOMER.times - 1):
         await shop.output("POST", url, json={"message": "Hello?"}, headers=ada.headers)
     status, error = await shop.error("POST", url, json={"message": "!"}, headers=ada.headers)
     assert (status, error["code"]) == (429, "too_many_requests")
 
 
-async def test_an_operator_closes_and_answers_what_is_there(shop: Shop) -> None:
+async def test_an_operator_closes_and_answers_a_ticket(shop: Shop) -> None:
     ada = await someone(shop)
-    ticket = await shop.output("POST", URL, json=ASKED, headers=ada.headers)
+    ticket = await shop.output("POST", URL, json=TICKET, headers=ada.headers)
     async with shop.database.transaction() as connection:
         await close_as_operator(connection, ticket["ticketId"])
         await reply(connection, ticket["ticketId"], "One more thing.")

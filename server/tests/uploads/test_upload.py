@@ -1,4 +1,4 @@
-"""Pictures that customers send."""
+"""Uploads of pictures."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import httpx
 from PIL import Image
 
 from stallage.uploads.actions import UPLOADS, reserve_upload
-from stallage.uploads.jobs import clear_away
+from stallage.uploads.jobs import delete_unused_uploads
 from stallage.uploads.rules import MAX_BYTES
 from tests.conftest import OpenShop
 from tests.customers.factory import someone
-from tests.reviews.factory import bought, search, write
+from tests.reviews.factory import buy, search, write
 from tests.shop import Shop
 
 URL = "/api/uploads"
@@ -29,22 +29,22 @@ def picture(form: str = "JPEG", size: tuple[int, int] = (64, 48)) -> bytes:
     return buffer.getvalue()
 
 
-async def test_a_picture_is_stored_without_what_it_says_of_its_owner(shop: Shop) -> None:
+async def test_metadata_is_removed_from_pictures(shop: Shop) -> None:
     ada = await someone(shop)
     for form in ("JPEG", "PNG", "WEBP"):
         content = picture(form)
         assert b"taken at home" in content
-        made = await shop.output(
+        uploaded = await shop.output(
             "POST", URL, files={"file": ("a.exe", content, "text/html")}, headers=ada.headers
         )
-        served = await shop.client.get(made["url"])
+        served = await shop.client.get(uploaded["url"])
         assert served.headers["content-type"] == "image/webp"
         assert served.headers["x-content-type-options"] == "nosniff"
         assert b"taken at home" not in served.content
         assert Image.open(io.BytesIO(served.content)).size == (64, 48)
 
 
-async def test_what_is_no_picture_is_refused(shop: Shop) -> None:
+async def test_invalid_pictures_are_rejected(shop: Shop) -> None:
     ada = await someone(shop)
     for content, status, code in (
         (b"", 422, "invalid_fields"),
@@ -57,10 +57,10 @@ async def test_what_is_no_picture_is_refused(shop: Shop) -> None:
         (picture() + bytes(5 * 1024 * 1024), 413, "too_large"),
         (bytes(7 * 1024 * 1024), 413, "too_large"),
     ):
-        refused, error = await shop.error(
+        actual, error = await shop.error(
             "POST", URL, files={"file": ("a.jpg", content, "image/jpeg")}, headers=ada.headers
         )
-        assert (refused, error["code"]) == (status, code)
+        assert (actual, error["code"]) == (status, code)
     _status, error = await shop.error(
         "POST", URL, files={"other": ("a.jpg", picture(), "image/jpeg")}, headers=ada.headers
     )
@@ -71,9 +71,9 @@ async def test_what_is_no_picture_is_refused(shop: Shop) -> None:
     assert status == 401
 
 
-async def test_too_many_megapixels_are_another_kind_than_too_many_bytes(shop: Shop) -> None:
+async def test_too_many_megapixels_and_too_many_bytes_are_different_errors(shop: Shop) -> None:
     ada = await someone(shop)
-    for form, size, most in (
+    for form, size, limit in (
         ("PNG", (5000, 5001), 25),
         ("PNG", (16_000, 16_000), 25),
         ("WEBP", (16_000, 1063), 17),
@@ -85,7 +85,7 @@ async def test_too_many_megapixels_are_another_kind_than_too_many_bytes(shop: Sh
             "POST", URL, files={"file": ("a", buffer.getvalue())}, headers=ada.headers
         )
         assert (status, error["code"]) == (415, "not_a_picture")
-        assert error["message"] == f"The picture has more than {most} megapixels."
+        assert error["message"] == f"The picture has more than {limit} megapixels."
     status, error = await shop.error(
         "POST",
         URL,
@@ -95,7 +95,7 @@ async def test_too_many_megapixels_are_another_kind_than_too_many_bytes(shop: Sh
     assert (status, error["message"]) == (413, "The picture is larger than 5 MB.")
 
 
-async def test_a_field_that_is_text_is_no_file(shop: Shop) -> None:
+async def test_a_text_field_is_not_a_file(shop: Shop) -> None:
     ada = await someone(shop)
     status, error = await shop.error(
         "POST", URL, files={"file": (None, "text")}, headers=ada.headers
@@ -104,8 +104,8 @@ async def test_a_field_that_is_text_is_no_file(shop: Shop) -> None:
     assert "file" in error["fields"]
 
 
-async def test_pictures_stand_in_their_owners_review_alone(shop: Shop) -> None:
-    one = await bought(shop)
+async def test_only_their_owner_can_use_pictures_in_a_review(shop: Shop) -> None:
+    one = await buy(shop)
     stranger = await someone(shop)
     files = {"file": ("a.jpg", picture(), "image/jpeg")}
     own = await shop.output("POST", URL, files=files, headers=one.customer.headers)
@@ -125,7 +125,7 @@ async def test_pictures_stand_in_their_owners_review_alone(shop: Shop) -> None:
     assert shown[0]["width"] == 64
 
 
-async def test_a_flood_is_held_back(shop: Shop) -> None:
+async def test_the_rate_limit_is_enforced(shop: Shop) -> None:
     ada = await someone(shop)
     async with shop.database.transaction() as connection:
         for _ in range(UPLOADS.times):
@@ -142,23 +142,23 @@ async def upload(shop: Shop, headers: dict[str, str], size: tuple[int, int] = (7
     return await shop.output("POST", URL, files=files, headers=headers)
 
 
-async def test_renditions_are_made_in_the_background(shop: Shop) -> None:
+async def test_renditions_are_created_in_the_background(shop: Shop) -> None:
     ada = await someone(shop)
-    sent = await upload(shop, ada.headers)
+    uploaded = await upload(shop, ada.headers)
 
     async def served() -> httpx.Response:
-        return await shop.client.get(sent["url"], params={"w": 160, "f": "avif"})
+        return await shop.client.get(uploaded["url"], params={"w": 160, "f": "avif"})
 
     await shop.work()
-    made = await served()
-    assert made.headers["content-type"] == "image/avif"
-    assert "immutable" in made.headers["cache-control"]
-    assert Image.open(io.BytesIO(made.content)).size == (160, 114)
+    rendition = await served()
+    assert rendition.headers["content-type"] == "image/avif"
+    assert "immutable" in rendition.headers["cache-control"]
+    assert Image.open(io.BytesIO(rendition.content)).size == (160, 114)
 
 
-async def test_what_stands_nowhere_is_cleared_away(open_shop: OpenShop) -> None:
+async def test_unused_uploads_are_deleted(open_shop: OpenShop) -> None:
     async with open_shop(unused_upload_seconds=0) as shop:
-        one = await bought(shop)
+        one = await buy(shop)
         headers = one.customer.headers
         in_review = await upload(shop, headers, (60, 40))
         in_ticket = await upload(shop, headers, (60, 50))
@@ -174,30 +174,30 @@ async def test_what_stands_nowhere_is_cleared_away(open_shop: OpenShop) -> None:
         )
         await shop.work()
         assert (await shop.client.get(orphan["url"])).status_code == 200
-        await clear_away(shop.runtime)
-        for sent, status in ((in_review, 200), (in_ticket, 200), (orphan, 404)):
+        await delete_unused_uploads(shop.runtime)
+        for uploaded, status in ((in_review, 200), (in_ticket, 200), (orphan, 404)):
             for width in (None, 160):
                 params = {"w": width, "f": "avif"} if width else None
-                response = await shop.client.get(sent["url"], params=params)
-                assert response.status_code == status, sent
-        # What an edit takes out of a review goes as well.
+                response = await shop.client.get(uploaded["url"], params=params)
+                assert response.status_code == status, uploaded
+        # A picture that an edit removes from a review is unused from then on.
         edit = {"ratingStar": 5, "comment": "Without", "images": []}
         await shop.output("PUT", f"/api/productcomment/{written['id']}", json=edit, headers=headers)
-        await clear_away(shop.runtime)
-        await clear_away(shop.runtime)
+        await delete_unused_uploads(shop.runtime)
+        await delete_unused_uploads(shop.runtime)
         assert (await shop.client.get(in_review["url"])).status_code == 404
         assert (await shop.client.get(in_ticket["url"])).status_code == 200
 
 
-async def test_what_was_sent_just_now_is_left_alone(shop: Shop) -> None:
+async def test_recent_uploads_are_not_deleted(shop: Shop) -> None:
     ada = await someone(shop)
-    sent = await upload(shop, ada.headers)
-    await clear_away(shop.runtime)
-    assert (await shop.client.get(sent["url"])).status_code == 200
+    uploaded = await upload(shop, ada.headers)
+    await delete_unused_uploads(shop.runtime)
+    assert (await shop.client.get(uploaded["url"])).status_code == 200
 
 
-def test_whoever_clears_away_knows_where_pictures_stand() -> None:
-    """A worker loads no routes; it must not take for unused what it has not heard of."""
+def test_workers_know_which_uploads_are_in_use() -> None:
+    """A worker imports no routes, but must know every feature that uses uploads."""
     code = (
         "from stallage.features import parts; parts('jobs'); "
         "from stallage.uploads.queries import IN_USE; print(sorted(IN_USE))"

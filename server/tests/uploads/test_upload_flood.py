@@ -1,4 +1,4 @@
-"""Uploads that come at once or never end: memory, the hourly limit and the disk hold."""
+"""Concurrent, endless and malicious uploads: memory, rate limits and body limits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def send(shop: Shop, who: Someone, content: bytes) -> httpx.Response:
     )
 
 
-async def test_the_worst_pictures_at_once_take_a_fixed_amount_of_memory(shop: Shop) -> None:
+async def test_concurrent_worst_case_pictures_use_a_fixed_amount_of_memory(shop: Shop) -> None:
     side = int(MAX_PIXELS["PNG"] ** 0.5)
     worst = hostile_pictures.png(side, side, colour=6)
     assert len(worst) < 200_000
@@ -47,7 +47,7 @@ async def test_the_worst_pictures_at_once_take_a_fixed_amount_of_memory(shop: Sh
             assert int(answer.headers["retry-after"]) > 0
 
 
-async def test_pictures_at_once_do_not_pass_the_hourly_limit(shop: Shop) -> None:
+async def test_concurrent_uploads_do_not_exceed_the_hourly_limit(shop: Shop) -> None:
     ada = await someone(shop)
     async with shop.database.transaction() as connection:
         for _ in range(UPLOADS.times - 2):
@@ -57,7 +57,7 @@ async def test_pictures_at_once_do_not_pass_the_hourly_limit(shop: Shop) -> None
     assert await shop.database.pool.fetchval("SELECT count(*) FROM uploads") == 2
 
 
-async def test_a_refused_picture_counts_as_well(shop: Shop) -> None:
+async def test_rejected_pictures_count_as_well(shop: Shop) -> None:
     ada = await someone(shop)
     async with shop.database.transaction() as connection:
         for _ in range(UPLOADS.times - 1):
@@ -67,7 +67,7 @@ async def test_a_refused_picture_counts_as_well(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("kind", hostile_pictures.refused_pictures())
-async def test_a_poison_picture_is_refused_in_the_envelope(shop: Shop, kind: str) -> None:
+async def test_malicious_pictures_are_rejected_with_an_error_body(shop: Shop, kind: str) -> None:
     ada = await someone(shop)
     answer = await send(shop, ada, hostile_pictures.refused_pictures()[kind])
     assert answer.status_code == (422 if kind == "nothing" else 415)
@@ -75,7 +75,7 @@ async def test_a_poison_picture_is_refused_in_the_envelope(shop: Shop, kind: str
 
 
 @pytest.mark.parametrize("kind", hostile_pictures.accepted_pictures())
-async def test_an_odd_picture_becomes_an_avatar(shop: Shop, kind: str) -> None:
+async def test_unusual_pictures_work_as_avatar(shop: Shop, kind: str) -> None:
     ada = await someone(shop)
     answer = await send(shop, ada, hostile_pictures.accepted_pictures()[kind])
     assert answer.status_code == 201
@@ -89,7 +89,7 @@ async def test_an_odd_picture_becomes_an_avatar(shop: Shop, kind: str) -> None:
 
 
 async def raw(shop: Shop, head: str, body: AsyncIterator[bytes]) -> tuple[bytes, int]:
-    """Sends a request by hand until it is answered: the status line, and how much was sent."""
+    """Send a raw request until the server responds; return the status line and the bytes sent."""
     reader, writer = await asyncio.open_connection("127.0.0.1", httpx.URL(shop.url).port)
     writer.write(f"POST {URL} HTTP/1.1\r\nHost: shop\r\n{head}\r\n".encode())
     answer = asyncio.create_task(reader.readline())
@@ -113,7 +113,7 @@ async def silence() -> AsyncIterator[bytes]:
     yield b""
 
 
-async def test_a_body_of_two_gigabytes_is_refused_by_its_length(shop: Shop) -> None:
+async def test_a_body_of_two_gigabytes_is_rejected_by_its_content_length(shop: Shop) -> None:
     ada = await someone(shop)
     head = (
         f"Authorization: {ada.headers['Authorization']}\r\nContent-Length: {2 * 2**30}\r\n"
@@ -123,7 +123,7 @@ async def test_a_body_of_two_gigabytes_is_refused_by_its_length(shop: Shop) -> N
     assert status.split()[1] == b"413"
 
 
-async def test_a_body_without_an_end_is_refused_when_it_is_too_long(shop: Shop) -> None:
+async def test_an_endless_body_is_rejected_at_the_limit(shop: Shop) -> None:
     ada = await someone(shop)
 
     async def endless() -> AsyncIterator[bytes]:
@@ -137,7 +137,7 @@ async def test_a_body_without_an_end_is_refused_when_it_is_too_long(shop: Shop) 
     )
     status, sent = await raw(shop, head, endless())
     assert status.split()[1] == b"413"
-    # Besides what was read there is what lay in the buffers of both ends.
+    # The buffers of both ends hold more than the server has read.
     assert sent < MAX_UPLOAD_BYTES + 16 * MB
 
 
@@ -145,7 +145,7 @@ def _chunk(data: bytes) -> bytes:
     return f"{len(data):x}\r\n".encode() + data + b"\r\n"
 
 
-async def test_a_form_of_many_parts_is_refused(shop: Shop) -> None:
+async def test_a_form_with_too_many_parts_is_rejected(shop: Shop) -> None:
     ada = await someone(shop)
     for parts in (
         {"files": [("file", ("a", picture()))] * 2},
@@ -165,5 +165,5 @@ async def test_uploads_wait_in_a_bounded_queue(shop: Shop, monkeypatch: pytest.M
     statuses = Counter(answer.status_code for answer in answers)
     assert statuses[201] >= 1
     assert statuses[503] >= 1
-    # Nothing stays behind: the next one is taken.
+    # The queue is free again: the next upload is accepted.
     assert (await send(shop, ada, picture())).status_code == 201

@@ -9,7 +9,7 @@ from stallage.core.db import Connection
 from stallage.customers.actions.contacts import Contacts, contacts_of
 from stallage.customers.actions.profile import fill_names
 from stallage.customers.queries import details_of
-from stallage.recently_viewed.actions import join_guest_list
+from stallage.recently_viewed.actions import merge_guest_list
 from stallage.settings import Settings
 from stallage.signin.actions import tokens
 from stallage.signin.actions.contacts import split_contacts
@@ -29,7 +29,7 @@ async def sign_in(
     """Sign a customer in. The caller has verified the customer's identity in this transaction."""
     if visitor.first_name or visitor.last_name:
         await fill_names(connection, customer_id, visitor.first_name, visitor.last_name)
-    await join_guest_list(connection, customer_id, list(visitor.viewed_sku_ids))
+    await merge_guest_list(connection, customer_id, list(visitor.viewed_sku_ids))
     if visitor.wishlist_sku_ids:
         await merge_guest_items(connection, customer_id, list(visitor.wishlist_sku_ids))
     await events.publish(connection, CustomerSignedIn(customer_id=customer_id))
