@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from stallage.core.db import Connection
 from stallage.diagnosis import Finding, note, ok
-from stallage.import_export.formats.cells import quoted
+from stallage.import_export.formats.cells import quote
 from stallage.products.queries import findings
 from stallage.products.rules.similar_titles import TitledCategory
 
@@ -52,7 +52,7 @@ async def check_catalogue(connection: Connection) -> list[Finding]:
 
 def _named(category: TitledCategory) -> str:
     *_, above, title = ("", *category.path)
-    return f"{quoted(title)} in {quoted(above)}" if above else quoted(title)
+    return f"{quote(title)} in {quote(above)}" if above else quote(title)
 
 
 def _without(affected: findings.Affected) -> str:
@@ -61,12 +61,12 @@ def _without(affected: findings.Affected) -> str:
 
 
 def _titles(affected: findings.Affected) -> str:
-    return _first_few([quoted(title) for title in affected.titles], affected.count, ", ")
+    return _first_few([quote(title) for title in affected.titles], affected.count, ", ")
 
 
 def _first_few(names: Sequence[str], count: int, between: str) -> str:
     """Join the first names of `count`, and append how many more there are."""
-    named = names[: findings.MAX_NAMED]
+    named = names[: findings.MAX_TITLES]
     more = count - len(named)
     return between.join(named) + (f" and {more:,} more" if more else "")
 

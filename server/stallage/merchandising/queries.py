@@ -1,11 +1,12 @@
-"""Sliders and feature sections, as the home page and lists read them."""
+"""Sliders and feature sections, for the home page and lists."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from stallage.core.db import Connection
+from stallage.core.schemas import PictureJson
 from stallage.products.queries.cards import first_cards
 from stallage.products.rules.list_source import ListSource
 from stallage.shop.rules import links
@@ -30,60 +31,83 @@ SLIDER_SOURCES = """
 TILE_SOURCES = "SELECT collection_id, section_id, slug, title, text, image FROM feature_tiles"
 
 
-async def sliders_on_home(connection: Connection, now: datetime) -> list[dict[str, Any]]:
-    """The sliders shown at this moment, as `HomeSlider`."""
-    return [
-        {
-            "slug": row["slug"],
-            "title": row["title"],
-            "subtitle": row["subtitle"],
-            "callToAction": row["call_to_action"],
-            "image": row["image"],
-            "phoneImage": row["phone_image"],
-            "link": links.slider(row["slug"]),
-        }
-        for row in await connection.fetch(SLIDERS, now)
-    ]
+@dataclass(frozen=True, slots=True)
+class ShownSlider:
+    """A slider that is shown now."""
+
+    slug: str
+    title: str
+    subtitle: str
+    call_to_action: str
+    image: PictureJson | None
+    phone_image: PictureJson | None
 
 
-async def sections_on_home(connection: Connection, products_per_tile: int) -> list[dict[str, Any]]:
-    """The feature sections with the first products of each tile, as `HomeSection`."""
+@dataclass(frozen=True, slots=True)
+class ShownTile:
+    """A tile of a section."""
+
+    slug: str
+    title: str
+    text: str
+    image: PictureJson | None
+    phone_image: PictureJson | None
+    cards: str
+    """The first cards of its list as JSON, joined by commas."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSection:
+    """A feature section."""
+
+    id: int
+    slug: str
+    title: str
+    subtitle: str
+    kind: str
+    tiles: list[ShownTile]
+
+
+async def sliders_on_home(connection: Connection, now: datetime) -> list[ShownSlider]:
+    """Return the sliders that are shown now, in order."""
+    return [ShownSlider(**row) for row in await connection.fetch(SLIDERS, now)]
+
+
+async def sections_on_home(connection: Connection, products_per_tile: int) -> list[ShownSection]:
+    """Return the feature sections with the first products of each tile, in order."""
     rows = await connection.fetch(SECTIONS)
     collection_ids = [row["collection_id"] for row in rows if row["slug"] is not None]
     cards = await first_cards(connection, collection_ids, products_per_tile)
-    sections: dict[int, dict[str, Any]] = {}
+    sections: dict[int, ShownSection] = {}
     for row in rows:
         section = sections.setdefault(
             row["id"],
-            {
-                "id": row["id"],
-                "slug": row["section_slug"],
-                "title": row["section_title"],
-                "subtitle": row["subtitle"],
-                "kind": row["kind"],
-                "image": row["image"],
-                "link": links.tile(row["id"], row["slug"]) if row["slug"] else None,
-                "tiles": [],
-            },
+            ShownSection(
+                row["id"],
+                row["section_slug"],
+                row["section_title"],
+                row["subtitle"],
+                row["kind"],
+                [],
+            ),
         )
         if row["slug"] is None:
             continue
-        section["tiles"].append(
-            {
-                "slug": row["slug"],
-                "title": row["title"],
-                "text": row["text"],
-                "image": row["image"],
-                "phoneImage": row["phone_image"],
-                "link": links.tile(row["id"], row["slug"]),
-                "products": cards[row["collection_id"]],
-            }
+        section.tiles.append(
+            ShownTile(
+                row["slug"],
+                row["title"],
+                row["text"],
+                row["image"],
+                row["phone_image"],
+                cards[row["collection_id"]],
+            )
         )
     return list(sections.values())
 
 
 async def slider_sources(connection: Connection) -> dict[str, ListSource]:
-    """What each slider leads to, by slug."""
+    """Return each slider's list, by slug."""
     return {
         row["slug"]: ListSource(
             row["collection_id"],
@@ -99,7 +123,7 @@ async def slider_sources(connection: Connection) -> dict[str, ListSource]:
 
 
 async def tile_sources(connection: Connection) -> dict[str, ListSource]:
-    """What each tile leads to, by `{section id}/{slug}`."""
+    """Return each tile's list, by `{section id}/{slug}`."""
     return {
         f"{row['section_id']}/{row['slug']}": ListSource(
             row["collection_id"],

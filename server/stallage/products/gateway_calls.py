@@ -108,7 +108,7 @@ def picture_client(*, private_addresses: bool) -> httpx.AsyncClient:
         follow_redirects=True,
         max_redirects=REDIRECTS,
         trust_env=False,
-        # The client is shared, so no cookies are kept.
+        # The client is shared, so it must not store cookies.
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
         headers={"User-Agent": "Stallage", "Accept": "image/*", "Accept-Encoding": "identity"},
         event_hooks={"request": [_check_url]},

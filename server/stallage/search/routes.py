@@ -71,7 +71,7 @@ async def suggest_products(request: Request) -> Response:
     if slot.is_empty:
         await allow_search(request)
         typed = request.query_params.get("q", "")
-        slot.fill(orjson.dumps(await suggest(slot.cache, typed)))
+        slot.fill(await suggest(slot.cache, typed))
     return slot.response()
 
 

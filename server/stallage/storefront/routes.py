@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-import orjson
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
@@ -47,7 +46,7 @@ async def list_sku_cards(request: Request) -> Response:
     ids = read_sku_ids(request.query_params.get("skuIds", ""))
     async with database_of(request).public_reading() as connection:
         cards = await sku_cards(connection, ids, clock.now())
-    return public_response(request, wrap_json(orjson.dumps(cards)))
+    return public_response(request, wrap_json(cards))
 
 
 def read_sku_ids(text: str) -> list[int]:
@@ -114,7 +113,7 @@ async def show_home(request: Request) -> Response:
     if slot.is_empty:
         names = await slot.cache.names()
         async with database_of(request).public_reading() as connection:
-            slot.fill(orjson.dumps(await read_home(connection, slot.cache, names, clock.now())))
+            slot.fill(await read_home(connection, slot.cache, names, clock.now()))
     return slot.response()
 
 
@@ -126,5 +125,5 @@ async def list_categories(request: Request) -> Response:
     if slot.is_empty:
         names = await slot.cache.names()
         async with database_of(request).public_reading() as connection:
-            slot.fill(orjson.dumps(await read_category_tree(connection, slot.cache, names)))
+            slot.fill(await read_category_tree(connection, slot.cache, names))
     return slot.response(LONG_CACHE)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
@@ -15,12 +13,15 @@ NEWEST_FIRST = "SELECT sku_id FROM wishlist_items WHERE customer_id = $1 ORDER B
 EXPORT = "SELECT sku_id, created_at FROM wishlist_items WHERE customer_id = $1 ORDER BY position"
 
 
-async def wishlist_cards(connection: Connection, customer_id: int) -> list[dict[str, Any]]:
-    """Return the cards of a wishlist as JSON of `SkuCard`, newest first. Unavailable SKUs are sold out."""
+async def wishlist_cards(connection: Connection, customer_id: int) -> bytes:
+    """Return the cards of a wishlist, newest first, as JSON of `list[SkuCard]`.
+
+    Unavailable SKUs are sold out.
+    """
     sku_ids = [row["sku_id"] for row in await connection.fetch(NEWEST_FIRST, customer_id)]
-    return (
-        await sku_cards_including_unavailable(connection, sku_ids, clock.now()) if sku_ids else []
-    )
+    if not sku_ids:
+        return b"[]"
+    return await sku_cards_including_unavailable(connection, sku_ids, clock.now())
 
 
 SHARE = "SELECT token FROM wishlist_shares WHERE customer_id = $1"
@@ -36,10 +37,8 @@ async def share_token(connection: Connection, customer_id: int) -> str | None:
     return token
 
 
-async def read_shared_list(
-    connection: Connection, token: str
-) -> tuple[str | None, list[dict[str, Any]]]:
-    """Return the owner's first name and the cards, as JSON of `SkuCard`. Raises NotFound."""
+async def read_shared_list(connection: Connection, token: str) -> tuple[str | None, bytes]:
+    """Return the owner's first name and the cards as JSON of `list[SkuCard]`. Raises NotFound."""
     row = await connection.fetchrow(SHARED, token)
     if row is None:
         raise NotFound

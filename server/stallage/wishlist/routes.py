@@ -32,7 +32,7 @@ Sku = Annotated[int, Path(alias="sku", ge=1, le=MAX_ID, description="The SKU's i
 async def _cards_response(connection: Connection, customer_id: int) -> Response:
     """Respond with the current list. The database builds the cards as JSON."""
     cards = await wishlist_cards(connection, customer_id)
-    return Response(wrap_json(orjson.dumps(cards)), media_type="application/json")
+    return Response(wrap_json(cards), media_type="application/json")
 
 
 @router.get(
@@ -92,5 +92,5 @@ async def shared(
 ) -> Response:
     """Return a shared wishlist."""
     owner, cards = await read_shared_list(connection, token)
-    body = wrap_json(orjson.dumps({"owner": owner, "items": cards}))
+    body = wrap_json(orjson.dumps({"owner": owner, "items": orjson.Fragment(cards)}))
     return Response(body, media_type="application/json")

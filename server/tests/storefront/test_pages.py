@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
+import orjson
+
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.merchandising.actions import TileDraft, put_section, put_slider
@@ -315,9 +317,10 @@ async def test_cards_of_skus(shop: Shop) -> None:
         )
         gone = await make_product(connection, "Gone", status="archived")
         small, large = bowl.sku_ids
-        with_archived = await sku_cards_including_unavailable(
+        cards_json = await sku_cards_including_unavailable(
             connection, [gone.sku_id, large], clock.now()
         )
+    with_archived = orjson.loads(cards_json)
     assert [(card["title"], card["inStock"]) for card in with_archived] == [
         ("Gone", False),
         ("Bowl", True),

@@ -104,12 +104,12 @@ async def resolve_names(connection: Connection, drafts: Iterable[ProductDraft]) 
 async def _brands(connection: Connection, names: list[str]) -> dict[str, str]:
     # Two brands can have the same slug, such as A+B and A-B; the second gets a longer one.
     for make_slug in (slugify_or_hash, _longer_slug):
-        found = {
+        stored = {
             row["draft_name"]: row["name"] for row in await connection.fetch(FIND_BRANDS, names)
         }
-        missing = [name for name in names if name not in found]
+        missing = [name for name in names if name not in stored]
         if not missing:
-            return found
+            return stored
         await connection.execute(INSERT_BRANDS, [make_slug(name) for name in missing], missing)
     return {row["draft_name"]: row["name"] for row in await connection.fetch(FIND_BRANDS, names)}
 

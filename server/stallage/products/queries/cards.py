@@ -25,11 +25,11 @@ COLLECTION_CARDS = """
 """
 
 FIRST_CARDS_OF_COLLECTIONS = """
-    SELECT requested.id AS collection_id, coalesce(shown.cards, '[]') AS cards
+    SELECT requested.id AS collection_id, coalesce(shown.cards, '') AS cards
     FROM unnest($1::bigint[]) AS requested (id)
     CROSS JOIN LATERAL (
-        SELECT jsonb_agg(first.card ORDER BY first.place) AS cards FROM (
-            SELECT p.card::jsonb AS card,
+        SELECT string_agg(first.card, ',' ORDER BY first.place) AS cards FROM (
+            SELECT p.card,
                 row_number() OVER (ORDER BY NOT p.in_stock, cp.position, p.id) AS place
             FROM collection_products cp JOIN products p ON p.id = cp.product_id
             WHERE cp.collection_id = requested.id AND p.card IS NOT NULL
@@ -59,7 +59,7 @@ async def collection_cards(
 
 async def first_cards(
     connection: Connection, collection_ids: Sequence[int], limit: int
-) -> dict[int, list[dict[str, Any]]]:
-    """Return the first cards of each collection as JSON, by collection id."""
+) -> dict[int, str]:
+    """Return the first cards of each collection, joined by commas, by collection id."""
     rows = await connection.fetch(FIRST_CARDS_OF_COLLECTIONS, collection_ids, limit)
     return {row["collection_id"]: row["cards"] for row in rows}

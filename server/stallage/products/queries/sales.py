@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from stallage.core.db import Connection
-from stallage.core.times import format_iso
+from stallage.core.schemas import PictureJson
 from stallage.products.rules.list_source import ListSource
 from stallage.products.sql.prices import running
 from stallage.shop.rules import links
@@ -21,22 +21,23 @@ SALE_SOURCES = """
 """
 
 
-async def running_sales(connection: Connection, now: datetime) -> list[dict[str, Any]]:
-    """Return the running sales, as JSON of `HomeSale`."""
-    return [
-        {
-            "slug": row["slug"],
-            "title": row["title"],
-            "description": row["description"],
-            "percent": row["percent"],
-            "startsAt": format_iso(row["starts_at"]),
-            "endsAt": format_iso(row["ends_at"]),
-            "image": row["image"],
-            "phoneImage": row["phone_image"],
-            "link": links.sale(row["slug"]),
-        }
-        for row in await connection.fetch(RUNNING_SALES, now)
-    ]
+@dataclass(frozen=True, slots=True)
+class RunningSale:
+    """A sale that is running."""
+
+    slug: str
+    title: str
+    description: str
+    percent: int
+    starts_at: datetime
+    ends_at: datetime | None
+    image: PictureJson | None
+    phone_image: PictureJson | None
+
+
+async def running_sales(connection: Connection, now: datetime) -> list[RunningSale]:
+    """Return the running sales, latest first."""
+    return [RunningSale(**row) for row in await connection.fetch(RUNNING_SALES, now)]
 
 
 async def sale_sources(connection: Connection) -> dict[str, ListSource]:

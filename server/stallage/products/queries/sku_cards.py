@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
-
-import orjson
 
 from stallage.core.db import Connection
 from stallage.products.sql.cards import (
@@ -49,19 +46,19 @@ SKU_CARDS = f"""
 """
 
 
-async def sku_cards(
-    connection: Connection, sku_ids: list[int], now: datetime
-) -> list[dict[str, Any]]:
-    """Return the cards of available SKUs as JSON of `SkuCard`, in the order of their ids, each once."""
+async def sku_cards(connection: Connection, sku_ids: list[int], now: datetime) -> bytes:
+    """Return the cards of available SKUs in this order, each once, as JSON of `list[SkuCard]`."""
     rows = await connection.fetch(SKU_CARDS, sku_ids, now)
-    cards = {row["id"]: row["card"] for row in rows if row["available"]}
-    return [orjson.loads(cards[one]) for one in dict.fromkeys(sku_ids) if one in cards]
+    return _json_list(sku_ids, {row["id"]: row["card"] for row in rows if row["available"]})
 
 
 async def sku_cards_including_unavailable(
     connection: Connection, sku_ids: list[int], now: datetime
-) -> list[dict[str, Any]]:
-    """Return the cards of all SKUs as JSON of `SkuCard`; unavailable ones are shown as sold out."""
+) -> bytes:
+    """Return the cards of all SKUs as JSON of `list[SkuCard]`; unavailable ones are sold out."""
     rows = await connection.fetch(SKU_CARDS, sku_ids, now)
-    cards = {row["id"]: row["card"] for row in rows}
-    return [orjson.loads(cards[one]) for one in dict.fromkeys(sku_ids) if one in cards]
+    return _json_list(sku_ids, {row["id"]: row["card"] for row in rows})
+
+
+def _json_list(sku_ids: list[int], cards: dict[int, str]) -> bytes:
+    return f"[{','.join(cards[one] for one in dict.fromkeys(sku_ids) if one in cards)}]".encode()

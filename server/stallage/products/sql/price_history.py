@@ -65,9 +65,9 @@ def lowest_before(now: str) -> str:
     )
     SELECT min(charged.price)
     FROM charged
-    CROSS JOIN (SELECT min(at) AS begun FROM series WHERE NOT broken) reduction
-    WHERE charged.started_at < reduction.begun
-        AND charged.ended_at > reduction.begun - interval '{DAYS} days'
+    CROSS JOIN (SELECT min(at) AS started_at FROM series WHERE NOT broken) reduction
+    WHERE charged.started_at < reduction.started_at
+        AND charged.ended_at > reduction.started_at - interval '{DAYS} days'
 )"""
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import orjson
 
 from stallage.core.criteria import SqlParameters
@@ -12,7 +10,9 @@ from stallage.search.schemas.lists import ProductSearch
 from stallage.search.sql import criteria_condition, criteria_order
 
 
-async def search_products(connection: Connection, search: ProductSearch) -> tuple[list[Any], int]:
+async def search_products(
+    connection: Connection, search: ProductSearch
+) -> tuple[list[orjson.Fragment], int]:
     """Return a page of cards that match the criteria, as JSON of `Card`, and the total.
 
     Raises InvalidFields if an operation or value does not fit its key.
@@ -34,7 +34,7 @@ async def search_products(connection: Connection, search: ProductSearch) -> tupl
         f" LIMIT {limit} OFFSET {offset}",
         *parameters.values,
     )
-    return [orjson.loads(row["card"]) for row in rows], total
+    return [orjson.Fragment(row["card"]) for row in rows], total
 
 
 async def matching_ids(connection: Connection, search: ProductSearch) -> list[int]:

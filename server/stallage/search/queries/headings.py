@@ -2,39 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
+from stallage.core.schemas import PictureJson
 from stallage.search.cache.catalog_names import CatalogNames, Category
 from stallage.search.schemas.list_parameters import ListRequest
 from stallage.shop.rules import links
 
 
-def build_heading(request: ListRequest, names: CatalogNames) -> dict[str, Any] | None:
-    """Return the heading of a list as JSON of `Heading`; None for a search or all products."""
+@dataclass(frozen=True, slots=True)
+class Breadcrumb:
+    """A step of the path to a page. Serialised as `Crumb`."""
+
+    title: str
+    slug: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListHeading:
+    """The heading of a list. Serialised as `Heading`."""
+
+    title: str
+    description: str
+    image: PictureJson | None
+    breadcrumbs: list[Breadcrumb]
+
+
+def build_heading(request: ListRequest, names: CatalogNames) -> ListHeading | None:
+    """Return the heading of a list, or None for a search or all products."""
     if request.source is not None:
         source = request.source
-        return {
-            "title": source.title,
-            "description": source.description,
-            "image": source.image,
-            "breadcrumbs": [
-                {"title": source.title, "slug": source.link.rsplit("/", 1)[1], "link": source.link}
-            ],
-        }
+        crumb = Breadcrumb(source.title, source.link.rsplit("/", 1)[1], source.link)
+        return ListHeading(source.title, source.description, source.image, [crumb])
     if request.category is None or request.list_query.words is not None:
         return None
     category = request.category
-    return {
-        "title": category.title,
-        "description": category.description,
-        "image": category.image,
-        "breadcrumbs": breadcrumbs(names.category_path(category)),
-    }
+    return ListHeading(
+        category.title,
+        category.description,
+        category.image,
+        breadcrumbs(names.category_path(category)),
+    )
 
 
-def breadcrumbs(path: list[Category]) -> list[dict[str, str]]:
-    """Return breadcrumbs of a path of categories, as JSON of `Crumb`."""
+def breadcrumbs(path: list[Category]) -> list[Breadcrumb]:
+    """Return the breadcrumbs of a path of categories."""
     return [
-        {"title": category.title, "slug": category.slug, "link": links.category(category.slug)}
+        Breadcrumb(category.title, category.slug, links.category(category.slug))
         for category in path
     ]

@@ -44,14 +44,17 @@ CARDS = """
 """
 
 
-async def suggest(cache: CatalogCache, typed: str) -> list[dict[str, Any]]:
-    """Return up to ten suggestions as JSON of `Suggestion`: queries, then categories, then products."""
+async def suggest(cache: CatalogCache, typed: str) -> bytes:
+    """Return up to ten suggestions as JSON of `list[Suggestion]`.
+
+    Queries come first, then categories, then products.
+    """
     text = fold(typed)
     if not text:
-        return []
+        return b"[]"
     product_ids = await _product_ids(cache, typed)
     async with cache.database.public_reading() as connection:
-        return await _suggestions(connection, text, product_ids)
+        return orjson.dumps(await _suggestions(connection, text, product_ids))
 
 
 async def _suggestions(

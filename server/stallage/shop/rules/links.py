@@ -38,6 +38,6 @@ def search(words: str) -> str:
 
 
 def all_products(sort: str, **filters: int) -> str:
-    """Return the path of all products in an order, narrowed by filters."""
-    narrowed = "".join(f"&{name}={value}" for name, value in filters.items())
-    return f"{ROUTE['search'].url()}?sort={sort}{narrowed}"
+    """Return the path of all products with an order and filters."""
+    query = "".join(f"&{name}={value}" for name, value in filters.items())
+    return f"{ROUTE['search'].url()}?sort={sort}{query}"

@@ -5,9 +5,18 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+import orjson
+
 from stallage.core.db import Connection
-from stallage.merchandising.queries import sections_on_home, sliders_on_home
-from stallage.products.queries.sales import running_sales
+from stallage.core.times import format_iso
+from stallage.merchandising.queries import (
+    ShownSection,
+    ShownSlider,
+    ShownTile,
+    sections_on_home,
+    sliders_on_home,
+)
+from stallage.products.queries.sales import RunningSale, running_sales
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.index.facet_counts import count_categories
@@ -20,23 +29,76 @@ PRODUCTS_PER_TILE = 12
 
 async def read_home(
     connection: Connection, cache: CatalogCache, names: CatalogNames, now: datetime
-) -> dict[str, Any]:
+) -> bytes:
     """Return the home page as JSON of `Home`. Without sliders and sections it has highlights."""
     sources = await category_images(connection, cache, names)
     sliders = await sliders_on_home(connection, now)
     sections = await sections_on_home(connection, PRODUCTS_PER_TILE)
     roots = names.children.get(None, [])
     images = await sources.images(connection, roots)
-    return {
+    page = {
         "pageItem": {
             "categoryList": [_category(one, names, images) for one in roots],
-            "sliderList": sliders,
-            "salesList": await running_sales(connection, now),
-            "featureSection": sections,
+            "sliderList": [_slider(one) for one in sliders],
+            "salesList": [_sale(one) for one in await running_sales(connection, now)],
+            "featureSection": [_section(one) for one in sections],
         },
         "highlights": (
             None if sliders or sections else await _highlights(connection, cache, names, sources)
         ),
+    }
+    return orjson.dumps(page)
+
+
+def _slider(slider: ShownSlider) -> dict[str, Any]:
+    return {
+        "slug": slider.slug,
+        "title": slider.title,
+        "subtitle": slider.subtitle,
+        "callToAction": slider.call_to_action,
+        "image": slider.image,
+        "phoneImage": slider.phone_image,
+        "link": links.slider(slider.slug),
+    }
+
+
+def _sale(sale: RunningSale) -> dict[str, Any]:
+    return {
+        "slug": sale.slug,
+        "title": sale.title,
+        "description": sale.description,
+        "percent": sale.percent,
+        "startsAt": format_iso(sale.starts_at),
+        "endsAt": format_iso(sale.ends_at),
+        "image": sale.image,
+        "phoneImage": sale.phone_image,
+        "link": links.sale(sale.slug),
+    }
+
+
+def _section(section: ShownSection) -> dict[str, Any]:
+    first = section.tiles[0] if section.tiles else None
+    return {
+        "id": section.id,
+        "slug": section.slug,
+        "title": section.title,
+        "subtitle": section.subtitle,
+        "kind": section.kind,
+        "image": first.image if first else None,
+        "link": links.tile(section.id, first.slug) if first else None,
+        "tiles": [_tile(section.id, tile) for tile in section.tiles],
+    }
+
+
+def _tile(section_id: int, tile: ShownTile) -> dict[str, Any]:
+    return {
+        "slug": tile.slug,
+        "title": tile.title,
+        "text": tile.text,
+        "image": tile.image,
+        "phoneImage": tile.phone_image,
+        "link": links.tile(section_id, tile.slug),
+        "products": orjson.Fragment(f"[{tile.cards}]"),
     }
 
 
@@ -66,8 +128,8 @@ def _category(
 
 async def read_category_tree(
     connection: Connection, cache: CatalogCache, names: CatalogNames
-) -> list[dict[str, Any]]:
-    """Return the category tree with product counts, as JSON of `CategoryNode`.
+) -> bytes:
+    """Return the category tree with product counts, as JSON of `list[CategoryNode]`.
 
     Siblings are in the operator's order. Those without one are sorted by size, so that a header with
     little room shows the largest.
@@ -94,4 +156,4 @@ async def read_category_tree(
     for parent_id, children in names.children.items():
         if parent_id is not None:
             nodes[parent_id]["children"] = sort(children)
-    return sort(names.children.get(None, []))
+    return orjson.dumps(sort(names.children.get(None, [])))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stallage.core.money import Currency
+from stallage.search.queries.headings import ListHeading
 from stallage.shop.formats import JsonLd, PageHead, breadcrumbs
 from stallage.shop.rules import links
 from stallage.shop.rules.list_pages import ListPage
@@ -20,7 +21,7 @@ def product_head(site: Site, product: Mapping[str, Any], seo_title: str, seo_tex
     description = seo_text or product["summary"] or product["title"]
     images = product["images"]
     price = product["price"]
-    crumbs = [(crumb["title"], crumb["link"]) for crumb in product["breadcrumbs"]]
+    crumbs = [(crumb.title, crumb.link) for crumb in product["breadcrumbs"]]
     return PageHead(
         title=seo_title or product["title"],
         path=path,
@@ -161,14 +162,14 @@ def decimal_text(amount: int, currency: Currency) -> str:
     return f"{whole}.{part:0{currency.decimals}d}"
 
 
-def list_head(site: Site, heading: Mapping[str, Any], page: ListPage) -> PageHead:
-    """Return the head of a category, sale, slider or tile. `heading` is JSON of `Heading`."""
-    crumbs = [(crumb["title"], crumb["link"]) for crumb in heading["breadcrumbs"]]
-    image = heading["image"]
+def list_head(site: Site, heading: ListHeading, page: ListPage) -> PageHead:
+    """Return the head of a category, sale, slider or tile."""
+    crumbs = [(crumb.title, crumb.link) for crumb in heading.breadcrumbs]
+    image = heading.image
     return PageHead(
-        title=page.page_title(heading["title"]),
+        title=page.page_title(heading.title),
         path=page.canonical,
-        description=heading["description"] or heading["title"],
+        description=heading.description or heading.title,
         image=image["path"] if image else None,
         image_alt=image["alt"] if image else "",
         indexed=page.exists,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +18,7 @@ from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.index.filters import term, unscored
 from stallage.search.index.schema import SEPARATOR
-from stallage.search.queries.headings import breadcrumbs
+from stallage.search.queries.headings import Breadcrumb, breadcrumbs
 from stallage.shop.formats import render_head
 from stallage.shop.rules import links
 from stallage.storefront.queries.page_heads import product_head
@@ -104,7 +103,7 @@ async def read_product(
     category = names.categories.get(row["category_id"] or 0)
     crumbs = breadcrumbs(names.category_path(category)) if category else []
     guide = names.size_guide(category) if category else None
-    crumbs.append({"title": card["title"], "slug": slug, "link": links.product(slug)})
+    crumbs.append(Breadcrumb(card["title"], slug, links.product(slug)))
     brand = names.brands.get(row["brand_id"] or 0)
     sale = orjson.loads(row["sale"]) if row["sale"] else None
     # A sale is only shown if it may be announced as a reduction of this product.
@@ -128,7 +127,7 @@ async def read_product(
         "specification": [{"name": name, "value": value} for name, value in row["specification"]],
         "returnable": row["returnable"],
         "maxPerOrder": row["max_per_order"],
-        "sizeGuide": asdict(guide) if guide else None,
+        "sizeGuide": guide,
         "giftCard": _gift_card(row["gift_card"], skus[0]["price"]["currency"]),
         "breadcrumbs": crumbs,
     }
