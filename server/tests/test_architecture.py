@@ -1,8 +1,4 @@
-"""The architecture rules, applied to the real features, and to small wrong ones to prove that they fail.
-
-Known violations are listed in `tests/architecture/`, one per line. The lists only get shorter: a new
-violation fails the test, and so does a line that is no longer needed.
-"""
+"""The architecture rules, applied to the real features, and to small wrong ones to prove that they fail."""
 
 from __future__ import annotations
 
@@ -29,7 +25,6 @@ pytestmark = pytest.mark.fast
 
 PACKAGE = Path(stallage.__file__).parent
 SCHEMA = PACKAGE / "migrations/initial"
-EXCEPTIONS = Path(__file__).parent / "architecture"
 FEATURES_AND_CORE = built_in_features(names=("core", *FEATURES))
 # These are no features: they compose them. They read what they like and write nobody's tables.
 OTHERS = built_in_features(names=("declaration", "demo", "head", "shell"))
@@ -44,28 +39,17 @@ def imports_of_all(folder: Path, names: Sequence[str]) -> list[str]:
     return found
 
 
-def compare(name: str, found: Sequence[str]) -> None:
-    """Fail where violations and their list differ."""
-    lines = (EXCEPTIONS / f"{name}.txt").read_text().splitlines()
-    listed = [line for line in lines if line and not line.startswith("#")]
-    assert listed == sorted(set(listed)), "the list is not sorted"
-    new = sorted(set(found) - set(listed))
-    assert new == [], "new violations"
-    gone = sorted(set(listed) - set(found))
-    assert gone == [], f"no longer violations; delete their lines from {name}.txt"
-
-
 def test_features_import_only_earlier_ones() -> None:
     assert imports_of_all(PACKAGE, FEATURES) == []
 
 
 def test_every_module_is_of_a_kind() -> None:
-    compare("unknown_kinds", [place for one in built_in_features() for place in unknown_kinds(one)])
+    assert [place for one in built_in_features() for place in unknown_kinds(one)] == []
 
 
 def test_kinds_import_what_they_may() -> None:
     features = built_in_features()
-    compare("kinds", [line for one in features for line in kind_violations(one, features)])
+    assert [line for one in features for line in kind_violations(one, features)] == []
 
 
 def table_uses(access: str) -> list[str]:
@@ -79,7 +63,7 @@ def table_uses(access: str) -> list[str]:
 
 
 def test_features_write_only_their_own_tables() -> None:
-    compare("table_writes", table_uses("writes"))
+    assert table_uses("writes") == []
 
 
 def test_features_read_views_of_others_and_not_their_tables() -> None:
