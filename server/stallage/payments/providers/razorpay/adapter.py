@@ -13,8 +13,9 @@ from stallage.core.runtime import Runtime
 from stallage.payments.drafts import WebhookEvent
 from stallage.payments.errors import ProviderFailed, ProviderRefused
 from stallage.payments.providers.port import PaymentToStart, RefundToSend, StartedPayment
-from stallage.payments.providers.razorpay import pages, webhooks
+from stallage.payments.providers.razorpay import webhooks
 from stallage.payments.providers.razorpay.http_client import StrictSession
+from stallage.payments.providers.razorpay.page_address import PATH
 from stallage.payments.rules.amounts import RAZORPAY, AmountDue, amount_in, check_due
 from stallage.payments.rules.decisions import Outcome
 
@@ -78,7 +79,7 @@ class Razorpay:
             return session
 
         session = await self._call(find_or_create)
-        return StartedPayment(session, f"{self._settings.public_url}{pages.PATH}/{payment.attempt}")
+        return StartedPayment(session, f"{self._settings.public_url}{PATH}/{payment.attempt}")
 
     async def fetch_outcome(self, session: str, due: AmountDue) -> Outcome:
         def fetch(client: Any) -> Outcome:

@@ -30,6 +30,7 @@ from stallage.payments.errors import ProviderNotSetUp
 from stallage.payments.gateway_calls.polling import AttemptToPoll, poll_attempt_soon
 from stallage.payments.gateway_calls.starting import return_url
 from stallage.payments.providers import provider_of
+from stallage.payments.providers.razorpay.page_address import PATH
 from stallage.payments.rules.decisions import OPEN
 from stallage.shop.queries import company
 
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-PATH = "/payments/razorpay"
 CHECKOUT = "/v1/checkout/embedded"
 NAME = "razorpay"
 
@@ -105,7 +105,7 @@ async def show(request: Request, attempt_id: AttemptId, connection: Reading) -> 
     checkout = settings.razorpay_api_url + CHECKOUT
     html = (
         _environment()
-        .get_template("leading_on.html")
+        .get_template("redirect.html")
         .render(
             checkout=checkout,
             script=SCRIPT,
