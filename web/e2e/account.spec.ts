@@ -33,7 +33,7 @@ test("a code is refused, asked for again after a while, and leads back to where 
 
   await page.getByLabel("OTP").fill("000000");
   await page.getByRole("button", { name: "Verify" }).click();
-  await expect(page.getByText("This code is not right.")).toBeVisible();
+  await expect(page.getByText("This code is not correct.")).toBeVisible();
   const resend = page.getByRole("button", { name: /^Resend code/ });
   await expect(resend).toBeDisabled();
   await page.reload();
@@ -116,7 +116,7 @@ test("an email is changed with a code to each of the two", async ({ page }) => {
   await dialog.getByLabel(`Code from ${after}`).fill(await codeFor(after));
   await present.fill("000000");
   await dialog.getByRole("button", { name: "Verify" }).click();
-  await expect(dialog.getByText("This code is not right.")).toBeVisible();
+  await expect(dialog.getByText("This code is not correct.")).toBeVisible();
   await expect(present).toBeFocused();
   await present.fill((await emailTo(before, isNewer)).data.otp ?? "");
   await dialog.getByRole("button", { name: "Verify" }).click();

@@ -38,7 +38,7 @@ test("a guest who pays on delivery proves the contact, where the shop asks for i
     await expect(sheet.getByRole("textbox")).toHaveAttribute("aria-invalid", "true");
     await sheet.getByRole("textbox").fill(code === "000000" ? "000001" : "000000");
     await confirm.click();
-    await expect(sheet.getByText("This code is not right.", { exact: false })).toBeVisible();
+    await expect(sheet.getByText("This code is not correct.", { exact: false })).toBeVisible();
     await sheet.getByRole("textbox").fill(code);
     await confirm.click();
     await expect(page).toHaveURL(/\/order-detail\/SO-/);

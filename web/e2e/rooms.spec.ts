@@ -158,7 +158,7 @@ test("who has no account sees what is held, and is forgotten", async ({ page }) 
   await expect(otp).toBeFocused();
   await page.keyboard.type("000000");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("This code is not right.")).toBeVisible();
+  await expect(page.getByText("This code is not correct.")).toBeVisible();
   await expectAccessible(page);
   await otp.fill(await codeFor(email));
   const downloading = page.waitForEvent("download");
@@ -219,7 +219,7 @@ test("an account is deleted with a code", async ({ page }) => {
   const code = await askForCode(page, sheet, email);
   await page.keyboard.type("000000");
   await page.keyboard.press("Enter");
-  await expect(sheet.getByText("This code is not right.")).toBeVisible();
+  await expect(sheet.getByText("This code is not correct.")).toBeVisible();
   await sheet.getByLabel("OTP").fill(code);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");

@@ -21,7 +21,7 @@ async function send(field: Locator, typed: string, button: Locator): Promise<voi
   await button.click();
 }
 
-const quantity = (at: Page | Locator) => at.getByRole("textbox", { name: /quantity|pieces/i });
+const quantity = (at: Page | Locator) => at.getByRole("textbox", { name: /quantity|units/i });
 
 async function skuOf(page: Page, slug: string): Promise<number> {
   const { output } = (await (await page.request.get(`/api/products/${slug}`)).json()) as {

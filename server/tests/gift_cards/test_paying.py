@@ -77,7 +77,11 @@ async def test_a_card_pays_a_part_and_is_refunded(shop: Shop) -> None:
 async def test_a_card_that_covers_the_order_pays_it_at_once(shop: Shop) -> None:
     code = await code_of(shop, 5000)
     order = await place_prepaid(shop, giftCardCodes=[code, code.lower()])
-    assert (await order_of(shop, order))["paymentStatus"] == 1
+    details = await order_of(shop, order)
+    assert details["paymentStatus"] == 1
+    card = {"kind": "gift_card", "label": "Paid by gift card"}
+    assert details["tenders"] == [card | {"amount": {"amount": TOTAL, "currency": "USD"}}]
+    assert details["walletUsed"]["amount"] == TOTAL
     assert await left(shop) == [5000 - TOTAL]
     again = guest_order([order.sku_id], paymentMethod="cod", giftCardCodes=[code])
     quote = await shop.output(
@@ -86,6 +90,8 @@ async def test_a_card_that_covers_the_order_pays_it_at_once(shop: Shop) -> None:
         json={key: again[key] for key in ("skuIds", "giftCardCodes")},
     )
     assert quote["payable"]["amount"] == quote["total"]["amount"] - (5000 - TOTAL)
+    paid = {"amount": 5000 - TOTAL, "currency": "USD"}
+    assert quote["tenders"] == [card | {"amount": paid, "code": code}]
     await shop.output("POST", "/api/orders", json=again)
     assert await left(shop) == [0]
     status, error = await shop.error("POST", "/api/orders", json=again)

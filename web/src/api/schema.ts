@@ -13,13 +13,13 @@ export interface paths {
     };
     /**
      * List Alerts
-     * @description What the customer still waits for, newest first.
+     * @description List the customer's waiting alerts, newest first.
      */
     get: operations["alertsListAlerts"];
     put?: never;
     /**
      * Add Alert
-     * @description Asks for one letter when a thing is back in stock, or costs less. Asking twice is once.
+     * @description Request one email when a SKU is back in stock or costs less. Idempotent.
      */
     post: operations["alertsAddAlert"];
     delete?: never;
@@ -40,7 +40,7 @@ export interface paths {
     post?: never;
     /**
      * End Alert
-     * @description Ends an alert of the customer's; ending what is gone is no error.
+     * @description Delete an alert of the customer. Idempotent.
      */
     delete: operations["alertsEndAlert"];
     options?: never;
@@ -57,7 +57,7 @@ export interface paths {
     };
     /**
      * List Blogs
-     * @description Articles, newest first. `page` and `pageSize` cut the list, which stays a list.
+     * @description Return a page of articles, newest first, as a plain list.
      */
     get: operations["contentListBlogs"];
     put?: never;
@@ -77,7 +77,7 @@ export interface paths {
     };
     /**
      * Get Blog
-     * @description An article whole.
+     * @description Return an article.
      */
     get: operations["contentGetBlog"];
     put?: never;
@@ -97,9 +97,9 @@ export interface paths {
     };
     /**
      * List Bought Together
-     * @description At most 4 cards of what is often bought with some products, in stock and none of them.
+     * @description Return up to 4 cards of in-stock products that are often bought with the given ones.
      *
-     *     `productIds` names them, or `skuIds`, as a cart knows them.
+     *     Pass `productIds` or `skuIds`. The given products are not returned.
      */
     get: operations["recommendationsListBoughtTogether"];
     put?: never;
@@ -119,19 +119,19 @@ export interface paths {
     };
     /**
      * List Cart
-     * @description The customer's cart, each line with what is wrong with it now.
+     * @description The customer's cart; each line carries its current problem.
      */
     get: operations["cartListCart"];
     /**
      * Set Line
-     * @description Sets the quantity of a line and answers with the new cart; 0 removes the line.
+     * @description Sets the quantity of a line and returns the new cart; 0 removes the line.
      *
-     *     Of a gift card it sets what stands on it.
+     *     For a gift card, it changes the details.
      */
     put: operations["cartSetLine"];
     /**
      * Add Line
-     * @description Adds pieces of a SKU and answers with the new cart. Reserves nothing.
+     * @description Adds units of a SKU and returns the new cart. Reserves nothing.
      */
     post: operations["cartAddLine"];
     delete?: never;
@@ -151,9 +151,9 @@ export interface paths {
     put?: never;
     /**
      * List Guest Cart
-     * @description A guest's list as cart items, in the list's order. Unknown ids are left out.
+     * @description A guest's list as cart items, in the order of the list, without unknown ids.
      *
-     *     Gift cards come last, with the fields that their buyer filled in.
+     *     Gift cards come last, with their details.
      */
     post: operations["cartListGuestCart"];
     delete?: never;
@@ -173,7 +173,7 @@ export interface paths {
     put?: never;
     /**
      * Merge Gift Cards
-     * @description Joins a guest's gift cards to the cart after signing in. Doing it twice changes nothing.
+     * @description Merges a guest's gift cards into the cart after sign-in. Repeating it changes nothing.
      */
     post: operations["cartMergeGiftCards"];
     delete?: never;
@@ -194,7 +194,7 @@ export interface paths {
     post?: never;
     /**
      * Remove Line
-     * @description Takes a line out and answers with the new cart. A line that is not there is no error.
+     * @description Removes a line and returns the new cart. A missing line is not an error.
      */
     delete: operations["cartRemoveLine"];
     options?: never;
@@ -211,7 +211,7 @@ export interface paths {
     };
     /**
      * List Categories
-     * @description The category tree.
+     * @description Return the category tree.
      */
     get: operations["storefrontListCategories"];
     put?: never;
@@ -233,7 +233,7 @@ export interface paths {
     put?: never;
     /**
      * Request Contact Code
-     * @description Sends a code to the contact of a guest who is about to order, where the shop wants a proof.
+     * @description Sends a code to verify the contact of a guest who is about to order.
      */
     post: operations["checkoutRequestContactCode"];
     delete?: never;
@@ -253,7 +253,7 @@ export interface paths {
     put?: never;
     /**
      * Validate Contact Code
-     * @description Takes a code and gives the proof that goes with the order.
+     * @description Verifies a code and returns the proof to send with the order.
      */
     post: operations["checkoutValidateContactCode"];
     delete?: never;
@@ -273,8 +273,8 @@ export interface paths {
     put?: never;
     /**
      * List Offers
-     * @description Public promo codes for these lines: those that count now, the one that saves most first, then
-     *     those that count from a higher amount.
+     * @description Public promo codes for these lines: first those that apply now, the largest saving first, then
+     *     those that need a larger cart.
      */
     post: operations["checkoutListOffers"];
     delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
     put?: never;
     /**
      * Quote Order
-     * @description What an order of these lines would cost, and what stands in its way.
+     * @description Quotes an order: its price and the problems that prevent it.
      */
     post: operations["checkoutQuoteOrder"];
     delete?: never;
@@ -312,7 +312,7 @@ export interface paths {
     };
     /**
      * Get Contact Details
-     * @description How to reach the shop.
+     * @description Return the contact page.
      */
     get: operations["contentGetContactDetails"];
     put?: never;
@@ -332,7 +332,7 @@ export interface paths {
     };
     /**
      * Get Care Details
-     * @description Who helps when something went wrong, and when.
+     * @description Return the customer care page.
      */
     get: operations["contentGetCareDetails"];
     put?: never;
@@ -352,7 +352,7 @@ export interface paths {
     };
     /**
      * Get Company Logo
-     * @description The shop's name, mark and colours.
+     * @description Return the shop's name, logo, contact details and colour.
      */
     get: operations["shopGetCompanyLogo"];
     put?: never;
@@ -372,7 +372,7 @@ export interface paths {
     };
     /**
      * Get Return Policy
-     * @description How things come back.
+     * @description Return the return and exchange policy.
      */
     get: operations["contentGetReturnPolicy"];
     put?: never;
@@ -392,7 +392,7 @@ export interface paths {
     };
     /**
      * Get Terms
-     * @description What both sides agree to.
+     * @description Return the terms and conditions.
      */
     get: operations["contentGetTerms"];
     put?: never;
@@ -414,7 +414,7 @@ export interface paths {
     put?: never;
     /**
      * Contact Shop
-     * @description Writes to the shop from the contact page: a ticket of the customer's, or a guest's.
+     * @description Send a message from the contact page. It opens a ticket for the customer or guest.
      */
     post: operations["supportContactShop"];
     delete?: never;
@@ -432,7 +432,7 @@ export interface paths {
     };
     /**
      * Countries
-     * @description What an address is made of in every country, by name.
+     * @description The address format of every country, sorted by name.
      */
     get: operations["customersCountries"];
     put?: never;
@@ -452,7 +452,7 @@ export interface paths {
     };
     /**
      * Get Applicability
-     * @description What this shop can do now. The client asks before each navigation.
+     * @description Return what this shop offers. The client requests it before each navigation.
      */
     get: operations["shopGetApplicability"];
     put?: never;
@@ -472,7 +472,7 @@ export interface paths {
     };
     /**
      * Google Auth
-     * @description The client id for Google's button, or null where this shop has none.
+     * @description The client id for Google's button, or null if the shop has none.
      */
     get: operations["signinGoogleAuth"];
     put?: never;
@@ -492,7 +492,7 @@ export interface paths {
     };
     /**
      * List Faqs
-     * @description Questions with their answers, in the order to be shown.
+     * @description Return all FAQs in display order.
      */
     get: operations["contentListFaqs"];
     put?: never;
@@ -512,7 +512,7 @@ export interface paths {
     };
     /**
      * Get Head
-     * @description The head markup of a client route, the same that a first visit to it finds in its HTML.
+     * @description The head markup of a client route, the same as in the HTML of a first visit.
      */
     get: operations["headGetHead"];
     put?: never;
@@ -532,9 +532,9 @@ export interface paths {
     };
     /**
      * Show Home
-     * @description The home page: categories, sliders, running sales and feature sections.
+     * @description Return the home page: categories, sliders, running sales and feature sections.
      *
-     *     Where there are neither sliders nor sections, `highlights` has products and categories to show.
+     *     If there are no sliders and sections, `highlights` has products and categories to show.
      */
     get: operations["storefrontShowHome"];
     put?: never;
@@ -554,17 +554,17 @@ export interface paths {
     };
     /**
      * Subscription
-     * @description Whether the customer gets the newsletter.
+     * @description Get the customer's newsletter subscription.
      */
     get: operations["newsletterSubscription"];
     /**
      * Change
-     * @description Starts or ends the newsletter for the customer's own address, which needs no confirmation.
+     * @description Start or end the customer's newsletter subscription. It needs no confirmation.
      */
     put: operations["newsletterChange"];
     /**
      * Subscribe
-     * @description Asks for the newsletter; the owner of the address confirms it by the link of a letter.
+     * @description Sign up for the newsletter. The owner of the address confirms by the link in an email.
      */
     post: operations["newsletterSubscribe"];
     delete?: never;
@@ -584,7 +584,7 @@ export interface paths {
     put?: never;
     /**
      * Confirm
-     * @description Confirms a subscription with what the letter's link carries; twice is once.
+     * @description Confirm a subscription with the token of the confirmation email. Idempotent.
      */
     post: operations["newsletterConfirm"];
     delete?: never;
@@ -602,13 +602,13 @@ export interface paths {
     };
     /**
      * List Orders
-     * @description The customer's orders, newest first.
+     * @description List the customer's orders, newest first.
      */
     get: operations["ordersListOrders"];
     put?: never;
     /**
      * Place Order
-     * @description Places an order. `total_changed` carries the new quote as `error.quote`, and so do the others.
+     * @description Places an order. Errors such as `total_changed` carry the new quote as `error.quote`.
      */
     post: operations["checkoutPlaceOrder"];
     delete?: never;
@@ -628,9 +628,9 @@ export interface paths {
     put?: never;
     /**
      * Request Order Code
-     * @description Sends a code to the contact of an order whose link is lost.
+     * @description Send a code to the contact of an order whose link is lost.
      *
-     *     The answer is the same whether or not anything was ordered with it.
+     *     The response is the same if no order has this contact.
      */
     post: operations["ordersRequestOrderCode"];
     delete?: never;
@@ -650,9 +650,9 @@ export interface paths {
     put?: never;
     /**
      * Find Order By Code
-     * @description The key of an order, for its number and a code that went to its contact.
+     * @description Return the key of an order, for its number and a code sent to its contact.
      *
-     *     With `revokeLinks` it is a new one, and links sent before show the order no more.
+     *     With `revokeLinks` it is a new key, and links sent before no longer work.
      */
     post: operations["ordersFindOrderByCode"];
     delete?: never;
@@ -672,9 +672,9 @@ export interface paths {
     put?: never;
     /**
      * Search Orders
-     * @description The customer's orders that meet criteria, newest first.
+     * @description Search the customer's orders by criteria, newest first.
      *
-     *     The query narrows them further, as that of `GET /api/orders` does.
+     *     The query parameters filter further, as in `GET /api/orders`.
      */
     post: operations["ordersSearchOrders"];
     delete?: never;
@@ -692,7 +692,7 @@ export interface paths {
     };
     /**
      * Get Order
-     * @description An order whole, for its customer or for who has its key.
+     * @description Get an order, for its customer or a guest with its key.
      */
     get: operations["ordersGetOrder"];
     put?: never;
@@ -713,9 +713,9 @@ export interface paths {
     get?: never;
     /**
      * Change Billing Address
-     * @description Bills the order to another address, company or tax id, until its invoice is issued.
+     * @description Change the billing address, company or tax id of the order, until its invoice is issued.
      *
-     *     The delivery address, sent again as it is, is what the order is billed to by itself.
+     *     To bill the order to its delivery address again, send that address.
      */
     put: operations["invoicesChangeBillingAddress"];
     post?: never;
@@ -736,7 +736,7 @@ export interface paths {
     put?: never;
     /**
      * Cancel
-     * @description Cancels an order in status 0 to 3, whole or by line. What was paid goes back where it came from.
+     * @description Cancel an order in status 0 to 3, or some of its lines, and refund what was paid for it.
      */
     post: operations["returnsCancel"];
     delete?: never;
@@ -754,7 +754,7 @@ export interface paths {
     };
     /**
      * List Documents
-     * @description The order's invoice and credit notes.
+     * @description List the order's invoice and credit notes.
      */
     get: operations["invoicesListDocuments"];
     put?: never;
@@ -774,7 +774,7 @@ export interface paths {
     };
     /**
      * Get Document
-     * @description An invoice or a credit note of the order as a PDF.
+     * @description Get an invoice or credit note of the order as a PDF.
      */
     get: operations["invoicesGetDocument"];
     put?: never;
@@ -794,7 +794,7 @@ export interface paths {
     };
     /**
      * List Gift Cards
-     * @description How the gift cards of an order stand; none before it is paid.
+     * @description Return the gift cards of an order; none before it is paid.
      */
     get: operations["giftCardsListGiftCards"];
     put?: never;
@@ -815,7 +815,7 @@ export interface paths {
     get?: never;
     /**
      * Correct Recipient
-     * @description Corrects where a gift card is sent, before it is sent; the order's gift cards then.
+     * @description Correct the address of a gift card that is not sent yet, and return the order's gift cards.
      */
     put: operations["giftCardsCorrectRecipient"];
     post?: never;
@@ -836,7 +836,7 @@ export interface paths {
     put?: never;
     /**
      * Resend
-     * @description Sends a gift card to its recipient once more, with the same code.
+     * @description Send a gift card to its recipient again, with the same code.
      */
     post: operations["giftCardsResend"];
     delete?: never;
@@ -854,7 +854,7 @@ export interface paths {
     };
     /**
      * Get Invoice
-     * @description The order's invoice as a PDF.
+     * @description Get the order's invoice as a PDF.
      */
     get: operations["invoicesGetInvoice"];
     put?: never;
@@ -876,7 +876,7 @@ export interface paths {
     put?: never;
     /**
      * Pay
-     * @description Where to pay an order that is not paid yet. Asking again gives the same open attempt.
+     * @description Return where to pay an unpaid order. Repeated calls return the same open payment.
      */
     post: operations["paymentsPay"];
     delete?: never;
@@ -896,9 +896,9 @@ export interface paths {
     put?: never;
     /**
      * Reorder
-     * @description Puts an order's lines into the customer's cart again, per SKU the larger quantity.
+     * @description Add an order's lines to the customer's cart. Each SKU gets the larger of both quantities.
      *
-     *     A guest's cart is a list in the browser, which the order's lines join there.
+     *     Guests have their cart in the browser, which adds the lines itself.
      */
     post: operations["ordersReorder"];
     delete?: never;
@@ -918,7 +918,7 @@ export interface paths {
     put?: never;
     /**
      * Request Return
-     * @description Asks to send things back, for money or in exchange, within the window after delivery.
+     * @description Request a return, for a refund or an exchange, within the time limit after delivery.
      */
     post: operations["returnsRequestReturn"];
     delete?: never;
@@ -938,7 +938,7 @@ export interface paths {
     put?: never;
     /**
      * Withdraw Return
-     * @description Takes a return back that has not been picked up yet: the shopper keeps the things.
+     * @description Withdraw a return that has not been picked up yet. The shopper keeps the items.
      */
     post: operations["returnsWithdrawReturn"];
     delete?: never;
@@ -956,7 +956,7 @@ export interface paths {
     };
     /**
      * List Returns
-     * @description The returns of an order, what of it can still be returned, and until when.
+     * @description List the returns of an order, and what can still be returned and until when.
      */
     get: operations["returnsListReturns"];
     put?: never;
@@ -978,7 +978,7 @@ export interface paths {
     put?: never;
     /**
      * Withdraw
-     * @description Withdraws from the contract by right; acknowledged by message.
+     * @description Withdraw from the contract. An email acknowledges it.
      */
     post: operations["returnsWithdraw"];
     delete?: never;
@@ -998,9 +998,9 @@ export interface paths {
     put?: never;
     /**
      * Export By Contact
-     * @description Everything held under a contact that a code from `/auth/otp/request` proves.
+     * @description Everything stored under a contact, with a code from `/auth/otp/request`.
      *
-     *     A guest's orders are among it, and a customer's own things where the contact is a customer's.
+     *     Contains a guest's orders, and all data of the customer if one has this contact.
      */
     post: operations["signinExportByContact"];
     delete?: never;
@@ -1020,10 +1020,10 @@ export interface paths {
     put?: never;
     /**
      * Forget By Contact
-     * @description Forgets whoever proves a contact by a code from `/auth/otp/request`.
+     * @description Forget the person with a contact, with a code from `/auth/otp/request`.
      *
-     *     It does what `DELETE /customer` does, for who has no account too: orders stay as the law asks of
-     *     invoices, without the person.
+     *     Like `DELETE /customer`, but works without an account. Orders are kept as the law requires of
+     *     invoices, without personal data.
      */
     post: operations["signinForgetByContact"];
     delete?: never;
@@ -1047,7 +1047,7 @@ export interface paths {
     put?: never;
     /**
      * Write Review
-     * @description Reviews a thing out of a delivered order, once for each of its lines.
+     * @description Review an item of a delivered order, once per order line.
      */
     post: operations["reviewsWriteReview"];
     delete?: never;
@@ -1067,7 +1067,7 @@ export interface paths {
     put?: never;
     /**
      * Search Comments
-     * @description Published reviews that meet the criteria, with the histogram of their stars.
+     * @description Published reviews that match the criteria, with a histogram of their ratings.
      */
     post: operations["reviewsSearchComments"];
     delete?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
     };
     /**
      * Get Standing
-     * @description Whether the customer has the product, and the order with which to review it.
+     * @description Whether the customer has received a product, and the order to review it with.
      */
     get: operations["reviewsGetStanding"];
     put?: never;
@@ -1106,7 +1106,7 @@ export interface paths {
     get?: never;
     /**
      * Edit Review
-     * @description Sets a review of the customer's own anew. What an operator has hidden stays hidden.
+     * @description Replace a review of the customer. A review that an operator has hidden stays hidden.
      */
     put: operations["reviewsEditReview"];
     post?: never;
@@ -1127,12 +1127,12 @@ export interface paths {
     put?: never;
     /**
      * Vote Helpful
-     * @description Counts the customer among those whom the review helped; a second vote changes nothing.
+     * @description Mark a review as helpful. A second vote changes nothing.
      */
     post: operations["reviewsVoteHelpful"];
     /**
      * Take Back Vote
-     * @description Takes a helpful vote back; one that was never given is no error.
+     * @description Remove a helpful vote. It is not an error if there is none.
      */
     delete: operations["reviewsTakeBackVote"];
     options?: never;
@@ -1151,7 +1151,7 @@ export interface paths {
     put?: never;
     /**
      * Report Review
-     * @description Tells the shop that a review breaks the rules; reporting twice is once.
+     * @description Report that a review breaks the rules. A second report changes nothing.
      */
     post: operations["reviewsReportReview"];
     delete?: never;
@@ -1169,13 +1169,13 @@ export interface paths {
     };
     /**
      * List Questions
-     * @description Questions about a product with their answers; what has been answered stands first.
+     * @description Questions about a product with their answers, answered questions first.
      */
     get: operations["questionsListQuestions"];
     put?: never;
     /**
      * Ask Question
-     * @description Asks something about a product, for all to read.
+     * @description Ask a public question about a product.
      */
     post: operations["questionsAskQuestion"];
     delete?: never;
@@ -1195,7 +1195,7 @@ export interface paths {
     put?: never;
     /**
      * Answer Question
-     * @description Answers as somebody who has bought the product and received it, once for each question.
+     * @description Answer a question as a buyer who has received the product, once per question.
      */
     post: operations["questionsAnswerQuestion"];
     delete?: never;
@@ -1213,11 +1213,11 @@ export interface paths {
     };
     /**
      * List Of Products
-     * @description A page of cards with facets.
+     * @description List products, with facets.
      *
-     *     `category`, `sale`, `slider`, `section` and `q` say what the list is of; several narrow one
-     *     another. Values of one parameter are or-ed where it may be repeated, parameters are and-ed. Each
-     *     facet's counts obey all parameters but its own. Unknown parameters are passed over.
+     *     `category`, `sale`, `slider`, `section` and `q` select the list; a product must match all of them and
+     *     all other parameters. Values of a repeated parameter are alternatives. The counts of a facet apply
+     *     all parameters but its own. Unknown parameters are ignored.
      */
     get: operations["searchListOfProducts"];
     put?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
     };
     /**
      * List Sku Cards
-     * @description Cards of SKUs in the order asked for; ids of nothing on sale are left out.
+     * @description Return cards of SKUs in the order of `skuIds`. SKUs that are not on sale are left out.
      */
     get: operations["storefrontListSkuCards"];
     put?: never;
@@ -1259,11 +1259,11 @@ export interface paths {
     put?: never;
     /**
      * Search By Criteria
-     * @description Searches by criteria.
+     * @description Search products by criteria.
      *
-     *     Where the query names a list, as it does for `GET /api/products`, the criteria narrow that list:
-     *     it has its own order, heading and facets, and `sort` is a parameter of the query. Else the
-     *     criteria search all products in the order of the body, without facets.
+     *     If the query selects a list as in `GET /api/products`, the criteria filter that list: it has its own
+     *     order, heading and facets, and `sort` is a parameter of the query. Otherwise the criteria search all
+     *     products in the order of the body, without facets.
      */
     post: operations["searchSearchByCriteria"];
     delete?: never;
@@ -1281,7 +1281,7 @@ export interface paths {
     };
     /**
      * Suggest Products
-     * @description At most 10 ways to go on: queries, categories, products.
+     * @description Return up to 10 suggestions: queries, categories, products.
      */
     get: operations["searchSuggestProducts"];
     put?: never;
@@ -1301,7 +1301,7 @@ export interface paths {
     };
     /**
      * Show Product
-     * @description The product whole.
+     * @description Return everything a product page shows.
      */
     get: operations["storefrontShowProduct"];
     put?: never;
@@ -1321,7 +1321,7 @@ export interface paths {
     };
     /**
      * Get Opinions
-     * @description Which of some reviews the customer found helpful, and which they reported.
+     * @description Which of some reviews the customer found helpful and which they reported.
      */
     get: operations["reviewsGetOpinions"];
     put?: never;
@@ -1341,7 +1341,7 @@ export interface paths {
     };
     /**
      * List Next Steps
-     * @description What the owner has to do before the first sale; told on the shop's own machine alone.
+     * @description List what the owner has to do before the first sale. Empty for requests from other machines.
      */
     get: operations["readinessListNextSteps"];
     put?: never;
@@ -1361,7 +1361,7 @@ export interface paths {
     };
     /**
      * Show Size Guide
-     * @description A size guide; products name the one of their category.
+     * @description Return a size guide. Products link to that of their category.
      */
     get: operations["storefrontShowSizeGuide"];
     put?: never;
@@ -1381,13 +1381,13 @@ export interface paths {
     };
     /**
      * List Tickets
-     * @description The customer's tickets, the one last spoken in first.
+     * @description The customer's tickets, last updated first.
      */
     get: operations["supportListTickets"];
     put?: never;
     /**
      * Open Ticket
-     * @description Asks the shop something.
+     * @description Open a ticket.
      */
     post: operations["supportOpenTicket"];
     delete?: never;
@@ -1405,7 +1405,7 @@ export interface paths {
     };
     /**
      * Get Ticket
-     * @description A ticket whole, and marks it as read.
+     * @description A ticket with its messages. Marks it as read.
      */
     get: operations["supportGetTicket"];
     put?: never;
@@ -1427,7 +1427,7 @@ export interface paths {
     put?: never;
     /**
      * Close Ticket
-     * @description Closes a ticket; closing it again changes nothing.
+     * @description Close a ticket. Closing it again changes nothing.
      */
     post: operations["supportCloseTicket"];
     delete?: never;
@@ -1447,7 +1447,7 @@ export interface paths {
     put?: never;
     /**
      * Add Message
-     * @description Adds a message; a closed ticket is open again.
+     * @description Add a message. A closed ticket reopens.
      */
     post: operations["supportAddMessage"];
     delete?: never;
@@ -1465,7 +1465,7 @@ export interface paths {
     };
     /**
      * Get Cdn Endpoints
-     * @description Where the client loads pictures first and second.
+     * @description Return where the client loads images from: first and second choice.
      */
     get: operations["shopGetCdnEndpoints"];
     put?: never;
@@ -1487,10 +1487,10 @@ export interface paths {
     put?: never;
     /**
      * Upload Picture
-     * @description Takes a picture: checked by content, turned upright, stripped of metadata.
+     * @description Upload a picture. It is checked by content, turned upright and stripped of metadata.
      *
-     *     Pictures of more than 8 megapixels are kept smaller. Where too many are being worked on, the
-     *     answer is a 503 that says when to come again.
+     *     Pictures of more than 8 megapixels are scaled down. If too many are being processed, the response
+     *     is a 503 with `Retry-After`.
      */
     post: operations["uploadsUploadPicture"];
     delete?: never;
@@ -1508,7 +1508,7 @@ export interface paths {
     };
     /**
      * Wallet
-     * @description The balance and the statement, newest first.
+     * @description Return the balance and the statement, newest first.
      */
     get: operations["walletWallet"];
     put?: never;
@@ -1530,7 +1530,7 @@ export interface paths {
     put?: never;
     /**
      * Redeem
-     * @description Tops up the wallet with a gift code, which is good once.
+     * @description Redeem a gift code into the wallet.
      */
     post: operations["walletRedeem"];
     delete?: never;
@@ -1548,15 +1548,15 @@ export interface paths {
     };
     /**
      * List Pending Topups
-     * @description Top-ups that can still be paid, newest first.
+     * @description Return the top-ups that can still be paid, newest first.
      */
     get: operations["paymentsListPendingTopups"];
     put?: never;
     /**
      * Add Money
-     * @description Where to pay for money that is to be added to the wallet.
+     * @description Begin a top-up of the wallet and return where to pay it.
      *
-     *     The same amount again, while it can still be paid, gives the same top-up.
+     *     The same amount again, while it can still be paid, returns the same top-up.
      */
     post: operations["paymentsAddMoney"];
     delete?: never;
@@ -1574,7 +1574,7 @@ export interface paths {
     };
     /**
      * Get Topup
-     * @description How a top-up stands, such as for who comes back from the provider's page.
+     * @description Return a top-up, for example after the customer returned from the provider's page.
      */
     get: operations["paymentsGetTopup"];
     put?: never;
@@ -1596,7 +1596,7 @@ export interface paths {
     put?: never;
     /**
      * Cancel Topup
-     * @description Ends a top-up with the provider. Where the payment was quicker, the money is in the wallet.
+     * @description Cancel a top-up. If it was paid in the meantime, the money is in the wallet.
      */
     post: operations["paymentsCancelTopup"];
     delete?: never;
@@ -1614,18 +1614,18 @@ export interface paths {
     };
     /**
      * Get Share
-     * @description The link to the customer's list.
+     * @description Return the link to the customer's list.
      */
     get: operations["wishlistGetShare"];
     put?: never;
     /**
      * Share
-     * @description Gives the list a link, by which anybody reads it as it is then; sharing twice is once.
+     * @description Return a link by which anybody can read the list; create it if there is none.
      */
     post: operations["wishlistShare"];
     /**
      * Unshare
-     * @description Ends the link; ending it twice is no error.
+     * @description Delete the link, if there is one.
      */
     delete: operations["wishlistUnshare"];
     options?: never;
@@ -1642,7 +1642,7 @@ export interface paths {
     };
     /**
      * Shared
-     * @description A list that its owner has shared, as it is now.
+     * @description Return a shared wishlist.
      */
     get: operations["wishlistShared"];
     put?: never;
@@ -1664,7 +1664,7 @@ export interface paths {
     put?: never;
     /**
      * Withdraw Without Account
-     * @description Withdraws from the contract by right, for whoever has the order's number and its contact.
+     * @description Withdraw from the contract, with the order's number and contact.
      *
      *     The acknowledgement goes to that contact.
      */
@@ -1691,7 +1691,7 @@ export interface paths {
     post?: never;
     /**
      * End Everywhere
-     * @description Signs out everywhere at once, here too. No device is known to the shop any more.
+     * @description Sign out everywhere, this device included, and forget all known devices.
      */
     delete: operations["signinEndEverywhere"];
     options?: never;
@@ -1711,7 +1711,7 @@ export interface paths {
     post?: never;
     /**
      * End On Device
-     * @description Signs out on one device, at once.
+     * @description Sign out on one device, with immediate effect.
      */
     delete: operations["signinEndOnDevice"];
     options?: never;
@@ -1730,11 +1730,12 @@ export interface paths {
     put?: never;
     /**
      * Sign In With Google
-     * @description Signs in with Google: a code, an ID token or an access token, each verified here and good once.
+     * @description Sign in with Google: with a code, an ID token or an access token, each valid once.
      *
-     *     The account is known by its lasting id. It joins a customer by e-mail only where Google runs that
-     *     mailbox (Gmail and Workspace); else `google_email_unproven` says that a code has to prove the
-     *     address: ask `/auth/otp/request` for it and call again with `otp`, or sign in with the code.
+     *     The account is identified by its permanent id. It is linked to a customer by email address only if
+     *     Google runs that mailbox (Gmail and Workspace). Otherwise the error `google_email_unproven` means
+     *     that a code must verify the address: request one from `/auth/otp/request` and call again with `otp`,
+     *     or sign in with the code.
      */
     post: operations["signinSignInWithGoogle"];
     delete?: never;
@@ -1754,10 +1755,10 @@ export interface paths {
     put?: never;
     /**
      * Logged In User Details
-     * @description Restores a visitor from the two stored tokens. Always HTTP 200: `status` says how it went.
+     * @description Restore a session from two stored tokens. Always HTTP 200; see `status` in the body.
      *
-     *     The tokens are renewed where the access token is near its end or past it and the refresh token
-     *     is good. Any answer but 200 is a failed call, after which the client keeps its tokens.
+     *     The tokens are renewed if the access token is expired or about to expire and the refresh token is
+     *     valid. After any other HTTP status the client keeps its tokens.
      */
     post: operations["signinLoggedInUserDetails"];
     delete?: never;
@@ -1777,9 +1778,9 @@ export interface paths {
     put?: never;
     /**
      * Logout
-     * @description Ends the sign-in that the refresh token belongs to, its access tokens too.
+     * @description End the sign-in of a refresh token, with its access tokens.
      *
-     *     An unknown refresh token is no error.
+     *     An unknown refresh token is not an error.
      */
     post: operations["signinLogout"];
     delete?: never;
@@ -1799,7 +1800,7 @@ export interface paths {
     put?: never;
     /**
      * Request Code
-     * @description Sends a one-time code. The answer is the same whether or not the customer exists.
+     * @description Send a one-time code. The response is the same whether or not the customer exists.
      */
     post: operations["signinRequestCode"];
     delete?: never;
@@ -1819,9 +1820,9 @@ export interface paths {
     put?: never;
     /**
      * Validate Code
-     * @description Signs in with a code. An unknown address becomes a customer.
+     * @description Sign in with a code. A new contact becomes a new customer.
      *
-     *     A guest's cart and recently viewed list join the customer's own.
+     *     The guest's cart, wishlist and recently viewed list are merged into the customer's.
      */
     post: operations["signinValidateCode"];
     delete?: never;
@@ -1841,10 +1842,10 @@ export interface paths {
     put?: never;
     /**
      * Refresh
-     * @description New tokens for a refresh token, which is used up by this.
+     * @description Exchange a refresh token for new tokens. A refresh token can be used once.
      *
-     *     For a few seconds the used one gives the same answer again, for a second tab or a lost answer;
-     *     after that it ends the sign-in.
+     *     For a few seconds a used token returns the same response again, for a second tab or a lost response.
+     *     After that it ends the sign-in.
      */
     post: operations["signinRefresh"];
     delete?: never;
@@ -1867,16 +1868,16 @@ export interface paths {
     get: operations["customersDetails"];
     /**
      * Update
-     * @description Changes names, birthday and gender; what is left out stays.
+     * @description Change names, birthday and gender; omitted fields stay as they are.
      */
     put: operations["customersUpdate"];
     post?: never;
     /**
      * Forget Customer
-     * @description Forgets the customer, proven by a code from `/auth/otp/request` to an own contact.
+     * @description Forget the customer, with a code from `/auth/otp/request` to one of their contacts.
      *
-     *     Profile, addresses, wishes and sign-ins go at once. Orders stay as the law asks of invoices,
-     *     without the person; the wallet's ledger keeps its sums, and what is left in it is given up.
+     *     Profile, addresses, wishlist and sign-ins are deleted at once. Orders are kept as the law requires of
+     *     invoices, without personal data. The wallet's ledger is kept; its remaining balance is forfeited.
      */
     delete: operations["signinForgetCustomer"];
     options?: never;
@@ -1895,7 +1896,7 @@ export interface paths {
     put?: never;
     /**
      * Add Address
-     * @description Adds an address; the first one is the primary one. At most 20.
+     * @description Add an address. The first one is primary. At most 20.
      */
     post: operations["customersAddAddress"];
     delete?: never;
@@ -1915,7 +1916,7 @@ export interface paths {
     put?: never;
     /**
      * Set Primary Address
-     * @description Makes an address the primary one.
+     * @description Make an address the primary one.
      */
     post: operations["customersSetPrimaryAddress"];
     delete?: never;
@@ -1934,13 +1935,13 @@ export interface paths {
     get?: never;
     /**
      * Update Address
-     * @description Replaces an address.
+     * @description Replace an address.
      */
     put: operations["customersUpdateAddress"];
     post?: never;
     /**
      * Delete Address
-     * @description Deletes an address. After the primary one, the newest that remains is primary.
+     * @description Delete an address. If it was primary, the newest remaining one becomes primary.
      */
     delete: operations["customersDeleteAddress"];
     options?: never;
@@ -1958,13 +1959,13 @@ export interface paths {
     get?: never;
     /**
      * Set Customer Avatar
-     * @description Shows one of the customer's own uploads beside their name.
+     * @description Set one of the customer's uploads as their avatar.
      */
     put: operations["uploadsSetCustomerAvatar"];
     post?: never;
     /**
      * Remove Customer Avatar
-     * @description Takes the picture away; without one there is nothing to take.
+     * @description Remove the avatar, if there is one.
      */
     delete: operations["uploadsRemoveCustomerAvatar"];
     options?: never;
@@ -1983,10 +1984,10 @@ export interface paths {
     put?: never;
     /**
      * Request Contact
-     * @description Sends a code to a new e-mail address or phone number of the signed-in customer.
+     * @description Send a code to a new email address or phone number of the signed-in customer.
      *
-     *     Another goes to a contact that the customer has, unless a code has proven one in this sign-in
-     *     within the last minutes: `currentContact` says where, and `validate` asks for both.
+     *     A second code goes to a current contact, unless a code verified one in this sign-in within the last
+     *     minutes. `currentContact` names that contact; `validate` then needs both codes.
      */
     post: operations["signinRequestContact"];
     delete?: never;
@@ -2006,10 +2007,10 @@ export interface paths {
     put?: never;
     /**
      * Validate Contact
-     * @description Takes a contact over that the code has proven.
+     * @description Set the contact that the code verifies.
      *
-     *     `currentOtp` is the code that went to the contact which the customer has, where `request` said so.
-     *     The customer's contacts are told, and every other sign-in ends.
+     *     `currentOtp` is the code that went to a current contact, if `request` returned `currentContact`. The
+     *     customer's contacts are informed, and all other sign-ins end.
      */
     post: operations["signinValidateContact"];
     delete?: never;
@@ -2027,7 +2028,7 @@ export interface paths {
     };
     /**
      * Export
-     * @description Everything that the shop holds about the customer, a section for each part of the shop.
+     * @description Everything that the shop stores about the customer, in sections.
      */
     get: operations["customersExport"];
     put?: never;
@@ -2049,12 +2050,12 @@ export interface paths {
     put?: never;
     /**
      * View
-     * @description Puts a SKU first in the list of those looked at last; 20 are kept.
+     * @description Put a SKU first in the list. At most 20 are stored.
      */
     post: operations["recentlyViewedView"];
     /**
      * Clear
-     * @description Empties the list.
+     * @description Clear the list.
      */
     delete: operations["recentlyViewedClear"];
     options?: never;
@@ -2074,7 +2075,7 @@ export interface paths {
     post?: never;
     /**
      * Remove
-     * @description Removes a SKU from the list; removing one that is not in it is no error.
+     * @description Remove a SKU from the list, if it is in it.
      */
     delete: operations["recentlyViewedRemove"];
     options?: never;
@@ -2091,7 +2092,7 @@ export interface paths {
     };
     /**
      * Lives
-     * @description The process lives.
+     * @description Answer as long as the process runs.
      */
     get: operations["healthLives"];
     put?: never;
@@ -2112,10 +2113,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Receive Notice
-     * @description Takes a provider's signed notice. One that was taken before is answered in the same way.
+     * Receive Webhook
+     * @description Receive a signed webhook event of a payment provider. A repeated event gets the same response.
      *
-     *     What it means is done in the background: the provider has its answer at once.
+     *     A job processes the event later, so that the provider gets its response at once.
      */
     post: operations["paymentsReceiveNotice"];
     delete?: never;
@@ -2133,7 +2134,7 @@ export interface paths {
     };
     /**
      * Serves
-     * @description The process can serve: the database answers and its schema is current.
+     * @description Check that the database answers and its schema is current.
      */
     get: operations["healthServes"];
     put?: never;
@@ -2155,7 +2156,7 @@ export interface paths {
     put?: never;
     /**
      * Unsubscribe
-     * @description Ends the alert of a letter, by the letter's own link or a mail program's button (RFC 8058).
+     * @description Delete an alert, by the link in its email or a mail program's button (RFC 8058).
      */
     post: operations["alertsUnsubscribe"];
     delete?: never;
@@ -2175,7 +2176,7 @@ export interface paths {
     put?: never;
     /**
      * Unsubscribe
-     * @description Ends a subscription, by a letter's link or a mail program's button (RFC 8058).
+     * @description End a subscription, by the link in an email or a mail program's button (RFC 8058).
      */
     post: operations["newsletterUnsubscribe"];
     delete?: never;
@@ -2193,13 +2194,13 @@ export interface paths {
     };
     /**
      * List Wishes
-     * @description What the customer wishes for, newest first.
+     * @description Return the customer's wishlist, newest first.
      */
     get: operations["wishlistListWishes"];
     put?: never;
     /**
      * Add
-     * @description Adds a SKU; adding it twice is one entry. At most 500.
+     * @description Add a SKU, if it is not in the list. At most 500.
      */
     post: operations["wishlistAdd"];
     delete?: never;
@@ -2220,7 +2221,7 @@ export interface paths {
     post?: never;
     /**
      * Remove
-     * @description Removes a SKU; removing what is not there is no error.
+     * @description Remove a SKU, if it is in the list.
      */
     delete: operations["wishlistRemove"];
     options?: never;
@@ -2234,10 +2235,10 @@ export interface components {
   schemas: {
     /**
      * AddLine
-     * @description A SKU to put into the cart.
+     * @description A SKU to add to the cart.
      */
     AddLine: {
-      /** @description For a gift card, which is a line of its own; one at a time. */
+      /** @description Required for a gift card. Each gift card is a separate line with quantity 1. */
       giftCard?: components["schemas"]["GiftCardInput"] | null;
       /**
        * Quantity
@@ -2289,21 +2290,21 @@ export interface components {
     };
     /**
      * AddressInput
-     * @description An address as somebody types it. Which parts are needed depends on the country.
+     * @description An address as typed. The required fields depend on the country.
      *
-     *     See `GET /api/countries`; `stallage.customers.rules.addresses` judges it.
+     *     See `GET /api/countries` and `stallage.customers.rules.addresses`.
      */
     AddressInput: {
       /** City */
       city?: string | null;
       /**
        * Company
-       * @description Of a business purchase.
+       * @description For a business purchase.
        */
       company?: string | null;
       /**
        * Country
-       * @description ISO 3166-1, two letters.
+       * @description ISO 3166-1 alpha-2.
        * @example US
        */
       country: string;
@@ -2317,7 +2318,7 @@ export interface components {
       line2?: string | null;
       /**
        * Address name
-       * @description What the customer calls it, such as Home.
+       * @description The customer's label, such as Home.
        */
       name?: string | null;
       /**
@@ -2330,12 +2331,12 @@ export interface components {
       postalCode?: string | null;
       /**
        * State
-       * @description Its code or its name.
+       * @description Code or name.
        */
       state?: string | null;
       /**
        * Taxid
-       * @description Of the company, as its country issues it; see `taxIdExample` of the country.
+       * @description The company's, as issued by its country; see `taxIdExample` of the country.
        * @example DE136695976
        * @example 27AAPFU0939F1ZV
        */
@@ -2343,7 +2344,7 @@ export interface components {
     };
     /**
      * Alert
-     * @description Something that a shopper will be told.
+     * @description An alert for a SKU.
      */
     Alert: {
       /** Email */
@@ -2358,18 +2359,18 @@ export interface components {
     };
     /**
      * AlertInput
-     * @description What a shopper wants to be told.
+     * @description A request for an alert.
      */
     AlertInput: {
       /**
        * Email
-       * @description Where to; a customer's own address where it is left out.
+       * @description Recipient; ignored for customers with a verified address.
        * @default
        */
       email?: string;
       /**
        * Kind
-       * @description `stock`: it is back in stock; `price`: it costs less than now.
+       * @description `stock`: back in stock; `price`: costs less than now.
        * @enum {string}
        */
       kind: "stock" | "price";
@@ -2378,7 +2379,7 @@ export interface components {
     };
     /**
      * AnswerInput
-     * @description What a buyer of the product says to a question.
+     * @description A buyer's answer to a question.
      */
     AnswerInput: {
       /** Answer */
@@ -2877,6 +2878,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[ReviewEligibility] */
+    Answer_ReviewEligibility_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["ReviewEligibility"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[SharedWishlist] */
     Answer_SharedWishlist_: {
       /** Error */
@@ -2906,18 +2919,6 @@ export interface components {
       /** Error */
       error: null;
       output: components["schemas"]["SizeGuide"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
-    /** Answer[Standing] */
-    Answer_Standing_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["Standing"];
       /**
        * Status
        * @description Always true for an answer that did its work.
@@ -3233,7 +3234,7 @@ export interface components {
     };
     /**
      * Applicability
-     * @description What this shop can do now.
+     * @description What this shop offers.
      */
     Applicability: {
       /**
@@ -3266,7 +3267,7 @@ export interface components {
       paymentMethods: ("cod" | "prepaid" | "wallet" | "walletAndPrepaid")[];
       /**
        * Phonerequired
-       * @description Every order needs a phone number. Cash on delivery needs one in any case.
+       * @description Every order needs a phone number. Cash on delivery always needs one.
        */
       phoneRequired: boolean;
       /** Reviews */
@@ -3276,41 +3277,41 @@ export interface components {
     };
     /**
      * Asked
-     * @description The same whether or not the address is known.
+     * @description A received sign-up. The response is the same whether or not the address is known.
      */
     Asked: {
       /**
        * Email
-       * @description Where the letter goes that asks for confirmation.
+       * @description Address that the confirmation email is sent to.
        */
       email: string;
     };
     /**
      * AvatarInput
-     * @description Which picture stands beside the customer's name.
+     * @description The picture to use as avatar.
      */
     AvatarInput: {
       /**
        * Image
-       * @description The id of one of the customer's own uploads.
+       * @description Id of one of the customer's own uploads.
        */
       image: number;
     };
     /**
      * BackgroundWork
-     * @description How far the shop's background work is behind, whichever process runs it.
+     * @description Backlog of the shop's background jobs, in whichever process they run.
      */
     BackgroundWork: {
       /** Duejobs */
       dueJobs: number;
       /**
        * Heldjobs
-       * @description Failed too often; an operator decides.
+       * @description Jobs that failed too often and wait for an operator.
        */
       heldJobs: number;
       /**
        * Lastseensecondsago
-       * @description Since a worker gave a sign of life; null: none runs.
+       * @description Seconds since a worker's last heartbeat; null: no worker runs.
        */
       lastSeenSecondsAgo: number | null;
       /**
@@ -3321,7 +3322,7 @@ export interface components {
     };
     /**
      * Blog
-     * @description An article whole.
+     * @description An article.
      */
     Blog: {
       /** Author */
@@ -3341,7 +3342,7 @@ export interface components {
       image: components["schemas"]["Picture"] | null;
       /**
        * Productslugs
-       * @description Products that it speaks of.
+       * @description Products that it is about.
        */
       productSlugs: string[];
       /** Readingminutes */
@@ -3392,13 +3393,13 @@ export interface components {
     };
     /**
      * BoughtGiftCard
-     * @description A gift card of an order, as its buyer sees it. The code is for the recipient alone.
+     * @description A gift card of an order, without its code, which only the recipient gets.
      */
     BoughtGiftCard: {
       amount: components["schemas"]["Money"];
       /**
        * Expiresat
-       * @description Until when it can be redeemed; null: always.
+       * @description It can be redeemed until then; null: forever.
        */
       expiresAt: string | null;
       /**
@@ -3423,9 +3424,9 @@ export interface components {
     };
     /**
      * CancelInput
-     * @description What to cancel: the order whole, or some of its lines.
+     * @description What to cancel: the whole order, or some of its lines.
      *
-     *     Whoever says something else is told so: it must not be taken for the whole order.
+     *     Unknown fields are errors, so that a mistyped `lines` does not cancel the whole order.
      */
     CancelInput: {
       /** Lines */
@@ -3440,23 +3441,23 @@ export interface components {
       lineId: number;
       /**
        * Quantity
-       * @description All that are left where missing.
+       * @description Without it, all units left.
        */
       quantity?: number | null;
     };
     /**
      * Card
-     * @description What a list shows of a product.
+     * @description A product in a list.
      */
     Card: {
       /**
        * Averagerating
-       * @description 0 while nobody has rated.
+       * @description 0 if there are no ratings.
        */
       averageRating: number;
       /** Brand */
       brand: string | null;
-      /** @description What `price` is reduced from; null where no reduction is announced. */
+      /** @description Price before the reduction; null if no reduction is announced. */
       compareAtPrice: components["schemas"]["Money"] | null;
       /**
        * Createdat
@@ -3470,11 +3471,11 @@ export interface components {
       inStock: boolean;
       /** @description With `compareAtPrice`: the lowest price of the 30 days before the reduction. */
       lowestPrice: components["schemas"]["Money"] | null;
-      /** @description The lowest that can be had. */
+      /** @description Lowest price of the SKUs that can be ordered. */
       price: components["schemas"]["Money"];
       /**
        * Pricevaries
-       * @description Other SKUs cost more: say 'From' before `price`.
+       * @description Other SKUs cost more: show 'From' before `price`.
        */
       priceVaries: boolean;
       /** Productid */
@@ -3483,7 +3484,7 @@ export interface components {
       ratingCount: number;
       /**
        * Skuid
-       * @description What 'add' takes; null where an option must be chosen.
+       * @description SKU to add to the cart; null if an option must be chosen first.
        */
       skuId: number | null;
       /** Slug */
@@ -3500,7 +3501,7 @@ export interface components {
     };
     /**
      * CareDetails
-     * @description Who helps when something went wrong, and when.
+     * @description The customer care page.
      */
     CareDetails: {
       /**
@@ -3519,39 +3520,39 @@ export interface components {
     };
     /**
      * CartItem
-     * @description A line of a cart, and of a quote.
+     * @description A line of a cart or a quote.
      */
     CartItem: {
       /**
        * Availablequantity
-       * @description The stock now; null where it never ends.
+       * @description The current stock; null if unlimited.
        */
       availableQuantity: number | null;
       compareAtPrice: components["schemas"]["Money"] | null;
-      /** @description Null for everything but gift cards. */
+      /** @description Null unless it is a gift card. */
       giftCard: components["schemas"]["GiftCardDetails"] | null;
       /**
        * Id
-       * @description The SKU's id in a guest's cart, of a gift card there minus its place; 0 for a gift in a quote.
+       * @description In a guest's cart the SKU's id, or minus the position of a gift card; 0 for a gift in a quote.
        */
       id: number;
       image: components["schemas"]["Picture"] | null;
       lineTotal: components["schemas"]["Money"];
       /**
        * Maxquantity
-       * @description How many of it one order may hold.
+       * @description The number of units that one order may contain.
        */
       maxQuantity: number;
       /**
        * Message
-       * @description What the shopper is told of the problem.
+       * @description The problem as a sentence for the shopper.
        */
       message: string | null;
       /** Options */
       options: components["schemas"]["ChosenOption"][];
       /** @description With `price_changed`. */
       previousPrice: components["schemas"]["Money"] | null;
-      /** @description Of one piece, a running sale taken off. */
+      /** @description Per unit, with a running sale deducted. */
       price: components["schemas"]["Money"];
       /** Problem */
       problem: ("quantity_unavailable" | "out_of_stock" | "price_changed" | "unavailable") | null;
@@ -3566,7 +3567,7 @@ export interface components {
     };
     /**
      * CartMerge
-     * @description What became of a list of SKUs that joined a cart.
+     * @description The result of merging a list of SKUs into a cart.
      */
     CartMerge: {
       /**
@@ -3576,34 +3577,34 @@ export interface components {
       added: number[];
       /**
        * Before
-       * @description What was held before of each that was added (0) or raised: setting it undoes that.
+       * @description The previous quantity of each SKU that was added (0) or raised; set it to undo.
        */
       before: components["schemas"]["PiecesBefore"][];
       /** Leftout */
       leftOut: components["schemas"]["LeftOut"][];
       /**
        * Raised
-       * @description SKUs of which there are more now.
+       * @description SKUs whose quantity was increased.
        */
       raised: number[];
     };
     /**
      * CategoryNode
-     * @description A category with those below it.
+     * @description A category with its subcategories.
      */
     CategoryNode: {
       /** Children */
       children: components["schemas"]["CategoryNode"][];
       /**
        * Count
-       * @description Products on sale in it and below.
+       * @description Products on sale, including subcategories.
        */
       count: number;
       /** Description */
       description: string;
       /** Id */
       id: number;
-      /** @description Its own, or that of its best product: in stock, sold most, newest. */
+      /** @description Its own, or that of its best product: in stock, best-selling, newest. */
       image: components["schemas"]["Picture"] | null;
       /** Link */
       link: string;
@@ -3614,14 +3615,14 @@ export interface components {
     };
     /**
      * CdnDetails
-     * @description The wrapper that the specification names.
+     * @description Wrapper required by the specification.
      */
     CdnDetails: {
       companyLogoDetails: components["schemas"]["CdnEndpoints"];
     };
     /**
      * CdnEndpoints
-     * @description Where the client loads pictures first and second; the shop itself is last.
+     * @description Where the client loads images from, first and second; then from the shop itself.
      */
     CdnEndpoints: {
       /** Cdnlocalendpoint */
@@ -3631,7 +3632,7 @@ export interface components {
     };
     /**
      * ChosenOption
-     * @description What a SKU is, of an option, such as Glaze: Moss.
+     * @description An option value of a SKU, such as Glaze: Moss.
      */
     ChosenOption: {
       /** Name */
@@ -3641,14 +3642,14 @@ export interface components {
     };
     /**
      * CodeSent
-     * @description A code is on its way, if the address can be reached.
+     * @description A code was sent, if the address can be reached.
      */
     CodeSent: {
       /** Expiresinseconds */
       expiresInSeconds: number;
       /**
        * Resendinseconds
-       * @description How soon another may be asked for.
+       * @description When another code can be requested.
        */
       resendInSeconds: number;
     };
@@ -3687,7 +3688,7 @@ export interface components {
     };
     /**
      * CommentCriterion
-     * @description One condition. Several values of `eq`, `cn` … are or-ed; `range` takes two.
+     * @description One condition. Multiple values of `eq`, `cn` etc. match any; `range` takes two.
      */
     CommentCriterion: {
       /**
@@ -3706,7 +3707,7 @@ export interface components {
     };
     /**
      * CommentList
-     * @description Reviews found.
+     * @description A page of reviews with a rating summary.
      */
     CommentList: {
       /**
@@ -3716,19 +3717,19 @@ export interface components {
       averageRating: number;
       /** Comments */
       comments: components["schemas"]["Comment"][];
-      /** @description Under all criteria but those on `ratingStar` and `imageCount`, so that a list narrowed to four stars still shows how many gave five. */
+      /** @description Ignores criteria on `ratingStar` and `imageCount`, so that a list narrowed to four stars still shows how many reviews gave five. */
       ratingMap: components["schemas"]["RatingMap"];
       /** Total */
       total: number;
       /**
        * Withpictures
-       * @description How many of those in `ratingMap` have pictures.
+       * @description Number of reviews in `ratingMap` with pictures.
        */
       withPictures: number;
     };
     /**
      * CommentSearch
-     * @description Which reviews are asked for; without criteria all, newest first.
+     * @description A search for reviews; without criteria all reviews, newest first.
      */
     CommentSearch: {
       /** Criteria */
@@ -3759,7 +3760,7 @@ export interface components {
     };
     /**
      * CommentSort
-     * @description What stands first.
+     * @description Sort order.
      */
     CommentSort: {
       /**
@@ -3777,7 +3778,7 @@ export interface components {
     };
     /**
      * CompanyAddress
-     * @description Where the shop is.
+     * @description The shop's postal address.
      */
     CompanyAddress: {
       /** City */
@@ -3795,7 +3796,7 @@ export interface components {
     };
     /**
      * CompanyLogo
-     * @description The shop's name and mark.
+     * @description The shop's name, logo and contact details.
      */
     CompanyLogo: {
       address: components["schemas"]["CompanyAddress"] | null;
@@ -3807,19 +3808,19 @@ export interface components {
       faviconImage: string | null;
       /**
        * Logoimage
-       * @description A path; relative, see the CDN endpoints.
+       * @description Path relative to the CDN endpoints.
        */
       logoImage: string | null;
       /**
        * Logoimagedark
-       * @description The logo for dark grounds.
+       * @description Logo for dark backgrounds.
        */
       logoImageDark: string | null;
       /** Phone */
       phone: string;
       /**
        * Primarycolour
-       * @description `#rrggbb`; null for the client's own.
+       * @description `#rrggbb`; null for the client's default.
        */
       primaryColour: string | null;
       /** Sociallinks */
@@ -3829,14 +3830,14 @@ export interface components {
     };
     /**
      * CompanyLogoDetails
-     * @description The wrapper that the specification names.
+     * @description Wrapper required by the specification.
      */
     CompanyLogoDetails: {
       companyLogoDetails: components["schemas"]["CompanyLogo"];
     };
     /**
      * Confirmation
-     * @description What the letter's link carries.
+     * @description The token in the link of the confirmation email.
      */
     Confirmation: {
       /** Token */
@@ -3844,7 +3845,7 @@ export interface components {
     };
     /**
      * Contact
-     * @description Whom to tell; a guest gives an e-mail address, a phone number or both.
+     * @description How to reach the shopper. A guest enters an email address, a phone number or both.
      */
     Contact: {
       /** Email */
@@ -3858,7 +3859,7 @@ export interface components {
     };
     /**
      * ContactChange
-     * @description Another contact of a customer.
+     * @description A new contact of a customer.
      */
     ContactChange: {
       /** Email */
@@ -3867,18 +3868,18 @@ export interface components {
       phone?: string | null;
       /**
        * Provewith
-       * @description Which of the customer's contacts gets the other code, where one is needed; null: the one that is replaced.
+       * @description Which current contact gets the second code, if one is needed; null for the one being replaced.
        */
       proveWith?: ("email" | "phone") | null;
     };
     /**
      * ContactChangeProof
-     * @description The code that went to another contact, and the one that went to the contact there is.
+     * @description The codes that were sent to the new contact and to a current one.
      */
     ContactChangeProof: {
       /**
        * Currentotp
-       * @description Needed where the request answered a `currentContact`.
+       * @description Required if the request returned a `currentContact`.
        */
       currentOtp?: string | null;
       /** Email */
@@ -3893,12 +3894,12 @@ export interface components {
     };
     /**
      * ContactCodesSent
-     * @description A code is on its way to the new contact, and perhaps one to a contact that there is.
+     * @description A code was sent to the new contact, and possibly one to a current contact.
      */
     ContactCodesSent: {
       /**
        * Currentcontact
-       * @description The contact, shortened, that got the code for `currentOtp`; null where none is needed.
+       * @description The masked contact that got the code for `currentOtp`; null if none is needed.
        * @example a•••@example.com
        */
       currentContact: string | null;
@@ -3906,13 +3907,13 @@ export interface components {
       expiresInSeconds: number;
       /**
        * Resendinseconds
-       * @description How soon another may be asked for.
+       * @description When another code can be requested.
        */
       resendInSeconds: number;
     };
     /**
      * ContactDetails
-     * @description How to reach the shop.
+     * @description The contact page.
      */
     ContactDetails: {
       address: components["schemas"]["CompanyAddress"] | null;
@@ -3932,7 +3933,7 @@ export interface components {
     };
     /**
      * ContactForm
-     * @description What somebody writes on the contact page. A customer's name and address are known.
+     * @description The contact form. Signed-in customers need no name and email address.
      */
     ContactForm: {
       /**
@@ -3952,7 +3953,7 @@ export interface components {
     };
     /**
      * ContactInput
-     * @description An e-mail address or a phone number: exactly one of the two.
+     * @description An email address or a phone number: exactly one of the two.
      */
     ContactInput: {
       /** Email */
@@ -3962,7 +3963,7 @@ export interface components {
     };
     /**
      * ContactProof
-     * @description A contact and the code that went to it.
+     * @description A contact and the code that was sent to it.
      */
     ContactProof: {
       /** Email */
@@ -3977,18 +3978,18 @@ export interface components {
     };
     /**
      * ContactProven
-     * @description A contact has been proven.
+     * @description A contact was verified.
      */
     ContactProven: {
       /**
        * Contactproof
-       * @description Goes with the order, for two hours.
+       * @description Send it with the order; valid for two hours.
        */
       contactProof: string;
     };
     /**
      * Contacted
-     * @description A message that has arrived.
+     * @description The ticket that a message opened.
      */
     Contacted: {
       /**
@@ -3999,14 +4000,14 @@ export interface components {
     };
     /**
      * Country
-     * @description What an address in a country is made of.
+     * @description The address format of a country.
      */
     Country: {
       /** Code */
       code: string;
       /**
        * Fields
-       * @description The parts in use, of city, state and postalCode.
+       * @description Which of city, state and postalCode are used.
        */
       fields: string[];
       /** Name */
@@ -4021,7 +4022,7 @@ export interface components {
       postalCodeLabel: string;
       /**
        * Required
-       * @description The parts that cannot be blank.
+       * @description The fields that cannot be blank.
        */
       required: string[];
       /**
@@ -4032,17 +4033,17 @@ export interface components {
       stateLabel: string;
       /**
        * States
-       * @description Where not empty, the state is one of these.
+       * @description If not empty, the state must be one of these.
        */
       states: components["schemas"]["State"][];
       /**
        * Taxidexample
-       * @description Null where any plausible number is taken.
+       * @description Null if any plausible number is accepted.
        */
       taxIdExample: string | null;
       /**
        * Taxidlabel
-       * @description What a tax id is called there.
+       * @description The local name of a tax id.
        * @example VAT number
        * @example GSTIN
        */
@@ -4050,7 +4051,7 @@ export interface components {
     };
     /**
      * Crumb
-     * @description A step of the way to a page.
+     * @description A breadcrumb.
      */
     Crumb: {
       /** Link */
@@ -4062,7 +4063,7 @@ export interface components {
     };
     /**
      * Customer
-     * @description A customer, whole. The primary address comes first, then the newest.
+     * @description A customer. The primary address comes first, then the newest.
      */
     Customer: {
       /** Addresses */
@@ -4092,25 +4093,25 @@ export interface components {
       recentlyViewSkuId: number[];
       /**
        * Unreadtickets
-       * @description Support tickets with an answer that has not been looked at.
+       * @description Support tickets with an unread answer.
        */
       unreadTickets: number;
     };
     /**
      * CustomerAddressInput
-     * @description An address of a customer's own.
+     * @description An address of the signed-in customer.
      */
     CustomerAddressInput: {
       /** City */
       city?: string | null;
       /**
        * Company
-       * @description Of a business purchase.
+       * @description For a business purchase.
        */
       company?: string | null;
       /**
        * Country
-       * @description ISO 3166-1, two letters.
+       * @description ISO 3166-1 alpha-2.
        * @example US
        */
       country: string;
@@ -4118,7 +4119,7 @@ export interface components {
       firstName: string;
       /**
        * Isprimary
-       * @description True makes it the primary one. False changes nothing: one always is.
+       * @description True makes it the primary address. False changes nothing.
        * @default false
        */
       isPrimary?: boolean;
@@ -4130,7 +4131,7 @@ export interface components {
       line2?: string | null;
       /**
        * Address name
-       * @description What the customer calls it, such as Home.
+       * @description The customer's label, such as Home.
        */
       name?: string | null;
       /**
@@ -4143,12 +4144,12 @@ export interface components {
       postalCode?: string | null;
       /**
        * State
-       * @description Its code or its name.
+       * @description Code or name.
        */
       state?: string | null;
       /**
        * Taxid
-       * @description Of the company, as its country issues it; see `taxIdExample` of the country.
+       * @description The company's, as issued by its country; see `taxIdExample` of the country.
        * @example DE136695976
        * @example 27AAPFU0939F1ZV
        */
@@ -4163,13 +4164,13 @@ export interface components {
       id: string;
       /**
        * Iscurrent
-       * @description The one that is asking.
+       * @description Whether it is the device of this request.
        */
       isCurrent: boolean;
       /**
        * Lastusedat
        * Format: date-time
-       * @description When its tokens were renewed last.
+       * @description When its tokens were last renewed.
        */
       lastUsedAt: string;
       /**
@@ -4185,7 +4186,7 @@ export interface components {
     };
     /**
      * Discount
-     * @description What an automatic discount or a promo code takes off.
+     * @description The amount of an automatic discount or promo code.
      */
     Discount: {
       amount: components["schemas"]["Money"];
@@ -4197,13 +4198,13 @@ export interface components {
      * @description An automatic discount that is within reach.
      */
     DiscountHint: {
-      /** @description The whole amount that it asks for. */
+      /** @description The minimum amount of the discount. */
       minimum: components["schemas"]["Money"] | null;
-      /** @description What has to be added in worth; null: nothing. */
+      /** @description The amount to add to the cart; null: none. */
       missingAmount: components["schemas"]["Money"] | null;
       /**
        * Missingunits
-       * @description How many units have to be added; null: none.
+       * @description The number of units to add; null: none.
        */
       missingUnits: number | null;
       /** Name */
@@ -4229,7 +4230,7 @@ export interface components {
        * @example INV-000042
        */
       number: string;
-      /** @description Of a credit note: what goes back. */
+      /** @description Of a credit note: the refund. */
       total: components["schemas"]["Money"];
     };
     /**
@@ -4259,7 +4260,7 @@ export interface components {
     };
     /**
      * Estimate
-     * @description When it should arrive.
+     * @description Expected delivery dates.
      */
     Estimate: {
       /**
@@ -4282,7 +4283,7 @@ export interface components {
     };
     /**
      * ExchangeChoice
-     * @description Something that a line can be exchanged for.
+     * @description A SKU that a line can be exchanged for.
      */
     ExchangeChoice: {
       /** Options */
@@ -4292,7 +4293,7 @@ export interface components {
     };
     /**
      * ExpiringCredit
-     * @description Credit that has to be spent by a moment.
+     * @description Credit that expires.
      */
     ExpiringCredit: {
       amount: components["schemas"]["Money"];
@@ -4304,7 +4305,7 @@ export interface components {
     };
     /**
      * Facet
-     * @description A parameter to narrow by. Counts obey all other parameters, not the facet's own.
+     * @description A parameter to filter by. Counts apply all other parameters, but not the facet's own.
      */
     Facet: {
       /** Label */
@@ -4316,7 +4317,7 @@ export interface components {
     };
     /**
      * FacetValue
-     * @description A value to narrow by, and how many products it would leave.
+     * @description A value to filter by, with the number of products that would remain.
      */
     FacetValue: {
       /** Count */
@@ -4328,7 +4329,7 @@ export interface components {
     };
     /**
      * Failure
-     * @description What a call that refused says.
+     * @description The error of a response.
      */
     Failure: {
       error: components["schemas"]["Error"];
@@ -4352,7 +4353,7 @@ export interface components {
       answer: string;
       /**
        * Group
-       * @description The heading under which it is shown; may be empty.
+       * @description Heading of its group; may be empty.
        */
       group: string;
       /** Id */
@@ -4362,7 +4363,7 @@ export interface components {
     };
     /**
      * ForgetInput
-     * @description A code from `/auth/otp/request` for the customer's own e-mail address or phone number.
+     * @description A code from `/auth/otp/request` for the customer's own email address or phone number.
      */
     ForgetInput: {
       /**
@@ -4373,7 +4374,7 @@ export interface components {
     };
     /**
      * GalleryImage
-     * @description A picture of the gallery.
+     * @description A picture in the gallery.
      */
     GalleryImage: {
       /** Alt */
@@ -4400,7 +4401,7 @@ export interface components {
     };
     /**
      * GiftCardDetails
-     * @description What stands on a gift card.
+     * @description The details of a gift card.
      */
     GiftCardDetails: {
       amount: components["schemas"]["Money"];
@@ -4420,7 +4421,7 @@ export interface components {
     };
     /**
      * GiftCardInput
-     * @description A gift card as its buyer fills it in.
+     * @description A gift card as filled in by its buyer.
      */
     GiftCardInput: {
       /**
@@ -4439,7 +4440,7 @@ export interface components {
       recipientName: string;
       /**
        * Sendon
-       * @description A day in the shop's time zone; null: as soon as it is paid.
+       * @description A date in the shop's time zone; null: as soon as it is paid.
        */
       sendOn?: string | null;
       /** Sendername */
@@ -4447,7 +4448,7 @@ export interface components {
     };
     /**
      * GiftCardLineInput
-     * @description A gift card of a guest's cart, or of 'Buy now'.
+     * @description A gift card in a guest's cart or of "Buy now".
      */
     GiftCardLineInput: {
       /**
@@ -4466,7 +4467,7 @@ export interface components {
       recipientName: string;
       /**
        * Sendon
-       * @description A day in the shop's time zone; null: as soon as it is paid.
+       * @description A date in the shop's time zone; null: as soon as it is paid.
        */
       sendOn?: string | null;
       /** Sendername */
@@ -4476,13 +4477,13 @@ export interface components {
     };
     /**
      * GiftCardState
-     * @description Where a gift card stands.
+     * @description The state of a gift card.
      * @enum {string}
      */
     GiftCardState: "scheduled" | "sent" | "redeemed" | "void";
     /**
      * GiftWrap
-     * @description Gift wrap of a whole order.
+     * @description Gift wrap for a whole order.
      */
     GiftWrap: {
       /**
@@ -4490,7 +4491,7 @@ export interface components {
        * @example Gift wrap
        */
       name: string;
-      /** @description Without added taxes. */
+      /** @description Excluding added taxes. */
       price: components["schemas"]["Money"];
     };
     /**
@@ -4500,33 +4501,33 @@ export interface components {
     GoogleAuth: {
       /**
        * Clientid
-       * @description Null where it is not enabled.
+       * @description Null if it is not enabled.
        */
       clientId: string | null;
     };
     /**
      * GoogleProof
-     * @description What Google gave the browser: exactly one of the first three.
+     * @description What the browser received from Google: exactly one of the first three.
      */
     GoogleProof: {
       /**
        * Accesstoken
-       * @description Of the token flow.
+       * @description From the token flow.
        */
       accessToken?: string | null;
       /**
        * Code
-       * @description Of the code flow's popup.
+       * @description From the popup of the code flow.
        */
       code?: string | null;
       /**
        * Credential
-       * @description An ID token of Google's button.
+       * @description An ID token from Google's button.
        */
       credential?: string | null;
       /**
        * Guestprices
-       * @description What a piece cost when the guest last saw it; another price now is told.
+       * @description Unit prices that the guest last saw; a price that differs now is reported.
        * @default []
        */
       guestPrices?: components["schemas"]["PriceSeen"][];
@@ -4538,30 +4539,30 @@ export interface components {
       guestRecentlyViewedSkuIds?: number[];
       /**
        * Guestskuids
-       * @description The guest's cart; an id that stands n times means n pieces.
+       * @description The guest's cart; an id that occurs n times means n units.
        * @default []
        */
       guestSkuIds?: number[];
       /**
        * Guestwishlistskuids
-       * @description What the guest saved, newest first.
+       * @description The guest's wishlist, newest first.
        * @default []
        */
       guestWishlistSkuIds?: number[];
       /**
        * Nonce
-       * @description What the browser gave Google for this sign-in; the ID token has to carry it.
+       * @description Sent to Google for this sign-in; the ID token must contain it.
        */
       nonce?: string | null;
       /**
        * Otp
-       * @description Where Google does not vouch for the address: the code that went to it.
+       * @description The code that was sent to the address, if Google does not verify it.
        */
       otp?: string | null;
     };
     /**
      * GuestCart
-     * @description A guest's cart with its gift cards.
+     * @description A guest's cart, including gift cards.
      */
     GuestCart: {
       /**
@@ -4577,7 +4578,7 @@ export interface components {
     };
     /**
      * Head
-     * @description Head markup of a page.
+     * @description The head markup of a page.
      */
     Head: {
       /**
@@ -4588,7 +4589,7 @@ export interface components {
     };
     /**
      * Heading
-     * @description What stands above a list.
+     * @description The heading of a list.
      */
     Heading: {
       /** Breadcrumbs */
@@ -4601,7 +4602,7 @@ export interface components {
     };
     /**
      * Health
-     * @description How the process is.
+     * @description Liveness of the process.
      */
     Health: {
       /** Ok */
@@ -4609,7 +4610,7 @@ export interface components {
     };
     /**
      * Helpful
-     * @description How many found a review helpful.
+     * @description Number of helpful votes.
      */
     Helpful: {
       /** Helpfulcount */
@@ -4620,7 +4621,7 @@ export interface components {
      * @description The home page.
      */
     Home: {
-      /** @description Null where there are sliders or feature sections. */
+      /** @description Null if there are sliders or feature sections. */
       highlights: components["schemas"]["HomeHighlights"] | null;
       pageItem: components["schemas"]["PageItem"];
     };
@@ -4631,7 +4632,7 @@ export interface components {
     HomeCategory: {
       /** Description */
       description: string;
-      /** @description Its own, or that of its best product: in stock, sold most, newest. */
+      /** @description Its own, or that of its best product: in stock, best-selling, newest. */
       image: components["schemas"]["Picture"] | null;
       /** Link */
       link: string;
@@ -4642,7 +4643,7 @@ export interface components {
     };
     /**
      * HomeHighlights
-     * @description What a home page without sliders and sections shows.
+     * @description Contents of a home page without sliders and sections.
      */
     HomeHighlights: {
       /**
@@ -4650,9 +4651,9 @@ export interface components {
        * @description The largest, at most 12.
        */
       categories: components["schemas"]["HomeCategory"][];
-      /** @description Those with pictures first. */
+      /** @description Products with pictures first. */
       newest: components["schemas"]["HomeProducts"];
-      /** @description Empty until something is sold. */
+      /** @description Empty until something was sold. */
       popular: components["schemas"]["HomeProducts"];
       reduced: components["schemas"]["HomeProducts"];
     };
@@ -4663,7 +4664,7 @@ export interface components {
     HomeProducts: {
       /**
        * Link
-       * @description Where the whole list is.
+       * @description Link to the complete list.
        */
       link: string;
       /** Products */
@@ -4671,7 +4672,7 @@ export interface components {
     };
     /**
      * HomeSale
-     * @description A sale that runs now.
+     * @description A running sale.
      */
     HomeSale: {
       /** Description */
@@ -4696,7 +4697,7 @@ export interface components {
     };
     /**
      * HomeSection
-     * @description A row of tiles; its `id` is `parentId` in addresses.
+     * @description A row of tiles; its `id` is `parentId` in URLs.
      */
     HomeSection: {
       /** Id */
@@ -4706,7 +4707,7 @@ export interface components {
       kind: string;
       /**
        * Link
-       * @description Where its first tile leads.
+       * @description Link of its first tile.
        */
       link: string | null;
       /** Slug */
@@ -4759,12 +4760,12 @@ export interface components {
     };
     /**
      * LeftOut
-     * @description Pieces that did not come along.
+     * @description A SKU that was not merged, or only in part.
      */
     LeftOut: {
       /**
        * Reason
-       * @description `limit`: more than one order may hold; the rest is in the cart.
+       * @description `limit`: more than one order may contain; the rest is in the cart.
        * @enum {string}
        */
       reason: "unknown" | "unavailable" | "too_many_lines" | "limit";
@@ -4773,7 +4774,7 @@ export interface components {
     };
     /**
      * LineToReturn
-     * @description What of a line can still be sent back.
+     * @description Units of a line that can still be returned.
      */
     LineToReturn: {
       /** Exchanges */
@@ -4785,7 +4786,7 @@ export interface components {
     };
     /**
      * ListedOrderAllows
-     * @description The same for an order in a list, with what the order's own screen finds out by itself.
+     * @description Actions on an order in a list, including those that the order page reads separately.
      */
     ListedOrderAllows: {
       /** Cancel */
@@ -4811,13 +4812,13 @@ export interface components {
       returnItems: boolean;
       /**
        * Review
-       * @description Something of it was delivered and is not reviewed yet.
+       * @description A delivered item is not reviewed yet.
        */
       review: boolean;
     };
     /**
      * MessageInput
-     * @description What a customer adds. A message to a closed ticket opens it.
+     * @description A message to add. It reopens a closed ticket.
      */
     MessageInput: {
       /**
@@ -4850,7 +4851,7 @@ export interface components {
     };
     /**
      * MoneySeen
-     * @description An amount that a browser has kept.
+     * @description An amount that the browser has stored.
      */
     MoneySeen: {
       /** Amount */
@@ -4860,7 +4861,7 @@ export interface components {
     };
     /**
      * NextSteps
-     * @description What is to be done, the first thing first.
+     * @description The remaining steps, most urgent first.
      */
     NextSteps: {
       /** Steps */
@@ -4868,7 +4869,7 @@ export interface components {
     };
     /**
      * Offer
-     * @description A public promo code that the shopper can use now, or could with a larger cart.
+     * @description A public promo code that the shopper can use now or with a larger cart.
      */
     Offer: {
       amount: components["schemas"]["Money"] | null;
@@ -4876,11 +4877,11 @@ export interface components {
       code: string;
       /** Endsat */
       endsAt: string | null;
-      /** @description What has to be added for it to count; null: nothing. */
+      /** @description The amount to add to the cart before it applies; null: none. */
       missing: components["schemas"]["Money"] | null;
       /** Percent */
       percent: number | null;
-      /** @description What it takes off this cart beyond automatic discounts; null where it does not count yet. */
+      /** @description How much it saves on this cart beyond automatic discounts; null if it does not apply yet. */
       savings: components["schemas"]["Money"] | null;
       /** Title */
       title: string;
@@ -4892,13 +4893,13 @@ export interface components {
     OffersInput: {
       /**
        * Skuids
-       * @description Stands for the cart, which stays as it is: a guest's cart, or 'Buy now'.
+       * @description Replaces the cart, which is not changed: for a guest's cart or 'Buy now'.
        */
       skuIds?: number[] | null;
     };
     /**
      * OpenWithdrawalInput
-     * @description A statement of withdrawal by who has the order's number and its contact.
+     * @description A statement of withdrawal with the order's number and contact.
      */
     OpenWithdrawalInput: {
       /** Email */
@@ -4912,7 +4913,7 @@ export interface components {
     };
     /**
      * Option
-     * @description Something to choose.
+     * @description An option to choose, such as Size.
      */
     Option: {
       /** Name */
@@ -4922,14 +4923,14 @@ export interface components {
     };
     /**
      * OptionValue
-     * @description A value that can be chosen.
+     * @description A value of an option.
      */
     OptionValue: {
       /** Colour */
       colour: string | null;
       /**
        * Instock
-       * @description Some SKU with it can be had.
+       * @description Some SKU with this value is in stock.
        */
       inStock: boolean;
       /** Value */
@@ -4937,7 +4938,7 @@ export interface components {
     };
     /**
      * OrderAddress
-     * @description Where the order goes, or whom it is billed to.
+     * @description The delivery or billing address of an order.
      */
     OrderAddress: {
       /** City */
@@ -4967,7 +4968,7 @@ export interface components {
     };
     /**
      * OrderAllows
-     * @description What the shopper can do with the order now.
+     * @description Actions that the shopper can take on the order now.
      */
     OrderAllows: {
       /** Cancel */
@@ -4984,7 +4985,7 @@ export interface components {
     };
     /**
      * OrderContact
-     * @description Who is told of the order.
+     * @description Who receives messages about the order.
      */
     OrderContact: {
       /** Email */
@@ -5018,15 +5019,15 @@ export interface components {
     };
     /**
      * OrderDetails
-     * @description An order whole.
+     * @description An order with all its details.
      */
     OrderDetails: {
       /** @description Null for an order of gift cards alone. */
       address: components["schemas"]["OrderAddress"] | null;
       allows: components["schemas"]["OrderAllows"];
-      /** @description Null where the order is billed to `address`. */
+      /** @description Null if the order is billed to `address`. */
       billingAddress: components["schemas"]["OrderAddress"] | null;
-      /** @description What lines that were cancelled on their own were worth. */
+      /** @description The amount of lines cancelled individually. */
       cancelledTotal: components["schemas"]["Money"];
       contact: components["schemas"]["OrderContact"];
       /** Deliveredat */
@@ -5043,12 +5044,12 @@ export interface components {
       giftWrap: components["schemas"]["GiftWrap"] | null;
       /**
        * Itemcount
-       * @description Pieces.
+       * @description Units in total.
        */
       itemCount: number;
       /**
        * Limited
-       * @description Seen by a guest's link although it belongs to an account by now: without contact, addresses, notes and tracking numbers. Its customer signs in to see those and to act.
+       * @description Viewed with a guest's link although the order now belongs to an account: without contact, addresses, notes and tracking numbers. The customer signs in to see those and to act.
        */
       limited: boolean;
       /** Lines */
@@ -5062,10 +5063,10 @@ export interface components {
       parcels: components["schemas"]["Parcel"][];
       /**
        * Payuntil
-       * @description When it ends unless it is paid.
+       * @description When it is cancelled unless it is paid.
        */
       payUntil: string | null;
-      /** @description Without what was taken off for cancelled lines. */
+      /** @description Less the amounts of cancelled lines. */
       payable: components["schemas"]["Money"];
       /** Paymentmethod */
       paymentMethod: string;
@@ -5092,12 +5093,17 @@ export interface components {
       /** Taxes */
       taxes: components["schemas"]["Tax"][];
       /**
+       * Tenders
+       * @description Gift cards and the wallet, in the order in which they pay; `walletUsed` is their sum.
+       */
+      tenders: components["schemas"]["OrderTender"][];
+      /**
        * Timeline
        * @description Oldest first.
        */
       timeline: components["schemas"]["TimelineEntry"][];
       total: components["schemas"]["Money"];
-      /** @description Without what came back for cancelled lines. */
+      /** @description Less refunds for cancelled lines. */
       walletUsed: components["schemas"]["Money"];
     };
     /**
@@ -5105,20 +5111,20 @@ export interface components {
      * @description An order to place.
      */
     OrderInput: {
-      /** @description Not needed where all lines are gift cards. */
+      /** @description Not required if all lines are gift cards. */
       address?: components["schemas"]["AddressInput"] | null;
       /**
        * Addressid
        * @description One of the customer's addresses.
        */
       addressId?: number | null;
-      /** @description Whom the invoice is made out to. Left out: the delivery address, with its `company` and `taxId`. */
+      /** @description The address on the invoice. Default: the delivery address, with its `company` and `taxId`. */
       billingAddress?: components["schemas"]["AddressInput"] | null;
-      /** @description Needed of a guest. */
+      /** @description Required for guests. */
       contact?: components["schemas"]["Contact"] | null;
       /**
        * Contactproof
-       * @description What `/api/checkout/contact/validate` gave for a guest's contact.
+       * @description The proof that `/api/checkout/contact/validate` returned for a guest's contact.
        */
       contactProof?: string | null;
       /**
@@ -5128,29 +5134,29 @@ export interface components {
       deliveryNote?: string | null;
       /**
        * Expectedgifts
-       * @description SKU ids of the gifts that the shopper saw; where others come along, or one has run out, nothing is placed.
+       * @description SKU ids of the gifts that the shopper saw. Different gifts are refused.
        */
       expectedGifts?: number[] | null;
       /**
        * Expectedtotal
-       * @description The total that the shopper saw, in the minor unit; another one is refused.
+       * @description The total that the shopper saw, in the minor unit. A different total is refused.
        */
       expectedTotal?: number | null;
       /**
        * Giftcardcodes
-       * @description Codes that pay before the wallet, guests' orders as well.
+       * @description Redeemed before the wallet; for guests as well.
        * @default []
        */
       giftCardCodes?: string[];
       /**
        * Giftcards
-       * @description Beside `skuIds`, which may then be empty.
+       * @description In addition to `skuIds`, which may then be empty.
        * @default []
        */
       giftCards?: components["schemas"]["GiftCardLineInput"][];
       /**
        * Giftmessage
-       * @description Goes with the parcel; it needs no gift wrap.
+       * @description Enclosed with the parcel; does not require gift wrap.
        */
       giftMessage?: string | null;
       /**
@@ -5169,7 +5175,7 @@ export interface components {
       shippingMethod?: string | null;
       /**
        * Skuids
-       * @description Stands for the cart, which stays as it is: a guest's cart, or 'Buy now'.
+       * @description Replaces the cart, which is not changed: for a guest's cart or 'Buy now'.
        */
       skuIds?: number[] | null;
       /**
@@ -5180,7 +5186,7 @@ export interface components {
     };
     /**
      * OrderKey
-     * @description What shows an order to who has no account; see its `?key=`.
+     * @description Token that lets a guest view an order, as the query parameter `key`.
      */
     OrderKey: {
       /** Key */
@@ -5195,7 +5201,7 @@ export interface components {
     OrderLine: {
       /**
        * Cancelledquantity
-       * @description Pieces that were cancelled on their own.
+       * @description Units cancelled individually, not with the whole order.
        */
       cancelledQuantity: number;
       compareAtPrice: components["schemas"]["Money"] | null;
@@ -5214,7 +5220,7 @@ export interface components {
       lineTotal: components["schemas"]["Money"];
       /** Options */
       options: components["schemas"]["ChosenOption"][];
-      /** @description Of one piece. */
+      /** @description Of one unit. */
       price: components["schemas"]["Money"];
       /** Quantity */
       quantity: number;
@@ -5222,7 +5228,7 @@ export interface components {
       returnable: boolean;
       /**
        * Returnedquantity
-       * @description Pieces that came back.
+       * @description Units returned.
        */
       returnedQuantity: number;
       /** Sku */
@@ -5231,14 +5237,14 @@ export interface components {
       skuId: number;
       /** Slug */
       slug: string;
-      /** @description Of the whole line, included and added. */
+      /** @description Of the whole line: included and added taxes. */
       tax: components["schemas"]["Money"];
       /** Title */
       title: string;
     };
     /**
      * OrderProof
-     * @description An order's number, and the code that went to its contact.
+     * @description An order's number, and the code sent to its contact.
      */
     OrderProof: {
       /** Email */
@@ -5254,14 +5260,14 @@ export interface components {
       phone?: string | null;
       /**
        * Revokelinks
-       * @description Links that were sent for the order before stop working.
+       * @description Revoke the links sent for the order before.
        * @default false
        */
       revokeLinks?: boolean;
     };
     /**
      * OrderReturns
-     * @description The returns of an order, and what can still be done.
+     * @description The returns of an order, and what can still be returned.
      */
     OrderReturns: {
       /** Canreturn */
@@ -5275,7 +5281,7 @@ export interface components {
       items: components["schemas"]["Return"][];
       /**
        * Lines
-       * @description Empty where nothing can be returned now.
+       * @description Empty if nothing can be returned now.
        */
       lines: components["schemas"]["LineToReturn"][];
       /**
@@ -5285,18 +5291,18 @@ export interface components {
       returnUntil: string | null;
       /**
        * Walletonly
-       * @description There is no other way for money to go back.
+       * @description Refunds can only go to the wallet.
        */
       walletOnly: boolean;
       /**
        * Withdrawuntil
-       * @description Null before delivery: then there is time.
+       * @description Null before delivery: the time has not started.
        */
       withdrawUntil: string | null;
     };
     /**
      * OrderSearch
-     * @description Which of the customer's orders are asked for; without criteria all.
+     * @description A search among the customer's orders. Without criteria, all orders.
      */
     OrderSearch: {
       /** Criteria */
@@ -5320,7 +5326,7 @@ export interface components {
     };
     /**
      * OrderShipping
-     * @description How the order is sent.
+     * @description How the order is shipped.
      */
     OrderShipping: {
       /** Code */
@@ -5337,7 +5343,7 @@ export interface components {
       allows: components["schemas"]["ListedOrderAllows"];
       /**
        * Itemcount
-       * @description Pieces.
+       * @description Units in total.
        */
       itemCount: number;
       /** Lines */
@@ -5364,12 +5370,30 @@ export interface components {
       /** Statuslabel */
       statusLabel: string;
       total: components["schemas"]["Money"];
-      /** @description Null where there are no parcels. */
+      /** @description Null without parcels. */
       tracking: components["schemas"]["OrderTracking"] | null;
     };
     /**
+     * OrderTender
+     * @description Stored value that pays part of an order.
+     */
+    OrderTender: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Kind
+       * @example gift_card
+       * @example wallet
+       */
+      kind: string;
+      /**
+       * Label
+       * @example Paid by gift card
+       */
+      label: string;
+    };
+    /**
      * OrderToPay
-     * @description An order and how to pay it.
+     * @description An order and its payment.
      */
     OrderToPay: {
       /** Orderid */
@@ -5380,17 +5404,17 @@ export interface components {
     };
     /**
      * OrderTracking
-     * @description An order's parcels in short.
+     * @description A summary of an order's parcels.
      */
     OrderTracking: {
       /**
        * Arrivesby
-       * @description When the last parcel under way should arrive; null where none is or nobody knows.
+       * @description When the last parcel in transit should arrive; null if none is, or if unknown.
        */
       arrivesBy: string | null;
       /**
        * Carrier
-       * @description Of the parcel to follow, where it is a single one.
+       * @description Of the parcel to track, if there is only one.
        */
       carrier: string | null;
       /** Deliveredcount */
@@ -5399,7 +5423,7 @@ export interface components {
       parcelCount: number;
       /**
        * Trackingurl
-       * @description Of the parcel to follow, where it is a single one.
+       * @description Of the parcel to track, if there is only one.
        */
       trackingUrl: string | null;
       /**
@@ -5410,7 +5434,7 @@ export interface components {
     };
     /**
      * OtpChannels
-     * @description Where a sign-in code can be sent.
+     * @description Channels that sign-in codes can be sent through.
      */
     OtpChannels: {
       /** Email */
@@ -5420,7 +5444,7 @@ export interface components {
     };
     /**
      * OtpProof
-     * @description A code, and what a new customer may say at once.
+     * @description A code, and names for a new customer.
      */
     OtpProof: {
       /** Email */
@@ -5429,7 +5453,7 @@ export interface components {
       firstName?: string | null;
       /**
        * Guestprices
-       * @description What a piece cost when the guest last saw it; another price now is told.
+       * @description Unit prices that the guest last saw; a price that differs now is reported.
        * @default []
        */
       guestPrices?: components["schemas"]["PriceSeen"][];
@@ -5441,13 +5465,13 @@ export interface components {
       guestRecentlyViewedSkuIds?: number[];
       /**
        * Guestskuids
-       * @description The guest's cart; an id that stands n times means n pieces.
+       * @description The guest's cart; an id that occurs n times means n units.
        * @default []
        */
       guestSkuIds?: number[];
       /**
        * Guestwishlistskuids
-       * @description What the guest saved, newest first.
+       * @description The guest's wishlist, newest first.
        * @default []
        */
       guestWishlistSkuIds?: number[];
@@ -5463,7 +5487,7 @@ export interface components {
     };
     /**
      * OwnAlert
-     * @description One of the customer's own alerts that still waits.
+     * @description A waiting alert of the customer.
      */
     OwnAlert: {
       /**
@@ -5485,17 +5509,17 @@ export interface components {
     };
     /**
      * OwnOpinions
-     * @description What the customer thinks of some reviews.
+     * @description The customer's votes and reports.
      */
     OwnOpinions: {
       /**
        * Helpful
-       * @description Ids of those found helpful.
+       * @description Ids of reviews voted helpful.
        */
       helpful: number[];
       /**
        * Reported
-       * @description Ids of those reported.
+       * @description Ids of reported reviews.
        */
       reported: number[];
     };
@@ -5550,7 +5574,7 @@ export interface components {
     };
     /**
      * Page
-     * @description A policy page. Both texts are empty until the shop has written it.
+     * @description A page. `content` is empty until the shop has written it.
      */
     Page: {
       /**
@@ -5661,7 +5685,7 @@ export interface components {
       trackingNumber: string | null;
       /**
        * Trackingurl
-       * @description The carrier's page about it, where there is one.
+       * @description The carrier's tracking page, if there is one.
        */
       trackingUrl: string | null;
     };
@@ -5677,14 +5701,14 @@ export interface components {
     };
     /**
      * PaymentStep
-     * @description How paying goes on.
+     * @description The state of a payment and where to continue it.
      */
     PaymentStep: {
       /** Method */
       method: string;
       /**
        * Redirecturl
-       * @description Where the shopper goes on to pay.
+       * @description URL where the shopper pays.
        */
       redirectUrl: string | null;
       /**
@@ -5717,7 +5741,7 @@ export interface components {
     };
     /**
      * PiecesBefore
-     * @description How many of a SKU a cart held.
+     * @description The quantity of a SKU in the cart before a merge.
      */
     PiecesBefore: {
       /** Quantity */
@@ -5727,7 +5751,7 @@ export interface components {
     };
     /**
      * Place
-     * @description Where it goes, as far as that is known.
+     * @description A delivery address, as far as it is known.
      */
     Place: {
       /** City */
@@ -5741,12 +5765,12 @@ export interface components {
     };
     /**
      * PlacedOrder
-     * @description An order that was placed.
+     * @description A placed order.
      */
     PlacedOrder: {
       /**
        * Key
-       * @description Lets a guest see the order; null for a customer.
+       * @description Lets a guest view the order; null for a customer.
        */
       key: string | null;
       /** Orderid */
@@ -5757,7 +5781,7 @@ export interface components {
     };
     /**
      * PriceSeen
-     * @description What a piece of a SKU cost when its shopper last saw it.
+     * @description The unit price of a SKU when the shopper last saw it.
      */
     PriceSeen: {
       price: components["schemas"]["MoneySeen"];
@@ -5766,7 +5790,7 @@ export interface components {
     };
     /**
      * ProductAttribute
-     * @description A quality that lists can be narrowed by.
+     * @description An attribute that lists can be filtered by.
      */
     ProductAttribute: {
       /** Label */
@@ -5778,7 +5802,7 @@ export interface components {
     };
     /**
      * ProductBrand
-     * @description Who makes it.
+     * @description The product's brand.
      */
     ProductBrand: {
       /** Name */
@@ -5788,7 +5812,7 @@ export interface components {
     };
     /**
      * ProductCriterion
-     * @description One condition. Several values of `eq`, `ne`, `cn` and `nc` are or-ed; `range` takes two.
+     * @description A condition. Several values of `eq`, `ne`, `cn` and `nc` are alternatives; `range` takes two.
      */
     ProductCriterion: {
       /**
@@ -5807,7 +5831,7 @@ export interface components {
     };
     /**
      * ProductDetails
-     * @description A product whole.
+     * @description Everything a product page shows.
      */
     ProductDetails: {
       /** Attributes */
@@ -5832,7 +5856,7 @@ export interface components {
        * @description Head markup; every element carries `data-page-head`.
        */
       dmContent: string;
-      /** @description Null for everything but gift cards. */
+      /** @description Null for other products. */
       giftCard: components["schemas"]["ProductGiftCard"] | null;
       /** Images */
       images: components["schemas"]["GalleryImage"][];
@@ -5861,7 +5885,7 @@ export interface components {
       sizeGuide: components["schemas"]["SizeGuideReference"] | null;
       /**
        * Skuid
-       * @description What 'add' takes; null where an option must be chosen.
+       * @description SKU to add to the cart; null if an option must be chosen first.
        */
       skuId: number | null;
       /** Skus */
@@ -5881,26 +5905,26 @@ export interface components {
     };
     /**
      * ProductGiftCard
-     * @description What makes a product a gift card: its SKUs are the denominations.
+     * @description Terms of a gift card, whose SKUs are the denominations.
      */
     ProductGiftCard: {
       maximum: components["schemas"]["Money"] | null;
-      /** @description With `maximum`: any amount between can be chosen. */
+      /** @description With `maximum`: shoppers can choose any amount between. */
       minimum: components["schemas"]["Money"] | null;
       /**
        * Validmonths
-       * @description How long its code can be redeemed; null: always.
+       * @description Months in which the code can be redeemed; null: unlimited.
        */
       validMonths: number | null;
     };
     /**
      * ProductList
-     * @description A page of cards with what narrows the list.
+     * @description A page of cards with facets to filter by.
      */
     ProductList: {
       /** Facets */
       facets: components["schemas"]["Facet"][];
-      /** @description Of a category, sale, slider or tile. */
+      /** @description For a category, sale, slider or tile; else null. */
       heading: components["schemas"]["Heading"] | null;
       /** Items */
       items: components["schemas"]["Card"][];
@@ -5916,7 +5940,7 @@ export interface components {
     };
     /**
      * ProductSale
-     * @description The sale that makes the price.
+     * @description The sale that the price comes from.
      */
     ProductSale: {
       /** Endsat */
@@ -5932,7 +5956,7 @@ export interface components {
     };
     /**
      * ProductSearch
-     * @description Which products are asked for; without criteria all, newest first.
+     * @description A search by criteria; without criteria all products, newest first.
      */
     ProductSearch: {
       /** Criteria */
@@ -5963,7 +5987,7 @@ export interface components {
     };
     /**
      * ProductSort
-     * @description What stands first.
+     * @description The order of the results.
      */
     ProductSort: {
       /**
@@ -5981,7 +6005,7 @@ export interface components {
     };
     /**
      * ProfileInput
-     * @description What a customer may change alone. What is left out stays; null empties it.
+     * @description Profile fields to change. Omitted fields stay; null clears a field.
      */
     ProfileInput: {
       /**
@@ -6040,7 +6064,7 @@ export interface components {
       createdAt: string;
       /**
        * Customername
-       * @description First name and initial; empty where it was the shop.
+       * @description First name and initial; empty for an answer of the shop.
        */
       customerName: string;
       /** Id */
@@ -6048,7 +6072,7 @@ export interface components {
     };
     /**
      * QuestionInput
-     * @description What a customer wants to know of a product.
+     * @description A new question about a product.
      */
     QuestionInput: {
       /** Productslug */
@@ -6058,7 +6082,7 @@ export interface components {
     };
     /**
      * Quote
-     * @description What an order would cost.
+     * @description The price of an order that was not placed yet.
      */
     Quote: {
       /**
@@ -6068,30 +6092,30 @@ export interface components {
       discountHints: components["schemas"]["DiscountHint"][];
       /**
        * Discounts
-       * @description Automatic ones in the order in which they apply, then the promo code.
+       * @description Automatic discounts in the order in which they apply, then the promo code.
        */
       discounts: components["schemas"]["Discount"][];
-      /** @description The one that is counted. */
+      /** @description The one included in the total. */
       giftWrap: components["schemas"]["GiftWrap"] | null;
-      /** @description What gift wrap would cost; null where the shop offers none for these lines. */
+      /** @description The price of gift wrap; null if it is not offered for these lines. */
       giftWrapOffered: components["schemas"]["GiftWrap"] | null;
       /**
        * Gifts
-       * @description For each line that is a gift, in their order.
+       * @description One entry per line that is a gift, in the same order.
        */
       gifts: components["schemas"]["QuoteGift"][];
       /**
        * Lines
-       * @description What is bought, and behind it the gifts, with the id 0 and the price 0.
+       * @description The items to buy, followed by the gifts, which have the id 0 and the price 0.
        */
       lines: components["schemas"]["CartItem"][];
-      /** @description What is left to pay after the wallet. */
+      /** @description The amount left to pay after gift cards and the wallet. */
       payable: components["schemas"]["Money"];
       /** Problems */
       problems: components["schemas"]["QuoteProblem"][];
       /**
        * Shippingmethod
-       * @description The one that is counted.
+       * @description The one included in the total.
        */
       shippingMethod: string | null;
       /** Shippingmethods */
@@ -6100,18 +6124,23 @@ export interface components {
       subtotal: components["schemas"]["Money"];
       /** Taxes */
       taxes: components["schemas"]["Tax"][];
-      /** @description What the order is worth. */
+      /**
+       * Tenders
+       * @description Gift cards and the wallet, in the order in which they pay; `walletUsed` is their sum.
+       */
+      tenders: components["schemas"]["QuoteTender"][];
+      /** @description The value of the order. */
       total: components["schemas"]["Money"];
       walletUsed: components["schemas"]["Money"];
     };
     /**
      * QuoteGift
-     * @description Why a line is free.
+     * @description The discount that added a free line.
      */
     QuoteGift: {
       /**
        * Name
-       * @description Of the discount that adds it.
+       * @description The name of the discount.
        */
       name: string;
       /** Skuid */
@@ -6119,7 +6148,7 @@ export interface components {
     };
     /**
      * QuoteInput
-     * @description What to quote. Everything but the lines may come later.
+     * @description An order to quote. Everything except the lines is optional.
      */
     QuoteInput: {
       address?: components["schemas"]["Place"] | null;
@@ -6128,19 +6157,19 @@ export interface components {
        * @description One of the customer's addresses.
        */
       addressId?: number | null;
-      /** @description Changes no price: taxes follow the delivery address. */
+      /** @description Does not affect prices: taxes depend on the delivery address. */
       billingAddress?: components["schemas"]["Place"] | null;
       /** Deliverynote */
       deliveryNote?: string | null;
       /**
        * Giftcardcodes
-       * @description Codes that pay before the wallet, guests' orders as well.
+       * @description Redeemed before the wallet; for guests as well.
        * @default []
        */
       giftCardCodes?: string[];
       /**
        * Giftcards
-       * @description Beside `skuIds`, which may then be empty.
+       * @description In addition to `skuIds`, which may then be empty.
        * @default []
        */
       giftCards?: components["schemas"]["GiftCardLineInput"][];
@@ -6159,7 +6188,7 @@ export interface components {
       shippingMethod?: string | null;
       /**
        * Skuids
-       * @description Stands for the cart, which stays as it is: a guest's cart, or 'Buy now'.
+       * @description Replaces the cart, which is not changed: for a guest's cart or 'Buy now'.
        */
       skuIds?: number[] | null;
       /**
@@ -6170,7 +6199,7 @@ export interface components {
     };
     /**
      * QuoteProblem
-     * @description What stands in the way of ordering.
+     * @description A problem that prevents the order.
      */
     QuoteProblem: {
       /** Code */
@@ -6181,8 +6210,31 @@ export interface components {
       skuId: number | null;
     };
     /**
+     * QuoteTender
+     * @description Stored value that would pay part of an order.
+     */
+    QuoteTender: {
+      amount: components["schemas"]["Money"];
+      /**
+       * Code
+       * @description The gift card's code as it was sent; null for the wallet.
+       */
+      code: string | null;
+      /**
+       * Kind
+       * @example gift_card
+       * @example wallet
+       */
+      kind: string;
+      /**
+       * Label
+       * @example Paid by gift card
+       */
+      label: string;
+    };
+    /**
      * RatingMap
-     * @description How many reviews gave each number of stars.
+     * @description Number of reviews by stars.
      */
     RatingMap: {
       /** 1 */
@@ -6198,9 +6250,9 @@ export interface components {
     };
     /**
      * Readiness
-     * @description Whether the process can serve, and how the background work is.
+     * @description Readiness of the process, and the backlog of background jobs.
      *
-     *     A worker that is missing does not make it unready: another web process would not help.
+     *     A missing worker does not make it unready: another web process would not help.
      */
     Readiness: {
       /** Ok */
@@ -6215,7 +6267,7 @@ export interface components {
     Reason: "gift_code" | "refund" | "goodwill" | "order" | "order_released" | "expired" | "top_up";
     /**
      * RecentlyViewed
-     * @description What was looked at last.
+     * @description Recently viewed SKUs.
      */
     RecentlyViewed: {
       /**
@@ -6226,7 +6278,7 @@ export interface components {
     };
     /**
      * RecipientInput
-     * @description A corrected address.
+     * @description A corrected address of the recipient.
      */
     RecipientInput: {
       /** Recipientemail */
@@ -6234,7 +6286,7 @@ export interface components {
     };
     /**
      * RedeemInput
-     * @description A gift code as it was printed; spaces, dashes and case do not count.
+     * @description A gift code. Spaces, dashes and case are ignored.
      */
     RedeemInput: {
       /**
@@ -6245,7 +6297,7 @@ export interface components {
     };
     /**
      * Redeemed
-     * @description What a gift code brought.
+     * @description The amount of a redeemed gift code and the new balance.
      */
     Redeemed: {
       amount: components["schemas"]["Money"];
@@ -6261,7 +6313,7 @@ export interface components {
     };
     /**
      * Reordered
-     * @description The cart after an order's lines joined it again.
+     * @description The cart after an order's lines were added to it.
      */
     Reordered: {
       /** Items */
@@ -6270,7 +6322,7 @@ export interface components {
     };
     /**
      * Reply
-     * @description What the shop answers to a review.
+     * @description The shop's reply to a review.
      */
     Reply: {
       /**
@@ -6283,7 +6335,7 @@ export interface components {
     };
     /**
      * ReportInput
-     * @description Why a review breaks the rules.
+     * @description A report that a review breaks the rules.
      */
     ReportInput: {
       /**
@@ -6302,7 +6354,7 @@ export interface components {
      * @description A return.
      */
     Return: {
-      /** @description What the pieces are worth, delivery included where it is. */
+      /** @description The amount of the units, with delivery if it is refunded. */
       amount: components["schemas"]["Money"];
       /**
        * Answer
@@ -6316,7 +6368,7 @@ export interface components {
       changedAt: string;
       /**
        * Exchangecancelled
-       * @description The items in exchange were cancelled.
+       * @description The exchange was cancelled.
        */
       exchangeCancelled: boolean;
       /** Exchangeorderid */
@@ -6350,12 +6402,12 @@ export interface components {
       status: number;
       /** Statuslabel */
       statusLabel: string;
-      /** @description Null until it is completed, and where other items were sent instead. What is cancelled of those goes back. */
+      /** @description Null until the return is completed, and for an exchange. A cancelled exchange is refunded. */
       toSource: components["schemas"]["Money"] | null;
       toWallet: components["schemas"]["Money"] | null;
       /**
        * Waitsforsignin
-       * @description The wallet's part waits until this address signs in.
+       * @description The wallet's part waits until the order's contact signs in.
        */
       waitsForSignIn: boolean;
       /**
@@ -6366,7 +6418,7 @@ export interface components {
     };
     /**
      * ReturnInput
-     * @description What to send back, and what for.
+     * @description What to return, and for what.
      */
     ReturnInput: {
       /** Lines */
@@ -6391,7 +6443,7 @@ export interface components {
     };
     /**
      * ReturnLine
-     * @description Pieces of a line that come back.
+     * @description Returned units of a line.
      */
     ReturnLine: {
       /** Exchangeskuid */
@@ -6407,12 +6459,12 @@ export interface components {
     };
     /**
      * ReturnedLine
-     * @description A line to send back.
+     * @description A line to return.
      */
     ReturnedLine: {
       /**
        * Exchangeskuid
-       * @description What to send instead, where an exchange is wanted.
+       * @description The SKU to send in exchange.
        */
       exchangeSkuId?: number | null;
       /** Lineid */
@@ -6422,7 +6474,7 @@ export interface components {
     };
     /**
      * ReviewEdit
-     * @description A review anew, whole.
+     * @description New content of a review.
      */
     ReviewEdit: {
       /** Comment */
@@ -6444,8 +6496,31 @@ export interface components {
       title?: string;
     };
     /**
+     * ReviewEligibility
+     * @description Whether a customer can review a product.
+     */
+    ReviewEligibility: {
+      /**
+       * Orderid
+       * @description The order to review, or whose review can be edited.
+       */
+      orderId: string | null;
+      /**
+       * Received
+       * @description Whether the product was delivered with an order of the customer.
+       */
+      received: boolean;
+      /**
+       * Reviewed
+       * @description Whether all its order lines are reviewed; `orderId` is then the last reviewed order.
+       */
+      reviewed: boolean;
+      /** Skuid */
+      skuId: number | null;
+    };
+    /**
      * ReviewInput
-     * @description A review of a thing out of an order that was delivered.
+     * @description A review of an item of a delivered order.
      */
     ReviewInput: {
       /** Comment */
@@ -6472,10 +6547,10 @@ export interface components {
     };
     /**
      * SetLine
-     * @description How many of a line there shall be; none takes it out.
+     * @description The new quantity of a line; 0 removes it.
      */
     SetLine: {
-      /** @description Of a gift card's line: what shall stand on it. */
+      /** @description For the line of a gift card: its new details. */
       giftCard?: components["schemas"]["GiftCardInput"] | null;
       /** Id */
       id: number;
@@ -6484,7 +6559,7 @@ export interface components {
     };
     /**
      * SharedWishlist
-     * @description A list that its owner has shared.
+     * @description A shared wishlist.
      */
     SharedWishlist: {
       /**
@@ -6494,21 +6569,21 @@ export interface components {
       items: components["schemas"]["SkuCard"][];
       /**
        * Owner
-       * @description The owner's first name, where it is known.
+       * @description The owner's first name, if known.
        */
       owner: string | null;
     };
     /**
      * ShippingChoice
-     * @description A way of delivery and what it costs for these lines.
+     * @description A delivery method with its price for these lines.
      */
     ShippingChoice: {
       /** Code */
       code: string;
       estimate: components["schemas"]["Estimate"];
-      /** @description Free for goods worth this much after the discount; null: never. */
+      /** @description The total of items after discounts from which delivery is free; null: never. */
       freeOver: components["schemas"]["Money"] | null;
-      /** @description What is missing for that; null: nothing is. */
+      /** @description The amount missing for free delivery; null: none. */
       moreForFree: components["schemas"]["Money"] | null;
       /** Name */
       name: string;
@@ -6516,26 +6591,26 @@ export interface components {
     };
     /**
      * SignedIn
-     * @description A visitor who is signed in.
+     * @description A signed-in visitor.
      */
     SignedIn: {
-      /** @description Null where no guest's cart was sent. */
+      /** @description Null if no guest's cart was sent. */
       cartMerge: components["schemas"]["CartMerge"] | null;
       details: components["schemas"]["Customer"];
       /**
        * Refreshtoken
-       * @description Good once, for new tokens.
+       * @description Can be exchanged once for new tokens.
        */
       refreshToken: string;
       /**
        * Token
-       * @description For the Authorization header, as a bearer.
+       * @description Bearer token for the Authorization header.
        */
       token: string;
     };
     /**
      * SizeGuide
-     * @description A table of measurements that helps to choose a size.
+     * @description A table of measurements for choosing a size.
      */
     SizeGuide: {
       /** Columns */
@@ -6544,7 +6619,7 @@ export interface components {
       introduction: string;
       /**
        * Rows
-       * @description One text for each column; of a measured one a number or a range, or nothing.
+       * @description One text per column. In measured columns a number, a range or empty.
        */
       rows: string[][];
       /** Slug */
@@ -6564,7 +6639,7 @@ export interface components {
     SizeGuideColumn: {
       /**
        * Measured
-       * @description Its cells are measurements in the guide's unit.
+       * @description The cells are measurements in the guide's unit.
        */
       measured: boolean;
       /** Title */
@@ -6572,12 +6647,12 @@ export interface components {
     };
     /**
      * SizeGuideReference
-     * @description The size guide of the product's category; `GET /api/size-guides/{slug}` has its table.
+     * @description A link to the size guide of the product's category: `GET /api/size-guides/{slug}`.
      */
     SizeGuideReference: {
       /**
        * Option
-       * @description The option that it helps to choose, such as Size.
+       * @description The option that it is for, such as Size.
        */
       option: string;
       /** Slug */
@@ -6587,17 +6662,17 @@ export interface components {
     };
     /**
      * SkuCard
-     * @description What a list shows of one SKU.
+     * @description A SKU in a list.
      */
     SkuCard: {
       /**
        * Averagerating
-       * @description 0 while nobody has rated.
+       * @description 0 if there are no ratings.
        */
       averageRating: number;
       /** Brand */
       brand: string | null;
-      /** @description What `price` is reduced from; null where no reduction is announced. */
+      /** @description Price before the reduction; null if no reduction is announced. */
       compareAtPrice: components["schemas"]["Money"] | null;
       /**
        * Createdat
@@ -6613,11 +6688,11 @@ export interface components {
       lowestPrice: components["schemas"]["Money"] | null;
       /** Options */
       options: components["schemas"]["ChosenOption"][];
-      /** @description The lowest that can be had. */
+      /** @description Lowest price of the SKUs that can be ordered. */
       price: components["schemas"]["Money"];
       /**
        * Pricevaries
-       * @description Other SKUs cost more: say 'From' before `price`.
+       * @description Other SKUs cost more: show 'From' before `price`.
        */
       priceVaries: boolean;
       /** Productid */
@@ -6640,7 +6715,7 @@ export interface components {
     };
     /**
      * SkuDetails
-     * @description One thing that can be bought.
+     * @description A variant that can be bought.
      */
     SkuDetails: {
       compareAtPrice: components["schemas"]["Money"] | null;
@@ -6650,7 +6725,7 @@ export interface components {
       images: components["schemas"]["Picture"][];
       /**
        * Instock
-       * @description Also true where it is made or ordered on demand.
+       * @description Also true if it can be ordered without stock.
        */
       inStock: boolean;
       /** @description With `compareAtPrice`: the lowest price of the 30 days before the reduction. */
@@ -6669,7 +6744,7 @@ export interface components {
     };
     /**
      * SocialLink
-     * @description A place elsewhere where the shop speaks.
+     * @description A profile of the shop on another site.
      */
     SocialLink: {
       /**
@@ -6691,44 +6766,21 @@ export interface components {
       value: string;
     };
     /**
-     * Standing
-     * @description What a customer may say of a product.
-     */
-    Standing: {
-      /**
-       * Orderid
-       * @description The order to review, or whose review can be edited.
-       */
-      orderId: string | null;
-      /**
-       * Received
-       * @description It was delivered with an order of theirs.
-       */
-      received: boolean;
-      /**
-       * Reviewed
-       * @description Nothing is left to review; `orderId` has the last review.
-       */
-      reviewed: boolean;
-      /** Skuid */
-      skuId: number | null;
-    };
-    /**
      * State
-     * @description A state, province or the like.
+     * @description A state, province or similar.
      */
     State: {
       /** Name */
       name: string;
       /**
        * Value
-       * @description As it stands on an envelope and in an address.
+       * @description As written on an envelope and in an address.
        */
       value: string;
     };
     /**
      * Step
-     * @description Something to do before the first sale.
+     * @description A step to take before the first sale.
      */
     Step: {
       /** Code */
@@ -6740,12 +6792,12 @@ export interface components {
     };
     /**
      * Subscription
-     * @description Whether a customer gets the newsletter.
+     * @description A customer's newsletter subscription.
      */
     Subscription: {
       /**
        * Email
-       * @description The customer's own address; null where none is known.
+       * @description The customer's email address; null if there is none.
        */
       email: string | null;
       /** Issubscribed */
@@ -6753,7 +6805,7 @@ export interface components {
     };
     /**
      * SubscriptionChange
-     * @description Whether a customer wants the newsletter.
+     * @description A change of a customer's newsletter subscription.
      */
     SubscriptionChange: {
       /** Issubscribed */
@@ -6761,7 +6813,7 @@ export interface components {
     };
     /**
      * SubscriptionInput
-     * @description Who wants the newsletter.
+     * @description A sign-up for the newsletter.
      */
     SubscriptionInput: {
       /** Email */
@@ -6769,7 +6821,7 @@ export interface components {
     };
     /**
      * Suggestion
-     * @description Something to go on with while typing.
+     * @description A suggestion while a shopper types.
      */
     Suggestion: {
       compareAtPrice: components["schemas"]["Money"] | null;
@@ -6791,7 +6843,7 @@ export interface components {
     };
     /**
      * Swatch
-     * @description A value of an option that has a colour of its own.
+     * @description An option value with a colour.
      */
     Swatch: {
       /** Colour */
@@ -6802,26 +6854,26 @@ export interface components {
     };
     /**
      * Tax
-     * @description A named tax.
+     * @description A tax with its amount.
      */
     Tax: {
       amount: components["schemas"]["Money"];
       /**
        * Included
-       * @description The prices contain it already.
+       * @description Whether the displayed prices include it.
        */
       included: boolean;
       /** Name */
       name: string;
       /**
        * Rate
-       * @description Per cent, such as `8.875`.
+       * @description Percent, such as `8.875`.
        */
       rate: string;
     };
     /**
      * Ticket
-     * @description A ticket whole; reading it marks it as read.
+     * @description A ticket with its messages.
      */
     Ticket: {
       /**
@@ -6855,7 +6907,7 @@ export interface components {
       ticketId: string;
       /**
        * Unread
-       * @description The shop has answered and the customer has not looked.
+       * @description Whether there is an unread answer.
        */
       unread: boolean;
       /**
@@ -6866,7 +6918,7 @@ export interface components {
     };
     /**
      * TicketInput
-     * @description What a customer asks.
+     * @description A new ticket.
      */
     TicketInput: {
       /** Description */
@@ -6889,7 +6941,7 @@ export interface components {
     };
     /**
      * TicketMessage
-     * @description Something said in a ticket.
+     * @description A message in a ticket.
      */
     TicketMessage: {
       /**
@@ -6940,7 +6992,7 @@ export interface components {
       ticketId: string;
       /**
        * Unread
-       * @description The shop has answered and the customer has not looked.
+       * @description Whether there is an unread answer.
        */
       unread: boolean;
       /**
@@ -6951,7 +7003,7 @@ export interface components {
     };
     /**
      * TimelineEntry
-     * @description A change of the order's status, or of its lines: then the label says what happened.
+     * @description A change of the order's status, or of its lines; then the label says what changed.
      */
     TimelineEntry: {
       /**
@@ -6974,23 +7026,23 @@ export interface components {
     };
     /**
      * Tokens
-     * @description What keeps a visitor signed in.
+     * @description The tokens of a signed-in visitor.
      */
     Tokens: {
       /**
        * Refreshtoken
-       * @description Good once, for new tokens.
+       * @description Can be exchanged once for new tokens.
        */
       refreshToken: string;
       /**
        * Token
-       * @description For the Authorization header, as a bearer.
+       * @description Bearer token for the Authorization header.
        */
       token: string;
     };
     /**
      * Topup
-     * @description Money on its way into the wallet.
+     * @description A top-up of the wallet.
      */
     Topup: {
       amount: components["schemas"]["Money"];
@@ -7002,7 +7054,7 @@ export interface components {
       /**
        * Expiresat
        * Format: date-time
-       * @description Until when it can be paid.
+       * @description It can be paid until then.
        */
       expiresAt: string;
       /**
@@ -7012,37 +7064,37 @@ export interface components {
       id: string;
       /**
        * Redirecturl
-       * @description Where the customer pays while it is pending.
+       * @description URL where the customer pays, while pending.
        */
       redirectUrl: string | null;
-      /** @description `pending` can still be paid; `paid` is in the wallet; `declined` and `ended` were not charged; `refunded` goes back to where it came from. */
+      /** @description `pending` can still be paid; `paid` was added to the wallet; `declined` and `ended` were not charged; `refunded` was sent back to the payer. */
       state: components["schemas"]["TopupState"];
     };
     /**
      * TopupInput
-     * @description Money to add to the wallet.
+     * @description An amount to add to the wallet.
      */
     TopupInput: {
       /**
        * Amount
-       * @description In the minor unit, within the limits that the wallet names.
+       * @description In the minor unit, within the limits in `topups` of the wallet.
        */
       amount: number;
     };
     /**
      * TopupLimits
-     * @description How much can be added to the wallet by online payment.
+     * @description Limits of top-ups.
      */
     TopupLimits: {
-      /** @description Up to which balance money can be added. */
+      /** @description The highest balance after a top-up. */
       limit: components["schemas"]["Money"];
-      /** @description The most at once. */
+      /** @description The highest amount of one top-up. */
       maximum: components["schemas"]["Money"];
       minimum: components["schemas"]["Money"];
     };
     /**
      * TopupState
-     * @description Where a top-up stands.
+     * @description The state of a top-up.
      * @enum {string}
      */
     TopupState: "pending" | "paid" | "declined" | "ended" | "refunded";
@@ -7055,13 +7107,13 @@ export interface components {
       id: number;
       /**
        * Url
-       * @description A path; relative, see the CDN endpoints.
+       * @description Relative path; see the CDN endpoints.
        */
       url: string;
     };
     /**
      * ViewInput
-     * @description The SKU that is being looked at.
+     * @description The SKU that is viewed.
      */
     ViewInput: {
       /** Skuid */
@@ -7069,7 +7121,7 @@ export interface components {
     };
     /**
      * Wallet
-     * @description A customer's balance and its statement, newest first.
+     * @description A customer's balance and statement, newest first.
      */
     Wallet: {
       balance: components["schemas"]["Money"];
@@ -7078,16 +7130,16 @@ export interface components {
        * @description Soonest first; part of the balance.
        */
       expiring: components["schemas"]["ExpiringCredit"][];
-      /** @description Null where money cannot be added online. */
+      /** @description Null if the shop does not offer top-ups. */
       topups: components["schemas"]["TopupLimits"] | null;
       transactions: components["schemas"]["Paged_WalletTransaction_"];
     };
     /**
      * WalletTransaction
-     * @description A movement as the customer's statement shows it.
+     * @description A movement in the customer's statement.
      */
     WalletTransaction: {
-      /** @description Always positive; `type` says which way. */
+      /** @description Always positive; `type` gives the direction. */
       amount: components["schemas"]["Money"];
       balanceAfter: components["schemas"]["Money"];
       /** Id */
@@ -7108,7 +7160,7 @@ export interface components {
     };
     /**
      * WishInput
-     * @description A SKU to remember.
+     * @description A SKU to add to the wishlist.
      */
     WishInput: {
       /**
@@ -7124,18 +7176,18 @@ export interface components {
     WishlistShare: {
       /**
        * Token
-       * @description Part of `/shared-wishlist/{token}`; null while unshared.
+       * @description Part of `/shared-wishlist/{token}`; null if not shared.
        */
       token: string | null;
     };
     /**
      * WithdrawalInput
-     * @description A statement of withdrawal by who sees the order.
+     * @description A statement of withdrawal for an order that the requester can see.
      */
     WithdrawalInput: {
       /**
        * Lines
-       * @description The whole order where missing.
+       * @description Without it, the whole order.
        */
       lines?: components["schemas"]["WithdrawnLine"][] | null;
       /** Your name */
@@ -7143,14 +7195,14 @@ export interface components {
     };
     /**
      * WithdrawalStated
-     * @description A statement that has been received; the same goes out by message.
+     * @description A withdrawal that was received. An email acknowledges it too.
      */
     WithdrawalStated: {
       /** Orderid */
       orderId: string;
       /**
        * Outcome
-       * @description `cancelled`: nothing is sent; `return`: send it back; `on_delivery`: the same, once it has arrived.
+       * @description `cancelled`: will not be shipped; `return`: send it back; `on_delivery`: send it back when it arrives.
        * @enum {string}
        */
       outcome: "cancelled" | "return" | "on_delivery";
@@ -7161,7 +7213,7 @@ export interface components {
       receivedAt: string;
       /**
        * Sentto
-       * @description Where the acknowledgement goes, in part.
+       * @description Part of the contact that receives the acknowledgement.
        */
       sentTo: string;
     };
@@ -7510,7 +7562,7 @@ export interface operations {
       /** @description Successful Response */
       200: {
         headers: {
-          /** @description Articles on all pages together. */
+          /** @description Number of articles on all pages. */
           "X-Total-Count": number;
           [name: string]: unknown;
         };
@@ -7681,9 +7733,9 @@ export interface operations {
   recommendationsListBoughtTogether: {
     parameters: {
       query?: {
-        /** @description Ids with commas between them, at most 100. */
+        /** @description Comma-separated ids, at most 100. */
         productIds?: string;
-        /** @description Ids with commas between them, at most 100. */
+        /** @description Comma-separated ids, at most 100. */
         skuIds?: string;
       };
       header?: never;
@@ -8459,7 +8511,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        /** @description 32 to 64 random letters and digits that the device stores. A device from which a customer has signed in is recognized by it and has rate limits of its own. */
         "Device-Key"?: string | null;
       };
       path?: never;
@@ -8558,7 +8610,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        /** @description 32 to 64 random letters and digits that the device stores. A device from which a customer has signed in is recognized by it and has rate limits of its own. */
         "Device-Key"?: string | null;
       };
       path?: never;
@@ -9736,7 +9788,7 @@ export interface operations {
   headGetHead: {
     parameters: {
       query: {
-        /** @description A client route with its query, from `/`. */
+        /** @description A client route with its query, starting with `/`. */
         path: string;
       };
       header?: never;
@@ -10540,7 +10592,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        /** @description 32 to 64 random letters and digits that the device stores. A device from which a customer has signed in is recognized by it and has rate limits of its own. */
         "Device-Key"?: string | null;
       };
       path?: never;
@@ -10639,7 +10691,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        /** @description 32 to 64 random letters and digits that the device stores. A device from which a customer has signed in is recognized by it and has rate limits of its own. */
         "Device-Key"?: string | null;
       };
       path?: never;
@@ -10847,7 +10899,7 @@ export interface operations {
   ordersGetOrder: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description The key of a guest's order, from its emails. */
         key?: string | null;
       };
       header?: never;
@@ -10953,7 +11005,7 @@ export interface operations {
   invoicesChangeBillingAddress: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description The key of a guest's order, from its emails. */
         key?: string | null;
       };
       header?: never;
@@ -11072,7 +11124,7 @@ export interface operations {
   returnsCancel: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description The key of a guest's order, from its emails. */
         key?: string | null;
       };
       header?: {
@@ -11194,7 +11246,7 @@ export interface operations {
   invoicesListDocuments: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description The key of a guest's order, from its emails. */
         key?: string | null;
       };
       header?: never;
@@ -11300,7 +11352,7 @@ export interface operations {
   invoicesGetDocument: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description The key of a guest's order, from its emails. */
         key?: string | null;
       };
       header?: never;
@@ -11407,7 +11459,7 @@ export interface operations {
   giftCardsListGiftCards: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description Of a guest's order, from its email. */
         key?: string | null;
       };
       header?: never;
@@ -11513,7 +11565,7 @@ export interface operations {
   giftCardsCorrectRecipient: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description Of a guest's order, from its email. */
         key?: string | null;
       };
       header?: never;
@@ -11633,7 +11685,7 @@ export interface operations {
   giftCardsResend: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description Of a guest's order, from its email. */
         key?: string | null;
       };
       header?: never;
@@ -11758,7 +11810,7 @@ export interface operations {
   invoicesGetInvoice: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description The key of a guest's order, from its emails. */
         key?: string | null;
       };
       header?: never;
@@ -11873,7 +11925,7 @@ export interface operations {
   paymentsPay: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description Of a guest's order, from its email. */
         key?: string | null;
       };
       header?: {
@@ -11991,7 +12043,7 @@ export interface operations {
   ordersReorder: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description The key of a guest's order, from its emails. */
         key?: string | null;
       };
       header?: never;
@@ -12097,7 +12149,7 @@ export interface operations {
   returnsRequestReturn: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description The key of a guest's order, from its emails. */
         key?: string | null;
       };
       header?: {
@@ -12219,7 +12271,7 @@ export interface operations {
   returnsWithdrawReturn: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description The key of a guest's order, from its emails. */
         key?: string | null;
       };
       header?: never;
@@ -12334,7 +12386,7 @@ export interface operations {
   returnsListReturns: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description The key of a guest's order, from its emails. */
         key?: string | null;
       };
       header?: never;
@@ -12440,7 +12492,7 @@ export interface operations {
   returnsWithdraw: {
     parameters: {
       query?: {
-        /** @description Of a guest's order, from its mail. */
+        /** @description The key of a guest's order, from its emails. */
         key?: string | null;
       };
       header?: {
@@ -12563,7 +12615,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        /** @description 32 to 64 random letters and digits that the device stores. A device from which a customer has signed in is recognized by it and has rate limits of its own. */
         "Device-Key"?: string | null;
       };
       path?: never;
@@ -12662,7 +12714,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        /** @description 32 to 64 random letters and digits that the device stores. A device from which a customer has signed in is recognized by it and has rate limits of its own. */
         "Device-Key"?: string | null;
       };
       path?: never;
@@ -12760,7 +12812,7 @@ export interface operations {
   reviewsListOwnReviews: {
     parameters: {
       query?: {
-        /** @description Those of one order. */
+        /** @description Only reviews of this order. */
         orderId?: string | null;
       };
       header?: never;
@@ -13079,7 +13131,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_Standing_"];
+          "application/json": components["schemas"]["Answer_ReviewEligibility_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -13607,7 +13659,7 @@ export interface operations {
     parameters: {
       query: {
         productSlug: string;
-        /** @description Only those that hold these words. */
+        /** @description Only questions that contain this text, or with an answer that does. */
         q?: string;
         /** @description From 1. */
         page?: number;
@@ -13936,7 +13988,7 @@ export interface operations {
   searchListOfProducts: {
     parameters: {
       query?: {
-        /** @description A category's slug; those below it are included. */
+        /** @description A category's slug; its subcategories are included. */
         category?: string;
         /** @description A running sale's slug. */
         sale?: string;
@@ -13944,27 +13996,27 @@ export interface operations {
         slider?: string;
         /** @description A tile of a feature section, as `{parentId}/{slug}`. */
         section?: string;
-        /** @description What a shopper searches for. */
+        /** @description Search words. */
         q?: string;
         /** @description A brand's slug; may be repeated. */
         brand?: string[];
-        /** @description `min..max` in minor units, ends included; either may be left out. */
+        /** @description `min..max` in minor units, inclusive; either may be left out. */
         price?: string;
-        /** @description Stars and up. */
+        /** @description Minimum stars. */
         rating?: number;
-        /** @description Only what can be had. */
+        /** @description Only products in stock. */
         inStock?: boolean;
-        /** @description Per cent off and more. */
+        /** @description Minimum discount in per cent. */
         discount?: number;
-        /** @description `attr.{name}=`, such as `attr.size=M`; values of one name are or-ed. */
+        /** @description `attr.{name}=`, such as `attr.size=M`; values of one name are alternatives. */
         attr?: {
           [key: string]: string[];
         };
-        /** @description What stands first. */
+        /** @description Order of the products. */
         sort?: "relevance" | "newest" | "price" | "-price" | "rating" | "discount" | "popularity";
-        /** @description From 1. */
+        /** @description Page number, starting at 1. */
         page?: number;
-        /** @description Rows on a page. */
+        /** @description Products per page. */
         pageSize?: number;
       };
       header?: never;
@@ -14068,7 +14120,7 @@ export interface operations {
   storefrontListSkuCards: {
     parameters: {
       query?: {
-        /** @description SKU ids with commas between them, at most 100. */
+        /** @description Comma-separated SKU ids, at most 100. */
         skuIds?: string;
       };
       header?: never;
@@ -14154,7 +14206,7 @@ export interface operations {
   searchSearchByCriteria: {
     parameters: {
       query?: {
-        /** @description A category's slug; those below it are included. */
+        /** @description A category's slug; its subcategories are included. */
         category?: string;
         /** @description A running sale's slug. */
         sale?: string;
@@ -14162,23 +14214,23 @@ export interface operations {
         slider?: string;
         /** @description A tile of a feature section, as `{parentId}/{slug}`. */
         section?: string;
-        /** @description What a shopper searches for. */
+        /** @description Search words. */
         q?: string;
         /** @description A brand's slug; may be repeated. */
         brand?: string[];
-        /** @description `min..max` in minor units, ends included; either may be left out. */
+        /** @description `min..max` in minor units, inclusive; either may be left out. */
         price?: string;
-        /** @description Stars and up. */
+        /** @description Minimum stars. */
         rating?: number;
-        /** @description Only what can be had. */
+        /** @description Only products in stock. */
         inStock?: boolean;
-        /** @description Per cent off and more. */
+        /** @description Minimum discount in per cent. */
         discount?: number;
-        /** @description `attr.{name}=`, such as `attr.size=M`; values of one name are or-ed. */
+        /** @description `attr.{name}=`, such as `attr.size=M`; values of one name are alternatives. */
         attr?: {
           [key: string]: string[];
         };
-        /** @description What stands first. */
+        /** @description Order of the products. */
         sort?: "relevance" | "newest" | "price" | "-price" | "rating" | "discount" | "popularity";
       };
       header?: never;
@@ -14286,7 +14338,7 @@ export interface operations {
   searchSuggestProducts: {
     parameters: {
       query?: {
-        /** @description What was typed so far. */
+        /** @description The text typed so far. */
         q?: string;
       };
       header?: never;
@@ -14476,7 +14528,7 @@ export interface operations {
   reviewsGetOpinions: {
     parameters: {
       query: {
-        /** @description Ids with commas between them. */
+        /** @description Ids, separated by commas. */
         reviewIds: string;
       };
       header?: never;
@@ -16865,7 +16917,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        /** @description 32 to 64 random letters and digits that the device stores. A device from which a customer has signed in is recognized by it and has rate limits of its own. */
         "Device-Key"?: string | null;
       };
       path?: never;
@@ -17151,7 +17203,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        /** @description 32 to 64 random letters and digits that the device stores. A device from which a customer has signed in is recognized by it and has rate limits of its own. */
         "Device-Key"?: string | null;
       };
       path?: never;
@@ -17250,7 +17302,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        /** @description 32 to 64 random letters and digits that the device stores. A device from which a customer has signed in is recognized by it and has rate limits of its own. */
         "Device-Key"?: string | null;
       };
       path?: never;
@@ -17633,7 +17685,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        /** @description 32 to 64 random letters and digits that the device stores. A device from which a customer has signed in is recognized by it and has rate limits of its own. */
         "Device-Key"?: string | null;
       };
       path?: never;
@@ -18347,7 +18399,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        /** @description 32 to 64 random letters and digits that the device stores. A device from which a customer has signed in is recognized by it and has rate limits of its own. */
         "Device-Key"?: string | null;
       };
       path?: never;
@@ -18455,7 +18507,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description 32 to 64 random letters and digits that this device keeps. A device that a customer has signed in with is known by it and has limits of its own. */
+        /** @description 32 to 64 random letters and digits that the device stores. A device from which a customer has signed in is recognized by it and has rate limits of its own. */
         "Device-Key"?: string | null;
       };
       path?: never;

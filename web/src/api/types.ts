@@ -38,6 +38,7 @@ export type GiftCardLine = Schemas["GiftCardLineInput"];
 export type GiftCardDetails = Schemas["GiftCardDetails"];
 export type BoughtGiftCard = Schemas["BoughtGiftCard"];
 export type Quote = Schemas["Quote"];
+export type OrderTender = Schemas["OrderTender"];
 export type Offer = Schemas["Offer"];
 export type ShippingChoice = Schemas["ShippingChoice"];
 

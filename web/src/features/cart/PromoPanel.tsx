@@ -1,12 +1,10 @@
-import { type SubmitEvent, useId, useState } from "react";
+import { useState } from "react";
 import "@/messages/lazy/cart";
 import type { Offer, Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
-import { Button } from "@/ui/Button/Button";
-import { validateField, tooLong } from "@/ui/Form/field";
 import { FIELDS } from "@/ui/Form/fields";
-import { Icon } from "@/ui/Icon/Icon";
+import { AppliedCode, CodeField } from "./CodeField";
 import { applyPromoCode, isPromoProblem, removePromoCode, usePromoCode } from "./promoCode";
 import styles from "./PromoPanel.module.css";
 
@@ -28,6 +26,7 @@ export function PromoPanel({ quote, offers, waiting }: Props) {
   const isApplied = code !== null && !waiting && quote !== undefined && problem === undefined;
   // The code's discount is the last one in the quote.
   const saved = isApplied ? (quote.discounts.at(-1)?.amount ?? null) : null;
+  const note = waiting ? undefined : problem?.message;
   const remove = () => {
     if (code !== null) setAnnouncement(t("discount.removed", { code }));
     removePromoCode();
@@ -41,16 +40,19 @@ export function PromoPanel({ quote, offers, waiting }: Props) {
   return (
     <div className={styles["panel"]}>
       {code !== null && (
-        <Applied
-          code={code}
-          saved={saved === null ? "" : exact(saved)}
-          problem={waiting ? undefined : problem?.message}
+        <AppliedCode
+          text={t(note === undefined ? "discount.applied" : "discount.waits", {
+            code: code.toUpperCase(),
+          })}
+          amount={saved === null ? "" : exact(saved)}
+          note={note}
           waiting={!isSettled}
+          removeLabel={t("discount.remove", { code })}
           onRemove={remove}
         />
       )}
       {isSettled && !waiting && <Offers offers={better} />}
-      {code === null && <CodeField />}
+      {code === null && <PromoCodeField />}
       <p className="visually-hidden" role="status">
         {isApplied && saved !== null
           ? t("discount.appliedSaving", { code: code.toUpperCase(), amount: exact(saved) })
@@ -62,76 +64,16 @@ export function PromoPanel({ quote, offers, waiting }: Props) {
   );
 }
 
-interface AppliedProps {
-  code: string;
-  saved: string;
-  problem: string | undefined;
-  waiting: boolean;
-  onRemove: () => void;
-}
-
-/** The entered code, applied or not applicable yet, with a button to remove it. */
-function Applied({ code, saved, problem, waiting, onRemove }: AppliedProps) {
-  return (
-    <div className={styles["applied"]} data-waiting={waiting || undefined}>
-      <Icon name={problem === undefined ? "check" : "clock"} />
-      <span className={styles["text"]} data-good={problem === undefined || undefined}>
-        {problem === undefined
-          ? t("discount.applied", { code: code.toUpperCase() })
-          : t("discount.waits", { code: code.toUpperCase() })}
-        {problem !== undefined && <span className={styles["quiet"]}>{problem}</span>}
-      </span>
-      {saved !== "" && <span className={styles["saved"]}>−{saved}</span>}
-      <button
-        type="button"
-        className={styles["remove"]}
-        aria-label={t("discount.remove", { code })}
-        onClick={onRemove}
-      >
-        <Icon name="close" />
-      </button>
-    </div>
-  );
-}
-
-function CodeField() {
-  const id = useId();
+function PromoCodeField() {
   const rejected = usePromoCode((state) => state.rejected);
-  const [typed, setTyped] = useState(rejected?.code ?? "");
-  const [problem, setProblem] = useState<string>();
-  const message = problem ?? tooLong(FIELDS.promoCode, typed) ?? rejected?.message;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const found = validateField(FIELDS.promoCode, typed);
-    setProblem(found);
-    if (found === undefined) applyPromoCode(typed);
-  };
   return (
-    <form className={styles["form"]} onSubmit={submit} noValidate>
-      <span className={styles["question"]} aria-hidden="true">
-        {t("discount.haveCode")}
-      </span>
-      <input
-        className={styles["input"]}
-        aria-label={t("discount.code")}
-        placeholder={t("discount.code")}
-        autoComplete="off"
-        autoCapitalize="characters"
-        value={typed}
-        aria-invalid={message !== undefined}
-        aria-describedby={message === undefined ? undefined : id}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setProblem(undefined);
-        }}
-      />
-      <Button type="submit" variant="secondary">
-        {t("checkout.apply")}
-      </Button>
-      <p id={id} className={styles["problem"]} role="alert">
-        {message}
-      </p>
-    </form>
+    <CodeField
+      question={t("discount.haveCode")}
+      field={FIELDS.promoCode}
+      initialCode={rejected?.code ?? ""}
+      error={rejected?.message}
+      onSubmit={applyPromoCode}
+    />
   );
 }
 

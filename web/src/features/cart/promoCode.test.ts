@@ -19,6 +19,7 @@ function quoteWith(code?: string): Quote {
     taxes: [],
     total: money,
     walletUsed: money,
+    tenders: [],
     payable: money,
     problems: code === undefined ? [] : [{ code, message: `Because of ${code}.`, skuId: null }],
   };

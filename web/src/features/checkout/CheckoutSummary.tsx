@@ -5,6 +5,7 @@ import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { Button } from "@/ui/Button/Button";
 import styles from "./Checkout.module.css";
+import { GiftCardCodes } from "./GiftCardCodes";
 import { Summary, SummarySkeleton } from "./Summary";
 import type { CheckoutState } from "./useCheckout";
 import { OrderBlocked, TotalChanged } from "./usePlaceOrder";
@@ -28,6 +29,7 @@ export function CheckoutSummary({ checkout, submission, isCart }: Props) {
           waiting={checkout.isUpdating}
           offersFor={[visitor, context.skuIds]}
           isCart={isCart}
+          giftCards={!checkout.byEmail && <GiftCardCodes checkout={checkout} quote={quote} />}
         />
       ) : (
         <SummarySkeleton />

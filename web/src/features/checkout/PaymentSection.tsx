@@ -1,4 +1,5 @@
-import type { Money, Quote } from "@/api/types";
+import "@/messages/lazy/storeCredit";
+import type { Money, OrderTender, Quote } from "@/api/types";
 import { exact } from "@/format/money";
 import { t } from "@/messages/t";
 import { useAppState } from "@/state/appState";
@@ -21,7 +22,8 @@ interface Props {
 /** The wallet, and the payment method for what remains to be paid. */
 export function PaymentSection({ offered, draft, quote, balance, problem, onChange }: Props) {
   const mode = useAppState((state) => state.paymentGatewayMode);
-  const covered = draft.useWallet && quote?.payable.amount === 0 && quote.walletUsed.amount > 0;
+  const tenders = quote?.payable.amount === 0 ? quote.tenders : [];
+  const covered = tenders.length > 0;
   const methods = {
     cod: { label: t("checkout.cod"), text: t("checkout.codText") },
     prepaid: {
@@ -41,7 +43,7 @@ export function PaymentSection({ offered, draft, quote, balance, problem, onChan
         </Checkbox>
       )}
       {covered ? (
-        <p className={styles["quiet"]}>{t("checkout.walletCovers")}</p>
+        <p className={styles["quiet"]}>{coveredText(tenders)}</p>
       ) : offered.length === 0 ? (
         <p className={styles["quiet"]}>{t("checkout.noPayment")}</p>
       ) : (
@@ -55,4 +57,10 @@ export function PaymentSection({ offered, draft, quote, balance, problem, onChan
       )}
     </CheckoutSection>
   );
+}
+
+function coveredText(tenders: readonly OrderTender[]): string {
+  if (tenders.every(({ kind }) => kind === "wallet")) return t("checkout.walletCovers");
+  if (tenders.every(({ kind }) => kind === "gift_card")) return t("checkout.giftCardCovers");
+  return t("checkout.covered");
 }

@@ -1,5 +1,6 @@
 import "@/messages/lazy/cart";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { CartItem, Quote } from "@/api/types";
 import { giftsOf, isGift } from "@/features/cart/gifts";
@@ -21,10 +22,12 @@ interface Props {
   offersFor: readonly [visitor: string, skuIds: readonly number[] | null];
   /** Whether the cart is ordered, where lines can be edited. */
   isCart: boolean;
+  /** The gift cards that pay, below the promo code. */
+  giftCards: ReactNode;
 }
 
 /** Lines, promo code and totals of the order. */
-export function Summary({ quote, waiting, offersFor, isCart }: Props) {
+export function Summary({ quote, waiting, offersFor, isCart, giftCards }: Props) {
   const markPriceChanges = useMarkPriceChanges();
   const paidLines = quote.lines.filter((line) => !isGift(line));
   const lines = isCart ? markPriceChanges(paidLines) : paidLines;
@@ -54,6 +57,7 @@ export function Summary({ quote, waiting, offersFor, isCart }: Props) {
         </Link>
       )}
       <PromoPanel quote={quote} offers={offers} waiting={waiting} />
+      {giftCards}
       <div className={styles["totals"]} data-waiting={waiting || undefined}>
         <Totals totals={quote} shippingKnown={quote.shippingMethod !== null} />
       </div>

@@ -40,6 +40,7 @@ const quote: Quote = {
   taxes: [],
   total: money(5500),
   walletUsed: money(0),
+  tenders: [],
   payable: money(5500),
   problems: [],
 };
@@ -170,6 +171,15 @@ describe("the requests", () => {
     expect(orderInput(filled, context, refused, "cod")).not.toHaveProperty("promoCode");
   });
 
+  it("have the codes of gift cards, if there are any", () => {
+    const draft = { ...filled, giftCardCodes: ["K7QM-2XNB-9RTD"] };
+    expect(quoteInput(draft, asGuest).giftCardCodes).toEqual(["K7QM-2XNB-9RTD"]);
+    expect(orderInput(draft, asGuest, quote, "cod").giftCardCodes).toEqual(["K7QM-2XNB-9RTD"]);
+    expect(quoteInput(filled, asGuest)).not.toHaveProperty("giftCardCodes");
+    saveDraft(draft);
+    expect(restoreDraft("guest", null).giftCardCodes).toEqual(["K7QM-2XNB-9RTD"]);
+  });
+
   it("know an order that needs no address", () => {
     const giftCard = { lines: [{ giftCard: {} }] } as unknown as Quote;
     const both = { lines: [{ giftCard: {} }, { giftCard: null }] } as unknown as Quote;
@@ -209,7 +219,8 @@ describe("the payment method", () => {
   ] as const)(
     "is for %s, wallet %s (%i used, %i left): %s",
     (payment, useWallet, used, left, sent) => {
-      const priced = { walletUsed: money(used), payable: money(left) };
+      const wallet = { kind: "wallet", label: "Wallet", amount: money(used), code: null };
+      const priced = { tenders: used === 0 ? [] : [wallet], payable: money(left) };
       expect(paymentMethod({ payment, useWallet }, priced, ["cod", "prepaid"])).toBe(sent);
     },
   );
@@ -236,6 +247,8 @@ describe("the total", () => {
     expect(hasSeenTotal({ ...express, total: money(6800) }, shown)).toBe(true);
     expect(hasSeenTotal({ ...express, total: money(6900) }, shown)).toBe(false);
     expect(hasSeenTotal({ ...shown, total: money(5600) }, shown)).toBe(false);
+    expect(hasSeenTotal({ ...shown, payable: money(4000) }, shown)).toBe(true);
+    expect(hasSeenTotal(shown, { ...shown, payable: money(4000) })).toBe(false);
   });
 
   it("is explained when it changes", () => {
@@ -250,6 +263,12 @@ describe("the total", () => {
       { name: "Ten off", before: null, now: money(-1000) },
     ]);
     expect(changesBetween(quote, quote)).toEqual([]);
+    const card = { kind: "gift_card", label: "", amount: money(1500), code: "K7QM" };
+    const wallet = { kind: "wallet", label: "", amount: money(300), code: null };
+    expect(changesBetween({ ...quote, tenders: [card, wallet] }, quote)).toEqual([
+      { name: "Gift card", before: money(-1500), now: null },
+      { name: "From your wallet", before: money(-300), now: null },
+    ]);
   });
 });
 

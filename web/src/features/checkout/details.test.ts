@@ -25,6 +25,7 @@ const quote: Quote = {
   taxes: [],
   total: money(5500),
   walletUsed: money(0),
+  tenders: [],
   payable: money(5500),
   problems: [],
 };

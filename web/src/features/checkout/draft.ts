@@ -44,6 +44,8 @@ export interface CheckoutDraft {
   billing: BillingDraft;
   gift: GiftDraft;
   attempt: OrderAttempt | null;
+  /** Codes of gift cards that pay a part; missing in drafts of older releases. */
+  giftCardCodes?: readonly string[];
   /** Token that proves that a guest's contact is theirs, if the server required it. */
   contactProof?: string;
 }
@@ -69,6 +71,10 @@ export function emptyDraft(visitor: string, customer: Customer | null): Checkout
     gift: EMPTY_GIFT,
     attempt: null,
   };
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((entry) => typeof entry === "string");
 }
 
 const isTextOrNull = (value: unknown) => value === null || typeof value === "string";
@@ -99,6 +105,7 @@ export function isDraft(value: unknown): value is CheckoutDraft {
     isBillingDraft(draft.billing) &&
     isGiftDraft(draft.gift) &&
     isOrderAttempt(draft.attempt) &&
+    (draft.giftCardCodes === undefined || isTextList(draft.giftCardCodes)) &&
     (draft.contactProof === undefined || typeof draft.contactProof === "string")
   );
 }

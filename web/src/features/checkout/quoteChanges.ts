@@ -1,5 +1,6 @@
 import type { Money, Quote } from "@/api/types";
 import { isGift } from "@/features/cart/gifts";
+import { tenderLabel } from "@/features/orders/tenderLabel";
 import { t } from "@/messages/t";
 
 /** An amount of a quote that changed. Null: the part did not exist. */
@@ -25,6 +26,13 @@ function quoteParts(quote: Quote): Map<string, { name: string; amount: Money }> 
   for (const { name, amount, included } of quote.taxes) {
     if (!included) parts.set(`tax ${name}`, { name, amount });
   }
+  quote.tenders.forEach((tender, index) => {
+    const { amount } = tender;
+    parts.set(`tender ${index}`, {
+      name: tenderLabel(tender),
+      amount: { ...amount, amount: -amount.amount },
+    });
+  });
   return parts;
 }
 

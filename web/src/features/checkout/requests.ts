@@ -64,6 +64,10 @@ export function countryOf(draft: CheckoutDraft, countries: readonly Country[]) {
   return countries.find(({ code }) => code === draft.address.country);
 }
 
+function giftCardCodesOf({ giftCardCodes = [] }: Pick<CheckoutDraft, "giftCardCodes">) {
+  return giftCardCodes.length === 0 ? {} : { giftCardCodes: [...giftCardCodes] };
+}
+
 /** The quote request, with the address as far as it is filled in. */
 export function quoteInput(
   draft: CheckoutDraft,
@@ -82,6 +86,7 @@ export function quoteInput(
       : { addressId }),
     ...(draft.shippingMethod === null ? {} : { shippingMethod: draft.shippingMethod }),
     ...(promoCode === null ? {} : { promoCode }),
+    ...giftCardCodesOf(draft),
     useWallet: draft.useWallet && customer !== null,
     ...(draft.gift.wrap ? { giftWrap: true } : {}),
   };
@@ -90,10 +95,10 @@ export function quoteInput(
 /** The API's payment method for the choice; null when a choice is still missing. */
 export function paymentMethod(
   { payment, useWallet }: Pick<CheckoutDraft, "payment" | "useWallet">,
-  quote: Pick<Quote, "walletUsed" | "payable">,
+  quote: Pick<Quote, "tenders" | "payable">,
   offered: readonly Payment[],
 ): OrderInput["paymentMethod"] | null {
-  const walletPays = useWallet && quote.walletUsed.amount > 0;
+  const walletPays = useWallet && quote.tenders.some(({ kind }) => kind === "wallet");
   if (walletPays && quote.payable.amount === 0) return "wallet";
   const chosen = payment !== null && offered.includes(payment) ? payment : null;
   if (quote.payable.amount === 0) return chosen ?? offered[0] ?? null;
@@ -177,6 +182,7 @@ export function orderInput(
     ...(hasOnlyGiftCards(quote) ? {} : deliveryOf(draft, context, phone)),
     ...(quote.shippingMethod === null ? {} : { shippingMethod: quote.shippingMethod }),
     ...(promoCode === null || quote.problems.some(isPromoProblem) ? {} : { promoCode }),
+    ...giftCardCodesOf(draft),
     useWallet: draft.useWallet && customer !== null,
     paymentMethod: method,
     expectedTotal: quote.total.amount,
@@ -186,13 +192,13 @@ export function orderInput(
 
 /**
  * Whether the shopper has seen the total of a fresh quote: it is the total shown, or that total with
- * the newly chosen shipping method, whose price is shown beside it.
+ * the newly chosen shipping method, whose price is shown beside it. Gift cards and the wallet must not
+ * pay less than shown.
  */
 export function hasSeenTotal(fresh: Quote, shown: Quote): boolean {
   const chosen = shown.shippingMethods.find(({ code }) => code === fresh.shippingMethod);
   const withChosen = shown.total.amount - shown.shippingTotal.amount + (chosen?.price.amount ?? 0);
-  return (
-    fresh.total.amount === shown.total.amount ||
-    (chosen !== undefined && fresh.total.amount === withChosen)
-  );
+  const added = fresh.total.amount - shown.total.amount;
+  const isTotalSeen = added === 0 || (chosen !== undefined && fresh.total.amount === withChosen);
+  return isTotalSeen && fresh.payable.amount <= shown.payable.amount + Math.max(added, 0);
 }

@@ -16,7 +16,10 @@ import {
 } from "./requests";
 import { isKeyReused, isUnanswered, quoteFromError, sendOrder } from "./sendOrder";
 
-/** The total differs from the one shown. Nothing was placed; the shopper has to confirm again. */
+/**
+ * The total, or what is left to pay of it, differs from what was shown. Nothing was placed; the shopper
+ * has to confirm again.
+ */
 export class TotalChanged extends Error {
   readonly before: Money;
   readonly now: Money;
@@ -24,8 +27,9 @@ export class TotalChanged extends Error {
 
   constructor(before: Quote, now: Quote) {
     super("total changed");
-    this.before = before.total;
-    this.now = now.total;
+    const changed = before.total.amount === now.total.amount ? "payable" : "total";
+    this.before = before[changed];
+    this.now = now[changed];
     this.changes = changesBetween(before, now);
   }
 }

@@ -1,7 +1,8 @@
-import type { Discount, GiftWrap, Money, OrderLine, Tax } from "@/api/types";
+import type { Discount, GiftWrap, Money, OrderLine, OrderTender, Tax } from "@/api/types";
 import { exact } from "@/format/money";
 import "@/messages/lazy/orders";
 import { t } from "@/messages/t";
+import { tenderLabel } from "./tenderLabel";
 import styles from "./Totals.module.css";
 
 /** The amounts that quotes and orders have in common. */
@@ -13,7 +14,7 @@ export interface TotalsSource {
   giftWrap: GiftWrap | null;
   taxes: readonly Tax[];
   total: Money;
-  walletUsed: Money;
+  tenders: readonly OrderTender[];
   payable: Money;
   /** Value of lines that were cancelled on their own; only orders have it. */
   cancelledTotal?: Money;
@@ -27,7 +28,7 @@ interface Props {
 
 /** Subtotal, discounts, delivery, taxes and total. */
 export function Totals({ totals, shippingKnown = true }: Props) {
-  const { discounts, shippingTotal, giftWrap, taxes, walletUsed, cancelledTotal } = totals;
+  const { discounts, shippingTotal, giftWrap, taxes, tenders, cancelledTotal } = totals;
   const cancelled = cancelledTotal !== undefined && cancelledTotal.amount > 0;
   // Gift cards are sent by email.
   const isDelivered = totals.lines.some(({ giftCard }) => giftCard === null);
@@ -65,10 +66,10 @@ export function Totals({ totals, shippingKnown = true }: Props) {
       ))}
       <Row name={t("checkout.total")} value={exact(totals.total)} strong />
       {cancelled && <Row name={t("order.cancelledTotal")} value={`−${exact(cancelledTotal)}`} />}
-      {walletUsed.amount > 0 && (
-        <Row name={t("checkout.walletUsed")} value={`−${exact(walletUsed)}`} good />
-      )}
-      {(walletUsed.amount > 0 || cancelled) && (
+      {tenders.map((tender, place) => (
+        <Row key={place} name={tenderLabel(tender)} value={`−${exact(tender.amount)}`} good />
+      ))}
+      {(tenders.length > 0 || cancelled) && (
         <Row
           name={t(cancelled ? "order.afterCancelled" : "checkout.payable")}
           value={exact(totals.payable)}

@@ -13,6 +13,7 @@ interface Schema {
   minimum?: number;
   maximum?: number;
   anyOf?: Schema[];
+  items?: Schema;
 }
 interface Parameter {
   name: string;
@@ -44,7 +45,7 @@ const PLACES: Record<keyof typeof FIELDS, string[]> = {
   country: [],
   addressName: ["AddressInput.name", "CustomerAddressInput.name"],
   promoCode: ["QuoteInput.promoCode", "OrderInput.promoCode"],
-  giftCode: ["RedeemInput.code"],
+  giftCode: ["RedeemInput.code", "QuoteInput.giftCardCodes", "OrderInput.giftCardCodes"],
   orderId: ["OrderProof.orderId", "OpenWithdrawalInput.orderId"],
   orderContact: [],
   statementName: ["OpenWithdrawalInput.name", "WithdrawalInput.name"],
@@ -71,7 +72,7 @@ function schemaAt(place: string): Schema {
     ? contract.paths[path]?.get.parameters.find((one) => one.name === name)?.schema
     : contract.components.schemas[path]?.properties[name];
   if (!found) throw new Error(`The contract has no ${place}.`);
-  return { ...found, ...found.anyOf?.[0] };
+  return { ...found, ...found.anyOf?.[0], ...found.items };
 }
 
 /** Whether a field lets so many digits pass. */

@@ -14,6 +14,7 @@ export const orders = {
   "orders.items": { one: "{count} item", other: "{count} items" },
   "orders.viewOf": "View order {orderId}",
   "orders.count": { one: "{count} order", other: "{count} orders" },
+  "order.giftCard": "Gift card",
   "order.title": "Order {orderId}",
   "order.thanksName": "Thank you, {name}",
   "order.thanks": "Thank you",

@@ -24,6 +24,17 @@ export const storeCredit = {
   "topup.stateOther": "This top-up is being processed",
   "topup.refunded": "This payment is being refunded",
 
+  "checkout.giftCardQuestion": "Have a gift card?",
+  "checkout.giftCardCode": "Gift card code",
+  "checkout.giftCardApplied": "Gift card ending in {end}",
+  "checkout.giftCardRemove": "Remove the gift card ending in {end}",
+  "checkout.giftCardRemoved": "Gift card removed",
+  "checkout.giftCardPays": "The gift card pays {amount}. {left} left to pay.",
+  "checkout.giftCardNotNeeded": "Not needed for this order.",
+  "checkout.giftCardTwice": "You have already added this gift card.",
+  "checkout.giftCardCovers": "Your gift card covers this order.",
+  "checkout.covered": "There is nothing left to pay.",
+
   "giftCard.otherAmount": "Other amount",
   "giftCard.range": "From {min} to {max}.",
   "giftCard.recipientName": "Recipient’s name",
