@@ -23,17 +23,16 @@ from stallage.doctor import check_ledger
 from stallage.migrations import head, migrate
 from stallage.settings import Settings
 from tests.backup.comparing import files_of, rows_of
-from tests.checkout.factory import make_terms
 from tests.conftest import OpenShop, run_on, with_database
 from tests.first_sale import order_something
-from tests.products.factory import make_product
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 from tests.test_ledger import trade
 from tests.uploads.test_upload import picture
 from tests.waiting import until
 
 
-async def make(settings: Settings, path: Path) -> BackupResult:
+async def make_backup(settings: Settings, path: Path) -> BackupResult:
     return await asyncio.to_thread(create_backup, settings, settings.database_url, path, Progress())
 
 
@@ -61,11 +60,11 @@ async def test_every_row_and_picture_is_restored(
         await trade(shop)
         await asyncio.to_thread(shop.runtime.media.store, picture())
         settings = shop_settings(shop)
-        made = await make(settings, tmp_path / "shop.tar")
+        backup = await make_backup(settings, tmp_path / "shop.tar")
         before = await rows_of(settings.database_url)
-    assert made.path.stat().st_mode & 0o777 == 0o600
-    assert made.missing == ()
-    restored = await restore(elsewhere, made.path)
+    assert backup.path.stat().st_mode & 0o777 == 0o600
+    assert backup.missing == ()
+    restored = await restore(elsewhere, backup.path)
     assert restored.old_database == ""
     after = await rows_of(elsewhere.database_url)
     assert sum(len(rows) for rows in before.values()) > 50
@@ -83,9 +82,7 @@ async def test_a_backup_while_orders_are_placed_is_consistent(
     open_shop: OpenShop, elsewhere: Settings, tmp_path: Path
 ) -> None:
     async with open_shop() as shop:
-        async with shop.database.transaction() as connection:
-            await make_terms(connection)
-            await make_product(connection, stock=10_000)
+        await stock_shop(shop, spec(stock=10_000))
         await shop.work()
         placed: list[str] = []
         stop = asyncio.Event()
@@ -97,10 +94,10 @@ async def test_a_backup_while_orders_are_placed_is_consistent(
         buyers = [asyncio.create_task(buy()) for _ in range(2)]
         await until(lambda: len(placed) >= 5)
         confirmed = list(placed)
-        made = await make(shop_settings(shop), tmp_path / "shop.tar")
+        backup = await make_backup(shop_settings(shop), tmp_path / "shop.tar")
         stop.set()
         await asyncio.gather(*buyers)
-    await restore(elsewhere, made.path)
+    await restore(elsewhere, backup.path)
     connection = await asyncpg.connect(elsewhere.database_url)
     restored = {row[0] for row in await connection.fetch("SELECT public_id FROM orders")}
     await connection.close()
@@ -113,17 +110,17 @@ async def test_an_existing_shop_is_replaced_only_with_replace_and_renamed(
 ) -> None:
     async with open_shop() as shop:
         await trade(shop)
-        made = await make(shop_settings(shop), tmp_path / "shop.tar")
+        backup = await make_backup(shop_settings(shop), tmp_path / "shop.tar")
         expected = await rows_of(settings.database_url)
         with pytest.raises(BackupError, match="The shop is running"):
-            await restore(shop_settings(shop), made.path, replace=True)
+            await restore(shop_settings(shop), backup.path, replace=True)
     await run_on(settings.database_url, "UPDATE customers SET first_name = 'Changed'")
     changed = await rows_of(settings.database_url)
     assert changed != expected
     with pytest.raises(BackupError, match="--replace"):
-        await restore(settings, made.path)
+        await restore(settings, backup.path)
     assert await rows_of(settings.database_url) == changed
-    old = (await restore(settings, made.path, replace=True)).old_database
+    old = (await restore(settings, backup.path, replace=True)).old_database
     assert await rows_of(settings.database_url) == expected
     schema = old.removeprefix("schema ")
     connection = await asyncpg.connect(settings.database_url)
@@ -132,7 +129,7 @@ async def test_an_existing_shop_is_replaced_only_with_replace_and_renamed(
     await connection.close()
     # The old tables are not in the next backup, and the shop serves the restored ones.
     async with open_shop() as shop:
-        again = await make(shop_settings(shop), tmp_path / "again.tar")
+        again = await make_backup(shop_settings(shop), tmp_path / "again.tar")
         assert (await shop.output("GET", "/api/products"))["items"]
     await restore(elsewhere, again.path)
     connection = await asyncpg.connect(elsewhere.database_url)
@@ -145,7 +142,7 @@ async def test_a_failed_restore_leaves_the_old_shop(
 ) -> None:
     async with open_shop() as shop:
         await trade(shop)
-        made = await make(shop_settings(shop), tmp_path / "shop.tar")
+        backup = await make_backup(shop_settings(shop), tmp_path / "shop.tar")
     before = await rows_of(settings.database_url)
     key = (settings.data_dir / "secret-key").read_bytes()
 
@@ -154,39 +151,39 @@ async def test_a_failed_restore_leaves_the_old_shop(
 
     monkeypatch.setattr("stallage.backup.operations.restore_external.migrate", fail)
     with pytest.raises(BackupError, match="cannot migrate"):
-        await restore(settings, made.path, replace=True)
+        await restore(settings, backup.path, replace=True)
     monkeypatch.undo()
     monkeypatch.setattr(
         "stallage.backup.operations.restore_external.after_restore_sql", lambda: "SELECT 1 / 0;"
     )
     with pytest.raises(BackupError, match="division by zero"):
-        await restore(settings, made.path, replace=True)
+        await restore(settings, backup.path, replace=True)
     monkeypatch.undo()
     assert await rows_of(settings.database_url) == before
     assert (settings.data_dir / "secret-key").read_bytes() == key
     assert not (settings.data_dir / "restore").exists()
     async with open_shop() as shop:
         assert (await shop.output("GET", "/api/products"))["items"]
-        made = await make(shop_settings(shop), tmp_path / "again.tar")
-    await restore(settings, made.path, replace=True)
+        backup = await make_backup(shop_settings(shop), tmp_path / "again.tar")
+    await restore(settings, backup.path, replace=True)
 
 
 async def test_a_database_of_another_program_is_not_changed(
     elsewhere: Settings, settings: Settings, tmp_path: Path
 ) -> None:
-    made = await make(settings, tmp_path / "shop.tar")
+    backup = await make_backup(settings, tmp_path / "shop.tar")
     await run_on(elsewhere.database_url, "CREATE TABLE accounts (id int)")
     with pytest.raises(BackupError, match="another program"):
-        await restore(elsewhere, made.path, replace=True)
+        await restore(elsewhere, backup.path, replace=True)
 
 
 async def test_a_backup_of_a_newer_schema_is_rejected(
     settings: Settings, elsewhere: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = await make(settings, tmp_path / "shop.tar")
+    backup = await make_backup(settings, tmp_path / "shop.tar")
     monkeypatch.setattr("stallage.backup.operations.restore.head", lambda: "0000")
     with pytest.raises(BackupError, match=f"newer release .*{head()}; this release has 0000"):
-        await restore(elsewhere, made.path)
+        await restore(elsewhere, backup.path)
 
 
 def test_an_address_shows_no_password() -> None:
@@ -222,8 +219,8 @@ async def test_no_program_is_called_with_the_password(
         dsn = settings.database_url.replace("@", ":tops3cret@", 1)
         return settings.model_copy(update={"database_url": dsn, "postgresql_programs": programs})
 
-    made = await make(with_password(settings), tmp_path / "shop.tar")
-    await restore(with_password(elsewhere), made.path)
+    backup = await make_backup(with_password(settings), tmp_path / "shop.tar")
+    await restore(with_password(elsewhere), backup.path)
     calls = (tmp_path / "bin/calls").read_text()
     assert all(f"/{name} " in calls for name in ("pg_dump", "pg_restore", "psql"))
     assert "tops3cret" not in calls
@@ -234,7 +231,9 @@ async def test_programs_older_than_the_server_are_rejected(
 ) -> None:
     old = recording(tmp_path / "bin", version="14.1").postgresql_programs
     with pytest.raises(BackupError, match=r"pg_dump in .* is 14: it cannot read a newer server"):
-        await make(settings.model_copy(update={"postgresql_programs": old}), tmp_path / "b.tar")
+        await make_backup(
+            settings.model_copy(update={"postgresql_programs": old}), tmp_path / "b.tar"
+        )
     assert not (tmp_path / "b.tar").exists()
 
 
@@ -245,12 +244,12 @@ async def test_settings_are_restored_except_locations(
     (settings.data_dir / "settings.env").write_text(
         "STALLAGE_SMTP_URL=smtp://a\nSTALLAGE_DATABASE_URL=postgresql://old/shop\n"
     )
-    made = await make(settings, tmp_path / "shop.tar")
+    backup = await make_backup(settings, tmp_path / "shop.tar")
     elsewhere.data_dir.mkdir(mode=0o700)
     (elsewhere.data_dir / "settings.env").write_text(
         f"STALLAGE_OTP_SECONDS=9\nSTALLAGE_DATABASE_URL={elsewhere.database_url}\n"
     )
-    await restore(elsewhere, made.path)
+    await restore(elsewhere, backup.path)
     file = elsewhere.data_dir / "settings.env"
     assert file.read_text().splitlines() == [
         "STALLAGE_SMTP_URL=smtp://a",
@@ -274,9 +273,9 @@ async def test_a_missing_picture_is_reported(shop: Shop, tmp_path: Path) -> None
             customer,
             [stored.path, "/media/uploads/ab/" + "ab" * 16 + ".webp"],
         )
-    made = await make(shop_settings(shop), tmp_path / "shop.tar")
-    assert made.missing == ("uploads/ab/" + "ab" * 16 + ".webp",)
-    assert json.dumps(made.pictures) == "1"
+    backup = await make_backup(shop_settings(shop), tmp_path / "shop.tar")
+    assert backup.missing == ("uploads/ab/" + "ab" * 16 + ".webp",)
+    assert json.dumps(backup.pictures) == "1"
 
 
 async def test_the_user_only_needs_to_own_the_database(cluster: str, tmp_path: Path) -> None:
@@ -293,11 +292,11 @@ async def test_the_user_only_needs_to_own_the_database(cluster: str, tmp_path: P
         await asyncio.to_thread(migrate, dsn)
         add = "INSERT INTO customers (email, created_at) VALUES ('{}@example.com', now())"
         await run_on(dsn, add.format("ada"))
-        made = await make(owner, tmp_path / "shop.tar")
+        backup = await make_backup(owner, tmp_path / "shop.tar")
         before = await rows_of(dsn)
         await run_on(dsn, add.format("bob"))
         for _ in range(2):
-            await restore(owner, made.path, replace=True)
+            await restore(owner, backup.path, replace=True)
             assert await rows_of(dsn) == before
     finally:
         await run_on(cluster, f"DROP DATABASE {name} WITH (FORCE)", f"DROP ROLE {name}")

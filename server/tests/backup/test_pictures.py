@@ -12,7 +12,7 @@ from stallage.core.media import Media
 from stallage.core.storage import create_storage
 from stallage.settings import Settings
 from stallage.uploads.jobs import delete_unused_uploads
-from tests.backup.test_external import elsewhere, make, restore
+from tests.backup.test_external import elsewhere, make_backup, restore
 from tests.conftest import OpenShop
 from tests.core.test_storage import KEYS, s3
 from tests.uploads.test_upload import picture
@@ -39,10 +39,10 @@ async def test_pictures_are_restored_from_one_bucket_to_another(
     uploaded = await asyncio.to_thread(media.store, picture(size=(32, 32)), folder="uploads/")
     await asyncio.to_thread(media.load_rendition, stored.path, 160)
     media.storage.write("notes.txt", b"not a picture", "text/plain")
-    made = await make(old, tmp_path / "shop.tar")
-    assert made.pictures == 2
+    backup = await make_backup(old, tmp_path / "shop.tar")
+    assert backup.pictures == 2
     new, other = in_bucket(elsewhere, "new")
-    await restore(new, made.path)
+    await restore(new, backup.path)
     for path in (stored.path, uploaded.path):
         name = path.removeprefix("/media/")
         content = media.storage.read(name)

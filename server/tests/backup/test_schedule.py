@@ -57,8 +57,8 @@ async def test_the_worker_makes_a_backup_when_it_is_due(
         await make_backup_when_due(runtime)
         assert runtime.services[TASK] is task
         await task
-        (made,) = (tmp_path / "backups").glob("*.tar")
-        assert made.stat().st_mode & 0o777 == 0o600
+        (backup,) = (tmp_path / "backups").glob("*.tar")
+        assert backup.stat().st_mode & 0o777 == 0o600
         assert finding(scheduled)[0] == "ok"
         await make_backup_when_due(runtime)
         assert runtime.services[TASK] is task, "one a day is enough"

@@ -36,7 +36,7 @@ from stallage.core.storage import Storage, StorageUnavailable, create_storage
 from stallage.settings import SETTINGS_FILE, Settings
 
 REPLACED_SCHEMAS = "replaced\\_*"
-"""Old schemas that restores kept; see `restore_external`."""
+"""Schemas with the old tables after a restore; see `restore_external`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def _add_pictures(
 ) -> tuple[int, tuple[str, ...]]:
     """Add the originals; return their number and the names of missing ones.
 
-    Files never change or disappear meanwhile, so every picture of the snapshot still has its file.
+    No file changes or is deleted during a backup, so every picture of the snapshot still has its file.
     """
     missing = set(snapshot.pictures)
     count = 0

@@ -82,7 +82,7 @@ async def _import_batch(runtime: Runtime, batch: list[ProductResult], report: Re
     except CONNECTION_LOST:
         raise
     except asyncpg.PostgresError:
-        # One of them was written by somebody else at the same time, or cannot be stored.
+        # Another process wrote one of them at the same time, or one cannot be stored.
         await _put_each(runtime, drafts, report)
     for result in batch:
         report.add(result)
