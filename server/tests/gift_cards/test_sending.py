@@ -15,13 +15,13 @@ from stallage.gift_cards.jobs import send_due_gift_cards
 from stallage.process import open_runtime
 from tests.cart.factory import Shopper, sign_in
 from tests.checkout.factory import count
-from tests.checkout.test_killed import MOST_STATEMENTS
 from tests.database_proxy import proxy_to
 from tests.gift_cards.factory import card_order, details, emails_to, make_gift_card
 from tests.payments.factory import press, refunds
 from tests.shop import Shop
 
 INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
+MAX_STATEMENTS = 60
 
 
 async def assert_invariants(shop: Shop) -> None:
@@ -30,7 +30,7 @@ async def assert_invariants(shop: Shop) -> None:
     assert broken == []
 
 
-class Bought:
+class PaidOrder:
     """A guest's paid order of gift cards."""
 
     def __init__(self, shop: Shop, placed: Any) -> None:
@@ -52,14 +52,14 @@ class Bought:
         return cards
 
 
-async def buy(shop: Shop, *given: dict[str, Any]) -> Bought:
+async def buy(shop: Shop, *given: dict[str, Any]) -> PaidOrder:
     async with shop.database.transaction() as connection:
         sku = await make_gift_card(connection)
     cards = [{"skuId": sku[2500], **details(), **one} for one in given or ({},)]
     placed = await shop.output("POST", "/api/orders", json=card_order(*cards))
     await press(shop, placed["payment"]["redirectUrl"], "pay-twice")
     await shop.work()
-    return Bought(shop, placed)
+    return PaidOrder(shop, placed)
 
 
 async def redeem(shop: Shop, who: Shopper, code: str) -> Any:
@@ -72,7 +72,7 @@ async def test_a_paid_card_is_sent_once_and_redeemed_into_a_wallet(shop: Shop) -
     placed = await shop.output(
         "POST", "/api/orders", json=card_order({"skuId": sku[2500], **details()})
     )
-    order = Bought(shop, placed)
+    order = PaidOrder(shop, placed)
     await shop.work()
     assert await order.cards() == []
     assert await emails_to(shop, "grace@example.com") == []
@@ -192,7 +192,7 @@ async def test_disconnected_after_every_statement_of_sending(shop: Shop) -> None
     day = (clock.now() + timedelta(days=1)).date().isoformat()
     disconnects = 0
     async with proxy_to(shop.runtime.settings.database_url) as proxy:
-        for number in range(1, MOST_STATEMENTS):
+        for number in range(1, MAX_STATEMENTS):
             email = f"r{number}@example.com"
             order = await buy(shop, {"sendOn": day, "recipientEmail": email})
             async with shop.database.reading() as connection:

@@ -11,9 +11,9 @@ import httpx
 
 from stallage.core import clock
 from stallage.payments.gateway_calls.ending import end_unpaid_order
-from tests.checkout.factory import guest_order, make_terms
-from tests.products.factory import make_product
+from tests.checkout.factory import guest_order
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,7 @@ class Prepaid:
 
 async def place_prepaid(shop: Shop, *, stock: int = 5, **changes: Any) -> Prepaid:
     """Places a guest's prepaid order of one unit."""
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection, stock=stock)
+    (bowl,) = await stock_shop(shop, spec(stock=stock))
     body = guest_order([bowl.sku_id], **{"paymentMethod": "prepaid", **changes})
     placed = await shop.output("POST", "/api/orders", json=body)
     return Prepaid(placed["orderId"], placed["key"], placed["payment"]["redirectUrl"], bowl.sku_id)

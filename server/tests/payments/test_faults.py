@@ -15,7 +15,7 @@ from stallage.payments.actions import refund_part
 from stallage.payments.actions.settling import settle
 from stallage.payments.jobs import end_overdue, reconcile
 from stallage.payments.rules.decisions import Decision
-from tests.checkout.factory import count, guest_order, make_terms, stock_of
+from tests.checkout.factory import count, guest_order, stock_of
 from tests.payments.conftest import OUTSIDE
 from tests.payments.factory import (
     Prepaid,
@@ -30,8 +30,8 @@ from tests.payments.factory import (
 )
 from tests.payments.fake_gateways import FakeGateway, send, server_of, session_of
 from tests.payments.stand_ins.serving import Fault
-from tests.products.factory import make_product
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 TOTAL = 3190
 outside = pytest.mark.parametrize("gateway", OUTSIDE, indirect=True)
@@ -46,9 +46,7 @@ async def attempts(shop: Shop) -> list[tuple[Any, ...]]:
 
 async def place_unstarted(shop: Shop) -> Prepaid:
     """Place a prepaid order while the provider does not respond."""
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection, stock=5)
+    (bowl,) = await stock_shop(shop, spec(stock=5))
     body = guest_order([bowl.sku_id], paymentMethod="prepaid")
     placed = await shop.output("POST", "/api/orders", json=body)
     assert placed["payment"]["redirectUrl"] is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.rules import OrderStatus
 from tests.checkout.factory import count, stock_of
-from tests.checkout.test_wallet_payment import balance, order, with_wallet
+from tests.checkout.test_wallet_payment import balance, make_customer_with_credit, order
 from tests.conftest import OpenShop
 from tests.payments.factory import end_now
 from tests.payments.fake_gateways import FakeGateway, send, session_of
@@ -16,7 +16,7 @@ REST = TOTAL - CREDIT
 
 
 async def test_cash_on_delivery_is_paid_when_it_is_delivered(shop: Shop) -> None:
-    shopper, sku_id = await with_wallet(shop, CREDIT)
+    shopper, sku_id = await make_customer_with_credit(shop, CREDIT)
     placed = await shop.output(
         "POST", "/api/orders", json=order(sku_id, "cod"), headers=shopper.headers
     )
@@ -38,7 +38,7 @@ async def test_no_cash_on_delivery_if_the_shop_does_not_offer_it(open_shop: Open
     async with open_shop(cash_on_delivery=False, payment_provider="none") as shop:
         can = await shop.output("GET", "/api/credentials/applicability")
         assert can["paymentMethods"] == ["wallet"]
-        shopper, sku_id = await with_wallet(shop, CREDIT)
+        shopper, sku_id = await make_customer_with_credit(shop, CREDIT)
         for method in ("cod", "prepaid", "walletAndPrepaid"):
             status, error = await shop.error(
                 "POST", "/api/orders", json=order(sku_id, method), headers=shopper.headers
@@ -53,7 +53,7 @@ async def test_the_wallets_part_is_returned_if_the_rest_is_never_paid(
     gateway: FakeGateway, gateway_shop: Shop
 ) -> None:
     shop = gateway_shop
-    shopper, sku_id = await with_wallet(shop, CREDIT)
+    shopper, sku_id = await make_customer_with_credit(shop, CREDIT)
     placed = await shop.output(
         "POST", "/api/orders", json=order(sku_id, "walletAndPrepaid"), headers=shopper.headers
     )
@@ -89,7 +89,7 @@ async def test_the_wallets_part_is_returned_if_the_rest_is_never_paid(
 
 
 async def test_no_provider_is_called_if_the_wallet_covers_the_order(shop: Shop) -> None:
-    shopper, sku_id = await with_wallet(shop, TOTAL)
+    shopper, sku_id = await make_customer_with_credit(shop, TOTAL)
     placed = await shop.output(
         "POST", "/api/orders", json=order(sku_id, "walletAndPrepaid"), headers=shopper.headers
     )

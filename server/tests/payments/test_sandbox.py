@@ -14,7 +14,7 @@ from stallage.payments.jobs import end_overdue, reconcile
 from stallage.payments.providers import provider_of
 from stallage.payments.providers.sandbox import webhooks
 from stallage.payments.rules.amounts import AmountDue
-from tests.checkout.factory import count, guest_order, make_terms, place, stock_of
+from tests.checkout.factory import count, guest_order, place, stock_of
 from tests.conftest import OpenShop
 from tests.payments.factory import (
     end_now,
@@ -24,8 +24,8 @@ from tests.payments.factory import (
     refunds,
     work_until,
 )
-from tests.products.factory import make_product
 from tests.shop import Shop
+from tests.stocked_shop import stock_shop
 
 BUTTONS = (
     "Pay",
@@ -316,9 +316,7 @@ async def test_no_online_payment_if_the_provider_is_not_set_up(open_shop: OpenSh
 
 async def place_prepaid_refused(shop: Shop) -> int:
     """Check that a prepaid order is refused, and return its SKU."""
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection)
+    (bowl,) = await stock_shop(shop)
     status, error = await shop.error(
         "POST", "/api/orders", json=guest_order([bowl.sku_id], paymentMethod="prepaid")
     )

@@ -254,11 +254,17 @@ async def test_a_refund_waits_for_the_keys_of_its_provider(
 
 MANY = 230
 CLONE = """
-    INSERT INTO orders (public_id, status, payment_status, payment_method, placed_at, pay_until, email,
-        first_name, last_name, currency, subtotal, discounts, shipping_total, taxes, total, payable)
-    SELECT 'SO-OLD-' || n, 0, 0, payment_method, placed_at, pay_until - interval '1 day', email,
-        first_name, last_name, currency, subtotal, discounts, shipping_total, taxes, total, payable
-    FROM orders, generate_series(1, $2) n WHERE public_id = $1
+    WITH copies AS (
+        INSERT INTO orders (public_id, status, payment_status, payment_method, placed_at, pay_until,
+            email, first_name, last_name, currency, subtotal, discounts, shipping_total, taxes, total,
+            payable)
+        SELECT 'SO-OLD-' || n, 0, 0, payment_method, placed_at, pay_until - interval '1 day', email,
+            first_name, last_name, currency, subtotal, discounts, shipping_total, taxes, total, payable
+        FROM orders, generate_series(1, $2) n WHERE public_id = $1
+        RETURNING id, total
+    )
+    INSERT INTO order_tenders (order_id, position, kind, amount, state)
+    SELECT id, 0, 'online', total, 'held' FROM copies
 """
 CLONE_ATTEMPTS = """
     INSERT INTO payment_attempts (public_id, order_id, provider, state, amount, currency, session,

@@ -12,15 +12,18 @@ from tests.payments.factory import press
 from tests.payments.topups import TOPUPS, add_money, assert_invariants, attempt_of, topup_state
 from tests.shop import Shop
 
-MOST_STATEMENTS = 60
+MAX_STATEMENTS = 60
 
 
 async def test_killed_after_every_statement_of_beginning(shop: Shop) -> None:
     ada = await someone(shop)
     settings = shop.runtime.settings
     died = 0
-    async with proxy_to(settings.database_url) as proxy, killable_parent(proxy, settings.data_dir) as parent:
-        for number in range(1, MOST_STATEMENTS):
+    async with (
+        proxy_to(settings.database_url) as proxy,
+        killable_parent(proxy, settings.data_dir) as parent,
+    ):
+        for number in range(1, MAX_STATEMENTS):
             before = await count(shop, "wallet_topups")
             # Each amount is different, so that no top-up is reused.
             body = {"amount": 500 + number}
@@ -49,7 +52,7 @@ async def test_disconnected_after_every_statement_of_crediting(shop: Shop) -> No
     settings = shop.runtime.settings
     disconnects = credited = 0
     async with proxy_to(settings.database_url) as proxy:
-        for number in range(1, MOST_STATEMENTS):
+        for number in range(1, MAX_STATEMENTS):
             topup = await add_money(shop, ada, 500 + number)
             async with shop.database.transaction() as connection:
                 await connection.execute("DELETE FROM limits")
