@@ -412,7 +412,7 @@ SELECT id, slug, name, description
 FROM brands;
 
 CREATE VIEW catalogue_state_view AS
-SELECT currency, database_key
+SELECT currency, database_key, low_stock
 FROM catalogue_state;
 
 CREATE VIEW categories_view AS
@@ -439,7 +439,7 @@ SELECT id, slug, title, summary, description_html, brand_id, product_type, statu
 FROM products;
 
 CREATE VIEW sales_view AS
-SELECT id, slug, title, description, image, percent, ends_at, collection_id
+SELECT id, slug, title, description, image, percent, starts_at, ends_at, collection_id
 FROM sales;
 
 CREATE VIEW size_guides_view AS
