@@ -1,4 +1,4 @@
-"""The development outbox as a page, so that whoever tries the shop finds the sign-in code.
+"""The development outbox as a page, where sign-in codes are found when the shop is tried out.
 
 The page shows secrets such as sign-in codes, so its address is a secret itself. It ends with a key
 derived from the shop's secret, which `serve` prints. The page exists only while no mail server is

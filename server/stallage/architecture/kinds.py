@@ -1,6 +1,7 @@
-"""What a module is, by its name: the closed list of kinds and what each may import.
+"""The kinds of modules and what each may import.
 
-A module of a feature is `<kind>.py`, or `<kind>/<name>.py` where one file would be too long.
+A module's kind is its name: `<kind>.py`, or `<kind>/<name>.py` if one file would be too long. The list is
+closed.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ CALLS_OUT = ("gateway_calls", "providers")
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A sort of module."""
+    """A kind of module."""
 
     holds: str
-    """What such a module holds, for the documentation."""
+    """Contents of such a module, for the documentation."""
     packages: tuple[str, ...] = ()
     """Packages that it must not import."""
     kinds: tuple[str, ...] = ()
-    """Kinds of its own or another feature that it must not import."""
+    """Kinds that it must not import, from any feature."""
     writes: bool = False
     """Whether its SQL may write."""
 
@@ -47,12 +48,12 @@ KINDS: Mapping[str, Kind] = {
         ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
     ),
     "schemas": Kind(
-        "what the API takes and answers",
+        "requests and responses of the API",
         (*DATABASE, *HTTP, *NETWORK, *TERMINAL, *PROCESS),
         ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
     ),
     "drafts": Kind(
-        "values that actions take",
+        "arguments of actions",
         (*DATABASE, *HTTP, *NETWORK, *TERMINAL, *PROCESS),
         ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
     ),
@@ -62,12 +63,12 @@ KINDS: Mapping[str, Kind] = {
         ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
     ),
     "errors": Kind(
-        "what the API refuses",
+        "errors of the API",
         (*DATABASE, *HTTP, *NETWORK, *TERMINAL, *PROCESS),
         ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
     ),
     "events": Kind(
-        "what happened, for later features",
+        "events for later features",
         (*DATABASE, *HTTP, *NETWORK, *TERMINAL, *PROCESS),
         ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
     ),
@@ -82,7 +83,7 @@ KINDS: Mapping[str, Kind] = {
         ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
     ),
     "tenders": Kind(
-        "ways to pay an order: hold, take, give back",
+        "payment methods of an order: hold, take, give back",
         (*HTTP, *TERMINAL, "sqlalchemy"),
         ("models", *EDGES),
         writes=True,
@@ -94,32 +95,32 @@ KINDS: Mapping[str, Kind] = {
         writes=True,
     ),
     "personal_data": Kind(
-        "what is held about people, and its erasure",
+        "personal data: export and erasure",
         (*HTTP, *NETWORK, *TERMINAL, "sqlalchemy", "stallage.core.runtime"),
         ("models", "emails", *CALLS_OUT, *EDGES),
         writes=True,
     ),
     "invariants": Kind(
-        "invariants as queries for what breaks them",
+        "invariants as queries that return violations",
         (*HTTP, *NETWORK, *TERMINAL, "sqlalchemy", "stallage.core.runtime"),
         ("models", "actions", "emails", *CALLS_OUT, *EDGES),
     ),
     "emails": Kind(
-        "messages, from templates",
+        "emails from templates",
         (*DATABASE, *HTTP, "httpx", *TERMINAL, "stallage.core.runtime"),
         ("models", "actions", "queries", *CALLS_OUT, *EDGES),
     ),
     "gateway_calls": Kind(
-        "calls to other services, between two transactions",
+        "calls to external services, between two transactions",
         (*HTTP, *TERMINAL, "sqlalchemy"),
         ("models", *EDGES),
         writes=True,
     ),
     "providers": Kind(
-        "adapters of other services", TERMINAL, ("models", "jobs", "cli"), writes=True
+        "adapters of external services", TERMINAL, ("models", "jobs", "cli"), writes=True
     ),
     "routes": Kind(
-        "HTTP: parse, who is asking, call one action or query, answer",
+        "HTTP: parse, authenticate, call one action or query, respond",
         (*TERMINAL, "asyncpg", "sqlalchemy"),
         ("models", "jobs", "cli", "startup"),
     ),
@@ -134,12 +135,12 @@ KINDS: Mapping[str, Kind] = {
         ("models", "routes", "startup"),
     ),
     "dependencies": Kind(
-        "what routes are given, such as the order that a request may see",
+        "dependencies of routes, such as the order that a request may access",
         (*TERMINAL, "sqlalchemy"),
         ("models", "jobs", "cli", "startup"),
     ),
     "cache": Kind(
-        "what a process keeps in memory",
+        "data that a process keeps in memory",
         (*TERMINAL, "sqlalchemy"),
         ("models", *EDGES),
     ),
@@ -149,12 +150,12 @@ KINDS: Mapping[str, Kind] = {
         ("models", *EDGES),
     ),
     "operations": Kind(
-        "an operator's work in several steps, outside a request, such as a backup",
+        "operators' tasks in several steps, outside a request, such as a backup",
         (*HTTP, "sqlalchemy"),
         ("models", "routes"),
         writes=True,
     ),
-    "startup": Kind("what a process opens when it starts", TERMINAL, ("models", "routes", "cli")),
+    "startup": Kind("resources that a process opens at its start", TERMINAL, ("models", "routes", "cli")),
     "settings": Kind(
         "a plug-in's settings",
         (*DATABASE, *HTTP, *NETWORK, *TERMINAL, "stallage.core.runtime"),
@@ -171,11 +172,11 @@ KINDS: Mapping[str, Kind] = {
         ("models", "actions", "queries", "emails", *CALLS_OUT, *EDGES),
     ),
 }
-"""The closed list. Every module may import `stallage.core` beyond what its kind excludes."""
+"""All kinds. Modules may import `stallage.core`, except what their kind excludes."""
 
 
 def unknown_kinds(feature: Feature) -> list[str]:
-    """The modules whose name is no kind, as `feature/module`."""
+    """Return the modules whose name is no kind, as `feature/module`."""
     return [
         module.place
         for module in feature.modules
@@ -184,12 +185,12 @@ def unknown_kinds(feature: Feature) -> list[str]:
 
 
 def _deepest(module: Module) -> int:
-    # An adapter of a service, and a reader of a format, may be a package of its own.
+    # Adapters of services and readers of formats may be packages.
     return 3 if module.kind in ("providers", "formats") else 2
 
 
 def kind_violations(feature: Feature, features: Sequence[Feature]) -> list[str]:
-    """What modules import or write that their kind must not, as `feature/module what`.
+    """Return imports and writes that a module's kind excludes, as `feature/module what`.
 
     Without lines, so that a list of exceptions holds while code moves within its module.
     """

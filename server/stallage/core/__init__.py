@@ -1,1 +1,1 @@
-"""The ground every feature stands on. It knows no word of the shop's trade."""
+"""Infrastructure for all features. Contains no words of the domain."""

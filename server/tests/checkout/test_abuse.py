@@ -12,10 +12,10 @@ from stallage.checkout.actions import limits
 from stallage.core.rate_limits import RateLimit
 from tests.cart.factory import sign_in
 from tests.checkout import factory
-from tests.checkout.factory import ADDRESS, CONTACT, make_terms, stock_of
+from tests.checkout.factory import ADDRESS, CONTACT, stock_of
 from tests.conftest import OpenShop
-from tests.products.factory import make_product
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 PROXY: dict[str, Any] = {"trusted_proxies": ("127.0.0.0/8",)}
 
@@ -35,9 +35,8 @@ async def place(shop: Shop, body: dict[str, Any], **arguments: Any) -> Any:
 
 
 async def a_bowl(shop: Shop, stock: int = 100) -> int:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        return (await make_product(connection, price=2500, stock=stock)).sku_id
+    (product,) = await stock_shop(shop, spec(price=2500, stock=stock))
+    return product.sku_id
 
 
 async def test_guest_orders_per_network_are_limited(open_shop: OpenShop) -> None:

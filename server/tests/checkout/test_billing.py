@@ -12,10 +12,10 @@ from stallage.invoices.formats.pdf import render_pdf
 from stallage.invoices.queries import document
 from stallage.orders.rules import OrderStatus
 from tests.cart.factory import sign_in
-from tests.checkout.factory import ADDRESS, guest_order, make_terms, place, proof
-from tests.products.factory import make_product
+from tests.checkout.factory import ADDRESS, guest_order, place, proof
 from tests.returns.factory import buy, buy_and_pay
 from tests.shop import Shop
+from tests.stocked_shop import stock_shop
 
 OFFICE: dict[str, Any] = {
     "firstName": "Ada",
@@ -35,9 +35,8 @@ MISTYPED = (
 
 
 async def make_bowl(shop: Shop) -> int:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        return (await make_product(connection)).sku_id
+    (product,) = await stock_shop(shop)
+    return product.sku_id
 
 
 async def seen(shop: Shop, placed: Any) -> Any:

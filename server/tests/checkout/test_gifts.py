@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from stallage.orders.rules import OrderStatus
-from tests.checkout.factory import ADDRESS, guest_order, make_taxes, make_terms, place, proof
+from tests.checkout.factory import ADDRESS, guest_order, place, proof
 from tests.command import run_stallage
 from tests.conftest import OpenShop
 from tests.payments.factory import press
-from tests.products.factory import make_product
 from tests.returns.factory import Bought, broken_invariants, buy, buy_and_pay
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 WRAP = {"gift_wrap": True, "gift_wrap_name": "Gift wrap", "gift_wrap_price": 450}
 WRAPPED = {"name": "Gift wrap", "price": {"amount": 450, "currency": "USD"}}
@@ -31,10 +31,7 @@ async def buy_with_cash(shop: Shop, **changes: Any) -> Bought:
 
 async def test_gift_wrap_from_quote_to_email(open_shop: OpenShop) -> None:
     async with open_shop(**WRAP) as shop:
-        async with shop.database.transaction() as connection:
-            await make_terms(connection)
-            await make_taxes(connection)
-            bowl = await make_product(connection, price=2500)
+        (bowl,) = await stock_shop(shop, spec(price=2500), taxes=True)
         body = {"skuIds": [bowl.sku_id], "address": ADDRESS}
         plain = await shop.output("POST", "/api/checkout/quote", json=body)
         assert (plain["giftWrapOffered"], plain["giftWrap"]) == (WRAPPED, None)
@@ -134,9 +131,7 @@ async def test_gift_wrap_can_be_free(open_shop: OpenShop) -> None:
 
 
 async def test_gift_wrap_is_refused_if_not_offered(shop: Shop) -> None:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection)
+    (bowl,) = await stock_shop(shop)
     body = {"skuIds": [bowl.sku_id], "address": ADDRESS, "giftWrap": True}
     quote = await shop.output("POST", "/api/checkout/quote", json=body)
     assert (quote["giftWrapOffered"], quote["giftWrap"]) == (None, None)
@@ -150,9 +145,7 @@ async def test_gift_wrap_is_refused_if_not_offered(shop: Shop) -> None:
 
 
 async def test_messages_have_a_maximum_length(shop: Shop) -> None:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection)
+    (bowl,) = await stock_shop(shop)
     changes = {"giftMessage": "x" * 301, "deliveryNote": "x" * 251}
     status, error = await shop.error(
         "POST", "/api/orders", json=guest_order([bowl.sku_id], **changes)

@@ -27,10 +27,10 @@ from stallage.wallet.actions import credit
 from stallage.wallet.queries import balance_of
 from stallage.wallet.rules import Reason
 from tests.cart.factory import Shopper, fill_cart, sign_in
-from tests.checkout.factory import ADDRESS, count, make_taxes, make_terms, stock_of
+from tests.checkout.factory import ADDRESS, count, stock_of
 from tests.database_proxy import DatabaseProxy, proxy_to
-from tests.products.factory import make_product
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 INVARIANTS: list[Invariant] = [one for module in parts("invariants") for one in module.INVARIANTS]
 UNITS = 1000
@@ -123,13 +123,11 @@ async def top_up(shop: Shop, shopper: Shopper) -> None:
 
 async def test_the_process_dies_after_every_statement(shop: Shop) -> None:
     shopper = await sign_in(shop)
+    products = await stock_shop(shop, *[spec(stock=UNITS, price=2500)] * 3, taxes=True)
     async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        await make_taxes(connection)
         await put_promo_code(
             connection, code="ALWAYS", title="Five off", amount=500, starts_at=clock.now()
         )
-        products = [await make_product(connection, stock=UNITS, price=2500) for _ in range(3)]
     sku_ids = [one.sku_id for one in products]
     body = {
         "address": ADDRESS,

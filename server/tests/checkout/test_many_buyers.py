@@ -15,9 +15,10 @@ from stallage.pricing.actions.promo_uses import lock_promo
 from stallage.pricing.actions.terms import put_promo_code
 from tests.blocked import wait_until_blocked
 from tests.cart.factory import fill_cart, sign_in
-from tests.checkout.factory import count, guest_order, make_terms, place, stock_of
-from tests.products.factory import make_product, read_card
+from tests.checkout.factory import count, guest_order, place, stock_of
+from tests.products.factory import read_card
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 BUYERS = 200
 UNITS = 10
@@ -34,9 +35,7 @@ async def many_connections(shop: Shop) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def test_two_hundred_concurrent_buyers_of_ten_units(shop: Shop) -> None:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection, stock=UNITS)
+    (bowl,) = await stock_shop(shop, spec(stock=UNITS))
     async with many_connections(shop) as client:
 
         async def buy(number: int) -> httpx.Response:
@@ -67,9 +66,7 @@ async def test_two_hundred_concurrent_buyers_of_ten_units(shop: Shop) -> None:
 
 
 async def test_orders_with_opposite_lines_do_not_deadlock(shop: Shop) -> None:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        products = [await make_product(connection, stock=200, price=100) for _ in range(6)]
+    products = await stock_shop(shop, *[spec(stock=200, price=100)] * 6)
     sku_ids = [one.sku_id for one in products]
     baskets = [sku_ids if number % 2 else sku_ids[::-1] for number in range(40)]
     async with many_connections(shop) as client:
@@ -82,12 +79,11 @@ async def test_orders_with_opposite_lines_do_not_deadlock(shop: Shop) -> None:
 
 async def test_cancellations_and_orders_do_not_deadlock(shop: Shop) -> None:
     """Few units and a promo code cause contention on every kind of row."""
+    products = await stock_shop(shop, *[spec(stock=22, price=100)] * 6)
     async with shop.database.transaction() as connection:
-        await make_terms(connection)
         await put_promo_code(
             connection, code="MANY", title="Five off", amount=5, starts_at=clock.now()
         )
-        products = [await make_product(connection, stock=22, price=100) for _ in range(6)]
     sku_ids = [one.sku_id for one in products]
     placed = [await place(shop, sku_ids, promoCode="MANY") for _ in range(10)]
     calls = []
@@ -107,9 +103,8 @@ async def test_cancellations_and_orders_do_not_deadlock(shop: Shop) -> None:
 
 
 async def test_a_failed_commit_is_an_error_and_nothing_is_placed(shop: Shop) -> None:
+    (bowl,) = await stock_shop(shop)
     async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection)
         await connection.execute(
             "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
             " $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$"
@@ -132,10 +127,7 @@ async def test_a_failed_commit_is_an_error_and_nothing_is_placed(shop: Shop) -> 
 
 async def test_lines_added_during_an_order_stay_in_the_cart(shop: Shop) -> None:
     shopper = await sign_in(shop)
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        late = await make_product(connection, stock=5)
-        bowl = await make_product(connection, stock=5, price=2500)
+    late, bowl = await stock_shop(shop, spec(stock=5), spec(stock=5, price=2500))
     await fill_cart(shop, shopper, bowl.sku_id)
 
     def order(**changes: Any) -> asyncio.Task[httpx.Response]:

@@ -7,19 +7,18 @@ from typing import Any
 import pytest
 
 from tests.cart.factory import sign_in
-from tests.checkout.factory import ADDRESS, CONTACT, guest_order, make_terms
+from tests.checkout.factory import ADDRESS, CONTACT, guest_order
 from tests.conftest import OpenShop
-from tests.products.factory import make_product
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 NO_PHONE = {**ADDRESS, "phone": None}
 BLANK = {"contact.phone": ["Phone number cannot be blank."]}
 
 
 async def make_bowl(shop: Shop, price: int = 2500) -> int:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        return (await make_product(connection, price=price)).sku_id
+    (product,) = await stock_shop(shop, spec(price=price))
+    return product.sku_id
 
 
 async def test_cash_on_delivery_requires_a_phone_number(shop: Shop) -> None:
@@ -80,9 +79,8 @@ async def test_a_shop_can_require_a_phone_number(open_shop: OpenShop) -> None:
 
 
 async def test_a_free_order_requires_no_phone_number(shop: Shop) -> None:
+    (gift,) = await stock_shop(shop, spec(price=0))
     async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        gift = await make_product(connection, price=0)
         await connection.execute("UPDATE shipping_methods SET price = 0")
     body = guest_order([gift.sku_id], address=NO_PHONE)
     placed = await shop.output("POST", "/api/orders", json=body)

@@ -14,12 +14,12 @@ from tests.checkout.factory import (
     count,
     guest_order,
     make_taxes,
-    make_terms,
     place,
     stock_of,
 )
 from tests.products.factory import SkuSpec, make_product, make_sale
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 
 def amount(value: Any) -> int:
@@ -28,11 +28,13 @@ def amount(value: Any) -> int:
 
 
 async def test_a_guest_order_matches_its_quote(shop: Shop) -> None:
+    bowl, vase = await stock_shop(
+        shop,
+        spec(price=2500, stock=5, image="/media/aa/b.webp"),
+        spec("Vase", price=1999, stock=5),
+        taxes=True,
+    )
     async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        await make_taxes(connection)
-        bowl = await make_product(connection, price=2500, stock=5, image="/media/aa/b.webp")
-        vase = await make_product(connection, "Vase", price=1999, stock=5)
         await make_sale(connection, [vase.id], percent=15)
     sku_ids = [bowl.sku_id, vase.sku_id, vase.sku_id]
     quote = await shop.output(
@@ -88,9 +90,7 @@ async def test_a_guest_order_matches_its_quote(shop: Shop) -> None:
 
 async def test_ordering_empties_the_cart(shop: Shop) -> None:
     shopper = await sign_in(shop)
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection)
+    (bowl,) = await stock_shop(shop)
     await fill_cart(shop, shopper, bowl.sku_id, bowl.sku_id)
     address = await shop.output("POST", "/customer/address", json=ADDRESS, headers=shopper.headers)
     address_id = (address if "id" in address else address["addresses"][0])["id"]
@@ -116,10 +116,7 @@ async def test_ordering_empties_the_cart(shop: Shop) -> None:
 
 async def test_buy_now_does_not_change_the_cart(shop: Shop) -> None:
     shopper = await sign_in(shop)
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection)
-        vase = await make_product(connection, "Vase")
+    bowl, vase = await stock_shop(shop, spec(), spec("Vase"))
     await fill_cart(shop, shopper, bowl.sku_id)
     before = await shop.output("GET", "/api/carts", headers=shopper.headers)
     body = {"skuIds": [vase.sku_id], "address": ADDRESS, "paymentMethod": "cod"}
@@ -128,9 +125,7 @@ async def test_buy_now_does_not_change_the_cart(shop: Shop) -> None:
 
 
 async def test_a_different_total_is_refused_with_the_new_quote(shop: Shop) -> None:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection, price=2500)
+    (bowl,) = await stock_shop(shop, spec(price=2500))
     quote = await shop.output(
         "POST", "/api/checkout/quote", json={"skuIds": [bowl.sku_id], "address": ADDRESS}
     )
@@ -147,13 +142,14 @@ async def test_a_different_total_is_refused_with_the_new_quote(shop: Shop) -> No
 
 
 async def test_problems_refuse_the_order(shop: Shop) -> None:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        few = await make_product(connection, stock=2)
-        none = await make_product(connection, stock=0)
-        draft = await make_product(connection, status="draft")
-        limited = await make_product(connection, max_per_order=1)
-        inexpensive = await make_product(connection, price=1000)
+    few, none, draft, limited, inexpensive = await stock_shop(
+        shop,
+        spec(stock=2),
+        spec(stock=0),
+        spec(status="draft"),
+        spec(max_per_order=1),
+        spec(price=1000),
+    )
     abroad = {**ADDRESS, "country": "DE", "state": "", "postalCode": "10115", "city": "Berlin"}
     cases: list[tuple[list[int], dict[str, Any], str]] = [
         ([few.sku_id] * 3, {}, "quantity_unavailable"),
@@ -209,9 +205,8 @@ async def test_invalid_input_is_reported_by_field(
 
 async def test_another_customers_address_is_not_found(shop: Shop) -> None:
     owner, stranger = await sign_in(shop), await sign_in(shop)
+    (bowl,) = await stock_shop(shop)
     async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection)
         address_id = await connection.fetchval(
             "INSERT INTO addresses (customer_id, first_name, last_name, line1, country, is_primary,"
             " created_at) VALUES ($1, 'A', 'B', 'C', 'US', true, now()) RETURNING id",
@@ -228,9 +223,7 @@ async def test_another_customers_address_is_not_found(shop: Shop) -> None:
 
 
 async def test_the_same_key_places_one_order(shop: Shop) -> None:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection)
+    (bowl,) = await stock_shop(shop)
     call: dict[str, Any] = {
         "json": guest_order([bowl.sku_id]),
         "headers": {"Idempotency-Key": "one-click"},
@@ -250,9 +243,7 @@ async def test_the_same_key_places_one_order(shop: Shop) -> None:
 
 async def test_concurrent_orders_of_a_cart_place_one_order(shop: Shop) -> None:
     shopper = await sign_in(shop)
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection)
+    (bowl,) = await stock_shop(shop)
     await fill_cart(shop, shopper, bowl.sku_id)
     body = {"address": ADDRESS, "paymentMethod": "cod"}
     answers = await asyncio.gather(
@@ -264,9 +255,7 @@ async def test_concurrent_orders_of_a_cart_place_one_order(shop: Shop) -> None:
 
 
 async def test_uses_of_a_promo_code_are_limited(shop: Shop) -> None:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection, stock=50)
+    (bowl,) = await stock_shop(shop, spec(stock=50))
 
     def call(email: str) -> dict[str, Any]:
         contact = {**CONTACT, "email": email}

@@ -13,9 +13,9 @@ from stallage.core import clock
 from stallage.customers.actions.forgetting import forget_customer
 from stallage.pricing.actions.terms import put_promo_code
 from tests.cart.factory import sign_in
-from tests.checkout.factory import ADDRESS, guest_order, make_terms
-from tests.products.factory import make_product
+from tests.checkout.factory import ADDRESS, guest_order
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 EMAIL, PHONE = "ada@example.com", "+12065550143"
 
@@ -56,9 +56,8 @@ class Store:
 
 @pytest.fixture
 async def store(shop: Shop) -> Store:
+    (bowl,) = await stock_shop(shop, spec(stock=100))
     async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection, stock=100)
         await put_promo_code(
             connection,
             code="ONCE",

@@ -8,19 +8,17 @@ from typing import Any
 from stallage.checkout.schemas import Quote
 from stallage.core import clock
 from tests.cart.factory import fill_cart, sign_in
-from tests.checkout.factory import ADDRESS, count, guest_order, make_taxes, make_terms
-from tests.products.factory import SkuSpec, make_product, make_sale
+from tests.checkout.factory import ADDRESS, count, guest_order
+from tests.products.factory import SkuSpec, make_sale
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 QUOTE = ("POST", "/api/checkout/quote")
 
 
 async def test_a_cart_can_be_quoted_without_options(shop: Shop) -> None:
     shopper = await sign_in(shop)
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        await make_taxes(connection)
-        bowl = await make_product(connection, price=2500)
+    (bowl,) = await stock_shop(shop, spec(price=2500), taxes=True)
     await fill_cart(shop, shopper, bowl.sku_id, bowl.sku_id)
     quote = await shop.output(*QUOTE, json={}, headers=shopper.headers)
     Quote.model_validate(quote)
@@ -37,10 +35,7 @@ async def test_a_cart_can_be_quoted_without_options(shop: Shop) -> None:
 
 async def test_the_primary_address_is_the_default_destination(shop: Shop) -> None:
     shopper = await sign_in(shop)
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        await make_taxes(connection)
-        bowl = await make_product(connection, price=10_000)
+    (bowl,) = await stock_shop(shop, spec(price=10_000), taxes=True)
     await shop.output("POST", "/customer/address", json=ADDRESS, headers=shopper.headers)
     call: dict[str, Any] = {"skuIds": [bowl.sku_id]}
     quote = await shop.output(*QUOTE, json=call, headers=shopper.headers)
@@ -56,9 +51,7 @@ async def test_the_primary_address_is_the_default_destination(shop: Shop) -> Non
 
 
 async def test_a_postal_code_alone_belongs_to_the_shops_country(shop: Shop) -> None:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection)
+    (bowl,) = await stock_shop(shop)
     call: dict[str, Any] = {"skuIds": [bowl.sku_id]}
     for good in ("94107", " 94107-1234 "):
         quote = await shop.output(*QUOTE, json={**call, "postalCode": good})
@@ -69,10 +62,7 @@ async def test_a_postal_code_alone_belongs_to_the_shops_country(shop: Shop) -> N
 
 
 async def test_a_quote_reports_all_problems(shop: Shop) -> None:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        few = await make_product(connection, stock=1, price=500)
-        none = await make_product(connection, stock=0, price=500)
+    few, none = await stock_shop(shop, spec(stock=1, price=500), spec(stock=0, price=500))
     quote = await shop.output(
         *QUOTE,
         json={
@@ -92,10 +82,9 @@ async def test_a_quote_reports_all_problems(shop: Shop) -> None:
 
 
 async def test_free_delivery_and_orders_without_delivery(shop: Shop) -> None:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        expensive = await make_product(connection, price=10_000)
-        file = await make_product(connection, skus=[SkuSpec(requires_shipping=False)])
+    expensive, file = await stock_shop(
+        shop, spec(price=10_000), spec(skus=[SkuSpec(requires_shipping=False)])
+    )
     quote = await shop.output(*QUOTE, json={"skuIds": [expensive.sku_id]})
     assert quote["shippingTotal"]["amount"] == 0
     # The discount brings the items below the amount for free delivery.
@@ -146,10 +135,8 @@ CHANGES = {
 
 
 async def test_any_change_of_the_total_refuses_the_order(shop: Shop) -> None:
+    (bowl,) = await stock_shop(shop, spec(price=2500), taxes=True)
     async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        await make_taxes(connection)
-        bowl = await make_product(connection, price=2500)
         await make_sale(connection, [bowl.id], starts_at=clock.now() + timedelta(days=1))
     body = guest_order([bowl.sku_id], promoCode="WELCOME10")
     request = {name: body[name] for name in ("skuIds", "address", "promoCode", "shippingMethod")}

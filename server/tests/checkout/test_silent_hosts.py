@@ -20,12 +20,12 @@ import pytest
 from stallage.core.db import Database
 from stallage.core.db_limits import SILENT_PEER_SECONDS, SessionLimits
 from stallage.process import open_runtime
-from tests.checkout.factory import guest_order, make_terms, stock_of
+from tests.checkout.factory import guest_order, stock_of
 from tests.checkout.test_killed import KillableParent, killable_parent
 from tests.conftest import OpenShop
 from tests.database_proxy import DatabaseProxy, proxy_to
-from tests.products.factory import make_product
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 MAX_STATEMENTS = 80
 LOCK_STOCK = "SELECT FROM skus WHERE id = $1 FOR UPDATE NOWAIT"
@@ -77,9 +77,7 @@ async def test_a_silent_transaction_releases_its_stock(
     shop: Shop, monkeypatch: pytest.MonkeyPatch, *, stop: bool
 ) -> None:
     monkeypatch.setenv("STALLAGE_IDLE_TRANSACTION_SECONDS", "2")
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection, stock=1, price=2500)
+    (bowl,) = await stock_shop(shop, spec(stock=1, price=2500))
     settings = shop.runtime.settings
     async with (
         proxy_to(settings.database_url) as proxy,
@@ -129,9 +127,7 @@ async def test_dedicated_connections_have_no_limits(database: Database) -> None:
 
 async def test_slow_statements_are_cancelled(open_shop: OpenShop) -> None:
     async with open_shop(statement_seconds=1) as shop:
-        async with shop.database.transaction() as connection:
-            await make_terms(connection)
-            bowl = await make_product(connection)
+        (bowl,) = await stock_shop(shop)
         async with shop.database.transaction() as connection:
             await connection.execute("SELECT FROM skus WHERE id = $1 FOR UPDATE", bowl.sku_id)
             order = guest_order([bowl.sku_id])

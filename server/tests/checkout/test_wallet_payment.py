@@ -9,18 +9,17 @@ from stallage.wallet.actions import credit
 from stallage.wallet.queries import balance_of
 from stallage.wallet.rules import Reason
 from tests.cart.factory import Shopper, sign_in
-from tests.checkout.factory import ADDRESS, make_terms, stock_of
+from tests.checkout.factory import ADDRESS, stock_of
 from tests.payments.factory import press
-from tests.products.factory import make_product
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 
 async def make_customer_with_credit(shop: Shop, amount: int, **product: Any) -> tuple[Shopper, int]:
     """A customer with credit, and a SKU that costs 2500 plus 690 for delivery."""
     shopper = await sign_in(shop)
+    (bowl,) = await stock_shop(shop, spec(price=2500, **product))
     async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection, price=2500, **product)
         await credit(connection, shopper.id, amount, Reason.GOODWILL)
     return shopper, bowl.sku_id
 

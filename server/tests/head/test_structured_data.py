@@ -19,6 +19,7 @@ from tests.head.test_head import data, head
 from tests.products.factory import SkuSpec, make_category, make_product
 from tests.reviews.factory import buy, write
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 PICTURE = {"path": "/media/ab/c.webp", "alt": "A vase", "width": 9, "height": 9, "colour": None}
 
@@ -207,11 +208,10 @@ async def test_different_prices_are_an_aggregate_offer(shop: Shop) -> None:
         SkuSpec(("S",), price=1200, stock=0),
         SkuSpec(("XL",), price=9900, active=False),
     ]
+    (mug,) = await stock_shop(
+        shop, spec("Mug", slug="mug", option_names=["Size"], skus=sizes, brand="Kiln")
+    )
     async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        mug = await make_product(
-            connection, "Mug", slug="mug", option_names=["Size"], skus=sizes, brand="Kiln"
-        )
         await connection.execute(
             "INSERT INTO product_images (product_id, path) VALUES ($1, '/media/ab/c.webp')", mug.id
         )
@@ -240,9 +240,8 @@ async def test_different_prices_are_an_aggregate_offer(shop: Shop) -> None:
 
 
 async def test_products_that_cannot_be_returned(shop: Shop) -> None:
+    (mug,) = await stock_shop(shop, spec("Mug", slug="mug"))
     async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        mug = await make_product(connection, "Mug", slug="mug")
         await connection.execute("UPDATE products SET returnable = false WHERE id = $1", mug.id)
     (product,) = [
         one for one in data(await head(shop, "/products/mug")) if one["@type"] == "Product"

@@ -11,16 +11,15 @@ from stallage.core import clock
 from stallage.recommendations import rules
 from stallage.recommendations.actions import add_past_order
 from stallage.recommendations.jobs import refresh_nightly, refresh_pairs
-from tests.checkout.factory import make_terms, place
+from tests.checkout.factory import place
 from tests.command import run_stallage
-from tests.products.factory import CreatedProduct, SkuSpec, make_product
+from tests.products.factory import CreatedProduct, SkuSpec
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 
 async def make_products(shop: Shop, *titles: str) -> list[CreatedProduct]:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        return [await make_product(connection, title, stock=500) for title in titles]
+    return await stock_shop(shop, *(spec(title, stock=500) for title in titles))
 
 
 async def place_orders(shop: Shop, *baskets: Sequence[CreatedProduct]) -> list[str]:
@@ -109,15 +108,15 @@ async def test_sold_out_and_archived_products_are_replaced_by_others(shop: Shop)
 
 
 async def test_variants_of_a_product_are_no_pair(shop: Shop) -> None:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        mug = await make_product(
-            connection,
+    mug, lamp = await stock_shop(
+        shop,
+        spec(
             "Mug",
             option_names=["Glaze"],
             skus=[SkuSpec(("Moss",), stock=50), SkuSpec(("Oat",), stock=50)],
-        )
-        lamp = await make_product(connection, "Lamp", stock=50)
+        ),
+        spec("Lamp", stock=50),
+    )
     for _ in range(4):
         await place(shop, mug.sku_ids)
     await place(shop, [lamp.sku_id])

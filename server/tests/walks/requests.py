@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from tests.cart.factory import sign_in
-from tests.checkout.factory import make_taxes, make_terms, place
-from tests.products.factory import make_product
+from tests.checkout.factory import place
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 from tests.walks.recorder import Walk, record_walk
 
 
 async def walks_of(shop: Shop) -> dict[str, Walk]:
     """Answer each request once and return its walk, by the name of its drawing."""
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        await make_taxes(connection)
-        bowl = await make_product(connection, "Serving bowl")
+    (bowl,) = await stock_shop(shop, spec("Serving bowl"), taxes=True)
     await shop.work()
     # Prepares what a process reads once, such as the catalog's names.
     await shop.output("GET", "/api/products?page=2")

@@ -1,1 +1,1 @@
-"""The schema of stamp cards: a chain of its own, beside Stallage's."""
+"""Migrations of stamp cards, separate from those of Stallage."""
