@@ -36,7 +36,6 @@ from stallage.doctor_safety import check_safety
 from stallage.doctor_work import check_background_work
 from stallage.features import parts
 from stallage.migrations import outdated_chains, revision_of
-from stallage.payments import providers
 from stallage.plugins.findings import check_plugins
 from stallage.process import database_address
 from stallage.products.queries.supply import supply
@@ -46,6 +45,7 @@ from stallage.secret_key import FILE, read_secret_key
 from stallage.settings import SETTINGS_FILE, Settings
 from stallage.shell.client import Client, missing_build_advice
 from stallage.shop.queries import shop_settings
+from stallage.shop.rules.capabilities import payment_problem
 
 MIN_POSTGRESQL = 150_000
 EXTENSIONS = ("pg_trgm", "unaccent")
@@ -264,9 +264,10 @@ async def check_storage(settings: Settings) -> Finding:
 
 def check_services(settings: Settings) -> Iterator[Finding]:
     """Check the payment provider, sign-in with Google and the built client."""
-    trouble = providers.trouble(settings)
-    if trouble is not None:
-        yield wrong("Payment", trouble)
+    provider = settings.payment_provider
+    problem = None if provider == "none" else payment_problem(settings, provider)
+    if problem is not None:
+        yield wrong("Payment", f"{problem} Shoppers are offered no online payment.")
     else:
         mode = "live" if settings.payment_gateway_mode == 1 else "test"
         yield ok("Payment", _payment_text(settings, mode))

@@ -78,10 +78,10 @@ def _catalogue_steps(stock: Supply) -> Iterator[Step]:
 
 
 def _payment_step(settings: Settings) -> Step:
-    trouble = payment_problem(settings, settings.payment_provider) or ""
+    problem = payment_problem(settings, settings.payment_provider) or ""
     return Step(
         code="no_payment",
-        message=f"Nobody can pay: cash on delivery is off, and online payment is not set up. {trouble}",
+        message=f"Nobody can pay: cash on delivery is off, and online payment is not set up. {problem}",
         command=None,
     )
 

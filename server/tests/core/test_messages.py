@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from stallage.cart.rules.lines import lines as cart
+from stallage.cart.rules import lines as cart
 from stallage.core.validation import DUPLICATES, MESSAGES
 
 pytestmark = pytest.mark.fast

@@ -17,12 +17,11 @@ from stallage.orders.schemas import ParcelInput
 from stallage.reviews.actions import import_review
 from stallage.support.actions import reply
 from stallage.wallet.actions import create_gift_code
-from tests.checkout.factory import make_taxes, make_terms
 from tests.gift_cards.factory import details, make_gift_card
 from tests.payments.factory import press
-from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.signin.factory import SignedIn, sign_in
+from tests.stocked_shop import spec, stock_shop
 
 PUBLISHED = {"review", "headline", "question", "answer"}
 """Words that a person publishes on product pages."""
@@ -83,12 +82,11 @@ class Catalog:
 
 
 async def create_catalog(shop: Shop) -> Catalog:
+    bowl, gone = await stock_shop(
+        shop, spec(stock=100, price=3000), spec("Vase", stock=0, price=2000), taxes=True
+    )
     async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        await make_taxes(connection)
         await connection.execute("UPDATE promo_codes SET total_uses = 100")
-        bowl = await make_product(connection, stock=100, price=3000)
-        gone = await make_product(connection, "Vase", stock=0, price=2000)
         cards = await make_gift_card(connection)
         review_id = await import_review(
             connection,

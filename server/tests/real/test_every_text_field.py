@@ -22,7 +22,7 @@ from tests.customers.factory import HOME
 from tests.fuzz_strings import INTERNALS, check_response, list_operations, send_all
 from tests.gift_cards.factory import details, make_gift_card
 from tests.real.test_naughty_inputs import JSON, long_lists, short_lists
-from tests.reviews.factory import bought, write
+from tests.reviews.factory import buy, write
 from tests.shop import Shop
 
 pytestmark = pytest.mark.real
@@ -50,7 +50,7 @@ class Person:
 
 
 async def person(shop: Shop) -> Person:
-    one = await bought(shop)
+    one = await buy(shop)
     ada = one.customer.headers
     question_body = {"productSlug": one.product.slug, "question": "Does it hold water?"}
     ticket_body = {

@@ -28,8 +28,8 @@ from tests.conftest import OpenShop
 from tests.customers.factory import HOME, someone
 from tests.fuzz_strings import INTERNALS, check_response, send_all
 from tests.products.factory import make_product
-from tests.reviews.factory import bought, write
-from tests.search.waiting import worked
+from tests.reviews.factory import buy, write
+from tests.search.waiting import work_and_wait
 from tests.shell.client_build import write_build
 from tests.shop import Shop
 
@@ -110,7 +110,7 @@ LISTS = (
 async def test_reads_handle_every_string(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await make_product(connection, brand="Kiln", attributes={"size": ["M"]})
-    await worked(shop)
+    await work_and_wait(shop)
     urls: list[str] = []
     for number, text in enumerate(escape(one) for one in short_lists()):
         urls.append(f"/api/products?q={text}&attr.{text}=M&utm_{text}={text}")
@@ -154,7 +154,7 @@ def _is_stored_unchanged(sent: str, stored: str | None) -> bool:
 
 
 async def test_input_of_customers_is_stored_unchanged(shop: Shop) -> None:
-    one = await bought(shop)
+    one = await buy(shop)
     review = await write(shop, one)
     ada = one.customer.headers
     home = await shop.output("POST", "/customer/address", json=HOME, headers=ada)
@@ -207,7 +207,7 @@ async def test_input_of_guests(open_shop: OpenShop) -> None:
         otp_guesses_per_address_client_day=many,
         otp_guesses_per_address_day=many,
     ) as shop:
-        bought_one = await bought(shop)
+        bought_one = await buy(shop)
         sku_id = bought_one.product.sku_id
         calls: list[tuple[str, str, Any]] = []
         for number, text in enumerate(short_lists()):
@@ -315,7 +315,7 @@ async def test_no_title_changes_the_structure_of_a_product_page(
 
 
 async def test_no_name_changes_the_structure_of_an_email(shop: Shop) -> None:
-    one = await bought(shop)
+    one = await buy(shop)
     # Send the emails of that order first.
     await shop.work()
     names = [text[:80] for text in long_lists()[::200] if text[:80].strip()]

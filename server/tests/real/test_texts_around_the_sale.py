@@ -21,8 +21,8 @@ from PIL import Image
 from stallage.alerts.emails import due_email
 from stallage.content.actions import put_blog, put_faqs
 from stallage.content.drafts import BlogDraft, FaqDraft
-from stallage.content.formats import WrittenWrongly, read
-from stallage.content.rules import SCHEMES, TAGS, Format, shown
+from stallage.content.formats import InvalidContentFile, read
+from stallage.content.rules import SCHEMES, TAGS, Format, to_html
 from stallage.questions.actions import answer_as_shop
 from stallage.questions.emails import answered_email
 from stallage.support.emails import answered_email as ticket_email
@@ -31,7 +31,7 @@ from tests.customers.factory import someone
 from tests.fuzz_strings import check_response
 from tests.products.factory import make_product
 from tests.real.test_naughty_inputs import _call, groups, long_lists, short_lists, structure_of
-from tests.reviews.factory import bought, search
+from tests.reviews.factory import buy, search
 from tests.shell.client_build import write_build
 from tests.shop import Shop
 
@@ -77,7 +77,7 @@ def storable(text: str) -> bool:
 
 
 async def test_questions_and_answers_are_stored_unchanged(shop: Shop) -> None:
-    one = await bought(shop)
+    one = await buy(shop)
     strings = [text for text in short_lists()[::8] + long_lists()[::60] if storable(text)]
     stored = 0
     url = "/api/productquestions"
@@ -171,13 +171,13 @@ def test_operators_texts_contain_nothing_executable(tmp_path: Path) -> None:
     forms: tuple[Format, ...] = ("markdown", "html")
     for text in strings:
         for form in forms:
-            html = shown(text, form)
+            html = to_html(text, form)
             assert running(html) == [], (form, text, html)
     path = tmp_path / "text.md"
     for text in strings[::5]:
         path.write_text(f"---\ntitle: {text}\n---\n{text}\n", encoding="utf-8", errors="replace")
         # Read, or refused with an error message; anything else fails the test.
-        with suppress(WrittenWrongly):
+        with suppress(InvalidContentFile):
             read(path)
 
 
@@ -213,7 +213,7 @@ async def test_feeds_and_pages_stay_valid(open_shop: OpenShop, tmp_path: Path) -
 
 
 async def test_uploads_with_invalid_pictures_and_names(shop: Shop) -> None:
-    one = await bought(shop)
+    one = await buy(shop)
     strings = [text for text in short_lists()[::4] if text]
     buffer = io.BytesIO()
     Image.new("RGB", (8, 8), "#aa3322").save(buffer, "PNG")

@@ -6,10 +6,10 @@ import asyncio
 from datetime import timedelta
 
 from stallage.core import clock
-from tests.checkout.factory import make_terms, place
-from tests.products.factory import make_product
+from tests.checkout.factory import place
 from tests.shop import Shop
 from tests.signin.factory import another, code_for, last_code, sign_in
+from tests.stocked_shop import stock_shop
 
 EXPORT, FORGET = "/api/privacy/export", "/api/privacy/forget"
 GUEST = "guest@example.com"
@@ -17,9 +17,8 @@ GUEST = "guest@example.com"
 
 async def guest_with_an_order(shop: Shop) -> str:
     """A guest who has ordered and contacted the shop; returns the order's id."""
-    async with shop.database.transaction() as connection:
-        sku_id = (await make_product(connection)).sku_id
-        await make_terms(connection)
+    (product,) = await stock_shop(shop)
+    sku_id = product.sku_id
     placed = await place(shop, [sku_id])
     message = {"name": "Ada", "email": GUEST, "subject": "A chip", "message": "In the rim."}
     await shop.output("POST", "/api/contact", json=message)

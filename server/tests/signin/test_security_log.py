@@ -16,13 +16,13 @@ from structlog.testing import capture_logs
 
 from stallage.core import clock, security_log
 from stallage.settings import Settings
-from tests.checkout.factory import make_terms, place
+from tests.checkout.factory import place
 from tests.conftest import OpenShop
-from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.signin.factory import another, code_for, last_code, sign_in
 from tests.signin.google_stand_in import running_google
 from tests.signin.test_strangers import Browser
+from tests.stocked_shop import stock_shop
 
 ADA = "ada@example.com"
 PHONE = {"phone": "5035550143"}
@@ -59,9 +59,8 @@ async def everything_suspicious(shop: Shop) -> list[str]:
     forged = {"Authorization": "Bearer not.a.token"}
     await shop.client.get("/customer", headers=forged)
     await shop.client.post("/auth/refresh", json={"refreshToken": "never-heard-of"})
-    async with shop.database.transaction() as connection:
-        sku_id = (await make_product(connection)).sku_id
-        await make_terms(connection)
+    (product,) = await stock_shop(shop)
+    sku_id = product.sku_id
     order_id = (await place(shop, [sku_id]))["orderId"]
     await shop.client.get(f"/api/orders/{order_id}?key={'0' * 40}")
     with clock.shift(timedelta(minutes=3)):

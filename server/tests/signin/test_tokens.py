@@ -16,11 +16,11 @@ from stallage.core import access, clock
 from stallage.orders.rules import guest_key
 from stallage.signin.jobs import clean_up
 from stallage.wallet.actions import create_gift_code
-from tests.checkout.factory import make_terms, place
+from tests.checkout.factory import place
 from tests.conftest import OpenShop
-from tests.products.factory import make_product
 from tests.shop import Shop
 from tests.signin.factory import SignedIn, sign_in
+from tests.stocked_shop import stock_shop
 
 REFRESH = "/auth/refresh"
 OTHER_SECRET = b"the secret of another shop, long enough"
@@ -210,9 +210,9 @@ async def test_a_new_secret_key_signs_nobody_out(open_shop: OpenShop) -> None:
     first, second = SecretStr("1" * 32), SecretStr("2" * 32)
     async with open_shop(secret_key=first) as shop:
         signed = await sign_in(shop)
+        (product,) = await stock_shop(shop)
+        sku_id = product.sku_id
         async with shop.database.transaction() as connection:
-            sku_id = (await make_product(connection)).sku_id
-            await make_terms(connection)
             gift = await create_gift_code(connection, shop.runtime.secret, 500)
         order_id = (await place(shop, [sku_id]))["orderId"]
         link = f"/api/orders/{order_id}?key={guest_key(shop.runtime.secret, order_id)}"
