@@ -2,13 +2,12 @@
 
 Rules of invoices:
 
-1. An order has one invoice: from when it is paid or is shipped, whichever comes first. It says
-   what the order comes to at that moment; lines that were cancelled before are not on it.
-2. What goes back after that has a credit note each: cancelled lines, a cancelled order, a return.
-   An invoice less its credit notes is what the shop keeps, to the cent, for each tax by name as well.
-3. Numbers have no gaps. A kind's counter is a row that is locked last, when everything else of the
-   transaction is written: who gives up gives the number back, and nobody waits long.
-4. A document is what it was: its row is never changed or deleted, the database sees to it. The buyer
-   stands in the order, so that a forgotten person is not in it; its PDF is rendered when somebody asks
-   for it, and kept.
+1. An order has one invoice. It is issued when the order is paid or shipped, whichever comes first, for
+   the order at that moment: lines cancelled before are not on it.
+2. Every later refund has a credit note: cancelled lines, a cancelled order, a return. The invoice less its
+   credit notes is what the shop keeps, to the cent, also for each tax by name.
+3. Numbers have no gaps. A kind's counter is a row that is locked last, after everything else in the
+   transaction is written. A transaction that fails returns its number, and nobody waits long.
+4. A document never changes: the database rejects updates and deletes. The buyer is stored in the order,
+   so that an erased person is not in the document. The PDF is rendered on the first request and stored.
 """

@@ -1,17 +1,18 @@
-"""Issues what an order still needs: its invoice, and a credit note for whatever went back."""
+"""Issues documents: an order's invoice, and a credit note for every refund."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.events import publish
 from stallage.customers.rules.addresses import PostalAddress
-from stallage.invoices.content import Books
 from stallage.invoices.errors import BillingFixed
 from stallage.invoices.events import InvoiceIssued
+from stallage.invoices.rules import StoredDocument
+from stallage.invoices.rules.content import DocumentBuilder, InvoicedOrder
 from stallage.orders.actions import lock_order, set_billing_address
 from stallage.orders.rules import billing_editable
 from stallage.settings import Settings
@@ -19,41 +20,42 @@ from stallage.shop.queries import company
 from stallage.tenders import tender_kind
 
 ORDER = """
-    SELECT o.*,
-        (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position) FROM order_lines l
+    SELECT o.id, o.currency, o.subtotal, o.discounts, o.shipping_method, o.shipping_total,
+        o.gift_wrap_name, o.gift_wrap_total, o.taxes, o.total,
+        (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position) FROM order_lines_view l
             WHERE l.order_id = o.id) AS lines,
         (SELECT jsonb_agg(jsonb_build_object('kind', t.kind, 'amount', t.amount - t.released)
-            ORDER BY t.position) FROM order_tenders t
+            ORDER BY t.position) FROM order_tenders_view t
             WHERE t.order_id = o.id AND t.amount > t.released) AS tenders,
-        EXISTS (SELECT FROM order_events e
+        EXISTS (SELECT FROM order_events_view e
             WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4)) AS due
-    FROM orders o WHERE o.id = $1
+    FROM orders_view o WHERE o.id = $1
 """
 
 ISSUED = "SELECT source FROM invoices WHERE order_id = $1 ORDER BY id"
 
 CANCELLATIONS = """
-    SELECT id, lines, shipping, paid FROM order_cancellations
+    SELECT id, lines, shipping, paid FROM order_cancellations_view
     WHERE order_id = $1 ORDER BY id
 """
 
-# An exchange moves no money, so no document mentions it unless it is cancelled.
+# An exchange moves no money, so it has no document unless it is cancelled.
 RETURNS = """
     SELECT r.id, r.shipping, r.withdrawal,
         (SELECT jsonb_agg(jsonb_build_object('line_id', rl.order_line_id, 'quantity', rl.quantity,
             'line_total', rl.line_total, 'discount', rl.discount, 'tax', rl.tax,
             'tax_added', rl.tax_added) ORDER BY rl.order_line_id)
-            FROM return_lines rl WHERE rl.return_id = r.id) AS lines
-    FROM returns r
+            FROM return_lines_view rl WHERE rl.return_id = r.id) AS lines
+    FROM returns_view r
     WHERE r.order_id = $1 AND r.status = 12 AND r.to_source IS NOT NULL ORDER BY r.id
 """
 
 EXCHANGE_REFUNDS = """
-    SELECT e.id, e.lines FROM exchange_refunds e JOIN returns r ON r.id = e.return_id
+    SELECT e.id, e.lines FROM exchange_refunds_view e JOIN returns_view r ON r.id = e.return_id
     WHERE r.order_id = $1 ORDER BY e.id
 """
 
-# The counter's row is locked here and nowhere else, as the last thing that the transaction does.
+# The counter's row is locked only here, as the last statement of the transaction.
 ISSUE = """
     WITH counted AS (
         UPDATE invoice_counters SET last = last + 1 WHERE kind = $1 RETURNING last
@@ -63,37 +65,37 @@ ISSUE = """
     RETURNING id
 """
 
-# Whoever stores a PDF holds the order's row as well, so one is either forgotten here or not stored.
-ORDERS_OF = "SELECT id FROM orders WHERE customer_id = $1 ORDER BY id FOR UPDATE"
-FORGET_PDFS = "UPDATE invoices SET pdf = NULL WHERE order_id = ANY($1) AND pdf IS NOT NULL"
+# Storing a PDF locks the order's row as well, so it is either erased here or not stored.
+ORDERS_OF = "SELECT id FROM orders_view WHERE customer_id = $1 ORDER BY id FOR UPDATE"
+DELETE_PDFS = "UPDATE invoices SET pdf = NULL WHERE order_id = ANY($1) AND pdf IS NOT NULL"
 
 STORE_PDF = """
-    UPDATE invoices i SET pdf = $2 FROM orders o
+    UPDATE invoices i SET pdf = $2 FROM orders_view o
     WHERE i.id = $1 AND o.id = i.order_id AND (o.first_name, o.last_name) = ($3, $4)
         AND o.address IS NOT DISTINCT FROM $5 AND o.billing_address IS NOT DISTINCT FROM $6
 """
 
 
 async def issue_due(connection: Connection, settings: Settings, order_id: int) -> None:
-    """Issues the documents that an order should have by now and has not. A second time issues none."""
+    """Issue the documents that are due for an order and not issued yet. Idempotent."""
     await lock_order(connection, order_id)
     order = await connection.fetchrow(ORDER, order_id)
     if order is None or not order["due"] or order["total"] == 0:
         return
     issued = [row["source"] for row in await connection.fetch(ISSUED, order_id)]
     seller = await _seller(connection, settings)
-    wanted: list[tuple[str, str, dict[str, Any]]] = []
+    due: list[tuple[str, str, dict[str, Any]]] = []
     for kind, source, content in await _all_documents(connection, order, issued):
         if source not in issued:
-            wanted.append((kind, source, {"seller": seller, **content}))
+            due.append((kind, source, {"seller": seller, **content}))
     now = clock.now()
-    news = []
-    for kind, source, content in wanted:
+    events = []
+    for kind, source, content in due:
         invoice_id = await connection.fetchval(
             ISSUE, kind, order_id, source, content, content["total"], now
         )
-        news.append(InvoiceIssued(invoice_id=invoice_id, order_id=order_id, kind=kind))
-    await publish(connection, *news)
+        events.append(InvoiceIssued(invoice_id=invoice_id, order_id=order_id, kind=kind))
+    await publish(connection, *events)
 
 
 async def _seller(connection: Connection, settings: Settings) -> dict[str, Any]:
@@ -110,60 +112,64 @@ async def _seller(connection: Connection, settings: Settings) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Credit:
-    """Something that went back of an order: where it stands, its name for it, its lines."""
+    """A refund that needs a credit note."""
 
     source: str
+    """See `models.Invoice.source`."""
     about: str
+    """Shown on the document."""
     lines: list[dict[str, Any]]
     with_delivery: bool
 
 
 async def _credits(connection: Connection, order_id: int, cancelled: list[Record]) -> list[_Credit]:
-    gone_back = [
+    refunds = [
         _Credit(f"cancellation:{one['id']}", "Cancelled", one["lines"], one["shipping"] > 0)
         for one in cancelled
         if one["paid"]
     ]
     for one in await connection.fetch(RETURNS, order_id):
         about = "Withdrawn" if one["withdrawal"] else "Returned"
-        gone_back.append(_Credit(f"return:{one['id']}", about, one["lines"], one["shipping"] > 0))
+        refunds.append(_Credit(f"return:{one['id']}", about, one["lines"], one["shipping"] > 0))
     for one in await connection.fetch(EXCHANGE_REFUNDS, order_id):
-        gone_back.append(_Credit(f"exchange:{one['id']}", "Returned", one["lines"], False))
-    return gone_back
+        refunds.append(_Credit(f"exchange:{one['id']}", "Returned", one["lines"], False))
+    return refunds
 
 
 async def _all_documents(
     connection: Connection, order: Record, issued: list[str]
 ) -> list[tuple[str, str, dict[str, Any]]]:
-    """Every document of an order from its beginning, in order: kind, source and what it says.
+    """Build all documents of an order, in order, as kind, source and content.
 
-    What each says depends on those before it, so they are always worked out together, and those that
-    are issued come first, in their order.
+    Each depends on those before it, so all are built every time. Issued ones come first, in their
+    order.
     """
     cancellations = await connection.fetch(CANCELLATIONS, order["id"])
-    gone_back = await _credits(connection, order["id"], cancellations)
+    refunds = await _credits(connection, order["id"], cancellations)
     places = {source: place for place, source in enumerate(issued)}
-    books = Books(order)
+    builder = DocumentBuilder(
+        InvoicedOrder(**{one.name: order[one.name] for one in fields(InvoicedOrder)})
+    )
     before = [part for one in cancellations if not one["paid"] for part in one["lines"]]
     about = {"about": "", **_paid_by(order["tenders"] or [])}
-    documents = [("invoice", "order", {**about, **books.whole(before)})]
-    for one in sorted(gone_back, key=lambda credit: places.get(credit.source, len(places))):
-        content = books.part(one.lines, with_delivery=one.with_delivery)
+    documents = [("invoice", "order", {**about, **builder.invoice(before)})]
+    for one in sorted(refunds, key=lambda credit: places.get(credit.source, len(places))):
+        content = builder.credit_note(one.lines, with_delivery=one.with_delivery)
         documents.append(("credit_note", one.source, {"about": one.about, **content}))
     return documents
 
 
 def _paid_by(tenders: list[dict[str, Any]]) -> dict[str, Any]:
-    """What an invoice says of how it is paid. The release before reads `wallet`, what was stored."""
+    """The tenders of an invoice. `wallet` is what stored value paid."""
     stored = [one["amount"] for one in tenders if tender_kind(one["kind"]).stores_value]
     return {"tenders": tenders, "wallet": sum(stored)}
 
 
 async def change_billing(connection: Connection, order_id: int, address: PostalAddress) -> None:
-    """Bills an order to an address. Raises BillingFixed.
+    """Change the billing address of an order. Raises BillingFixed.
 
-    The caller has issued what was due. Issuing locks the order as well, so an invoice names either the
-    buyer before the change or the one after it, and never changes.
+    The caller has issued what was due. Issuing locks the order as well, so the buyer of an issued
+    invoice never changes.
     """
     order = await lock_order(connection, order_id)
     issued = await connection.fetch(ISSUED, order_id)
@@ -172,30 +178,29 @@ async def change_billing(connection: Connection, order_id: int, address: PostalA
     await set_billing_address(connection, order_id, address)
 
 
-async def store_pdf(connection: Connection, row: Record, pdf: bytes) -> None:
-    """Stores what a document looks like, unless its buyer has changed since `row` was read.
+async def store_pdf(connection: Connection, document: StoredDocument, pdf: bytes) -> None:
+    """Store the PDF of a document, unless its buyer has changed since the document was read.
 
-    Between reading and storing the buyer may have been forgotten; then the PDF names a person whom
-    the order does not name any more.
+    The buyer may have been erased in the meantime. Then the PDF would still name them.
     """
-    await lock_order(connection, row["order_id"])
+    await lock_order(connection, document.order_id)
     await connection.execute(
         STORE_PDF,
-        row["id"],
+        document.id,
         pdf,
-        row["first_name"],
-        row["last_name"],
-        row["address"],
-        row["billing_address"],
+        document.first_name,
+        document.last_name,
+        document.address,
+        document.billing_address,
     )
 
 
 async def forget_pdfs(connection: Connection, customer_id: int) -> None:
-    """Drops the ready PDFs of a person who is forgotten; asked for again, they name nobody."""
+    """Delete the stored PDFs of a customer who is erased. Rendered again, they name nobody."""
     rows = await connection.fetch(ORDERS_OF, customer_id)
     await forget_pdfs_of(connection, [row["id"] for row in rows])
 
 
 async def forget_pdfs_of(connection: Connection, order_ids: list[int]) -> None:
-    """Drops the ready PDFs of some orders, which the caller has locked."""
-    await connection.execute(FORGET_PDFS, order_ids)
+    """Delete the stored PDFs of some orders, which the caller has locked."""
+    await connection.execute(DELETE_PDFS, order_ids)

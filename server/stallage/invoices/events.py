@@ -1,4 +1,4 @@
-"""News of invoices."""
+"""Events of invoices."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from stallage.core.events import Event
 
 
 class InvoiceIssued(Event):
-    """An invoice or a credit note has its number."""
+    """An invoice or a credit note was issued."""
 
     invoice_id: int
     order_id: int

@@ -1,4 +1,4 @@
-"""What must hold of documents; see the package's rules."""
+"""Invariants of documents; see the rules of the package."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ INVARIANTS = (
     ),
     Invariant(
         "Invoices",
-        "An order's invoice less its credit notes is what the shop has kept of its money.",
+        "An order's invoice less its credit notes is the money that the shop keeps.",
         """
         SELECT o.public_id AS order, o.status, d.documents, t.kept, coalesce(w.amount, 0) AS to_wallet
-        FROM orders o
+        FROM orders_view o
         JOIN (
             SELECT order_id, sum(CASE kind WHEN 'invoice' THEN total ELSE -total END)::bigint
                 AS documents
@@ -28,33 +28,33 @@ INVARIANTS = (
         JOIN (
             SELECT order_id, coalesce(sum(amount - released - given_back)
                 FILTER (WHERE state IN ('held', 'taken')), 0)::bigint AS kept
-            FROM order_tenders GROUP BY order_id
+            FROM order_tenders_view GROUP BY order_id
         ) t ON t.order_id = o.id
         LEFT JOIN (
             SELECT order_id, sum(to_wallet)::bigint AS amount FROM (
-                SELECT order_id, to_wallet FROM returns WHERE to_wallet > 0
+                SELECT order_id, to_wallet FROM returns_view WHERE to_wallet > 0
                 UNION ALL
                 SELECT r.order_id, e.to_wallet
-                FROM exchange_refunds e JOIN returns r ON r.id = e.return_id
+                FROM exchange_refunds_view e JOIN returns_view r ON r.id = e.return_id
             ) parts GROUP BY order_id
         ) w ON w.order_id = o.id
         WHERE d.documents <> t.kept - coalesce(w.amount, 0)
-            -- Documents and refunds are written down by jobs that follow.
-            AND NOT EXISTS (SELECT FROM order_events e
+            -- Later jobs issue documents and record refunds.
+            AND NOT EXISTS (SELECT FROM order_events_view e
                 WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
         """,
     ),
     Invariant(
         "Invoices",
-        "An order that is paid or has left the house has one invoice.",
+        "An order that is paid or shipped has one invoice.",
         """
         SELECT o.public_id AS order, o.status, o.payment_status, count(i.id) AS invoices
-        FROM orders o LEFT JOIN invoices i ON i.order_id = o.id AND i.kind = 'invoice'
-        WHERE o.total > 0 AND EXISTS (SELECT FROM order_events e
+        FROM orders_view o LEFT JOIN invoices i ON i.order_id = o.id AND i.kind = 'invoice'
+        WHERE o.total > 0 AND EXISTS (SELECT FROM order_events_view e
                 WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4))
-            AND NOT EXISTS (SELECT FROM order_events e
+            AND NOT EXISTS (SELECT FROM order_events_view e
                 WHERE e.order_id = o.id AND e.happened_at > $1::timestamptz - interval '1 hour')
-        GROUP BY o.id HAVING count(i.id) <> 1
+        GROUP BY o.id, o.public_id, o.status, o.payment_status HAVING count(i.id) <> 1
         """,
     ),
 )

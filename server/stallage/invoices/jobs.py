@@ -1,4 +1,4 @@
-"""Issues documents when orders are paid, sent, cancelled or come back."""
+"""Jobs of invoices: issue documents, announce refunds, and erase old guest orders."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from stallage.core.jobs import every
 from stallage.core.money import Currency
 from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
-from stallage.gift_cards.actions import forget_buyers_of as forget_gift_cards_of
+from stallage.gift_cards.actions import forget_order_buyers as forget_gift_cards_of
 from stallage.invoices.actions import forget_pdfs_of, issue_due
 from stallage.invoices.events import InvoiceIssued
 from stallage.invoices.rules import number_text
 from stallage.orders.actions import anonymise_old_guest_orders
-from stallage.orders.emails import Letter
+from stallage.orders.emails import EmailContent
 from stallage.orders.events import LinesCancelled, OrderCancelled, OrderPaid, OrderStatusChanged
 from stallage.orders.gateway_calls.sending import send_once
 from stallage.orders.rules import OrderStatus
-from stallage.pricing.buyers import forget_buyers_of as forget_promo_buyers_of
-from stallage.returns.actions.stating import forget_statements_of
+from stallage.pricing.actions.promo_uses import forget_order_buyers as forget_promo_buyers_of
+from stallage.returns.actions.withdrawals import forget_statements_of
 from stallage.returns.events import ExchangeRefunded, ReturnMoved
 
 GUEST_ORDERS_AT_ONCE = 200
 
 CREDIT = """
-    SELECT i.number, i.total, o.currency FROM invoices i JOIN orders o ON o.id = i.order_id
+    SELECT i.number, i.total, o.currency FROM invoices i JOIN orders_view o ON o.id = i.order_id
     WHERE i.id = $1
 """
 
@@ -44,45 +44,45 @@ async def _issue(runtime: Runtime, order_id: int) -> None:
 
 @on(OrderPaid)
 async def issue_when_paid(runtime: Runtime, event: OrderPaid) -> None:
-    """Writes the invoice of what has been paid."""
+    """Issue the invoice of a paid order."""
     await _issue(runtime, event.order_id)
 
 
 @on(OrderStatusChanged)
-async def issue_when_sent(runtime: Runtime, event: OrderStatusChanged) -> None:
-    """Writes the invoice of what is paid on delivery."""
+async def issue_when_shipped(runtime: Runtime, event: OrderStatusChanged) -> None:
+    """Issue the invoice of a shipped order that is paid on delivery."""
     if event.status == OrderStatus.SHIPPED:
         await _issue(runtime, event.order_id)
 
 
 @on(LinesCancelled)
 async def credit_cancelled_lines(runtime: Runtime, event: LinesCancelled) -> None:
-    """Writes the credit note of lines that were paid."""
+    """Issue the credit note of cancelled lines that were paid."""
     await _issue(runtime, event.order_id)
 
 
 @on(OrderCancelled)
 async def credit_cancelled_order(runtime: Runtime, event: OrderCancelled) -> None:
-    """Writes the credit note of an order that was paid."""
+    """Issue the credit note of a cancelled order that was paid."""
     await _issue(runtime, event.order_id)
 
 
 @on(ReturnMoved)
 async def credit_return(runtime: Runtime, event: ReturnMoved) -> None:
-    """Writes the credit note of what came back."""
+    """Issue the credit note of a completed return."""
     if event.status == OrderStatus.RETURN_COMPLETED:
         await _issue(runtime, event.order_id)
 
 
 @on(ExchangeRefunded)
 async def credit_cancelled_exchange(runtime: Runtime, event: ExchangeRefunded) -> None:
-    """Writes the credit note of what came back for an exchange that was cancelled."""
+    """Issue the credit note of a return whose exchange was cancelled."""
     await _issue(runtime, event.order_id)
 
 
 @on(InvoiceIssued, policy=EMAIL)
-async def tell_of_refund(runtime: Runtime, event: InvoiceIssued) -> None:
-    """Tells how much goes back, and that its credit note is there."""
+async def send_refund_email(runtime: Runtime, event: InvoiceIssued) -> None:
+    """Report the amount of a refund and its credit note."""
     if event.kind != "credit_note":
         return
     async with runtime.database.reading() as connection:
@@ -91,24 +91,26 @@ async def tell_of_refund(runtime: Runtime, event: InvoiceIssued) -> None:
         return
     amount = Currency.of(row["currency"]).format(row["total"], runtime.settings.locale)
     number = number_text("credit_note", row["number"])
-    letter = Letter(
+    content = EmailContent(
         "refund",
         "Your refund",
-        "It goes back to where it came from, which banks take some days to show, or is in your"
-        " wallet. The credit note is with your order.",
+        "We have sent it to your original payment method, where banks may take a few days to show"
+        " it, or to your wallet. You can find the credit note with your order.",
         facts=(("Amount", amount), ("Credit note", number)),
         with_lines=False,
         data={"creditNote": number, "amount": str(row["total"])},
     )
     try:
-        await send_once(runtime, event.order_id, f"refund:{event.invoice_id}", lambda _row: letter)
+        await send_once(
+            runtime, event.order_id, f"refund:{event.invoice_id}", lambda _order: content
+        )
     except NotFound:
         return
 
 
 @every("27 3 * * *")
 async def forget_old_guests(runtime: Runtime) -> None:
-    """Takes guests out of orders that are old enough, and out of what was written about them."""
+    """Erase personal data of guests from old orders and everything that belongs to them."""
     seconds = runtime.settings.guest_data_seconds
     if not seconds:
         return

@@ -21,7 +21,7 @@ class InvoiceCounter(Model):
 
 
 class Invoice(Model):
-    """An invoice or a credit note. What it says never changes; rows are never deleted."""
+    """An invoice or a credit note. Its content never changes, and rows are never deleted."""
 
     __tablename__ = "invoices"
     __table_args__ = (
@@ -37,10 +37,10 @@ class Invoice(Model):
     number: Mapped[int]
     order_id: Mapped[int] = mapped_column(ForeignKey("orders.id"))
     source: Mapped[str]
-    """What it is about: `order`, `cancellation:7`, `return:7`."""
+    """What it documents: `order`, `cancellation:7`, `return:7` or `exchange:7`."""
     content: Mapped[dict[str, Any]]
-    """Seller, lines, taxes and totals as they were; the buyer stands in the order."""
+    """Seller, lines, taxes and totals. The buyer is in the order."""
     total: Mapped[int]
     issued_at: Mapped[datetime]
     pdf: Mapped[bytes | None] = mapped_column(LargeBinary)
-    """As rendered the first time somebody asked for it."""
+    """Rendered on the first request."""

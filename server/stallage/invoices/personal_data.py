@@ -1,4 +1,4 @@
-"""Invoices and credit notes, which name nobody: the buyer stands in the order."""
+"""Personal data in invoices and credit notes. The buyer is in the order, not in the document."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ declare(
     PersonalData(
         feature="invoices",
         tables={
-            "invoices": "kept as the law asks: number, lines, taxes and total; the stored PDF goes,"
-            " and one made later names nobody"
+            "invoices": "kept, as the law requires: number, lines, taxes and total; the stored PDF is"
+            " deleted, and one rendered later names nobody"
         },
         erase=_erase,
     )

@@ -1,40 +1,41 @@
-"""Reads documents; who may see the order has been asked before."""
+"""Reads documents. Callers have already authorized access to the order."""
 
 from __future__ import annotations
 
-from stallage.core.db import Connection, Record
+from stallage.core.db import Connection
 from stallage.core.money import Currency
-from stallage.invoices.rules import Kind, number_text
+from stallage.invoices.rules import Kind, StoredDocument, number_text
 from stallage.invoices.schemas import Document
-from stallage.orders.facts import order_fact
+from stallage.orders.sql.flags import order_flag
 
 DOCUMENTS = """
     SELECT i.kind, i.number, i.total, i.issued_at, o.currency
-    FROM invoices i JOIN orders o ON o.id = i.order_id
+    FROM invoices i JOIN orders_view o ON o.id = i.order_id
     WHERE i.order_id = $1 ORDER BY i.id
 """
 
 DOCUMENT = """
-    SELECT i.*, o.public_id AS order_public_id, o.placed_at, o.address, o.billing_address,
+    SELECT i.id, i.kind, i.number, i.order_id, i.content, i.issued_at, i.pdf,
+        o.public_id AS order_public_id, o.placed_at, o.address, o.billing_address,
         o.first_name, o.last_name, o.payment_method,
         (SELECT number FROM invoices f WHERE f.order_id = i.order_id AND f.source = 'order')
             AS invoice_number
-    FROM invoices i JOIN orders o ON o.id = i.order_id
+    FROM invoices i JOIN orders_view o ON o.id = i.order_id
     WHERE i.order_id = $1 AND i.kind = $2 AND ($3::bigint IS NULL OR i.number = $3)
     ORDER BY i.id LIMIT 1
 """
 
-# It may be due and not be issued yet: asking for it issues it.
-order_fact(
+# An invoice may be due and not issued yet. Requesting it issues it.
+order_flag(
     "invoice",
     """o.total > 0 AND EXISTS (
-        SELECT FROM order_events e
+        SELECT FROM order_events_view e
         WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4))""",
 )
 
 
 async def documents_of(connection: Connection, order_id: int) -> list[Document]:
-    """The documents of an order, oldest first."""
+    """Read the documents of an order, oldest first."""
     return [
         Document.model_construct(
             number=number_text(row["kind"], row["number"]),
@@ -48,6 +49,7 @@ async def documents_of(connection: Connection, order_id: int) -> list[Document]:
 
 async def document(
     connection: Connection, order_id: int, kind: Kind, number: int | None
-) -> Record | None:
-    """One document of an order; without a number the first of its kind."""
-    return await connection.fetchrow(DOCUMENT, order_id, kind, number)
+) -> StoredDocument | None:
+    """Read a document of an order; without a number, the first of its kind."""
+    row = await connection.fetchrow(DOCUMENT, order_id, kind, number)
+    return None if row is None else StoredDocument(**dict(row))

@@ -1,71 +1,67 @@
-"""The calls that give out invoices and credit notes."""
+"""Routes of invoices, credit notes and billing addresses."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 from stallage.core.access import OPTIONAL_AUTH, OptionalCustomerId
-from stallage.core.db import Record
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import NotFound, Unauthorized
 from stallage.core.runtime import Runtime, runtime_of
 from stallage.core.schemas import Line
-from stallage.customers.actions.addresses import checked_address
+from stallage.customers.actions.addresses import validate_address
 from stallage.customers.schemas import AddressInput
 from stallage.invoices import queries
 from stallage.invoices.actions import change_billing, issue_due, store_pdf
 from stallage.invoices.errors import BillingFixed, InvoiceNotReady
-from stallage.invoices.rendering import rendered
-from stallage.invoices.rules import Kind, number_text, read_number
+from stallage.invoices.formats.page import page_of
+from stallage.invoices.formats.pdf import render_pdf
+from stallage.invoices.rules import Kind, StoredDocument, number_text, read_number
 from stallage.invoices.schemas import Document
-from stallage.invoices.wording import said
-from stallage.orders.queries import details_of, order_to_tell, visible_id
+from stallage.orders.dependencies import GuestKey, OrderId
+from stallage.orders.queries import authorize_order, order_details
 from stallage.orders.schemas import OrderDetails
 
 router = APIRouter(tags=["orders"])
 
-OrderId = Annotated[str, Path(alias="orderId", max_length=32, examples=["SO-7K2M-9QXD"])]
-GuestKey = Annotated[
-    Line | None,
-    Query(alias="key", max_length=128, description="Of a guest's order, from its mail."),
-]
 PDF: dict[int | str, dict[str, object]] = {
     200: {"description": "The document.", "content": {"application/pdf": {}}}
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """An order that the asker may see."""
+class AuthorizedOrder:
+    """An order that the requester may act on, with all due documents issued."""
 
     id: int
     runtime: Runtime
 
 
-async def _seen(
+async def _authorize(
     request: Request, order_id: OrderId, customer: OptionalCustomerId, key: GuestKey = None
-) -> Seen:
-    """Finds the order and issues what it should have by now, should the job not have come yet."""
+) -> AuthorizedOrder:
+    """Authorize access and issue the due documents, in case their job has not run yet."""
     runtime = runtime_of(request)
     async with runtime.database.transaction() as connection:
-        found = await visible_id(connection, runtime.secrets, order_id, customer, key)
+        found = await authorize_order(connection, runtime.secrets, order_id, customer, key)
         await issue_due(connection, runtime.settings, found)
-    return Seen(found, runtime)
+    return AuthorizedOrder(found, runtime)
 
 
-SeenOrder = Annotated[Seen, Depends(_seen)]
+OrderAccess = Annotated[AuthorizedOrder, Depends(_authorize)]
 
 
-async def _pdf_of(seen: Seen, row: Record) -> Response:
-    pdf = row["pdf"]
+async def _pdf_of(order: AuthorizedOrder, document: StoredDocument) -> Response:
+    pdf = document.pdf
     if pdf is None:
-        pdf = await rendered(said(row, seen.runtime.settings), row["issued_at"])
-        async with seen.runtime.database.transaction() as connection:
-            await store_pdf(connection, row, pdf)
-    name = number_text(row["kind"], row["number"])
+        page = page_of(document, order.runtime.settings)
+        pdf = await render_pdf(page, document.issued_at)
+        async with order.runtime.database.transaction() as connection:
+            await store_pdf(connection, document, pdf)
+    name = number_text(document.kind, document.number)
     return Response(
         pdf,
         media_type="application/pdf",
@@ -76,9 +72,11 @@ async def _pdf_of(seen: Seen, row: Record) -> Response:
     )
 
 
-async def _found(seen: Seen, kind: Kind, number: int | None) -> Record | None:
-    async with seen.runtime.database.reading() as connection:
-        return await queries.document(connection, seen.id, kind, number)
+async def _document(
+    order: AuthorizedOrder, kind: Kind, number: int | None
+) -> StoredDocument | None:
+    async with order.runtime.database.reading() as connection:
+        return await queries.document(connection, order.id, kind, number)
 
 
 @router.get(
@@ -87,12 +85,12 @@ async def _found(seen: Seen, kind: Kind, number: int | None) -> Record | None:
     responses={**PDF, **error_responses(Unauthorized, NotFound, InvoiceNotReady)},
     openapi_extra=OPTIONAL_AUTH,
 )
-async def get_invoice(seen: SeenOrder) -> Response:
-    """The order's invoice as a PDF."""
-    row = await _found(seen, "invoice", None)
-    if row is None:
+async def get_invoice(order: OrderAccess) -> Response:
+    """Get the order's invoice as a PDF."""
+    document = await _document(order, "invoice", None)
+    if document is None:
         raise InvoiceNotReady
-    return await _pdf_of(seen, row)
+    return await _pdf_of(order, document)
 
 
 @router.get(
@@ -101,10 +99,10 @@ async def get_invoice(seen: SeenOrder) -> Response:
     responses=error_responses(Unauthorized, NotFound),
     openapi_extra=OPTIONAL_AUTH,
 )
-async def list_documents(seen: SeenOrder) -> Answer[list[Document]]:
-    """The order's invoice and credit notes."""
-    async with seen.runtime.database.reading() as connection:
-        return answer(await queries.documents_of(connection, seen.id))
+async def list_documents(order: OrderAccess) -> Answer[list[Document]]:
+    """List the order's invoice and credit notes."""
+    async with order.runtime.database.reading() as connection:
+        return answer(await queries.documents_of(connection, order.id))
 
 
 @router.get(
@@ -114,15 +112,15 @@ async def list_documents(seen: SeenOrder) -> Answer[list[Document]]:
     openapi_extra=OPTIONAL_AUTH,
 )
 async def get_document(
-    seen: SeenOrder,
+    order: OrderAccess,
     number: Annotated[Line, Path(max_length=32, examples=["CN-000007"])],
 ) -> Response:
-    """An invoice or a credit note of the order as a PDF."""
-    wanted = read_number(number)
-    row = None if wanted is None else await _found(seen, *wanted)
-    if row is None:
+    """Get an invoice or credit note of the order as a PDF."""
+    parsed = read_number(number)
+    document = None if parsed is None else await _document(order, *parsed)
+    if document is None:
         raise NotFound
-    return await _pdf_of(seen, row)
+    return await _pdf_of(order, document)
 
 
 @router.put(
@@ -131,12 +129,12 @@ async def get_document(
     responses=error_responses(Unauthorized, NotFound, BillingFixed),
     openapi_extra=OPTIONAL_AUTH,
 )
-async def change_billing_address(seen: SeenOrder, address: AddressInput) -> Answer[OrderDetails]:
-    """Bills the order to another address, company or tax id, until its invoice is issued.
+async def change_billing_address(order: OrderAccess, address: AddressInput) -> Answer[OrderDetails]:
+    """Change the billing address, company or tax id of the order, until its invoice is issued.
 
-    The delivery address, sent again as it is, is what the order is billed to by itself.
+    To bill the order to its delivery address again, send that address.
     """
-    checked = checked_address(address, seen.runtime.settings.phone_country_code)
-    async with seen.runtime.database.transaction() as connection:
-        await change_billing(connection, seen.id, checked)
-        return answer(details_of(await order_to_tell(connection, seen.id)))
+    checked = validate_address(address, order.runtime.settings.phone_country_code)
+    async with order.runtime.database.transaction() as connection:
+        await change_billing(connection, order.id, checked)
+        return answer(await order_details(connection, order.id))

@@ -1,4 +1,4 @@
-"""What the API says of invoices."""
+"""Responses of invoices."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ class Document(Output):
 
     number: str = Field(examples=["INV-000042"])
     kind: Literal["invoice", "credit_note"]
-    total: Money = Field(description="Of a credit note: what goes back.")
+    total: Money = Field(description="Of a credit note: the refund.")
     issued_at: Time

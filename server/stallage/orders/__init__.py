@@ -1,11 +1,11 @@
-"""What was bought, where it stands, and how it came there.
+"""Orders: what was bought, its status, and its history.
 
 Rules of orders:
 
-1. An order copies what was bought: title, options, price, tax and picture stay as they were.
-2. A status changes in one function (`actions.change.change_status`), through the table of moves of
-   `rules`, and leaves an event row that says when and by whom. The timeline is those rows.
-3. An order is addressed by a public id that cannot be guessed. A customer sees their own orders; a
-   guest's is shown to who has its key. Everybody else is told that there is no such order.
-4. A guest's order becomes the customer's when that e-mail address or phone number has been proven.
+1. An order copies what was bought: title, options, price, tax and picture never change.
+2. A status changes in one function (`actions.change.change_status`), through the transitions in `rules`,
+   and adds an event row with the time and who changed it. These rows are the timeline.
+3. An order is addressed by a public id that cannot be guessed. Customers see their own orders; a guest's
+   order needs its key. For everybody else, the order does not exist.
+4. A guest's order is assigned to the customer who proves its email address or phone number.
 """

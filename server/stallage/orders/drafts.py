@@ -1,4 +1,4 @@
-"""What checkout hands over to be written as an order. Amounts are minor units."""
+"""Values that actions and emails of orders take. Amounts are minor units."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from stallage.orders.rules import OrderStatus, PaymentStatus
-from stallage.orders.rules.tenders import TenderDraft
+from stallage.orders.rules.tenders import Tender, TenderDraft
+from stallage.orders.schemas import OrderDetails
 
 
 @dataclass(frozen=True, slots=True)
 class LineDraft:
-    """A line with everything that the order keeps of it."""
+    """A line of an order to be written."""
 
     sku_id: int
     product_id: int
@@ -32,13 +33,15 @@ class LineDraft:
     gift: dict[str, Any] | None = None
     """As `OrderLine.gift`; None for what is bought."""
     gift_card: dict[str, Any] | None = None
-    """What stands on it; see `cart.gift_cards.GiftCard`."""
+    """See `cart.rules.gift_cards.GiftCard`."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderDraft:
-    """An order to be written. `discounts`, `taxes` and `shipping_method` are as the API says them,
-    with amounts as integers."""
+    """An order to be written.
+
+    `discounts`, `taxes` and `shipping_method` have the format of the API, with amounts as integers.
+    """
 
     customer_id: int | None
     email: str | None
@@ -46,7 +49,7 @@ class OrderDraft:
     first_name: str
     last_name: str
     address: dict[str, Any] | None
-    """None where nothing is sent by parcel."""
+    """None if nothing is sent by parcel."""
     payment_method: str
     pay_until: datetime | None
     currency: str
@@ -60,7 +63,7 @@ class OrderDraft:
     tenders: list[TenderDraft]
     """What pays the total, in the order in which they pay."""
     payable: int
-    """What of the total is paid after placing the order: online or on delivery."""
+    """The part of the total that is paid after placing the order: online or on delivery."""
     promo_code: str | None
     billing_address: dict[str, Any] | None = None
     delivery_note: str | None = None
@@ -68,12 +71,12 @@ class OrderDraft:
     gift_wrap_name: str | None = None
     gift_wrap_total: int = 0
     contact_proven: bool = False
-    """Whether messages go to somebody who has shown that the contact is theirs."""
+    """Whether the shopper has proven that the contact is theirs."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenOrder:
-    """An order that was written."""
+    """An order that has just been written."""
 
     id: int
     public_id: str
@@ -82,3 +85,42 @@ class WrittenOrder:
     customer_id: int | None
     currency: str
     pay_until: datetime | None
+
+
+@dataclass(slots=True)
+class LockedOrder:
+    """An order whose row is locked until the transaction ends. Amounts are without cancelled lines."""
+
+    id: int
+    public_id: str
+    customer_id: int | None
+    status: OrderStatus
+    payment_status: PaymentStatus
+    payment_method: str
+    placed_at: datetime
+    pay_until: datetime | None
+    delivered_at: datetime | None
+    currency: str
+    total: int
+    payable: int
+    """The part of the total that is paid after placing the order: online or on delivery."""
+    cancelled_total: int
+    """The amount of lines cancelled on their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmailedOrder:
+    """An order as its emails need it."""
+
+    details: OrderDetails
+    customer_id: int | None
+    link_version: int
+    contact_proven: bool
+    tenders: list[Tender]
+    is_exchange: bool
+    """Whether it sends replacements for returned items."""
+
+    @property
+    def recipient(self) -> str | None:
+        """The email address or phone number; None once the shopper is forgotten."""
+        return self.details.contact.email or self.details.contact.phone

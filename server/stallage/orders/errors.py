@@ -1,4 +1,4 @@
-"""What an order refuses."""
+"""Errors of orders."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from stallage.core.errors import ApiError
 
 
 class CancelRefused(ApiError):
-    """Too late to cancel, or cancelled already."""
+    """It is too late to cancel, or the order is cancelled already."""
 
     code = "cancel_refused"
     status = 409
-    message = "This order cannot be cancelled any more."
+    message = "This order can no longer be cancelled."
 
 
 class ShipRefused(ApiError):
-    """The order cannot be shipped now, or not these units of it."""
+    """The order or these units cannot be shipped now."""
 
     code = "ship_refused"
     status = 409
@@ -30,12 +30,14 @@ class ParcelConflict(ApiError):
 
 
 class PaymentUnavailable(ApiError):
-    """The provider cannot be reached, or is not set up."""
+    """The payment provider is unavailable or not configured."""
 
     code = "payment_unavailable"
     status = 503
-    message = "Online payment cannot be reached just now. Your order is kept; please try again."
+    message = (
+        "Online payment is not available at the moment. Your order is saved. Please try again."
+    )
 
 
 class RevivalRefused(Exception):
-    """An order that ended cannot live again; what it had is gone. Never shown to a shopper."""
+    """A cancelled order cannot be revived, because its stock or stored value is gone. Never shown."""

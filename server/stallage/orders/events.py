@@ -1,4 +1,4 @@
-"""News of orders."""
+"""Events of orders."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from stallage.core.events import Event
 
 
 class OrderPlaced(Event):
-    """An order has been written and its units are held."""
+    """An order was placed and its units are reserved."""
 
     order_id: int
 
 
 class OrderPaid(Event):
-    """An order's money is there, also when it is paid on delivery."""
+    """An order was paid, online or on delivery."""
 
     order_id: int
 
 
 class OrderStatusChanged(Event):
-    """An order stands elsewhere than before."""
+    """The status of an order changed."""
 
     order_id: int
     status: int
 
 
 class OrderCancelled(Event):
-    """An order has ended before it was shipped; what was paid is to go back."""
+    """An order was cancelled before it was shipped. What was paid is to be refunded."""
 
     order_id: int
 
 
 class RefundDue(Event):
-    """Part of what was paid online is to go back to where it came from.
+    """Part of what was paid online is to be refunded to its source.
 
-    `key` says what for, such as `lines:17` or `return:4`: the same one twice is one refund. Payments
-    send it; money of a whole order that was cancelled they send by themselves.
+    `key` says what for, such as `lines:17` or `return:4`; the same key twice is one refund. The
+    `payments` feature sends it. It refunds a cancelled order on its own.
     """
 
     order_id: int
@@ -43,26 +43,26 @@ class RefundDue(Event):
 
 
 class LinesCancelled(Event):
-    """Some units of an order were cancelled; the order goes on with the rest."""
+    """Some units of an order were cancelled, but not all."""
 
     order_id: int
     cancellation_id: int
 
 
 class OrderPaymentFailed(Event):
-    """A payment was declined; the order still waits for another one."""
+    """A payment was declined. The order can still be paid."""
 
     order_id: int
 
 
 class LatePaymentReturned(Event):
-    """Money that came when the order had ended has gone back."""
+    """A payment that arrived after the order was cancelled has been refunded."""
 
     order_id: int
 
 
 class ParcelShipped(Event):
-    """A parcel of an order has been handed to its carrier."""
+    """A parcel of an order was handed to its carrier."""
 
     order_id: int
     parcel_id: int

@@ -1,4 +1,4 @@
-"""What must hold of orders: their sums, their units, their tenders and their history."""
+"""Invariants of orders: sums, units, tenders and history."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ENDED = ", ".join(str(int(status)) for status in sorted(CANCELLED))
 INVARIANTS = (
     Invariant(
         "Orders",
-        "The total is the sum of the lines, less discounts, with delivery, gift wrap and added taxes.",
+        "The total is the sum of the lines, less discounts, plus delivery, gift wrap and added taxes.",
         """
         SELECT o.public_id AS order, o.total, l.lines, l.discount, o.shipping_total AS shipping,
             o.gift_wrap_total AS gift_wrap, t.added
@@ -38,18 +38,17 @@ INVARIANTS = (
     ),
     Invariant(
         "Orders",
-        "An order holds its pieces until they leave the house; one that ended holds none.",
+        "An order holds its units until it is shipped. A cancelled order holds none.",
         f"""
-        SELECT o.public_id AS order, o.status, l.sku_id AS sku, l.quantity - l.cancelled AS pieces,
+        SELECT o.public_id AS order, o.status, l.sku_id AS sku, l.quantity - l.cancelled AS units,
             r.quantity AS reserved, r.state
         FROM orders o
-        -- A gift may be of the same SKU as what was bought. Gift cards are no pieces: of them there are
-        -- as many as are bought.
+        -- A gift may be of the same SKU as a line that was bought. Gift cards have no stock.
         JOIN (
             SELECT order_id, sku_id, sum(quantity) AS quantity, sum(cancelled) AS cancelled
             FROM order_lines WHERE gift_card IS NULL GROUP BY order_id, sku_id
         ) l ON l.order_id = o.id
-        LEFT JOIN reservations r ON r.order_id = o.id AND r.sku_id = l.sku_id
+        LEFT JOIN reservations_view r ON r.order_id = o.id AND r.sku_id = l.sku_id
         WHERE r.sku_id IS NULL OR CASE
             WHEN o.status IN ({ENDED}) OR l.cancelled = l.quantity
                 THEN r.state <> {ReservationState.RELEASED:d}
@@ -69,7 +68,7 @@ INVARIANTS = (
     ),
     Invariant(
         "Orders",
-        "A tender is held until its order is paid, and none of it is left once the order has ended.",
+        "A tender is held until its order is paid, and nothing of it is left once the order is cancelled.",
         f"""
         SELECT o.public_id AS order, o.status, o.payment_status, t.kind, t.state
         FROM order_tenders t JOIN orders o ON o.id = t.order_id
@@ -82,7 +81,7 @@ INVARIANTS = (
     ),
     Invariant(
         "Orders",
-        "What came off tenders that were not paid yet is what was cancelled.",
+        "The amounts released from unpaid tenders equal what was cancelled.",
         """
         SELECT o.public_id AS order, t.released, coalesce(c.amount, 0) AS cancelled
         FROM orders o
@@ -98,10 +97,10 @@ INVARIANTS = (
     ),
     Invariant(
         "Orders",
-        "Wherever an order stands, its history says how it came there.",
+        "The last events of an order have its current status and payment status.",
         """
-        SELECT o.public_id AS order, o.status, s.status AS told, o.payment_status,
-            p.payment_status AS told_of_payment
+        SELECT o.public_id AS order, o.status, s.status AS last_event, o.payment_status,
+            p.payment_status AS last_payment_event
         FROM orders o
         LEFT JOIN LATERAL (SELECT status FROM order_events
             WHERE order_id = o.id AND status IS NOT NULL ORDER BY id DESC LIMIT 1) s ON true
@@ -113,7 +112,7 @@ INVARIANTS = (
     ),
     Invariant(
         "Orders",
-        "No line is shipped more often than it was ordered, and nothing ships before its order.",
+        "No line ships more units than were ordered, and only shipped orders have parcels.",
         f"""
         SELECT o.public_id AS order, o.status, l.id AS line, l.quantity - l.cancelled AS ordered,
             sum(pl.quantity)::bigint AS shipped
@@ -126,7 +125,7 @@ INVARIANTS = (
     ),
     Invariant(
         "Orders",
-        "No order waits for its payment an hour after its time.",
+        "No order still waits for its payment an hour after its deadline.",
         """
         SELECT public_id AS order, pay_until FROM orders
         WHERE status = 0 AND pay_until < $1::timestamptz - interval '1 hour'
@@ -134,10 +133,10 @@ INVARIANTS = (
     ),
     Invariant(
         "Promo codes",
-        "A promo code counts for the orders that have it and have not ended.",
+        "A promo code counts for the orders that have it and are not cancelled.",
         f"""
         SELECT o.public_id AS order, o.status, o.promo_code, u.given_back
-        FROM orders o LEFT JOIN promo_uses u ON u.order_id = o.id
+        FROM orders o LEFT JOIN promo_uses_view u ON u.order_id = o.id
         WHERE (o.promo_code IS NOT NULL) <> (u.order_id IS NOT NULL)
             OR u.given_back <> (o.status IN ({ENDED}))
         """,

@@ -1,4 +1,4 @@
-"""What was bought, by whom and where it went."""
+"""Personal data in orders."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ declare(
     PersonalData(
         feature="orders",
         tables={
-            "orders": "kept as the law asks of invoices, without the person: of the address only"
-            " country and state are left, which the tax depends on",
-            "order_lines": "kept; what a gift card says is blanked once the card is issued",
+            "orders": "kept, as the law requires for invoices, without the person: of the address only"
+            " country and state, which the tax depends on",
+            "order_lines": "kept; the texts of a gift card are erased once the card is issued",
             "order_tenders": "kept: how the order was paid, and amounts",
             "order_events": "kept: status and time",
             "order_cancellations": "kept: units and amounts",
-            "order_letters": "kept: which messages were sent, not to whom",
-            "parcels": "kept without tracking number and link, behind which the carrier may name"
+            "order_emails": "kept: which messages were sent, not the recipient",
+            "parcels": "kept without tracking number and link, because the carrier's page may name"
             " the person",
         },
         at_once=_at_once,

@@ -1,4 +1,4 @@
-"""The calls that read orders, order again, and cancel."""
+"""Routes that read, reorder and cancel orders."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 
 from stallage.cart.actions import merge_into_cart
-from stallage.cart.lines import item_of
-from stallage.cart.queries import cart_of
+from stallage.cart.queries.carts import cart_of
+from stallage.cart.queries.lines import to_cart_item
 from stallage.core.access import OPTIONAL_AUTH, CustomerId, OptionalCustomerId
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
@@ -19,9 +19,15 @@ from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Between, Line
 from stallage.orders import queries
 from stallage.orders.actions import revoke_links
+from stallage.orders.dependencies import GuestKey, OrderAccess, OrderId
 from stallage.orders.errors import CancelRefused, PaymentUnavailable
-from stallage.orders.gateway_calls.cancelling import Call, cancel_lines, cancel_order
+from stallage.orders.gateway_calls.cancelling import (
+    IdempotentRequest,
+    cancel_lines,
+    cancel_order,
+)
 from stallage.orders.rules import guest_key
+from stallage.orders.rules.quantities import quantities
 from stallage.orders.schemas import (
     CancelInput,
     OrderDetails,
@@ -31,20 +37,19 @@ from stallage.orders.schemas import (
     OrderSummary,
     Reordered,
 )
-from stallage.orders.seen import GuestKey, OrderId, SeenOrder, quantities
 from stallage.signin.actions import codes
-from stallage.signin.clients import Asking
+from stallage.signin.dependencies import CurrentRequester
 from stallage.signin.errors import OtpAttemptsExceeded, OtpExpired, OtpInvalid, OtpTooOften
-from stallage.signin.rules import Purpose, Verdict
+from stallage.signin.rules import CodeResult, Purpose
 from stallage.signin.schemas import CodeSent, ContactInput
 
 router = APIRouter(tags=["orders"])
 
-AskedStatuses = Annotated[
+StatusFilter = Annotated[
     list[Annotated[int, Between(0, 15)]] | None,
     Query(description="One or more statuses.", max_length=16),
 ]
-AskedWords = Annotated[
+SearchText = Annotated[
     Line,
     Query(
         title="Search orders",
@@ -65,10 +70,10 @@ async def list_orders(
     connection: Reading,
     page: ShortPageQuery,
     *,
-    status: AskedStatuses = None,
-    q: AskedWords = "",
+    status: StatusFilter = None,
+    q: SearchText = "",
 ) -> Answer[Paged[OrderSummary]]:
-    """The customer's orders, newest first."""
+    """List the customer's orders, newest first."""
     orders, total = await queries.orders_of(
         connection,
         customer,
@@ -91,12 +96,12 @@ async def search_orders(
     connection: Reading,
     search: OrderSearch,
     *,
-    status: AskedStatuses = None,
-    q: AskedWords = "",
+    status: StatusFilter = None,
+    q: SearchText = "",
 ) -> Answer[Paged[OrderSummary]]:
-    """The customer's orders that meet criteria, newest first.
+    """Search the customer's orders by criteria, newest first.
 
-    The query narrows them further, as that of `GET /api/orders` does.
+    The query parameters filter further, as in `GET /api/orders`.
     """
     page = Page(search.page, search.page_size)
     orders, total = await queries.orders_of(
@@ -114,18 +119,22 @@ async def search_orders(
 
 @router.post("/api/orders/lookup", responses=error_responses(OtpTooOften))
 async def request_order_code(
-    given: ContactInput, request: Request, asker: Asking, connection: Transaction
+    contact_input: ContactInput,
+    request: Request,
+    requester: CurrentRequester,
+    connection: Transaction,
 ) -> Answer[CodeSent]:
-    """Sends a code to the contact of an order whose link is lost.
+    """Send a code to the contact of an order whose link is lost.
 
-    The answer is the same whether or not anything was ordered with it.
+    The response is the same if no order has this contact.
     """
     runtime = runtime_of(request)
     sent = await codes.request_code(
         connection,
-        runtime,
-        codes.contact_of(given, runtime.settings.phone_country_code),
-        asker=asker,
+        runtime.settings,
+        runtime.secret,
+        codes.parse_contact(contact_input, runtime.settings.phone_country_code),
+        requester=requester,
         purpose=Purpose.ORDER,
     )
     return answer(sent)
@@ -136,36 +145,37 @@ async def request_order_code(
     responses=error_responses(NotFound, OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMany),
 )
 async def find_order_by_code(
-    given: OrderProof, request: Request, asker: Asking
+    proof: OrderProof, request: Request, requester: CurrentRequester
 ) -> Answer[OrderKey]:
-    """The key of an order, for its number and a code that went to its contact.
+    """Return the key of an order, for its number and a code sent to its contact.
 
-    With `revokeLinks` it is a new one, and links sent before show the order no more.
+    With `revokeLinks` it is a new key, and links sent before no longer work.
     """
     runtime = runtime_of(request)
-    contact = codes.contact_of(given, runtime.settings.phone_country_code)
-    # A wrong try has to be committed, so the refusal is raised after the transaction.
+    contact = codes.parse_contact(proof, runtime.settings.phone_country_code)
+    # A wrong try has to be committed, so the error is raised after the transaction.
     async with runtime.database.transaction() as connection:
-        verdict = await codes.judge_code(
+        result = await codes.verify_code(
             connection,
-            runtime,
-            given.otp,
+            runtime.settings,
+            runtime.secret,
+            proof.otp,
             contact,
-            asker=asker,
+            requester=requester,
             purpose=Purpose.ORDER,
         )
         found = None
-        if verdict is Verdict.RIGHT:
-            found = await queries.order_placed_with(connection, given.order_id, contact)
-            if found is not None and given.revoke_links:
-                await revoke_links(connection, found["public_id"])
-                found = await queries.order_placed_with(connection, given.order_id, contact)
-    if verdict is not Verdict.RIGHT:
-        raise codes.refusal_of(verdict, runtime)
+        if result is CodeResult.CORRECT:
+            found = await queries.order_placed_with(connection, proof.order_id, contact)
+            if found is not None and proof.revoke_links:
+                await revoke_links(connection, found.public_id)
+                found = await queries.order_placed_with(connection, proof.order_id, contact)
+    if result is not CodeResult.CORRECT:
+        raise codes.error_for(result, runtime.settings)
     if found is None:
         raise NotFound("There is no order with this number and this contact.")
-    key = guest_key(runtime.secret, found["public_id"], found["link_version"])
-    return answer(OrderKey.model_construct(order_id=found["public_id"], key=key))
+    key = guest_key(runtime.secret, found.public_id, found.link_version)
+    return answer(OrderKey.model_construct(order_id=found.public_id, key=key))
 
 
 @router.get(
@@ -181,7 +191,7 @@ async def get_order(
     connection: Reading,
     key: GuestKey = None,
 ) -> Answer[OrderDetails]:
-    """An order whole, for its customer or for who has its key."""
+    """Get an order, for its customer or a guest with its key."""
     secrets = runtime_of(request).secrets
     return answer(await queries.order_for(connection, secrets, order_id, customer, key))
 
@@ -198,36 +208,37 @@ async def reorder(
     connection: Transaction,
     key: GuestKey = None,
 ) -> Answer[Reordered]:
-    """Puts an order's lines into the customer's cart again, per SKU the larger quantity.
+    """Add an order's lines to the customer's cart. Each SKU gets the larger of both quantities.
 
-    A guest's cart is a list in the browser, which the order's lines join there.
+    Guests have their cart in the browser, which adds the lines itself.
     """
     runtime = runtime_of(request)
-    found = await queries.visible_id(connection, runtime.secrets, order_id, customer, key)
-    pieces = await queries.pieces_of(connection, found)
-    merge = await merge_into_cart(connection, customer, pieces)
-    items = [item_of(line, runtime.currency) for line in await cart_of(connection, customer)]
+    found = await queries.authorize_order(connection, runtime.secrets, order_id, customer, key)
+    units = await queries.ordered_units(connection, found)
+    merge = await merge_into_cart(connection, customer, units)
+    items = [to_cart_item(line, runtime.currency) for line in await cart_of(connection, customer)]
     return answer(Reordered.model_construct(items=items, merge=merge))
 
 
 @router.post(
     "/api/orders/{orderId}/cancel",
-    # Generated clients know it by this name.
+    # Generated clients use this name.
     operation_id="returnsCancel",
     response_model=Answer[OrderDetails],
     responses=error_responses(Unauthorized, NotFound, CancelRefused, KeyReused, PaymentUnavailable),
     openapi_extra=OPTIONAL_AUTH,
 )
 async def cancel(
-    seen: SeenOrder,
+    order: OrderAccess,
     request: Request,
-    wanted: CancelInput | None = None,
+    body: CancelInput | None = None,
     idempotency_key: Key = None,
 ) -> Answer[OrderDetails]:
-    """Cancels an order in status 0 to 3, whole or by line. What was paid goes back where it came from."""
-    call = Call(idempotency_key, await request.body())
-    if wanted is None or wanted.lines is None:
-        await cancel_order(seen.runtime, seen.id, "customer", call)
+    """Cancel an order in status 0 to 3, or some of its lines, and refund what was paid for it."""
+    idempotent = IdempotentRequest(idempotency_key, await request.body())
+    if body is None or body.lines is None:
+        await cancel_order(order.runtime, order.id, "customer", idempotent)
     else:
-        await cancel_lines(seen.runtime, seen.id, quantities(wanted.lines), "customer", call)
-    return await seen.answer()
+        units = quantities(body.lines)
+        await cancel_lines(order.runtime, order.id, units, "customer", idempotent)
+    return await order.answer()

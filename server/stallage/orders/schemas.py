@@ -1,4 +1,4 @@
-"""What the API says of orders and their parcels."""
+"""Requests and responses of orders and parcels."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from stallage.cart.gift_cards import GiftCardDetails
-from stallage.cart.rules import MAX_LINES
-from stallage.cart.schemas import CartItem, CartMerge
+from stallage.cart.rules.lines import MAX_LINES
+from stallage.cart.schemas import CartItem, CartMerge, GiftCardDetails
 from stallage.core.criteria import OPERATION, Match, Operation, Values
 from stallage.core.money import Money
 from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE
@@ -55,7 +54,7 @@ class Parcel(Output):
     parcel_id: str
     carrier: str
     tracking_number: str | None = Field(description="Null once the shopper is forgotten.")
-    tracking_url: str | None = Field(description="The carrier's page about it, where there is one.")
+    tracking_url: str | None = Field(description="The carrier's tracking page, if there is one.")
     shipped_at: Time
     arrives_by: date | None = Field(description="The last day on which it should arrive.")
     delivered_at: Time | None
@@ -68,7 +67,7 @@ class ParcelLineInput(Input):
     model_config = ConfigDict(extra="forbid")
 
     line_id: Id
-    quantity: Annotated[Integer, Field(ge=1, le=999)]
+    quantity: Units
 
 
 class ParcelInput(Input):
@@ -79,18 +78,18 @@ class ParcelInput(Input):
     carrier: CarrierName
     tracking_number: TrackingNumber
     tracking_url: WebLink | None = Field(
-        default=None, description="The carrier's own link where missing."
+        default=None, description="Without it, the carrier's own link."
     )
     arrives_by: Day | None = Field(
-        default=None, description="From the shipping method's estimate where missing."
+        default=None, description="Without it, from the shipping method's estimate."
     )
     lines: Annotated[list[ParcelLineInput], Field(min_length=1, max_length=MAX_LINES)] | None = (
-        Field(default=None, description="All that is not shipped yet where missing.")
+        Field(default=None, description="Without it, everything that is not shipped yet.")
     )
 
 
 class ParcelChanges(Input):
-    """Corrections of a parcel's tracking. What is missing stays as it is."""
+    """Corrections of a parcel's tracking. Missing fields do not change."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -101,18 +100,16 @@ class ParcelChanges(Input):
 
 
 class OrderTracking(Output):
-    """An order's parcels in short."""
+    """A summary of an order's parcels."""
 
     parcel_count: int
     delivered_count: int
     unshipped_quantity: int = Field(description="Units that are in no parcel yet.")
     arrives_by: date | None = Field(
-        description="When the last parcel under way should arrive; null where none is or nobody knows."
+        description="When the last parcel in transit should arrive; null if none is, or if unknown."
     )
-    carrier: str | None = Field(description="Of the parcel to follow, where it is a single one.")
-    tracking_url: str | None = Field(
-        description="Of the parcel to follow, where it is a single one."
-    )
+    carrier: str | None = Field(description="Of the parcel to track, if there is only one.")
+    tracking_url: str | None = Field(description="Of the parcel to track, if there is only one.")
 
 
 class OrderLine(Output):
@@ -126,22 +123,24 @@ class OrderLine(Output):
     options: list[ChosenOption]
     image: Picture | None
     quantity: int
-    price: Money = Field(description="Of one piece.")
+    price: Money = Field(description="Of one unit.")
     compare_at_price: Money | None
     line_total: Money
     discount: Money = Field(description="Its share of all discounts.")
-    tax: Money = Field(description="Of the whole line, included and added.")
+    tax: Money = Field(description="Of the whole line: included and added taxes.")
     returnable: bool
     gift: str | None = Field(
         description="Name of the discount that added the line for free; null for what was bought."
     )
     gift_card: GiftCardDetails | None = Field(description="Null for everything but gift cards.")
-    cancelled_quantity: int = Field(description="Pieces that were cancelled on their own.")
-    returned_quantity: int = Field(description="Pieces that came back.")
+    cancelled_quantity: int = Field(
+        description="Units cancelled individually, not with the whole order."
+    )
+    returned_quantity: int = Field(description="Units returned.")
 
 
 class TimelineEntry(Output):
-    """A change of the order's status, or of its lines: then the label says what happened."""
+    """A change of the order's status, or of its lines; then the label says what changed."""
 
     status: Status
     label: str
@@ -150,7 +149,7 @@ class TimelineEntry(Output):
 
 
 class OrderShipping(Output):
-    """How the order is sent."""
+    """How the order is shipped."""
 
     code: str
     name: str
@@ -158,7 +157,7 @@ class OrderShipping(Output):
 
 
 class OrderAddress(Output):
-    """Where the order goes, or whom it is billed to."""
+    """The delivery or billing address of an order."""
 
     name: str | None
     first_name: str
@@ -175,7 +174,7 @@ class OrderAddress(Output):
 
 
 class OrderContact(Output):
-    """Who is told of the order."""
+    """Who receives messages about the order."""
 
     email: str | None
     phone: str | None
@@ -184,7 +183,7 @@ class OrderContact(Output):
 
 
 class OrderAllows(Output):
-    """What the shopper can do with the order now."""
+    """Actions that the shopper can take on the order now."""
 
     cancel: bool
     pay: bool
@@ -193,15 +192,15 @@ class OrderAllows(Output):
 
 
 class ListedOrderAllows(OrderAllows):
-    """The same for an order in a list, with what the order's own screen finds out by itself."""
+    """Actions on an order in a list, including those that the order page reads separately."""
 
     return_items: bool = Field(description="Within the window for returns.")
-    review: bool = Field(description="Something of it was delivered and is not reviewed yet.")
+    review: bool = Field(description="A delivered item is not reviewed yet.")
     invoice: bool = Field(description="There is an invoice to download.")
 
 
 class OrderBase(Output):
-    """What a list and the order's own screen both say."""
+    """What the list and the order page have in common."""
 
     order_id: str
     status: Status
@@ -210,14 +209,14 @@ class OrderBase(Output):
     payment_method: str
     placed_at: Time
     total: Money
-    item_count: int = Field(description="Pieces.")
+    item_count: int = Field(description="Units in total.")
     lines: list[OrderLine]
 
 
 class OrderSummary(OrderBase):
     """An order in a list."""
 
-    tracking: OrderTracking | None = Field(description="Null where there are no parcels.")
+    tracking: OrderTracking | None = Field(description="Null without parcels.")
     allows: ListedOrderAllows
 
 
@@ -232,7 +231,7 @@ class OrderCriterion(Input):
 
 
 class OrderSearch(Input):
-    """Which of the customer's orders are asked for; without criteria all."""
+    """A search among the customer's orders. Without criteria, all orders."""
 
     criteria: Annotated[list[OrderCriterion], Field(max_length=20)] = Field(default_factory=list)
     match: Match = "all"
@@ -240,21 +239,29 @@ class OrderSearch(Input):
     page_size: Annotated[Integer, Field(ge=1, le=MAX_PAGE_SIZE)] = 10
 
 
+class OrderTender(Output):
+    """Stored value that pays part of an order."""
+
+    kind: str = Field(examples=["gift_card", "wallet"])
+    label: str = Field(examples=["Paid by gift card"])
+    amount: Money
+
+
 class OrderDetails(OrderBase):
-    """An order whole."""
+    """An order with all its details."""
 
     limited: bool = Field(
-        description="Seen by a guest's link although it belongs to an account by now: without contact,"
-        " addresses, notes and tracking numbers. Its customer signs in to see those and to act."
+        description="Viewed with a guest's link although the order now belongs to an account: without"
+        " contact, addresses, notes and tracking numbers. The customer signs in to see those and to act."
     )
     allows: OrderAllows
     parcels: list[Parcel] = Field(description="Oldest first.")
-    pay_until: Time | None = Field(description="When it ends unless it is paid.")
+    pay_until: Time | None = Field(description="When it is cancelled unless it is paid.")
     delivered_at: Time | None
     contact: OrderContact
     address: OrderAddress | None = Field(description="Null for an order of gift cards alone.")
     billing_address: OrderAddress | None = Field(
-        description="Null where the order is billed to `address`."
+        description="Null if the order is billed to `address`."
     )
     delivery_note: str | None = Field(description="For the courier.")
     gift_message: str | None
@@ -264,16 +271,17 @@ class OrderDetails(OrderBase):
     shipping_total: Money
     gift_wrap: GiftWrap | None
     taxes: list[Tax]
-    cancelled_total: Money = Field(
-        description="What lines that were cancelled on their own were worth."
+    cancelled_total: Money = Field(description="The amount of lines cancelled individually.")
+    wallet_used: Money = Field(description="Less refunds for cancelled lines.")
+    tenders: list[OrderTender] = Field(
+        description="Gift cards and the wallet, in the order in which they pay; `walletUsed` is their sum."
     )
-    wallet_used: Money = Field(description="Without what came back for cancelled lines.")
-    payable: Money = Field(description="Without what was taken off for cancelled lines.")
+    payable: Money = Field(description="Less the amounts of cancelled lines.")
     timeline: list[TimelineEntry] = Field(description="Oldest first.")
 
 
 class Reordered(Output):
-    """The cart after an order's lines joined it again."""
+    """The cart after an order's lines were added to it."""
 
     items: list[CartItem]
     merge: CartMerge
@@ -285,13 +293,13 @@ class CancelledLine(Input):
     model_config = ConfigDict(extra="forbid")
 
     line_id: Id
-    quantity: Units | None = Field(default=None, description="All that are left where missing.")
+    quantity: Units | None = Field(default=None, description="Without it, all units left.")
 
 
 class CancelInput(Input):
-    """What to cancel: the order whole, or some of its lines.
+    """What to cancel: the whole order, or some of its lines.
 
-    Whoever says something else is told so: it must not be taken for the whole order.
+    Unknown fields are errors, so that a mistyped `lines` does not cancel the whole order.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -300,16 +308,16 @@ class CancelInput(Input):
 
 
 class OrderProof(ContactProof):
-    """An order's number, and the code that went to its contact."""
+    """An order's number, and the code sent to its contact."""
 
     order_id: Annotated[Line, Field(min_length=1, max_length=32)]
     revoke_links: bool = Field(
-        default=False, description="Links that were sent for the order before stop working."
+        default=False, description="Revoke the links sent for the order before."
     )
 
 
 class OrderKey(Output):
-    """What shows an order to who has no account; see its `?key=`."""
+    """Token that lets a guest view an order, as the query parameter `key`."""
 
     order_id: str
     key: str

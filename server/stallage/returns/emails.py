@@ -1,137 +1,139 @@
-"""What shoppers are told of their returns and withdrawals; the page is that of the order's letters."""
+"""Emails about returns and withdrawals, in the template of the order emails."""
 
 from __future__ import annotations
 
 from stallage.core.dates import format_datetime
-from stallage.core.db import Record
 from stallage.core.money import Currency
-from stallage.core.runtime import Runtime
-from stallage.orders.emails import Letter
+from stallage.orders.emails import EmailContent
 from stallage.orders.rules import OrderStatus
+from stallage.returns.drafts import EmailedExchangeRefund, EmailedReturn, EmailedWithdrawal
+from stallage.settings import Settings
 
 S = OrderStatus
 
 BY_STATUS: dict[OrderStatus, tuple[str, str, str]] = {
     S.RETURN_REQUESTED: (
         "return_requested",
-        "We have your return request",
-        "We look at it and write to you soon. Please keep the things until then.",
+        "We have received your return request",
+        "We will review it and write to you soon. Please keep the items until then.",
     ),
     S.RETURN_APPROVED: (
         "return_approved",
-        "You can send it back",
-        "Please pack the things well and put your order's number in the parcel.",
+        "Your return is approved",
+        "Please pack the items well and put your order number in the parcel.",
     ),
     S.PICKED_UP: (
         "return_picked_up",
         "Your return is on its way to us",
-        "The carrier has it. We write again when it is here.",
+        "The carrier has picked it up. We will write to you when it arrives.",
     ),
     S.BACK_AT_COMPANY: (
         "return_received",
         "Your return has arrived",
-        "We have it here, look at it and see to the rest.",
+        "We will check it and complete your return soon.",
     ),
     S.RETURN_COMPLETED: (
         "return_completed",
         "Your return is complete",
-        "Thank you for sending it back. Everything is settled.",
+        "Thank you for sending the items back.",
     ),
     S.RETURN_REFUSED: (
         "return_refused",
-        "We cannot take your return",
-        "We are sorry. If you see it otherwise, please write to us.",
+        "We cannot accept your return",
+        "We are sorry. If you have questions, please write to us.",
     ),
     S.RETURN_WITHDRAWN: (
         "return_withdrawn",
-        "You keep your things",
-        "You have taken your return back. Nothing needs to be sent, and nothing changes.",
+        "Your return is withdrawn",
+        "You keep the items and do not need to send anything back.",
     ),
 }
+"""Kind, title and lead of the email for each status of a return."""
 
 OUTCOMES = {
-    "cancelled": "Nothing will be sent. What you paid goes back to where it came from.",
-    "return": "Please send the things back within 14 days. When they are here, what you paid for"
-    " them goes back to where it came from.",
-    "on_delivery": "Your order is under way already. When it has arrived, please send it back within"
-    " 14 days; what you paid then goes back to where it came from.",
+    "cancelled": "We have cancelled these items and will not ship them. Anything you have paid for"
+    " them is refunded.",
+    "return": "Please send the items back within 14 days. When they arrive, we refund what you"
+    " paid for them.",
+    "on_delivery": "Your order has already been shipped. When it arrives, please send it back within 14"
+    " days. We then refund what you paid.",
 }
+"""What happens next, by the outcome of a withdrawal."""
 
-
-WAITS = (
-    " Your money waits for you in the shop's wallet: sign in with this address, by a code"
-    " that we send to it, and it is yours."
+SIGN_IN_FOR_REFUND = (
+    " Your refund is waiting in the shop's wallet. To receive it, sign in with this address. We will"
+    " send you a code."
 )
 
 
-def _things(row: Record) -> str:
-    return ", ".join(f"{line['quantity']} × {line['title']}" for line in row["lines"])
-
-
-def return_email(runtime: Runtime, row: Record, status: OrderStatus, send_to: str) -> Letter | None:
-    """What a step of a return is told like; None for a step of which nobody wants to hear."""
-    told = BY_STATUS.get(status)
-    if told is None:
+def return_email(
+    settings: Settings, returned: EmailedReturn, status: OrderStatus, send_to: str
+) -> EmailContent | None:
+    """The email for a new status of a return; None if the status has none."""
+    texts = BY_STATUS.get(status)
+    if texts is None:
         return None
-    kind, title, lead = told
-    currency = Currency.of(row["currency"])
-    facts = [("Return", row["public_id"]), ("Things", _things(row))]
+    kind, title, lead = texts
+    currency = Currency.of(returned.currency)
+    facts = [("Return", returned.public_id), ("Items", returned.items)]
     if status is S.RETURN_APPROVED and send_to:
         facts.append(("Send to", send_to))
-    if status is S.RETURN_REFUSED and row["answer"]:
-        facts.append(("Why", row["answer"]))
-    if status is S.RETURN_COMPLETED and row["to_source"] is not None:
-        facts.append(("Refund", currency.format(row["amount"], runtime.settings.locale)))
-    if status is S.RETURN_COMPLETED and row["exchange_public_id"]:
-        facts.append(("New order", row["exchange_public_id"]))
-    if row["to_wallet"] and row["credited_at"] is None:
-        lead += WAITS
-    return Letter(
+    if status is S.RETURN_REFUSED and returned.answer:
+        facts.append(("Reason", returned.answer))
+    if status is S.RETURN_COMPLETED and returned.to_source is not None:
+        facts.append(("Refund", currency.format(returned.amount, settings.locale)))
+    if status is S.RETURN_COMPLETED and returned.exchange_public_id:
+        facts.append(("New order", returned.exchange_public_id))
+    if returned.waits_for_sign_in:
+        lead += SIGN_IN_FOR_REFUND
+    return EmailContent(
         kind,
         title,
         lead,
         facts=tuple(facts),
         with_lines=False,
-        data={"returnId": row["public_id"]},
+        data={"returnId": returned.public_id},
     )
 
 
-def exchange_refund_email(runtime: Runtime, row: Record) -> Letter:
-    """What a shopper is told when what was to be sent in exchange was cancelled."""
-    text, locale = Currency.of(row["currency"]).format, runtime.settings.locale
-    lead = "The items that we were to send you in exchange were cancelled, so your money goes back."
-    facts = [("Return", row["public_id"]), ("Things", _things(row))]
-    if row["to_source"]:
-        facts.append(("To where you paid from", text(row["to_source"], locale)))
-    if row["to_wallet"]:
-        facts.append(("To your wallet", text(row["to_wallet"], locale)))
-    if row["to_wallet"] and row["credited_at"] is None:
-        lead += WAITS
-    return Letter(
+def exchange_refund_email(settings: Settings, refund: EmailedExchangeRefund) -> EmailContent:
+    """The email about the refund of a cancelled exchange."""
+    text, locale = Currency.of(refund.currency).format, settings.locale
+    lead = (
+        "The items we were going to send you in exchange were cancelled, so we refund your money."
+    )
+    facts = [("Return", refund.public_id), ("Items", refund.items)]
+    if refund.to_source:
+        facts.append(("To your payment method", text(refund.to_source, locale)))
+    if refund.to_wallet:
+        facts.append(("To your wallet", text(refund.to_wallet, locale)))
+    if refund.waits_for_sign_in:
+        lead += SIGN_IN_FOR_REFUND
+    return EmailContent(
         "exchange_cancelled",
         "Your exchange is cancelled",
         lead,
         facts=tuple(facts),
         with_lines=False,
-        data={"returnId": row["public_id"]},
+        data={"returnId": refund.public_id},
     )
 
 
-def withdrawal_email(runtime: Runtime, row: Record, things: str) -> Letter:
-    """The acknowledgement that the law asks for: what was stated, by whom, and when it came in."""
-    settings = runtime.settings
-    moment = format_datetime(row["received_at"], settings.locale, settings.time_zone)
-    statement = f"I withdraw from the contract for order {row['order_public_id']}"
-    return Letter(
+def withdrawal_email(settings: Settings, withdrawal: EmailedWithdrawal) -> EmailContent:
+    """The acknowledgement that the law requires: the statement, its author and when it was received."""
+    received = format_datetime(withdrawal.received_at, settings.locale, settings.time_zone)
+    statement = f"I withdraw from the contract for order {withdrawal.order_public_id}"
+    items = withdrawal.items
+    return EmailContent(
         "withdrawal_received",
         "We have received your withdrawal",
-        OUTCOMES[row["outcome"]],
+        OUTCOMES[withdrawal.outcome],
         facts=(
-            ("Statement", f"{statement}: {things}." if things else f"{statement}, all of it."),
-            # Nothing that was typed goes to a contact that nobody has proven.
-            *([("By", row["name"] or "")] if row["contact_proven"] else []),
-            ("Received", moment),
+            ("Statement", f"{statement}: {items}." if items else f"{statement}, all of it."),
+            # Typed text is not sent to unproven contacts.
+            *([("By", withdrawal.name or "")] if withdrawal.contact_proven else []),
+            ("Received", received),
         ),
         with_lines=False,
-        data={"withdrawal": str(row["id"])},
+        data={"withdrawal": str(withdrawal.id)},
     )

@@ -1,4 +1,4 @@
-"""What returns refuse."""
+"""Errors of returns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from stallage.core.errors import ApiError
 
 
 class ReturnRefused(ApiError):
-    """Too late, not delivered yet, not returnable, or one is on its way already."""
+    """It is too late, not delivered yet, not returnable, or another return is open."""
 
     code = "return_refused"
     status = 409
@@ -14,11 +14,13 @@ class ReturnRefused(ApiError):
 
 
 class ExchangeRefused(ApiError):
-    """What is wanted instead is another product, dearer, or not there."""
+    """The replacement is another product, costs more, or is not available."""
 
     code = "exchange_refused"
     status = 409
-    message = "This cannot be exchanged for what you chose. You can return it for a refund instead."
+    message = (
+        "This item cannot be exchanged for your choice. You can return it for a refund instead."
+    )
 
 
 class WithdrawalRefused(ApiError):
@@ -34,4 +36,4 @@ class OrderNotFound(ApiError):
 
     code = "not_found"
     status = 404
-    message = "We cannot find an order with this number and this contact. Please check both."
+    message = "We cannot find an order with this number and contact. Please check both."

@@ -1,4 +1,4 @@
-"""News of returns."""
+"""Events of returns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from stallage.core.events import Event
 
 
 class ReturnMoved(Event):
-    """A return stands elsewhere than before, or has begun."""
+    """A return began, or its status changed."""
 
     return_id: int
     order_id: int
@@ -14,19 +14,19 @@ class ReturnMoved(Event):
 
 
 class ReturnCredited(Event):
-    """The wallet's part of a return's money is in the wallet."""
+    """The wallet's part of a refund was credited."""
 
     return_id: int
 
 
 class ExchangeRefunded(Event):
-    """Units of an exchange were cancelled; the money for what came back for them goes back."""
+    """Units of an exchange were cancelled, and the returned units are refunded instead."""
 
     exchange_refund_id: int
     order_id: int
 
 
 class WithdrawalReceived(Event):
-    """A shopper has stated that they withdraw from a contract."""
+    """A shopper has withdrawn from a contract."""
 
     withdrawal_id: int

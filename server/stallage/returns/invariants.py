@@ -1,24 +1,24 @@
-"""What must hold of returns that were settled by an exchange."""
+"""Invariants of returns and exchanges."""
 
 from __future__ import annotations
 
 from stallage.core.invariants import Invariant
-from stallage.returns.actions.exchange_refunds import UNREFUNDED
+from stallage.returns.sql import UNREFUNDED
 
 INVARIANTS = (
     Invariant(
         "Returns",
-        "What went back to the tenders of an order is what was cancelled and returned of it.",
+        "What an order's tenders gave back equals what was cancelled and returned.",
         """
         SELECT o.public_id AS order, t.given_back,
             o.cancelled_total - coalesce(c.unpaid, 0) AS cancelled, coalesce(r.amount, 0) AS returned
-        FROM orders o
+        FROM orders_view o
         JOIN (
-            SELECT order_id, sum(given_back)::bigint AS given_back FROM order_tenders
+            SELECT order_id, sum(given_back)::bigint AS given_back FROM order_tenders_view
             GROUP BY order_id
         ) t ON t.order_id = o.id
         LEFT JOIN (
-            SELECT order_id, sum(payable + wallet)::bigint AS unpaid FROM order_cancellations
+            SELECT order_id, sum(payable + wallet)::bigint AS unpaid FROM order_cancellations_view
             WHERE NOT paid GROUP BY order_id
         ) c ON c.order_id = o.id
         LEFT JOIN (
@@ -34,7 +34,7 @@ INVARIANTS = (
     ),
     Invariant(
         "Returns",
-        "What a return put into the wallet is in its ledger.",
+        "The wallet credit of returns is in the wallet's ledger.",
         """
         SELECT coalesce(o.public_id, m.order_id) AS order, coalesce(r.amount, 0) AS returned,
             coalesce(m.amount, 0) AS credited
@@ -45,11 +45,11 @@ INVARIANTS = (
                 SELECT r.order_id, e.to_wallet FROM exchange_refunds e
                 JOIN returns r ON r.id = e.return_id WHERE e.credited_at IS NOT NULL
             ) parts GROUP BY order_id
-        ) r JOIN orders o ON o.id = r.order_id
+        ) r JOIN orders_view o ON o.id = r.order_id
         FULL JOIN (
             SELECT m.order_id, sum(e.amount)::bigint AS amount
-            FROM wallet_movements m
-            JOIN wallet_entries e ON e.movement_id = m.id AND e.account = 'customer'
+            FROM wallet_movements_view m
+            JOIN wallet_entries_view e ON e.movement_id = m.id AND e.account = 'customer'
             WHERE m.reason = 'refund' AND m.order_id IS NOT NULL GROUP BY m.order_id
         ) m ON m.order_id = o.public_id
         WHERE coalesce(r.amount, 0) <> coalesce(m.amount, 0)
@@ -57,17 +57,17 @@ INVARIANTS = (
     ),
     Invariant(
         "Returns",
-        "A return whose exchange was cancelled has been paid back.",
+        "A return whose exchange was cancelled is refunded.",
         f"""
         SELECT u.return, u.exchange, u.cancelled, u.refunded FROM ({UNREFUNDED}) u
-        -- It is paid back by a job that follows.
-        WHERE NOT EXISTS (SELECT FROM order_events e WHERE e.order_id = u.exchange_id
+        -- A later job refunds it.
+        WHERE NOT EXISTS (SELECT FROM order_events_view e WHERE e.order_id = u.exchange_id
             AND e.happened_at > $1::timestamptz - interval '1 hour')
         """,
     ),
     Invariant(
         "Returns",
-        "An exchange that was cancelled whole is paid back whole, and none more than its return.",
+        "A cancelled exchange is refunded in full, and never for more than its return.",
         """
         SELECT r.public_id AS return, r.amount, r.to_source, e.amount AS refunded
         FROM returns r JOIN (

@@ -1,4 +1,4 @@
-"""What follows from orders and sign-ins: withdrawals that waited for the parcel, money for its owner."""
+"""Jobs of returns: emails, refunds of cancelled exchanges, and withdrawals that waited for delivery."""
 
 from __future__ import annotations
 
@@ -8,25 +8,29 @@ from stallage.core.jobs import every
 from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.orders.actions import claim_guest_orders, lock_order
-from stallage.orders.emails import Letter
+from stallage.orders.emails import EmailContent
 from stallage.orders.events import LinesCancelled, OrderCancelled, OrderStatusChanged
 from stallage.orders.gateway_calls.sending import send_once
 from stallage.orders.rules import OrderStatus
 from stallage.returns.actions import (
-    credit_waiting_refunds,
+    begin_withdrawal_return,
+    credit_pending_refunds,
     refund_cancelled_exchange,
     unrefunded_exchanges,
-    withdraw_by_right,
 )
 from stallage.returns.emails import exchange_refund_email, return_email, withdrawal_email
 from stallage.returns.errors import WithdrawalRefused
 from stallage.returns.events import ExchangeRefunded, ReturnMoved, WithdrawalReceived
-from stallage.returns.queries import exchange_refund_to_tell, return_to_tell, withdrawal_to_tell
+from stallage.returns.queries import (
+    exchange_refund_for_email,
+    return_for_email,
+    withdrawal_for_email,
+)
 from stallage.shop.queries import company
 from stallage.signin.events import CustomerSignedIn
 
-# One that has become a return already has made the order leave its status.
-STATED_UNDER_WAY = """
+# Without those that have become a return already.
+WAITING_WITHDRAWAL = """
     SELECT lines FROM withdrawals w WHERE order_id = $1 AND outcome = 'on_delivery'
         AND NOT EXISTS (SELECT FROM returns r WHERE r.order_id = w.order_id AND r.withdrawal)
     ORDER BY id DESC LIMIT 1
@@ -35,7 +39,7 @@ STATED_UNDER_WAY = """
 
 @on(OrderStatusChanged)
 async def begin_return_when_delivered(runtime: Runtime, event: OrderStatusChanged) -> None:
-    """Begins the return of what its shopper withdrew from while it was under way."""
+    """Begin the return of items that the shopper withdrew from before they were delivered."""
     if event.status != OrderStatus.DELIVERED:
         return
     async with runtime.database.transaction() as connection:
@@ -43,14 +47,14 @@ async def begin_return_when_delivered(runtime: Runtime, event: OrderStatusChange
             order = await lock_order(connection, event.order_id)
         except NotFound:
             return
-        stated = await connection.fetchrow(STATED_UNDER_WAY, order.id)
-        if stated is None or order.status is not OrderStatus.DELIVERED:
+        withdrawal = await connection.fetchrow(WAITING_WITHDRAWAL, order.id)
+        if withdrawal is None or order.status is not OrderStatus.DELIVERED:
             return
-        lines = {one["line_id"]: one["quantity"] for one in stated["lines"]} or None
+        lines = {one["line_id"]: one["quantity"] for one in withdrawal["lines"]} or None
         try:
-            await withdraw_by_right(connection, order, lines)
+            await begin_withdrawal_return(connection, order, lines)
         except WithdrawalRefused:
-            # Nothing of it can be sent back, such as things that were made to order.
+            # None of the items can be returned, for example because they were made to order.
             return
 
 
@@ -61,19 +65,19 @@ async def _refund_exchange(runtime: Runtime, exchange_order_id: int) -> None:
 
 @on(OrderCancelled)
 async def refund_when_exchange_cancelled(runtime: Runtime, event: OrderCancelled) -> None:
-    """Pays back what was returned for an exchange that is not sent."""
+    """Refund the return of a cancelled exchange."""
     await _refund_exchange(runtime, event.order_id)
 
 
 @on(LinesCancelled)
 async def refund_when_exchange_lines_cancelled(runtime: Runtime, event: LinesCancelled) -> None:
-    """Pays back what was returned for units of an exchange that are not sent."""
+    """Refund the units of a return whose exchange was cancelled."""
     await _refund_exchange(runtime, event.order_id)
 
 
 @every("41 * * * *")
 async def refund_missed_exchanges(runtime: Runtime) -> None:
-    """Pays back cancelled exchanges whose job was lost, or that an older version paid nothing for."""
+    """Refund cancelled exchanges whose job was lost, or that an older version did not refund."""
     async with runtime.database.reading() as connection:
         order_ids = await unrefunded_exchanges(connection)
     for order_id in order_ids:
@@ -81,52 +85,52 @@ async def refund_missed_exchanges(runtime: Runtime) -> None:
 
 
 @on(ExchangeRefunded, policy=EMAIL)
-async def tell_of_exchange_refund(runtime: Runtime, event: ExchangeRefunded) -> None:
-    """Tells a shopper that an exchange was cancelled and where their money goes."""
+async def send_exchange_refund_email(runtime: Runtime, event: ExchangeRefunded) -> None:
+    """Report that an exchange was cancelled, and where the refund goes."""
     async with runtime.database.reading() as connection:
-        row = await exchange_refund_to_tell(connection, event.exchange_refund_id)
-    if row is not None:
+        refund = await exchange_refund_for_email(connection, event.exchange_refund_id)
+    if refund is not None:
         key = f"exchange_refund:{event.exchange_refund_id}"
-        await _send(runtime, event.order_id, key, exchange_refund_email(runtime, row))
+        await _send(runtime, event.order_id, key, exchange_refund_email(runtime.settings, refund))
 
 
 @on(ReturnMoved, policy=EMAIL)
-async def tell_of_return(runtime: Runtime, event: ReturnMoved) -> None:
-    """Tells a shopper where their return stands."""
+async def send_return_email(runtime: Runtime, event: ReturnMoved) -> None:
+    """Send the email for a new status of a return."""
     async with runtime.database.reading() as connection:
-        row = await return_to_tell(connection, event.return_id)
+        returned = await return_for_email(connection, event.return_id)
         shop = await company(connection, runtime.settings)
-    if row is None:
+    if returned is None:
         return
     address = shop.address
     parts = () if address is None else (address.line1, address.line2, address.city, address.state)
     code = () if address is None else (address.postal_code, address.country)
     send_to = ", ".join(part for part in (shop.company_name, *parts, *code) if part)
     status = OrderStatus(event.status)
-    letter = return_email(runtime, row, status, send_to if address else "")
-    await _send(runtime, event.order_id, f"return:{event.return_id}:{event.status}", letter)
+    content = return_email(runtime.settings, returned, status, send_to if address else "")
+    await _send(runtime, event.order_id, f"return:{event.return_id}:{event.status}", content)
 
 
 @on(WithdrawalReceived, policy=EMAIL)
 async def acknowledge_withdrawal(runtime: Runtime, event: WithdrawalReceived) -> None:
-    """Acknowledges a statement of withdrawal on a durable medium, with its content and time."""
+    """Acknowledge a withdrawal on a durable medium, with the statement and the time of receipt."""
     async with runtime.database.reading() as connection:
-        row = await withdrawal_to_tell(connection, event.withdrawal_id)
-    if row is not None:
-        letter = withdrawal_email(runtime, row, row["things"] or "")
-        await _send(runtime, row["order_id"], f"withdrawal:{event.withdrawal_id}", letter)
+        withdrawal = await withdrawal_for_email(connection, event.withdrawal_id)
+    if withdrawal is not None:
+        content = withdrawal_email(runtime.settings, withdrawal)
+        await _send(runtime, withdrawal.order_id, f"withdrawal:{event.withdrawal_id}", content)
 
 
-async def _send(runtime: Runtime, order_id: int, key: str, letter: Letter | None) -> None:
+async def _send(runtime: Runtime, order_id: int, key: str, content: EmailContent | None) -> None:
     try:
-        await send_once(runtime, order_id, key, lambda _row: letter)
+        await send_once(runtime, order_id, key, lambda _order: content)
     except NotFound:
         return
 
 
 @on(CustomerSignedIn)
-async def credit_what_waited(runtime: Runtime, event: CustomerSignedIn) -> None:
-    """Puts a former guest's money into the wallet, once their orders have found them."""
+async def credit_refunds_on_sign_in(runtime: Runtime, event: CustomerSignedIn) -> None:
+    """Credit a former guest's refunds to the wallet, once their orders are assigned to them."""
     async with runtime.database.transaction() as connection:
         await claim_guest_orders(connection, event.customer_id)
-        await credit_waiting_refunds(connection, event.customer_id)
+        await credit_pending_refunds(connection, event.customer_id)

@@ -1,4 +1,4 @@
-"""What comes back, line by line, and statements of withdrawal."""
+"""Returns with their lines, refunds of exchanges, and statements of withdrawal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from stallage.core.tables import Model
 
 
 class Return(Model):
-    """Pieces of an order on their way back, for money or for other pieces."""
+    """A return of units of an order, for a refund or an exchange."""
 
     __tablename__ = "returns"
     __table_args__ = (
@@ -33,7 +33,7 @@ class Return(Model):
             "to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet = amount", name="parts"
         ),
         Index("ix_returns_order_id", "order_id", "id"),
-        # Of few returns; whoever cancels an order looks here for what it was sent for.
+        # Few returns have one. Cancelling an order looks for the return that it was sent for.
         Index(
             "ix_returns_exchange_order_id",
             "exchange_order_id",
@@ -45,7 +45,7 @@ class Return(Model):
             unique=True,
             postgresql_where=text("status IN (9, 10, 11, 15)"),
         ),
-        # Wallet money of guests, which waits until they sign in.
+        # Wallet credit of guests, which waits until they sign in.
         Index(
             "ix_returns_waiting",
             "order_id",
@@ -61,30 +61,30 @@ class Return(Model):
     resolution: Mapped[str]
     refund_to: Mapped[str]
     reason: Mapped[str]
-    """What the shopper says."""
+    """The shopper's reason."""
     answer: Mapped[str] = mapped_column(server_default="")
-    """What the shop says where it refuses."""
+    """Why the shop refused it."""
     withdrawal: Mapped[bool]
-    """By right of withdrawal: it needs no consent, and the cost of delivery goes back with the rest."""
+    """By right of withdrawal. It needs no approval, and delivery is refunded with the last units."""
     amount: Mapped[int]
-    """What the pieces are worth by the order's own lines, and the delivery where that goes back."""
+    """The amount of the units by the order's own lines, with delivery if it is refunded."""
     shipping: Mapped[int]
-    """What of the amount is the cost of delivery."""
+    """The part of the amount that is the cost of delivery."""
     to_source: Mapped[int | None]
-    """What of the amount goes back to where it was paid from; null until it is completed."""
+    """The part of the amount refunded to its source; null until the return is completed."""
     to_wallet: Mapped[int | None]
     credited_at: Mapped[datetime | None]
-    """When the wallet's part was added to the wallet."""
+    """When the wallet's part was credited."""
     exchange_order_id: Mapped[int | None] = mapped_column(
         ForeignKey("orders.id", ondelete="SET NULL")
     )
-    """The order that sends the other pieces."""
+    """The order that sends the replacements."""
     requested_at: Mapped[datetime]
     changed_at: Mapped[datetime]
 
 
 class ReturnLine(Model):
-    """Pieces of one line of the order, with their share of its amounts."""
+    """Units of one line of the order, with their share of its amounts."""
 
     __tablename__ = "return_lines"
     __table_args__ = (
@@ -98,7 +98,7 @@ class ReturnLine(Model):
     order_line_id: Mapped[int] = mapped_column(ForeignKey("order_lines.id", ondelete="CASCADE"))
     quantity: Mapped[int] = mapped_column(Integer)
     exchange_sku_id: Mapped[int | None]
-    """What is sent instead. No foreign key: the line outlives it."""
+    """The replacement. Not a foreign key: the line outlives the SKU."""
     line_total: Mapped[int]
     discount: Mapped[int]
     tax: Mapped[int]
@@ -106,7 +106,7 @@ class ReturnLine(Model):
 
 
 class ExchangeRefund(Model):
-    """Money for returned units whose exchange was cancelled. Rows are only added; credited once."""
+    """A refund of returned units whose exchange was cancelled. Rows are only added."""
 
     __tablename__ = "exchange_refunds"
     __table_args__ = (
@@ -124,18 +124,18 @@ class ExchangeRefund(Model):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     return_id: Mapped[int] = mapped_column(ForeignKey("returns.id", ondelete="CASCADE"))
     lines: Mapped[list[Any]]
-    """`[{"line_id", "quantity", "line_total", "discount", "tax", "tax_added"}]`, of the lines that came
-    back."""
+    """`[{"line_id", "quantity", "line_total", "discount", "tax", "tax_added"}]`, of the returned
+    lines."""
     amount: Mapped[int]
     to_source: Mapped[int]
     to_wallet: Mapped[int]
     credited_at: Mapped[datetime | None]
-    """When the wallet's part was added to the wallet; null while a guest's waits."""
+    """When the wallet's part was credited; null while a guest's waits."""
     created_at: Mapped[datetime]
 
 
 class Withdrawal(Model):
-    """A shopper's statement that they withdraw from a contract, as it came in. Only ever added."""
+    """A shopper's statement of withdrawal from a contract, as received. Rows are only added."""
 
     __tablename__ = "withdrawals"
     __table_args__ = (
@@ -147,7 +147,7 @@ class Withdrawal(Model):
     order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
     name: Mapped[str | None]
     contact: Mapped[str | None]
-    """Where the acknowledgement goes; this and the name are taken out with the person."""
+    """Where the acknowledgement goes. Erased with the person, like the name."""
     lines: Mapped[list[Any]]
     """`[{"line_id", "quantity"}]`: what it covers."""
     outcome: Mapped[str]

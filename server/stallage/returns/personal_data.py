@@ -1,10 +1,10 @@
-"""What shoppers wrote when they sent something back."""
+"""Personal data in returns and withdrawals."""
 
 from __future__ import annotations
 
 from stallage.core.db import Connection
 from stallage.customers.personal_data import Person, PersonalData, declare
-from stallage.returns.actions.stating import forget_contact, forget_statements
+from stallage.returns.actions.withdrawals import forget_contact, forget_statements
 
 
 async def _at_once(connection: Connection, person: Person) -> None:

@@ -1,4 +1,4 @@
-"""The calls that take something back: return and withdraw."""
+"""Routes of returns and withdrawals."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from stallage.core.runtime import runtime_of
 from stallage.core.states import InvalidTransition
 from stallage.core.validation import message
 from stallage.orders.actions import lock_order
+from stallage.orders.dependencies import OrderAccess
 from stallage.orders.errors import CancelRefused, PaymentUnavailable
-from stallage.orders.gateway_calls.cancelling import Call
+from stallage.orders.gateway_calls.cancelling import IdempotentRequest
 from stallage.orders.queries import order_placed_with
+from stallage.orders.rules.quantities import quantities
 from stallage.orders.schemas import OrderDetails
-from stallage.orders.seen import SeenOrder, quantities
 from stallage.returns import actions, queries
 from stallage.returns.errors import (
     ExchangeRefused,
@@ -29,7 +30,7 @@ from stallage.returns.errors import (
     ReturnRefused,
     WithdrawalRefused,
 )
-from stallage.returns.gateway_calls.withdrawing import Statement, withdraw_from_contract
+from stallage.returns.gateway_calls.withdrawing import WithdrawalStatement, withdraw_from_contract
 from stallage.returns.schemas import (
     OpenWithdrawalInput,
     OrderReturns,
@@ -37,12 +38,12 @@ from stallage.returns.schemas import (
     WithdrawalInput,
     WithdrawalStated,
 )
-from stallage.signin.actions.codes import contact_of
+from stallage.signin.actions.codes import parse_contact
 from stallage.signin.schemas import ContactInput
 
 router = APIRouter(tags=["orders"])
 
-STATEMENTS = RateLimit("withdrawal", 20, 3600)
+WITHDRAWALS = RateLimit("withdrawal", 20, 3600)
 
 
 @router.get(
@@ -51,9 +52,9 @@ STATEMENTS = RateLimit("withdrawal", 20, 3600)
     responses=error_responses(Unauthorized, NotFound),
     openapi_extra=OPTIONAL_AUTH,
 )
-async def list_returns(seen: SeenOrder, connection: Reading) -> Answer[OrderReturns]:
-    """The returns of an order, what of it can still be returned, and until when."""
-    return answer(await queries.returns_of(connection, seen.id, seen.runtime.settings))
+async def list_returns(order: OrderAccess, connection: Reading) -> Answer[OrderReturns]:
+    """List the returns of an order, and what can still be returned and until when."""
+    return answer(await queries.returns_of(connection, order.id, order.runtime.settings))
 
 
 @router.post(
@@ -64,42 +65,42 @@ async def list_returns(seen: SeenOrder, connection: Reading) -> Answer[OrderRetu
     openapi_extra=OPTIONAL_AUTH,
 )
 async def request_return(
-    seen: SeenOrder, asked: ReturnInput, request: Request, idempotency_key: Key = None
+    order: OrderAccess, return_input: ReturnInput, request: Request, idempotency_key: Key = None
 ) -> Answer[OrderDetails]:
-    """Asks to send things back, for money or in exchange, within the window after delivery."""
-    settings = seen.runtime.settings
-    return_request = _request_of(asked)
-    sent = await request.body()
-    async with seen.runtime.database.transaction() as connection:
+    """Request a return, for a refund or an exchange, within the time limit after delivery."""
+    settings = order.runtime.settings
+    return_request = _request_of(return_input)
+    body = await request.body()
+    async with order.runtime.database.transaction() as connection:
 
-        async def act() -> dict[str, Any]:
-            order = await lock_order(connection, seen.id)
+        async def action() -> dict[str, Any]:
+            locked = await lock_order(connection, order.id)
             window = settings.return_window_seconds
-            return {"id": await actions.request_return(connection, order, return_request, window)}
+            return {"id": await actions.request_return(connection, locked, return_request, window)}
 
         await idempotent(
             connection,
-            scope=f"return:{seen.id}",
+            scope=f"return:{order.id}",
             key=idempotency_key,
-            body=sent,
+            body=body,
             keep_seconds=settings.idempotency_seconds,
-            act=act,
+            act=action,
         )
-    return await seen.answer()
+    return await order.answer()
 
 
-def _request_of(asked: ReturnInput) -> actions.ReturnRequest:
+def _request_of(return_input: ReturnInput) -> actions.ReturnRequest:
     exchanges = {
         line.line_id: line.exchange_sku_id
-        for line in asked.lines
+        for line in return_input.lines
         if line.exchange_sku_id is not None
     }
-    if (asked.resolution == "exchange") != bool(exchanges):
+    if (return_input.resolution == "exchange") != bool(exchanges):
         raise InvalidFields(fields={"resolution": [message("invalid", "resolution")]})
     return actions.ReturnRequest(
-        lines=quantities(asked.lines),
-        reason=asked.reason,
-        refund_to=asked.refund_to,
+        lines=quantities(return_input.lines),
+        reason=return_input.reason,
+        refund_to=return_input.refund_to,
         exchanges=exchanges,
     )
 
@@ -110,14 +111,14 @@ def _request_of(asked: ReturnInput) -> actions.ReturnRequest:
     responses=error_responses(Unauthorized, NotFound, ReturnRefused),
     openapi_extra=OPTIONAL_AUTH,
 )
-async def withdraw_return(seen: SeenOrder) -> Answer[OrderDetails]:
-    """Takes a return back that has not been picked up yet: the shopper keeps the things."""
-    async with seen.runtime.database.transaction() as connection:
+async def withdraw_return(order: OrderAccess) -> Answer[OrderDetails]:
+    """Withdraw a return that has not been picked up yet. The shopper keeps the items."""
+    async with order.runtime.database.transaction() as connection:
         try:
-            await actions.withdraw_return(connection, await lock_order(connection, seen.id))
+            await actions.withdraw_return(connection, await lock_order(connection, order.id))
         except InvalidTransition as error:
-            raise ReturnRefused("This return has gone too far to be taken back.") from error
-    return await seen.answer()
+            raise ReturnRefused("This return can no longer be withdrawn.") from error
+    return await order.answer()
 
 
 @router.post(
@@ -130,15 +131,17 @@ async def withdraw_return(seen: SeenOrder) -> Answer[OrderDetails]:
     openapi_extra=OPTIONAL_AUTH,
 )
 async def withdraw(
-    seen: SeenOrder, said: WithdrawalInput, request: Request, idempotency_key: Key = None
+    order: OrderAccess, body: WithdrawalInput, request: Request, idempotency_key: Key = None
 ) -> Answer[WithdrawalStated]:
-    """Withdraws from the contract by right; acknowledged by message."""
-    lines = None if said.lines is None else quantities(said.lines)
-    call = Call(idempotency_key, await request.body())
-    stated = Statement(said.name, None, lines)
-    withdrawal_id = await withdraw_from_contract(seen.runtime, seen.id, stated, call)
-    async with seen.runtime.database.reading() as connection:
-        return answer(await queries.stated(connection, withdrawal_id))
+    """Withdraw from the contract. An email acknowledges it."""
+    lines = None if body.lines is None else quantities(body.lines)
+    statement = WithdrawalStatement(body.name, None, lines)
+    idempotent_request = IdempotentRequest(idempotency_key, await request.body())
+    withdrawal_id = await withdraw_from_contract(
+        order.runtime, order.id, statement, idempotent_request
+    )
+    async with order.runtime.database.reading() as connection:
+        return answer(await queries.withdrawal_receipt(connection, withdrawal_id))
 
 
 @router.post(
@@ -150,23 +153,23 @@ async def withdraw(
     ),
 )
 async def withdraw_without_account(
-    said: OpenWithdrawalInput, request: Request, idempotency_key: Key = None
+    body: OpenWithdrawalInput, request: Request, idempotency_key: Key = None
 ) -> Answer[WithdrawalStated]:
-    """Withdraws from the contract by right, for whoever has the order's number and its contact.
+    """Withdraw from the contract, with the order's number and contact.
 
     The acknowledgement goes to that contact.
     """
     runtime = runtime_of(request)
-    given = ContactInput(email=said.email, phone=said.phone)
-    contact = contact_of(given, runtime.settings.phone_country_code)
-    # Counted and committed before anything is looked for, so that guessing is slow.
-    await enforce_limits(runtime.database, STATEMENTS.of_client(client_of(request)))
+    contact_input = ContactInput(email=body.email, phone=body.phone)
+    contact = parse_contact(contact_input, runtime.settings.phone_country_code)
+    # Committed before the order is looked up, so that guessing is slow.
+    await enforce_limits(runtime.database, WITHDRAWALS.of_client(client_of(request)))
     async with runtime.database.reading() as connection:
-        found = await order_placed_with(connection, said.order_id, contact)
+        found = await order_placed_with(connection, body.order_id, contact)
     if found is None:
         raise OrderNotFound
-    stated = Statement(said.name, contact.address, None)
-    call = Call(idempotency_key, await request.body())
-    withdrawal_id = await withdraw_from_contract(runtime, found["id"], stated, call)
+    statement = WithdrawalStatement(body.name, contact.address, None)
+    idempotent_request = IdempotentRequest(idempotency_key, await request.body())
+    withdrawal_id = await withdraw_from_contract(runtime, found.id, statement, idempotent_request)
     async with runtime.database.reading() as connection:
-        return answer(await queries.stated(connection, withdrawal_id))
+        return answer(await queries.withdrawal_receipt(connection, withdrawal_id))

@@ -1,55 +1,93 @@
-"""Which moves a return has, and where its money goes."""
+"""Statuses, transitions, exchanges and refunds of returns."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
 
 from stallage.core.states import StateTable
-from stallage.orders.rules import ALPHABET, BEFORE_RETURN, MOVES, By, OrderStatus
-from stallage.orders.rules.pieces import AMOUNTS, Pieces, Row, pieces_of
+from stallage.orders.rules import ALPHABET, BEFORE_RETURN, TRANSITIONS, By, OrderStatus
+from stallage.orders.rules.units import LineUnits, StoredLine, units_after
 
-FROM_RETURN: frozenset[OrderStatus] = frozenset(OrderStatus(number) for number in range(9, 16))
-"""The statuses that a return has."""
+RETURN_STATUSES: frozenset[OrderStatus] = frozenset(OrderStatus(number) for number in range(9, 16))
+"""The statuses of returns."""
 
-RETURN_MOVES: dict[By, StateTable[OrderStatus]] = {
+RETURN_TRANSITIONS: dict[By, StateTable[OrderStatus]] = {
     by: StateTable(
         {
-            status: frozenset(there & FROM_RETURN) - {OrderStatus.RETURN_REQUESTED}
-            for status, there in table.transitions.items()
-            if status in FROM_RETURN and there & FROM_RETURN - {OrderStatus.RETURN_REQUESTED}
+            status: frozenset(targets & RETURN_STATUSES) - {OrderStatus.RETURN_REQUESTED}
+            for status, targets in table.transitions.items()
+            if status in RETURN_STATUSES
+            and targets & RETURN_STATUSES - {OrderStatus.RETURN_REQUESTED}
         }
     )
-    for by, table in MOVES.items()
+    for by, table in TRANSITIONS.items()
 }
-"""The order's moves, as far as they are a return's. Asking for another one makes a new return."""
+"""The transitions of orders between the statuses of returns. Requesting again makes a new return."""
 
 
 def new_public_id() -> str:
-    """Such as `RT-7K2M-9QXD`."""
-    drawn = "".join(secrets.choice(ALPHABET) for _ in range(8))
-    return f"RT-{drawn[:4]}-{drawn[4:]}"
+    """A random public id, such as `RT-7K2M-9QXD`."""
+    characters = "".join(secrets.choice(ALPHABET) for _ in range(8))
+    return f"RT-{characters[:4]}-{characters[4:]}"
 
 
 def may_begin(status: OrderStatus) -> bool:
-    """Whether an order stands where a return can be asked for."""
+    """Whether a return can be requested for an order in this status."""
     return status in BEFORE_RETURN
 
 
-def unsent(lines: Iterable[Row], gone: Mapping[int, int]) -> list[Pieces]:
-    """The units of a return's lines that are still to be paid back, since nothing is sent for them.
+class Offer(Protocol):
+    """A SKU that could be sent in exchange."""
 
-    `gone` is how many units of each SKU were cancelled of the exchange; `refunded` of a line is how many
-    of its units were paid back before. Lines exchanged for the same SKU count one after the other.
+    @property
+    def product_id(self) -> int: ...
+    @property
+    def price(self) -> int: ...
+    @property
+    def problem(self) -> object | None: ...
+
+
+def is_exchangeable(line: StoredLine, offer: Offer) -> bool:
+    """Whether a line can be exchanged for an available SKU of the same product that costs no more."""
+    return (
+        offer.product_id == line.product_id and offer.price <= line.price and offer.problem is None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangedLine:
+    """A line of a return that was exchanged. Amounts are minor units, of all its units together."""
+
+    id: int
+    """Of the order line."""
+    sku_id: int
+    title: str
+    exchange_sku_id: int
+    quantity: int
+    line_total: int
+    discount: int
+    tax: int
+    tax_added: int
+    refunded: int
+    """Units refunded before."""
+
+
+def units_to_refund(
+    lines: Iterable[ExchangedLine], cancelled: Mapping[int, int]
+) -> list[LineUnits]:
+    """The units of a return to refund because nothing is sent for them any more.
+
+    `cancelled` has the cancelled units of the exchange by SKU id. Lines exchanged for the same SKU are
+    refunded one after the other.
     """
-    left = dict(gone)
-    parts = []
+    left = dict(cancelled)
+    units = []
     for line in lines:
-        wanted = line["exchange_sku_id"]
-        here = min(left.get(wanted, 0), line["quantity"])
-        left[wanted] = left.get(wanted, 0) - here
-        if here > line["refunded"]:
-            amounts = {name: line[name] for name in ("id", "sku_id", "title", "quantity", *AMOUNTS)}
-            row = {**amounts, "cancelled": 0, "returned": line["refunded"]}
-            parts.append(pieces_of(row, here - line["refunded"]))
-    return parts
+        count = min(left.get(line.exchange_sku_id, 0), line.quantity)
+        left[line.exchange_sku_id] = left.get(line.exchange_sku_id, 0) - count
+        if count > line.refunded:
+            units.append(units_after(line, line.refunded, count - line.refunded))
+    return units

@@ -1,4 +1,4 @@
-"""What the API says of returning and withdrawing."""
+"""Requests and responses of returns and withdrawals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from stallage.cart.rules import MAX_LINES
+from stallage.cart.rules.lines import MAX_LINES
 from stallage.core.money import Money
 from stallage.core.schemas import Email, Id, Input, Line, Output, Phone, Text, Time
 from stallage.customers.schemas import Name
@@ -17,17 +17,15 @@ Outcome = Literal["cancelled", "return", "on_delivery"]
 
 
 class ReturnedLine(Input):
-    """A line to send back."""
+    """A line to return."""
 
     line_id: Id
     quantity: Units
-    exchange_sku_id: Id | None = Field(
-        default=None, description="What to send instead, where an exchange is wanted."
-    )
+    exchange_sku_id: Id | None = Field(default=None, description="The SKU to send in exchange.")
 
 
 class ReturnInput(Input):
-    """What to send back, and what for."""
+    """What to return, and for what."""
 
     lines: Annotated[list[ReturnedLine], Field(min_length=1, max_length=MAX_LINES)]
     reason: Annotated[Text, Field(max_length=1000)] = ""
@@ -43,16 +41,16 @@ class WithdrawnLine(Input):
 
 
 class WithdrawalInput(Input):
-    """A statement of withdrawal by who sees the order."""
+    """A statement of withdrawal for an order that the requester can see."""
 
     name: Annotated[Name, Field(title="Your name")]
     lines: Annotated[list[WithdrawnLine], Field(min_length=1, max_length=MAX_LINES)] | None = Field(
-        default=None, description="The whole order where missing."
+        default=None, description="Without it, the whole order."
     )
 
 
 class OpenWithdrawalInput(Input):
-    """A statement of withdrawal by who has the order's number and its contact."""
+    """A statement of withdrawal with the order's number and contact."""
 
     order_id: Annotated[Line, Field(min_length=1, max_length=32)]
     name: Annotated[Name, Field(title="Your name")]
@@ -61,19 +59,19 @@ class OpenWithdrawalInput(Input):
 
 
 class WithdrawalStated(Output):
-    """A statement that has been received; the same goes out by message."""
+    """A withdrawal that was received. An email acknowledges it too."""
 
     order_id: str
     received_at: Time
     outcome: Outcome = Field(
-        description="`cancelled`: nothing is sent; `return`: send it back; `on_delivery`: the same,"
-        " once it has arrived."
+        description="`cancelled`: will not be shipped; `return`: send it back; `on_delivery`: send it back"
+        " when it arrives."
     )
-    sent_to: str = Field(description="Where the acknowledgement goes, in part.")
+    sent_to: str = Field(description="Part of the contact that receives the acknowledgement.")
 
 
 class ReturnLine(Output):
-    """Pieces of a line that come back."""
+    """Returned units of a line."""
 
     line_id: int
     quantity: int
@@ -93,32 +91,32 @@ class Return(Output):
     reason: str
     answer: str = Field(description="Why the shop refused it; empty otherwise.")
     withdrawal: bool = Field(description="By right of withdrawal.")
-    amount: Money = Field(description="What the pieces are worth, delivery included where it is.")
+    amount: Money = Field(description="The amount of the units, with delivery if it is refunded.")
     shipping: Money
     to_source: Money | None = Field(
-        description="Null until it is completed, and where other items were sent instead. What is"
-        " cancelled of those goes back."
+        description="Null until the return is completed, and for an exchange. A cancelled exchange is"
+        " refunded."
     )
     to_wallet: Money | None
     waits_for_sign_in: bool = Field(
-        description="The wallet's part waits until this address signs in."
+        description="The wallet's part waits until the order's contact signs in."
     )
     exchange_order_id: str | None
-    exchange_cancelled: bool = Field(description="The items in exchange were cancelled.")
+    exchange_cancelled: bool = Field(description="The exchange was cancelled.")
     lines: list[ReturnLine]
     requested_at: Time
     changed_at: Time
 
 
 class ExchangeChoice(Output):
-    """Something that a line can be exchanged for."""
+    """A SKU that a line can be exchanged for."""
 
     sku_id: int
     options: list[ChosenOption]
 
 
 class LineToReturn(Output):
-    """What of a line can still be sent back."""
+    """Units of a line that can still be returned."""
 
     line_id: int
     quantity: int
@@ -126,12 +124,14 @@ class LineToReturn(Output):
 
 
 class OrderReturns(Output):
-    """The returns of an order, and what can still be done."""
+    """The returns of an order, and what can still be returned."""
 
     can_return: bool
     return_until: Time | None = Field(description="Null before delivery.")
     can_withdraw: bool
-    withdraw_until: Time | None = Field(description="Null before delivery: then there is time.")
-    wallet_only: bool = Field(description="There is no other way for money to go back.")
-    lines: list[LineToReturn] = Field(description="Empty where nothing can be returned now.")
+    withdraw_until: Time | None = Field(
+        description="Null before delivery: the time has not started."
+    )
+    wallet_only: bool = Field(description="Refunds can only go to the wallet.")
+    lines: list[LineToReturn] = Field(description="Empty if nothing can be returned now.")
     items: list[Return] = Field(description="Newest first.")

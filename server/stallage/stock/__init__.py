@@ -1,18 +1,18 @@
-"""How many pieces there are, and for which orders some are held.
+"""Stock of SKUs, and the reservations that orders hold on it.
 
-The law of stock:
+Rules of stock:
 
-1. `skus.stock` is what can still be ordered. Only this feature writes it once a SKU exists, but for
-   `products.put_products`, by which an import sets what was counted, under the same locks; and the
-   database itself refuses a number below zero.
-2. Whoever takes pieces locks the rows of all SKUs concerned at once, in the order of their ids, before
-   looking at a number. Two baskets in opposite orders therefore wait for each other and never lock up.
-3. Pieces leave by one guarded statement that also writes what was taken for which order. A
-   reservation is *held*, and then either *sold* (the parcel left) or *released* (given back). It is
-   given back once and only once: the statement that gives back is guarded by the state it changes.
-4. A SKU that is not tracked never runs out and nothing is taken from it; one that may be ordered on
-   backorder gives what is there and owes the rest. A release gives back what was taken, not what was
+1. `skus.stock` is the number of units that can still be ordered. After a SKU exists, only this feature
+   changes it, through `products.actions.stock_levels`. The exception is `products.put_products`: an
+   import sets the counted stock under the same locks. The database rejects a number below zero.
+2. Whoever takes units locks all SKUs concerned at once, in the order of their ids, before reading a
+   number. Orders with the same SKUs in opposite orders therefore wait for each other without a deadlock.
+3. One guarded statement takes the units and records what was taken for which order. A reservation is
+   *held*, and then either *sold* (the parcel has left) or *released* (returned to stock). It is released
+   once only: the statement that releases it is guarded by the state that it changes.
+4. A SKU that is not tracked never sells out, and nothing is taken from it. A SKU that can be ordered on
+   backorder gives the units in stock and owes the rest. A release returns what was taken, not what was
    ordered.
-5. What shoppers see is part of the same transaction: cards are refreshed where the visible band (sold
-   out, the last few, plenty) changes, and only there. Products are locked last of all.
+5. Shoppers see changes in the same transaction: cards are refreshed where the stock note may change
+   (sold out, the last few, plenty), and only there. Products are locked last of all.
 """

@@ -1,4 +1,4 @@
-"""What stock refuses."""
+"""Errors of stock."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from stallage.core.errors import ApiError
 
 
 class NotEnoughStock(ApiError):
-    """Pieces of at least one SKU are not there; nothing was taken."""
+    """At least one SKU has too few units in stock. Nothing was reserved."""
 
     code = "out_of_stock"
     status = 409

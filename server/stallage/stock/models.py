@@ -1,4 +1,4 @@
-"""Pieces held for orders."""
+"""Reservations of stock for orders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stallage.core.tables import Model
 
 
 class Reservation(Model):
-    """Pieces of a SKU that an order has; see the law of the package."""
+    """Units of a SKU reserved for an order; see the rules of the package."""
 
     __tablename__ = "reservations"
     __table_args__ = (
@@ -22,12 +22,12 @@ class Reservation(Model):
     )
 
     order_id: Mapped[int] = mapped_column(primary_key=True)
-    """The order's id. Orders come later in the list of features, so it is no foreign key."""
+    """Not a foreign key, because orders come later in the list of features."""
     sku_id: Mapped[int] = mapped_column(ForeignKey("skus.id"), primary_key=True)
     quantity: Mapped[int] = mapped_column(Integer)
-    """What was ordered."""
+    """Units ordered."""
     taken: Mapped[int] = mapped_column(Integer)
-    """What of it came off `skus.stock`, and goes back when the reservation is released."""
+    """Units taken from `skus.stock`, which return to it when the reservation is released."""
     state: Mapped[int] = mapped_column(SmallInteger)
     """See `rules.ReservationState`."""
     changed_at: Mapped[datetime]

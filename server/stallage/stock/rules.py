@@ -1,4 +1,4 @@
-"""Where a reservation stands."""
+"""States of a reservation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class ReservationState(IntEnum):
-    """Held for an order; then sold with its parcel, or given back."""
+    """Held for an order; then sold with its parcel, or released."""
 
     HELD = 0
     SOLD = 1

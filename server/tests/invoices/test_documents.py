@@ -1,4 +1,4 @@
-"""Invoices and credit notes as shoppers get them: once, the same bytes, true to the cent."""
+"""Invoices and credit notes: issued once, rendered to the same bytes, and exact to the cent."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import httpx
 
 from stallage.customers.actions.forgetting import forget_customer
 from stallage.invoices.actions import issue_due
+from stallage.invoices.formats.page import page_of
 from stallage.invoices.queries import document
-from stallage.invoices.wording import said
 from stallage.orders.rules import OrderStatus
 from tests.cart.factory import sign_in
 from tests.returns.factory import Bought, buy, buy_and_pay, buy_and_receive
 from tests.returns.test_cancelling import BOWLS, TOTAL, VASE, lines
-from tests.returns.test_returns import wish
+from tests.returns.test_returns import return_body
 from tests.shop import Shop
 
 
 async def documents(shop: Shop, bought: Bought) -> list[tuple[str, int]]:
-    told = await shop.output("GET", f"{bought.path}/documents", headers=bought.shopper.headers)
-    return [(one["number"], one["total"]["amount"]) for one in told]
+    listed = await shop.output("GET", f"{bought.path}/documents", headers=bought.shopper.headers)
+    return [(one["number"], one["total"]["amount"]) for one in listed]
 
 
 async def contents(shop: Shop) -> list[dict[str, Any]]:
@@ -33,15 +33,15 @@ async def pdf(shop: Shop, bought: Bought, path: str) -> httpx.Response:
     return await shop.client.get(f"{bought.path}/{path}", headers=bought.shopper.headers)
 
 
-async def test_an_invoice_and_what_goes_back_of_it(shop: Shop) -> None:
+async def test_an_invoice_and_its_credit_notes(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     bowls, vase = await bought.line_ids(shop)
     assert await documents(shop, bought) == [("INV-000001", TOTAL)]
     await bought.post(shop, "cancel", json=lines((bowls, 1)))
     await bought.advance(shop, OrderStatus.DELIVERED)
-    await bought.post(shop, "return", json=wish((bowls, 2)))
+    await bought.post(shop, "return", json=return_body((bowls, 2)))
     await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
-    await bought.post(shop, "return", json=wish((vase, 1)))
+    await bought.post(shop, "return", json=return_body((vase, 1)))
     await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
     await shop.work()
     (invoice, first, second, third) = await documents(shop, bought)
@@ -53,7 +53,7 @@ async def test_an_invoice_and_what_goes_back_of_it(shop: Shop) -> None:
     order = await bought.seen(shop)
     named = [tax["amount"]["amount"] for tax in order["taxes"]]
     assert [tax["amount"] for tax in written[0]["taxes"]] == named
-    # Nothing is left of the goods; the tax of each name has gone back with them.
+    # All items are refunded, so the credit notes contain all of each tax.
     credited = [sum(doc["taxes"][at]["amount"] for doc in written[1:]) for at in range(2)]
     assert credited == named
 
@@ -71,7 +71,7 @@ async def test_it_is_a_pdf_and_rendered_once(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         assert await connection.fetchval("SELECT pdf FROM invoices") == response.content
         await connection.execute("UPDATE invoices SET pdf = NULL")
-    # Rendered anew it is the same to the byte.
+    # Rendering it again gives the same bytes.
     assert (await pdf(shop, bought, "invoice")).content == response.content
     for path in ("documents/INV-000002", "documents/CN-000001", "documents/x"):
         assert (await pdf(shop, bought, path)).status_code == 404
@@ -81,7 +81,7 @@ async def test_it_is_a_pdf_and_rendered_once(shop: Shop) -> None:
         assert status == 404
 
 
-async def test_cash_is_invoiced_when_it_is_sent_without_what_was_cancelled(shop: Shop) -> None:
+async def test_cash_on_delivery_is_invoiced_on_shipping_without_cancelled_lines(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
     status, error = await shop.error(
         "GET", f"{bought.path}/invoice", headers=bought.shopper.headers
@@ -98,7 +98,7 @@ async def test_cash_is_invoiced_when_it_is_sent_without_what_was_cancelled(shop:
     assert sum(tax["amount"] for tax in content["taxes"]) == VASE - 2500
 
 
-async def test_a_whole_order_is_credited_whole(shop: Shop) -> None:
+async def test_a_cancelled_order_is_credited_in_full(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     await bought.post(shop, "cancel")
     await shop.work()
@@ -107,15 +107,15 @@ async def test_a_whole_order_is_credited_whole(shop: Shop) -> None:
     assert (await pdf(shop, bought, "documents/CN-000001")).content.startswith(b"%PDF-")
 
 
-async def test_a_page_says_what_a_reader_needs(shop: Shop) -> None:
+async def test_the_page_of_an_invoice(shop: Shop) -> None:
     await buy_and_receive(shop)
     async with shop.database.transaction() as connection:
         order_id = await connection.fetchval("SELECT id FROM orders")
         await issue_due(connection, shop.runtime.settings, order_id)
-        row = await document(connection, order_id, "invoice", None)
-    assert row is not None
-    row["content"]["lines"][0]["sku"] = "KG-1"
-    page = said(row, shop.runtime.settings)
+        invoice = await document(connection, order_id, "invoice", None)
+    assert invoice is not None
+    invoice.content["lines"][0]["sku"] = "KG-1"
+    page = page_of(invoice, shop.runtime.settings)
     assert (page["title"], page["number"], page["paper"]) == ("Invoice", "INV-000001", "us-letter")
     assert page["buyer"] == ["Ada Miller", "12 Kiln Lane", "Seattle, WA 98101", "United States"]
     assert page["lines"][0] == {
@@ -135,7 +135,7 @@ async def test_a_page_says_what_a_reader_needs(shop: Shop) -> None:
     assert page["after"] == [["Paid online", "$67.56"]]
 
 
-async def test_strange_letters_and_many_lines_are_set_all_the_same(shop: Shop) -> None:
+async def test_any_characters_are_rendered(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     async with shop.database.transaction() as connection:
         await connection.execute(
@@ -146,7 +146,7 @@ async def test_strange_letters_and_many_lines_are_set_all_the_same(shop: Shop) -
     assert response.content.startswith(b"%PDF-")
 
 
-async def test_a_forgotten_person_is_in_no_pdf(shop: Shop) -> None:
+async def test_an_erased_person_is_in_no_pdf(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     first = (await pdf(shop, bought, "invoice")).content
     assert first

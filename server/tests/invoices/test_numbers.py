@@ -1,4 +1,4 @@
-"""Numbers without gaps, under parallel load and where transactions fail."""
+"""Numbers without gaps, under parallel load and with failing transactions."""
 
 from __future__ import annotations
 
@@ -15,11 +15,17 @@ from stallage.settings import Settings
 from tests.shop import Shop
 
 PLACE = """
-    INSERT INTO orders (public_id, status, payment_status, payment_method, placed_at, first_name,
-        last_name, address, currency, subtotal, discounts, shipping_total, taxes, total,
-        payable)
-    SELECT 'SO-' || n, 1, 1, 'prepaid', now(), 'Ada', 'M', '{}', 'USD', 100, '[]', 0, '[]', 100, 100
-    FROM generate_series(1, $1::int) n RETURNING id
+    WITH placed AS (
+        INSERT INTO orders (public_id, status, payment_status, payment_method, placed_at,
+            first_name, last_name, address, currency, subtotal, discounts, shipping_total, taxes,
+            total, payable)
+        SELECT 'SO-' || n, 1, 1, 'prepaid', now(), 'Ada', 'M', '{}', 'USD', 100, '[]', 0, '[]', 100,
+            100
+        FROM generate_series(1, $1::int) n RETURNING id
+    )
+    INSERT INTO order_tenders (order_id, position, kind, amount, state)
+    SELECT id, 0, 'online', 100, 'taken' FROM placed
+    RETURNING order_id AS id
 """
 LINES = """
     INSERT INTO order_lines (order_id, position, sku_id, product_id, sku, slug, title, options,
@@ -33,11 +39,11 @@ EVENTS = """
 
 
 class Broken(Exception):
-    """A transaction that fails after its number was drawn."""
+    """Fails a transaction after its number was taken."""
 
 
 async def paid_orders(connection: Connection, count: int) -> list[int]:
-    """Paid orders of one line each."""
+    """Insert paid orders with one line each."""
     rows = await connection.fetch(PLACE, count)
     await connection.execute(LINES)
     await connection.execute(EVENTS)
@@ -47,9 +53,9 @@ async def paid_orders(connection: Connection, count: int) -> list[int]:
 async def test_no_gap_in_parallel_with_failures(database: Database, settings: Settings) -> None:
     async with database.transaction() as connection:
         ids = await paid_orders(connection, 60)
-    luck = random.Random(7)
-    tries = [(order_id, luck.random() < 0.4) for order_id in ids for _twice in range(2)]
-    luck.shuffle(tries)
+    draw = random.Random(7)
+    tries = [(order_id, draw.random() < 0.4) for order_id in ids for _twice in range(2)]
+    draw.shuffle(tries)
 
     async def issue(order_id: int, breaks: bool) -> None:
         async with database.transaction() as connection:
@@ -76,7 +82,7 @@ async def test_no_gap_in_parallel_with_failures(database: Database, settings: Se
         "UPDATE invoices SET number = 9",
     ],
 )
-async def test_the_database_keeps_a_document(shop: Shop, statement: str) -> None:
+async def test_the_database_rejects_changes_of_a_document(shop: Shop, statement: str) -> None:
     async with shop.database.transaction() as connection:
         (order_id,) = await paid_orders(connection, 1)
         await issue_due(connection, shop.runtime.settings, order_id)
@@ -86,22 +92,22 @@ async def test_the_database_keeps_a_document(shop: Shop, statement: str) -> None
             await connection.execute(statement)
 
 
-def test_numbers_are_written_and_read() -> None:
+def test_numbers_are_formatted_and_parsed() -> None:
     assert number_text("invoice", 42) == "INV-000042"
     assert number_text("credit_note", 1_234_567) == "CN-1234567"
     assert read_number(" inv-000042 ") == ("invoice", 42)
-    for strange in ("", "INV", "INV-", "INV-x", "XX-1", "INV-٣", "INV-" + "9" * 16, "INV--1"):
-        assert read_number(strange) is None
+    for invalid in ("", "INV", "INV-", "INV-x", "XX-1", "INV-٣", "INV-" + "9" * 16, "INV--1"):
+        assert read_number(invalid) is None
 
 
-def test_named_taxes_of_parts_sum_to_the_named_taxes() -> None:
+def test_taxes_of_parts_add_up_to_the_taxes() -> None:
     for amounts in ([7, 0, 3], [1, 1, 1], [163, 96], [0, 0], [100_001, 2, 33]):
         whole = sum(amounts)
-        luck = random.Random(whole)
-        cuts = sorted({0, whole, *(luck.randint(0, whole) for _ in range(5))})
-        parts = [taxes_between(amounts, here, there) for here, there in pairwise(cuts)]
-        for here, there, part in zip(cuts, cuts[1:], parts, strict=False):
-            assert sum(part) == there - here
+        draw = random.Random(whole)
+        cuts = sorted({0, whole, *(draw.randint(0, whole) for _ in range(5))})
+        parts = [taxes_between(amounts, start, end) for start, end in pairwise(cuts)]
+        for start, end, part in zip(cuts, cuts[1:], parts, strict=False):
+            assert sum(part) == end - start
         sums = [sum(column) for column in zip(*parts, strict=True)] if parts else amounts
         assert sums == amounts
         assert taxes_up_to(amounts, whole) == amounts

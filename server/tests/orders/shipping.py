@@ -1,4 +1,4 @@
-"""Ships parcels in tests."""
+"""Helpers that ship parcels."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from tests.shop import Shop
 
 
 def parcel(
-    *wanted: tuple[int, int], number: str = "1Z999AA10123456784", **fields: Any
+    *units: tuple[int, int], number: str = "1Z999AA10123456784", **fields: Any
 ) -> ParcelInput:
-    """A parcel with UPS; of everything that is left where no lines are given."""
-    given: dict[str, Any] = {"carrier": "UPS", "tracking_number": number, **fields}
-    if wanted:
-        given["lines"] = [{"line_id": line, "quantity": quantity} for line, quantity in wanted]
-    return ParcelInput.model_validate(given)
+    """A parcel with UPS. Without `units`, as line ids and quantities, everything left."""
+    values: dict[str, Any] = {"carrier": "UPS", "tracking_number": number, **fields}
+    if units:
+        values["lines"] = [{"line_id": line, "quantity": quantity} for line, quantity in units]
+    return ParcelInput.model_validate(values)
 
 
 async def ship(
-    shop: Shop, bought: Bought, *wanted: tuple[int, int], **fields: Any
+    shop: Shop, bought: Bought, *units: tuple[int, int], **fields: Any
 ) -> tuple[str, Shipments]:
-    return await ship_order(shop.runtime, bought.order_id, parcel(*wanted, **fields))
+    return await ship_order(shop.runtime, bought.order_id, parcel(*units, **fields))
 
 
 def arrives(day: str) -> ParcelChanges:

@@ -1,4 +1,4 @@
-"""The link of a guest's order: what it lets do, and no more once it is revoked or the order is claimed."""
+"""The link of a guest's order: what it allows, until it is revoked or the order is claimed."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import pytest
 from stallage.app import create
 from stallage.core.events import publish
 from stallage.orders.gateway_calls.advancing import advance_order
-from stallage.orders.rules import OrderStatus, guest_key, opens
+from stallage.orders.rules import OrderStatus, guest_key, is_guest_key
 from stallage.signin.events import CustomerSignedIn
 from tests.cart.factory import sign_in
-from tests.checkout.factory import ADDRESS, CONTACT, guest_order, make_terms
+from tests.checkout.factory import ADDRESS, CONTACT, guest_order
 from tests.command import run_stallage
-from tests.products.factory import make_product
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Call:
 
     @property
     def template(self) -> tuple[str, str]:
-        """As the contract names it."""
+        """Method and path as in the OpenAPI document."""
         path = self.path.replace("CN-000001", "{number}").replace("GC-0000-0000", "{giftCardId}")
         return self.method.lower(), path
 
@@ -55,12 +55,12 @@ CALLS = (
     Call("POST", "/api/orders/{orderId}/cancel"),
     Call("POST", "/api/orders/{orderId}/reorder", needs_account=True),
 )
-SEES = CALLS[0]
-ACTS = [call for call in CALLS[1:] if not call.needs_account]
+GET_ORDER = CALLS[0]
+ACTIONS = [call for call in CALLS[1:] if not call.needs_account]
 
 
 @dataclass(frozen=True)
-class Guests:
+class GuestOrder:
     """A guest's order and its link."""
 
     order_id: str
@@ -76,17 +76,15 @@ class Guests:
         )
 
 
-async def order(shop: Shop) -> Guests:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection, stock=50)
+async def order(shop: Shop) -> GuestOrder:
+    (bowl,) = await stock_shop(shop, spec(stock=50))
     body = guest_order([bowl.sku_id], deliveryNote="Ring twice", giftMessage="For Grace")
     placed = await shop.output("POST", "/api/orders", json=body)
-    return Guests(placed["orderId"], placed["key"])
+    return GuestOrder(placed["orderId"], placed["key"])
 
 
 async def claim(shop: Shop) -> dict[str, str]:
-    """The person signs in by the contact of the order; their headers."""
+    """Sign in with the contact of the order. Returns the headers."""
     shopper = await sign_in(shop, email=CONTACT["email"])
     async with shop.database.transaction() as connection:
         await publish(
@@ -113,38 +111,38 @@ async def test_a_link_opens_its_order_until_it_is_revoked_or_claimed(
     shop: Shop, call: Call
 ) -> None:
     guests = await order(shop)
-    stranger = Guests(guests.order_id, guest_key(b"another secret", guests.order_id))
+    stranger = GuestOrder(guests.order_id, guest_key(b"another secret", guests.order_id))
     assert (await stranger.send(shop, call)).status_code == (401 if call.needs_account else 404)
     if not call.needs_account:
         answer = await guests.send(shop, call)
-        # What is not there yet, such as an invoice, may be refused; the order itself is there.
+        # Details such as an invoice may not exist yet, but the order is found.
         named = "CN-000001" in call.path or "GC-0000-0000" in call.path
         assert answer.status_code not in {401, *(() if named else (404,))}, answer.text
 
     revoked = await order(shop)
-    said = await run_stallage(
+    result = await run_stallage(
         shop.runtime.settings, "orders", "revoke-link", revoked.order_id.lower()
     )
-    assert said.status == 0, said.errors
+    assert result.status == 0, result.errors
     answer = await revoked.send(shop, call)
     assert answer.status_code == (401 if call.needs_account else 404)
 
     claimed = await order(shop)
     owner = await claim(shop)
     answer = await claimed.send(shop, call)
-    assert answer.status_code == (200 if call is SEES else 401), answer.text
+    assert answer.status_code == (200 if call is GET_ORDER else 401), answer.text
     other = (await sign_in(shop, email="grace@example.com")).headers
     answer = await claimed.send(shop, call, other)
-    assert answer.status_code == (200 if call is SEES else 404), answer.text
+    assert answer.status_code == (200 if call is GET_ORDER else 404), answer.text
     assert (await claimed.send(shop, call, owner)).status_code not in {401, 403}
 
 
-async def test_the_link_of_a_claimed_order_shows_nothing_of_the_person(shop: Shop) -> None:
+async def test_the_link_of_a_claimed_order_shows_no_personal_data(shop: Shop) -> None:
     guests = await order(shop)
-    before = (await guests.send(shop, SEES)).json()["output"]
+    before = (await guests.send(shop, GET_ORDER)).json()["output"]
     assert (before["limited"], before["address"]["line1"]) == (False, ADDRESS["line1"])
     owner = await claim(shop)
-    answer = await guests.send(shop, SEES)
+    answer = await guests.send(shop, GET_ORDER)
     seen = answer.json()["output"]
     assert seen["limited"]
     assert seen["status"] == before["status"]
@@ -152,11 +150,11 @@ async def test_the_link_of_a_claimed_order_shows_nothing_of_the_person(shop: Sho
     assert not any((seen["allows"]["cancel"], seen["allows"]["pay"], seen["allows"]["editBilling"]))
     for secret in (CONTACT["email"], ADDRESS["line1"], ADDRESS["postalCode"], "Ring", "Grace"):
         assert secret not in answer.text
-    whole = (await guests.send(shop, SEES, owner)).json()["output"]
+    whole = (await guests.send(shop, GET_ORDER, owner)).json()["output"]
     assert (whole["limited"], whole["address"]) == (False, before["address"])
 
 
-async def test_after_a_revocation_emails_carry_a_link_that_works(shop: Shop) -> None:
+async def test_emails_after_a_revocation_have_a_working_link(shop: Shop) -> None:
     guests = await order(shop)
     await shop.work()
     await run_stallage(shop.runtime.settings, "orders", "revoke-link", guests.order_id)
@@ -166,12 +164,12 @@ async def test_after_a_revocation_emails_carry_a_link_that_works(shop: Shop) -> 
     key = re.search(r"key=([0-9a-f]+)", mail["text"])
     assert key is not None
     assert key[1] != guests.key
-    assert (await Guests(guests.order_id, key[1]).send(shop, SEES)).status_code == 200
-    said = await run_stallage(shop.runtime.settings, "orders", "revoke-link", "SO-0000-0000")
-    assert said.status == 1
+    assert (await GuestOrder(guests.order_id, key[1]).send(shop, GET_ORDER)).status_code == 200
+    result = await run_stallage(shop.runtime.settings, "orders", "revoke-link", "SO-0000-0000")
+    assert result.status == 1
 
 
-async def test_a_shopper_revokes_old_links_by_proving_the_contact(shop: Shop) -> None:
+async def test_a_shopper_revokes_links_by_proving_the_contact(shop: Shop) -> None:
     guests = await order(shop)
     contact = {"email": CONTACT["email"]}
     await shop.output("POST", "/api/orders/lookup", json=contact)
@@ -180,19 +178,19 @@ async def test_a_shopper_revokes_old_links_by_proving_the_contact(shop: Shop) ->
     body = {**contact, "otp": code, "orderId": guests.order_id, "revokeLinks": True}
     found = await shop.output("POST", "/api/orders/lookup/validate", json=body)
     assert found["key"] != guests.key
-    assert (await guests.send(shop, SEES)).status_code == 404
-    renewed = Guests(guests.order_id, found["key"])
-    assert (await renewed.send(shop, SEES)).status_code == 200
+    assert (await guests.send(shop, GET_ORDER)).status_code == 404
+    renewed = GuestOrder(guests.order_id, found["key"])
+    assert (await renewed.send(shop, GET_ORDER)).status_code == 200
 
 
-def test_a_key_is_of_one_version_and_version_0_is_that_of_old_emails() -> None:
+def test_a_key_belongs_to_one_version() -> None:
     old = "b2c1"
     assert guest_key(b"s", "SO-1") == guest_key(b"s", "SO-1", 0)
     keys = {guest_key(b"s", "SO-1", version) for version in range(20)}
     assert len(keys) == 20
     for version in range(20):
-        key = guest_key(b"former", "SO-1", version)
-        assert opens((b"s", b"former"), "SO-1", key, version)
-        assert not opens((b"s", b"former"), "SO-1", key, version + 1)
-        assert not opens((b"s",), "SO-1", key, version)
-    assert not opens((b"s",), "SO-1", old, 0)
+        key = guest_key(b"previous", "SO-1", version)
+        assert is_guest_key((b"s", b"previous"), "SO-1", key, version)
+        assert not is_guest_key((b"s", b"previous"), "SO-1", key, version + 1)
+        assert not is_guest_key((b"s",), "SO-1", key, version)
+    assert not is_guest_key((b"s",), "SO-1", old, 0)

@@ -1,4 +1,4 @@
-"""What the list of orders says can be done with each, found in its one query."""
+"""Actions that the list of orders offers, read in its one query."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from datetime import timedelta
 
 from stallage.core import clock
 from stallage.core.paging import Page
-from stallage.orders.facts import FACTS
 from stallage.orders.queries import orders_of
 from stallage.orders.rules import OrderStatus
+from stallage.orders.sql.flags import FLAGS
 from stallage.returns.queries import returns_of
 from tests.returns.factory import Bought, buy, buy_and_pay, buy_and_receive
 from tests.returns.test_cancelling import lines
-from tests.returns.test_returns import wish
+from tests.returns.test_returns import return_body
 from tests.shop import Shop
 
 WINDOW = timedelta(days=7)
@@ -55,16 +55,16 @@ async def test_returns_within_their_window(shop: Shop) -> None:
     after_delivery = {"reorder", "invoice", "review"}
     assert await allowed(shop, bought) == after_delivery | {"returnItems"}
     bowls, vase = await bought.line_ids(shop)
-    await bought.post(shop, "return", json=wish((bowls, 3)))
+    await bought.post(shop, "return", json=return_body((bowls, 3)))
     assert await allowed(shop, bought) == after_delivery
     await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
     assert await allowed(shop, bought) == after_delivery | {"returnItems"}
-    await bought.post(shop, "return", json=wish((vase, 1)))
+    await bought.post(shop, "return", json=return_body((vase, 1)))
     await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
     assert await allowed(shop, bought) == after_delivery
 
 
-async def test_the_window_ends_in_the_list_as_in_the_order(shop: Shop) -> None:
+async def test_the_return_window_ends_in_the_list_as_in_the_order(shop: Shop) -> None:
     bought = await buy_and_receive(shop)
     for offset, is_open in (
         (WINDOW - timedelta(minutes=1), True),
@@ -104,12 +104,12 @@ async def test_reviews_until_everything_is_reviewed(shop: Shop) -> None:
 
 
 async def test_the_list_is_one_query(shop: Shop) -> None:
-    assert FACTS.keys() == {"review", "invoice"}
+    assert FLAGS.keys() == {"review", "invoice"}
     bought = await buy_and_receive(shop)
-    asked: list[str] = []
+    queries: list[str] = []
     async with shop.database.reading() as connection:
-        with connection.query_logger(lambda record: asked.append(record.query)):
+        with connection.query_logger(lambda record: queries.append(record.query)):
             await orders_of(
                 connection, bought.shopper.id, Page(1, 10), None, "", return_window_seconds=60
             )
-    assert len([sql for sql in asked if "FROM orders" in sql]) == len(asked) == 1
+    assert len([sql for sql in queries if "FROM orders" in sql]) == len(queries) == 1

@@ -1,4 +1,4 @@
-"""A guest's order by its number and a code that goes to its contact."""
+"""Finding a guest's order by its number and a code sent to its contact."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_a_code_opens_no_other_order_and_signs_nobody_in(shop: Shop) -> No
     assert (status, error["code"]) == (404, "not_found")
 
 
-async def test_asking_is_limited(shop: Shop) -> None:
+async def test_requests_for_codes_are_limited(shop: Shop) -> None:
     await shop.output("POST", "/api/orders/lookup", json={"email": "a@example.com"})
     status, _error = await shop.error("POST", "/api/orders/lookup", json={"email": "a@example.com"})
     assert status == 429

@@ -1,4 +1,4 @@
-"""Reading orders, their letters, their claim, ordering again, and the operator's advance."""
+"""Reading orders, their emails, claiming and reordering them, and `stallage orders advance`."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ import pytest
 from stallage.core.events import publish
 from stallage.core.states import InvalidTransition
 from stallage.orders.actions import change_status, lock_order
-from stallage.orders.gateway_calls.advancing import ActRefused, advance_order
-from stallage.orders.rules import MOVES, By, OrderStatus, status_named
+from stallage.orders.gateway_calls.advancing import OperationRefused, advance_order
+from stallage.orders.rules import TRANSITIONS, By, OrderStatus, parse_status
 from stallage.orders.schemas import OrderDetails
 from stallage.signin.events import CustomerSignedIn
 from tests.cart.factory import fill_cart, sign_in
-from tests.checkout.factory import ADDRESS, CONTACT, make_terms, place, stock_of
-from tests.products.factory import SkuOf, make_product
+from tests.checkout.factory import ADDRESS, CONTACT, place, stock_of
+from tests.products.factory import SkuSpec
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 
 async def one_product(shop: Shop, **details: Any) -> int:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        return (await make_product(connection, **details)).sku_id
+    (product,) = await stock_shop(shop, spec(**details))
+    return product.sku_id
 
 
-async def test_a_strangers_order_is_not_there(shop: Shop) -> None:
+async def test_another_persons_order_is_not_found(shop: Shop) -> None:
     sku_id = await one_product(shop)
     placed = await place(shop, [sku_id])
     other = await place(shop, [sku_id])
@@ -46,12 +46,9 @@ async def test_a_strangers_order_is_not_there(shop: Shop) -> None:
     assert status in (404, 422)
 
 
-async def test_lists_by_page_status_and_words(shop: Shop) -> None:
+async def test_lists_orders_by_page_status_and_text(shop: Shop) -> None:
     shopper, stranger = await sign_in(shop), await sign_in(shop)
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection, "Moss bowl", stock=50)
-        vase = await make_product(connection, "Ink vase", stock=50)
+    bowl, vase = await stock_shop(shop, spec("Moss bowl", stock=50), spec("Ink vase", stock=50))
     ids = []
     for number in range(12):
         body = {
@@ -69,7 +66,7 @@ async def test_lists_by_page_status_and_words(shop: Shop) -> None:
     page = await shop.output("GET", "/api/orders?page=9", headers=shopper.headers)
     assert (page["items"], page["total"]) == ([], 12)
     await shop.output("POST", f"/api/orders/{ids[5]}/cancel", headers=shopper.headers)
-    for query, wanted in (
+    for query, expected in (
         ("status=7", [ids[5]]),
         ("status=7&status=8", [ids[5]]),
         ("status=6", []),
@@ -78,7 +75,7 @@ async def test_lists_by_page_status_and_words(shop: Shop) -> None:
         ("q=%25", []),
     ):
         page = await shop.output("GET", f"/api/orders?{query}", headers=shopper.headers)
-        assert [one["orderId"] for one in page["items"]] == wanted, query
+        assert [one["orderId"] for one in page["items"]] == expected, query
     page = await shop.output("GET", "/api/orders", headers=stranger.headers)
     assert (page["items"], page["total"]) == ([], 0)
     for query in ("status=16", "status=x", "q=" + "x" * 101, "page=0", "q=%00"):
@@ -93,7 +90,7 @@ async def test_an_order_stays_as_it_was(shop: Shop) -> None:
         shop,
         title="Moss bowl",
         option_names=["Glaze"],
-        skus=[SkuOf(options=("Moss",), price=2200, sku="KG-1")],
+        skus=[SkuSpec(options=("Moss",), price=2200, sku="KG-1")],
         image="/media/aa/moss.webp",
     )
     placed = await place(shop, [sku_id])
@@ -109,7 +106,7 @@ async def test_an_order_stays_as_it_was(shop: Shop) -> None:
     assert await shop.output(*call, params={"key": placed["key"]}) == before
 
 
-async def test_the_confirmation_leads_a_guest_to_the_order(shop: Shop) -> None:
+async def test_the_confirmation_links_a_guest_to_the_order(shop: Shop) -> None:
     sku_id = await one_product(shop, title="Bowl <b> & more")
     placed = await place(shop, [sku_id, sku_id])
     await shop.work()
@@ -124,7 +121,7 @@ async def test_the_confirmation_leads_a_guest_to_the_order(shop: Shop) -> None:
     assert placed["orderId"] in mail["subject"]
 
 
-async def test_letters_follow_the_order(shop: Shop) -> None:
+async def test_emails_follow_the_order(shop: Shop) -> None:
     sku_id = await one_product(shop)
     phone = {"phone": "2065550143", "firstName": "Ada", "lastName": "M"}
     first, second = await place(shop, [sku_id]), await place(shop, [sku_id], contact=phone)
@@ -141,7 +138,7 @@ async def test_letters_follow_the_order(shop: Shop) -> None:
     ]
 
 
-async def test_a_guests_order_finds_its_customer(shop: Shop) -> None:
+async def test_a_guests_order_is_assigned_to_its_customer(shop: Shop) -> None:
     sku_id = await one_product(shop)
     await place(shop, [sku_id], contact={**CONTACT, "email": "Later@Example.com"})
     await place(shop, [sku_id], contact={**CONTACT, "email": "somebody@example.com"})
@@ -154,12 +151,9 @@ async def test_a_guests_order_finds_its_customer(shop: Shop) -> None:
     assert page["total"] == 1
 
 
-async def test_orders_again_into_the_cart(shop: Shop) -> None:
+async def test_reordering_fills_the_cart(shop: Shop) -> None:
     shopper, stranger = await sign_in(shop), await sign_in(shop)
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(connection, stock=9)
-        vase = await make_product(connection, stock=9)
+    bowl, vase = await stock_shop(shop, spec(stock=9), spec(stock=9))
     body = {
         "skuIds": [bowl.sku_id, bowl.sku_id, vase.sku_id],
         "address": ADDRESS,
@@ -182,11 +176,11 @@ async def test_orders_again_into_the_cart(shop: Shop) -> None:
     assert status == 404
 
 
-async def test_a_guests_order_is_ordered_again(shop: Shop) -> None:
+async def test_a_guests_order_can_be_reordered(shop: Shop) -> None:
     sku_id = await one_product(shop, stock=9)
     placed = await place(shop, [sku_id, sku_id])
     link, key = f"/api/orders/{placed['orderId']}", {"key": placed["key"]}
-    # A guest has no cart with the shop: what the mailed link shows is put into the browser's own.
+    # Guests have their cart in the browser, which reads the order by its link.
     order = await shop.output("GET", link, params=key)
     assert order["allows"]["reorder"] is True
     listed = [line["skuId"] for line in order["lines"] for _ in range(line["quantity"])]
@@ -194,7 +188,7 @@ async def test_a_guests_order_is_ordered_again(shop: Shop) -> None:
     assert (line["skuId"], line["quantity"], line["problem"]) == (sku_id, 2, None)
     status, error = await shop.error("POST", f"{link}/reorder", params=key)
     assert (status, error["code"]) == (401, "unauthorized")
-    # Who is signed in and has the link puts it into the customer's cart; without the link nobody does.
+    # A signed-in customer with the link can put it into their cart; without the link nobody can.
     shopper = await sign_in(shop)
     status, _error = await shop.error("POST", f"{link}/reorder", headers=shopper.headers)
     assert status == 404
@@ -203,11 +197,11 @@ async def test_a_guests_order_is_ordered_again(shop: Shop) -> None:
         assert [(one["skuId"], one["quantity"]) for one in again["items"]] == [(sku_id, 2)]
 
 
-async def test_advance_goes_through_the_steps_between(shop: Shop) -> None:
+async def test_advance_passes_through_the_statuses_between(shop: Shop) -> None:
     sku_id = await one_product(shop)
     placed = await place(shop, [sku_id])
-    way = await advance_order(shop.runtime, placed["orderId"].lower(), OrderStatus.DELIVERED)
-    assert way == [2, 3, 4, 5, 6]
+    path = await advance_order(shop.runtime, placed["orderId"].lower(), OrderStatus.DELIVERED)
+    assert path == [2, 3, 4, 5, 6]
     order = await shop.output(
         "GET", f"/api/orders/{placed['orderId']}", params={"key": placed["key"]}
     )
@@ -217,27 +211,27 @@ async def test_advance_goes_through_the_steps_between(shop: Shop) -> None:
     async with shop.database.reading() as connection:
         assert await connection.fetchval("SELECT state FROM reservations") == 1
         assert await connection.fetchval("SELECT popularity FROM products") == 1
-    for wanted in (OrderStatus.SHIPPED, OrderStatus.CANCELLED_BY_COMPANY, OrderStatus.DELIVERED):
-        with pytest.raises(ActRefused, match="is delivered; it cannot become"):
-            await advance_order(shop.runtime, placed["orderId"], wanted)
+    for target in (OrderStatus.SHIPPED, OrderStatus.CANCELLED_BY_COMPANY, OrderStatus.DELIVERED):
+        with pytest.raises(OperationRefused, match="is delivered; it cannot become"):
+            await advance_order(shop.runtime, placed["orderId"], target)
     status, error = await shop.error(
         "POST", f"/api/orders/{placed['orderId']}/cancel", params={"key": placed["key"]}
     )
     assert (status, error["code"]) == (409, "cancel_refused")
-    with pytest.raises(ActRefused, match="There is no order SO-NOPE"):
+    with pytest.raises(OperationRefused, match="There is no order SO-NOPE"):
         await advance_order(shop.runtime, "SO-NOPE", OrderStatus.SHIPPED)
 
 
-async def test_an_unpaid_order_is_not_sent(shop: Shop) -> None:
+async def test_an_unpaid_order_is_not_shipped(shop: Shop) -> None:
     sku_id = await one_product(shop)
     placed = await place(shop, [sku_id], paymentMethod="prepaid")
-    with pytest.raises(ActRefused, match="is not paid yet"):
+    with pytest.raises(OperationRefused, match="is not paid yet"):
         await advance_order(shop.runtime, placed["orderId"], OrderStatus.SHIPPED)
     await advance_order(shop.runtime, placed["orderId"], OrderStatus.CANCELLED_BY_COMPANY)
     assert await stock_of(shop, sku_id) == 10
 
 
-async def test_two_cancel_at_once(shop: Shop) -> None:
+async def test_concurrent_cancellations_succeed_once(shop: Shop) -> None:
     sku_id = await one_product(shop)
     placed = await place(shop, [sku_id])
     path = f"/api/orders/{placed['orderId']}/cancel?key={placed['key']}"
@@ -247,9 +241,9 @@ async def test_two_cancel_at_once(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [{"lineIds": [1]}, {"lines": [{"lineId": 1, "pieces": 1}]}, {"lines": 1}]
+    "body", [{"lineIds": [1]}, {"lines": [{"lineId": 1, "units": 1}]}, {"lines": 1}]
 )
-async def test_what_is_not_understood_is_not_taken_for_the_whole(
+async def test_an_invalid_body_does_not_cancel_the_whole_order(
     shop: Shop, body: dict[str, Any]
 ) -> None:
     sku_id = await one_product(shop)
@@ -259,7 +253,7 @@ async def test_what_is_not_understood_is_not_taken_for_the_whole(
     assert status == 422
 
 
-async def test_a_status_moves_by_the_table_alone(shop: Shop) -> None:
+async def test_a_status_changes_by_the_allowed_transitions_only(shop: Shop) -> None:
     sku_id = await one_product(shop)
     placed = await place(shop, [sku_id])
     refused: list[tuple[By, OrderStatus]] = [
@@ -268,22 +262,22 @@ async def test_a_status_moves_by_the_table_alone(shop: Shop) -> None:
         ("operator", OrderStatus.PENDING),
         ("operator", OrderStatus.CONFIRMED),
     ]
-    for by, wanted in refused:
+    for by, target in refused:
         async with shop.database.transaction() as connection:
             order = await lock_order(connection, placed["orderId"])
             with pytest.raises(InvalidTransition):
-                await change_status(connection, order, wanted, by)
+                await change_status(connection, order, target, by)
 
 
-def test_statuses_are_known_by_number_and_name() -> None:
+def test_statuses_are_parsed_from_number_and_name() -> None:
     for text in ("5", "out_for_delivery", "Out for delivery", "OUT-FOR-DELIVERY", " 5 "):
-        assert status_named(text) is OrderStatus.OUT_FOR_DELIVERY
+        assert parse_status(text) is OrderStatus.OUT_FOR_DELIVERY
     for text in ("", "16", "-1", "lost", "٥", "5.0"):
         with pytest.raises(ValueError, match=r"^"):
-            status_named(text)
+            parse_status(text)
 
 
-def test_nothing_that_ended_moves_but_by_the_system() -> None:
+def test_only_the_system_revives_cancelled_orders() -> None:
     for status in (OrderStatus.CANCELLED_BY_CUSTOMER, OrderStatus.CANCELLED_BY_COMPANY):
         for by in ("customer", "operator"):
-            assert not MOVES[by].transitions.get(status)
+            assert not TRANSITIONS[by].transitions.get(status)

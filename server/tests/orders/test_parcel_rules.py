@@ -55,7 +55,7 @@ def test_links(link: str) -> None:
         "https://carrier.example/" + "x" * 2000,
     ],
 )
-def test_no_links(link: str) -> None:
+def test_invalid_links(link: str) -> None:
     assert not is_web_link(link)
 
 
@@ -91,7 +91,7 @@ def test_names_have_one_spelling() -> None:
     assert tracking_key("UPS", "1") != tracking_key("DPD", "1")
 
 
-def test_the_promised_day_stands_until_it_is_over() -> None:
+def test_a_parcel_arrives_by_the_promised_day_unless_it_is_over() -> None:
     promised = date(2026, 11, 27)
     assert arrives_by(date(2026, 11, 24), promised, 5) == promised
     assert arrives_by(promised, promised, 5) == promised

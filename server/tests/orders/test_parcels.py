@@ -1,4 +1,4 @@
-"""What shoppers see of parcels and hear about them, and how operators correct them."""
+"""Parcels as shoppers see them, their emails, and how operators correct them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from stallage.core.errors import InvalidFields, NotFound
 from stallage.orders.actions import anonymise_orders, put_carrier
 from stallage.orders.errors import ParcelConflict
 from stallage.orders.events import OrderStatusChanged, ParcelShipped
-from stallage.orders.gateway_calls.advancing import ActRefused
+from stallage.orders.gateway_calls.advancing import OperationRefused
 from stallage.orders.gateway_calls.shipping import change_parcel, ship_order
-from stallage.orders.jobs import send_parcel_email, tell_of_new_status
+from stallage.orders.jobs import send_parcel_email, send_status_email
 from stallage.orders.rules import OrderStatus
 from stallage.orders.schemas import ParcelChanges
 from tests.checkout.factory import place
@@ -22,7 +22,7 @@ from tests.command import run_stallage
 from tests.orders.shipping import arrives, listed, parcel, ship, shipped_of
 from tests.orders.test_orders import one_product
 from tests.returns.factory import broken_invariants, buy, buy_and_pay
-from tests.returns.test_letters import work
+from tests.returns.test_emails import work
 from tests.shop import Shop
 
 
@@ -64,7 +64,7 @@ async def test_an_order_in_two_parcels(shop: Shop) -> None:
     tracking = (await listed(shop, bought))["tracking"]
     assert (tracking["parcelCount"], tracking["unshippedQuantity"]) == (2, 0)
     assert tracking["trackingUrl"] is None
-    # The order arrives with its last parcel.
+    # The order is delivered with its last parcel.
     await change_parcel(shop.runtime, first, ParcelChanges(), delivered=True)
     order = await bought.seen(shop)
     assert (order["status"], order["timeline"][-1]["label"]) == (
@@ -116,11 +116,11 @@ async def test_each_parcel_has_one_email(shop: Shop) -> None:
     for parcel_id in (*parcel_ids, 987_654):
         event = ParcelShipped(order_id=order_id, parcel_id=parcel_id)
         await send_parcel_email.run(shop.runtime, event)
-    await tell_of_new_status.run(shop.runtime, OrderStatusChanged(order_id=order_id, status=4))
+    await send_status_email.run(shop.runtime, OrderStatusChanged(order_id=order_id, status=4))
     assert len(shop.outbox()) == before
 
 
-async def test_a_phone_gets_a_line_about_its_parcel(shop: Shop) -> None:
+async def test_a_phone_gets_a_short_message_about_its_parcel(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
     await work(shop)
     async with shop.database.transaction() as connection:
@@ -133,14 +133,14 @@ async def test_a_phone_gets_a_line_about_its_parcel(shop: Shop) -> None:
     assert len(mail["text"]) < 200
 
 
-async def test_advancing_without_parcels_stays_as_it_was(shop: Shop) -> None:
+async def test_an_order_can_be_advanced_without_parcels(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     await bought.advance(shop, OrderStatus.SHIPPED)
     await work(shop)
     order = await bought.seen(shop)
     assert (order["parcels"], order["timeline"][-1]["label"]) == ([], "Shipped")
     assert Counter(mail["kind"] for mail in shop.outbox())["order_shipped"] == 1
-    # Tracking may come later; it leaves the status alone.
+    # A parcel that is added later does not change the status.
     await bought.advance(shop, OrderStatus.OUT_FOR_DELIVERY)
     await ship(shop, bought)
     order = await bought.seen(shop)
@@ -148,7 +148,7 @@ async def test_advancing_without_parcels_stays_as_it_was(shop: Shop) -> None:
     await bought.advance(shop, OrderStatus.DELIVERED)
     (one,) = (await bought.seen(shop))["parcels"]
     assert one["deliveredAt"] is not None
-    with pytest.raises(ActRefused):
+    with pytest.raises(OperationRefused):
         await bought.advance(shop, OrderStatus.SHIPPED)
 
 
@@ -174,7 +174,7 @@ async def test_tracking_is_corrected(shop: Shop) -> None:
     await change_parcel(shop.runtime, second, arrives("2099-01-02"))
     one = (await bought.seen(shop))["parcels"][1]
     assert (one["trackingUrl"], one["arrivesBy"]) == (link, "2099-01-02")
-    # A number of an unknown carrier has no link, and the old one would be wrong.
+    # An unknown carrier has no link, and the old link would be wrong.
     await change_parcel(shop.runtime, second, ParcelChanges(carrier="By bike"))
     assert (await bought.seen(shop))["parcels"][1]["trackingUrl"] is None
     with pytest.raises(InvalidFields):
@@ -185,7 +185,7 @@ async def test_tracking_is_corrected(shop: Shop) -> None:
     assert Counter(mail["kind"] for mail in shop.outbox())["order_shipped"] == 2
 
 
-async def test_a_shop_has_carriers_of_its_own(shop: Shop) -> None:
+async def test_a_shop_has_its_own_carriers(shop: Shop) -> None:
     async with shop.database.transaction() as connection:
         await put_carrier(connection, name="By bike", tracking_url="https://bike.example/{number}")
         await put_carrier(connection, name="ups", tracking_url="http://ups.example/?n={number}")
@@ -205,14 +205,14 @@ async def test_a_shop_has_carriers_of_its_own(shop: Shop) -> None:
     ]
 
 
-async def test_arrival_is_estimated_where_nobody_says(shop: Shop) -> None:
+async def test_arrival_is_estimated_without_a_date(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     bowls, _vase = await bought.line_ids(shop)
     await ship(shop, bought, (bowls, 1), number="1")
     order = await bought.seen(shop)
     estimate = order["shippingMethod"]["estimate"]
     assert order["parcels"][0]["arrivesBy"] == estimate["latest"]
-    # Long after the promised day the same time is counted from today.
+    # After the promised day, the estimate is counted from the day of shipping.
     late = datetime(2031, 3, 3, 12, tzinfo=UTC)
     with clock.freeze(late):
         await ship(shop, bought, number="2")
@@ -220,7 +220,7 @@ async def test_arrival_is_estimated_where_nobody_says(shop: Shop) -> None:
     assert timedelta(days=estimate["maxDays"]) <= arrives - late.date() < timedelta(days=30)
 
 
-async def test_who_has_the_key_sees_the_parcels(shop: Shop) -> None:
+async def test_the_key_shows_the_parcels(shop: Shop) -> None:
     sku_id = await one_product(shop)
     placed = await place(shop, [sku_id])
     await ship_order(shop.runtime, placed["orderId"], parcel())
@@ -230,7 +230,7 @@ async def test_who_has_the_key_sees_the_parcels(shop: Shop) -> None:
     assert (await shop.error("GET", path))[0] in (401, 404)
 
 
-async def test_a_forgotten_person_is_not_found_through_a_carrier(shop: Shop) -> None:
+async def test_an_erased_persons_parcels_have_no_tracking(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     await ship(shop, bought)
     await bought.advance(shop, OrderStatus.DELIVERED)
@@ -254,10 +254,10 @@ async def test_the_commands(shop: Shop) -> None:
     bowls, vase = await bought.line_ids(shop)
     settings = shop.runtime.settings
 
-    async def told(*words: str) -> tuple[int, str, str]:
+    async def run(*words: str) -> tuple[int, str, str]:
         return await run_stallage(settings, "orders", *words)
 
-    status, output, errors = await told(
+    status, output, errors = await run(
         "ship", bought.order_id.lower(), "--carrier", "ups", "--number", "1Z1",
         "--line", f"{bowls}:2", "--arrives-by", "2099-11-28",
     )  # fmt: skip
@@ -269,25 +269,25 @@ async def test_the_commands(shop: Shop) -> None:
         "  2 × Moss bowl",
         f"{bought.order_id} is now shipped.",
     ]
-    status, output, _errors = await told("parcels", bought.order_id)
+    status, output, _errors = await run("parcels", bought.order_id)
     assert status == 0
     assert output.splitlines()[-3:] == [
-        "In no parcel yet:",
+        "Not shipped yet:",
         f"  {bowls}:1  Moss bowl",
         f"  {vase}:1  Ink vase",
     ]
-    status, output, _errors = await told(
+    status, output, _errors = await run(
         "ship", bought.order_id, "--carrier", "By bike", "--number", "7",
         "--link", "https://bike.example/7",
     )  # fmt: skip
     assert "https://bike.example/7" in output
     second = output.split()[0]
-    status, output, _errors = await told("parcel", first, "--number", "1Z2", "--delivered")
+    status, output, _errors = await run("parcel", first, "--number", "1Z2", "--delivered")
     assert (status, output.splitlines()[-1]) == (0, f"{bought.order_id} is shipped.")
     assert "tracknum=1Z2" in output
-    status, output, _errors = await told("parcel", second, "--delivered")
+    status, output, _errors = await run("parcel", second, "--delivered")
     assert (status, output.splitlines()[-1]) == (0, f"{bought.order_id} is delivered.")
-    status, output, _errors = await told("carriers")
+    status, output, _errors = await run("carriers")
     assert "Royal Mail" in output
     refused = [
         (("ship", "SO-0000-0000", "--carrier", "UPS", "--number", "1"), "There is no order"),
@@ -297,7 +297,7 @@ async def test_the_commands(shop: Shop) -> None:
         (("ship", bought.order_id, "--carrier", "x" * 61, "--number", "1"), "Carrier cannot"),
         (
             ("ship", bought.order_id, "--carrier", "UPS", "--number", "1", "--line", "x"),
-            "x is no line",
+            "x is not a line",
         ),
         (
             ("ship", bought.order_id, "--carrier", "UPS", "--number", "1", "--arrives-by", "soon"),
@@ -310,6 +310,6 @@ async def test_the_commands(shop: Shop) -> None:
         (("ship", bought.order_id, "--carrier", "UPS", "--number", "1"), f"{bought.order_id} is"),
     ]
     for words, sentence in refused:
-        status, output, errors = await told(*words)
+        status, output, errors = await run(*words)
         assert (status, output) == (1, ""), words
         assert errors.startswith(sentence), (words, errors)

@@ -9,26 +9,26 @@ from typing import Any
 import pytest
 
 from tests.cart.factory import Shopper, sign_in
-from tests.checkout.factory import ADDRESS, make_taxes, make_terms
-from tests.products.factory import make_product
+from tests.checkout.factory import ADDRESS
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 PATH = "/api/orders/search"
 
 BOWL, BOTH, VASE = "bowl", "both", "vase"
-"""The orders by what is in them, oldest first."""
+"""The orders by their items, oldest first."""
 
 PLACED = {
     BOWL: (datetime(2026, 1, 1, tzinfo=UTC), 1000, 6, 1),
     BOTH: (datetime(2026, 2, 1, tzinfo=UTC), 2000, 4, 1),
     VASE: (datetime(2026, 3, 1, tzinfo=UTC), 3000, 7, 2),
 }
-"""When, for how much, in which status, in which status of its payment."""
+"""Time, total, status and payment status."""
 
 
 @dataclass
-class Searching:
-    """A shopper with three orders, and somebody else with one."""
+class OrderSearches:
+    """A shopper with three orders, in a shop where another customer has one."""
 
     shop: Shop
     shopper: Shopper
@@ -38,7 +38,7 @@ class Searching:
         return await self.shop.output("POST", PATH + query, json=body, headers=self.shopper.headers)
 
     async def found(self, *criteria: dict[str, Any], query: str = "", **body: Any) -> list[str]:
-        """The orders that are found, as they come."""
+        """The orders in the result, by name."""
         names = {order_id: name for name, order_id in self.order_ids.items()}
         page = await self.search(query, criteria=criteria, **body)
         assert page["total"] == len(page["items"])
@@ -58,12 +58,11 @@ async def place(shop: Shop, shopper: Shopper, sku_ids: list[int]) -> str:
 
 
 @pytest.fixture
-async def searching(shop: Shop) -> Searching:
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        await make_taxes(connection)
-        bowl = (await make_product(connection, "Moss bowl, 100%")).sku_id
-        vase = (await make_product(connection, "Ink vase")).sku_id
+async def searching(shop: Shop) -> OrderSearches:
+    bowl, vase = [
+        one.sku_id
+        for one in await stock_shop(shop, spec("Moss bowl, 100%"), spec("Ink vase"), taxes=True)
+    ]
     shopper, other = await sign_in(shop), await sign_in(shop)
     await place(shop, other, [bowl, vase])
     contents = {BOWL: [bowl], BOTH: [bowl, vase], VASE: [vase]}
@@ -79,11 +78,11 @@ async def searching(shop: Shop) -> Searching:
                 status,
                 payment_status,
             )
-    return Searching(shop, shopper, order_ids)
+    return OrderSearches(shop, shopper, order_ids)
 
 
 def criterion(key: str, operation: str, *value: Any) -> dict[str, Any]:
-    """One condition as it is sent."""
+    """A criterion as in the request."""
     return {"key": key, "operation": operation, "value": value}
 
 
@@ -115,12 +114,12 @@ ONE: list[tuple[dict[str, Any], list[str]]] = [
 """Criterion → orders, newest first."""
 
 
-async def test_each_operation(searching: Searching) -> None:
-    for one, wanted in ONE:
-        assert await searching.found(one) == wanted, one
+async def test_each_operation(searching: OrderSearches) -> None:
+    for one, expected in ONE:
+        assert await searching.found(one) == expected, one
 
 
-async def test_number_of_an_order(searching: Searching) -> None:
+async def test_number_of_an_order(searching: OrderSearches) -> None:
     number = searching.order_ids[BOTH]
     part = number[-4:].lower()
     assert BOTH in await searching.found(criterion("orderId", "cn", part))
@@ -129,16 +128,16 @@ async def test_number_of_an_order(searching: Searching) -> None:
     assert await searching.found(criterion("orderId", "ne", number)) == [VASE, BOWL]
 
 
-async def test_all_any_and_the_lists_own_parameters(searching: Searching) -> None:
+async def test_all_any_and_the_lists_own_parameters(searching: OrderSearches) -> None:
     cheap, vase = criterion("total", "lt", 1500), criterion("title", "cn", "vase")
     assert await searching.found(cheap, vase) == []
     assert await searching.found(cheap, vase, match="any") == [VASE, BOTH, BOWL]
-    # What the query asks for holds beside the criteria, however they are joined.
+    # The query parameters filter in addition to the criteria.
     assert await searching.found(cheap, vase, match="any", query="?status=7") == [VASE]
     assert await searching.found(cheap, vase, match="any", query="?q=bowl") == [BOTH, BOWL]
 
 
-async def test_pages(searching: Searching) -> None:
+async def test_pages(searching: OrderSearches) -> None:
     names = {order_id: name for name, order_id in searching.order_ids.items()}
     first = await searching.search(pageSize=2)
     assert [names[order["orderId"]] for order in first["items"]] == [VASE, BOTH]
@@ -150,7 +149,7 @@ async def test_pages(searching: Searching) -> None:
     assert (past_end["items"], past_end["total"]) == ([], 3)
 
 
-REFUSED: list[tuple[dict[str, Any], str]] = [
+INVALID: list[tuple[dict[str, Any], str]] = [
     ({"criteria": [criterion("colour", "eq", "x")]}, "criteria.0.key"),
     ({"criteria": [criterion("title", "gt", "x")]}, "criteria.0.operation"),
     ({"criteria": [criterion("total", "cn", "1")]}, "criteria.0.operation"),
@@ -179,14 +178,14 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-async def test_each_refusal(searching: Searching) -> None:
+async def test_invalid_searches(searching: OrderSearches) -> None:
     headers = searching.shopper.headers
-    for search, field in REFUSED:
+    for search, field in INVALID:
         status, error = await searching.shop.error("POST", PATH, json=search, headers=headers)
         assert (status, error["code"]) == (422, "invalid_fields"), search
         assert any(name.startswith(field) for name in error["fields"]), (search, error["fields"])
 
 
-async def test_nobody_without_an_account(shop: Shop) -> None:
+async def test_guests_cannot_search(shop: Shop) -> None:
     status, _error = await shop.error("POST", PATH, json={})
     assert status == 401

@@ -1,4 +1,4 @@
-"""Never more is shipped than was ordered, whoever ships at the same time."""
+"""No more units are shipped than were ordered, even with concurrent operators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from stallage.orders.rules import OrderStatus
 from tests.orders.shipping import parcel, ship, shipped_of
 from tests.returns.factory import broken_invariants, buy, buy_and_pay, buy_and_receive
 from tests.returns.test_cancelling import lines
-from tests.returns.test_letters import work
+from tests.returns.test_emails import work
 from tests.shop import Shop
 
 
@@ -29,7 +29,7 @@ async def test_the_same_number_again_is_the_same_parcel(shop: Shop) -> None:
     for number, carrier in (("1Z999", "ups"), ("1z 9 99", "UPS")):
         again, _ = await ship(shop, bought, (bowls, 1), number=number, carrier=carrier)
         assert again == first
-    # A retry of "all that is left" ships nothing more either.
+    # Repeating a shipment of everything left ships nothing more.
     assert (await ship(shop, bought, number="1Z999"))[0] == first
     with pytest.raises(ParcelConflict):
         await ship(shop, bought, (vase, 1), number="1Z999")
@@ -43,20 +43,20 @@ async def test_the_same_number_again_is_the_same_parcel(shop: Shop) -> None:
     assert (mails["order_shipped"], mails["order_delivered"]) == (2, 1)
 
 
-async def test_refusals_write_nothing(shop: Shop) -> None:
+async def test_invalid_parcels_write_nothing(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     bowls, vase = await bought.line_ids(shop)
     yesterday = (clock.now().date() - timedelta(days=2)).isoformat()
-    refusals: list[tuple[tuple[tuple[int, int], ...], dict[str, Any], type[ApiError]]] = [
+    invalid: list[tuple[tuple[tuple[int, int], ...], dict[str, Any], type[ApiError]]] = [
         (((bowls, 4),), {}, ShipRefused),
         (((bowls, 1), (vase, 2)), {}, ShipRefused),
         (((999_999, 1),), {}, InvalidFields),
         (((bowls, 1), (bowls, 1)), {}, InvalidFields),
         (((bowls, 1),), {"arrives_by": yesterday}, InvalidFields),
     ]
-    for wanted, fields, refusal in refusals:
-        with pytest.raises(refusal):
-            await ship(shop, bought, *wanted, **fields)
+    for units, fields, error in invalid:
+        with pytest.raises(error):
+            await ship(shop, bought, *units, **fields)
     with pytest.raises(NotFound):
         await ship_order(shop.runtime, "SO-0000-0000", parcel())
     order = await bought.seen(shop)
@@ -68,7 +68,7 @@ async def test_refusals_write_nothing(shop: Shop) -> None:
         await ship(shop, bought, (bowls, 1), number="2")
 
 
-async def test_an_order_that_is_not_there_to_ship(shop: Shop) -> None:
+async def test_orders_that_cannot_be_shipped(shop: Shop) -> None:
     unpaid = await buy(shop)
     with pytest.raises(ShipRefused, match="not paid"):
         await ship(shop, unpaid)
@@ -79,7 +79,7 @@ async def test_an_order_that_is_not_there_to_ship(shop: Shop) -> None:
     received = await buy_and_receive(shop)
     with pytest.raises(ShipRefused, match="delivered"):
         await ship(shop, received)
-    # The action itself begins where an order is prepared.
+    # The action itself requires a prepared order.
     confirmed = await buy(shop, paymentMethod="cod")
     async with shop.database.transaction() as connection:
         order = await lock_order(connection, confirmed.order_id)
@@ -119,7 +119,7 @@ async def test_two_operators_ship_the_same_line_once(shop: Shop) -> None:
     assert await broken_invariants(shop) == []
 
 
-async def test_the_same_click_four_times_is_one_parcel(shop: Shop) -> None:
+async def test_the_same_request_four_times_is_one_parcel(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     answers = await asyncio.gather(*(ship(shop, bought) for _ in range(4)))
     assert len({parcel_id for parcel_id, _ in answers}) == 1
@@ -150,20 +150,20 @@ async def test_shipping_against_cancelling(shop: Shop, whole: bool) -> None:
     assert await broken_invariants(shop) == []
 
 
-async def test_a_transaction_that_fails_ships_and_tells_nothing(shop: Shop) -> None:
+async def test_a_failed_transaction_ships_and_sends_nothing(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     await bought.advance(shop, OrderStatus.PREPARED)
     await work(shop)
     before = len(shop.outbox())
 
-    async def dies() -> None:
+    async def fail() -> None:
         async with shop.database.transaction() as connection:
             order = await lock_order(connection, bought.order_id)
             await ship_parcel(connection, order, parcel(), clock.now().date())
             raise ConnectionResetError
 
     with pytest.raises(ConnectionResetError):
-        await dies()
+        await fail()
     await work(shop)
     order = await bought.seen(shop)
     assert (order["status"], order["parcels"], len(shop.outbox())) == (3, [], before)

@@ -1,4 +1,4 @@
-"""Every move of an order, its payment and its return: the allowed ones by name, and no other."""
+"""Transitions of orders, payments and returns: the allowed ones, and no others."""
 
 from __future__ import annotations
 
@@ -7,8 +7,14 @@ import itertools
 import pytest
 
 from stallage.core.states import InvalidTransition
-from stallage.orders.rules import LABELS, MOVES, PAYMENT_MOVES, OrderStatus, PaymentStatus
-from stallage.returns.rules import RETURN_MOVES
+from stallage.orders.rules import (
+    LABELS,
+    PAYMENT_TRANSITIONS,
+    TRANSITIONS,
+    OrderStatus,
+    PaymentStatus,
+)
+from stallage.returns.rules import RETURN_TRANSITIONS
 
 ALLOWED = {
     "customer": """
@@ -33,32 +39,32 @@ PAYMENT_ALLOWED = "0>1 0>2 2>0 2>1 2>3 1>3 1>4 4>3"
 
 def pairs(text: str) -> set[tuple[int, int]]:
     moves = [move.split(">") for move in text.split()]
-    return {(int(here), int(there)) for here, there in moves}
+    return {(int(source), int(target)) for source, target in moves}
 
 
 @pytest.mark.parametrize("by", ["customer", "operator", "system"])
-def test_an_order_moves_so_and_not_otherwise(by: str) -> None:
-    table = MOVES[by]  # type: ignore[index]  # the three names of `By`
-    for here, there in itertools.product(OrderStatus, repeat=2):
-        allowed = (int(here), int(there)) in pairs(ALLOWED[by])
-        assert table.allows(here, there) is allowed, (by, here, there)
+def test_transitions_of_orders(by: str) -> None:
+    table = TRANSITIONS[by]  # type: ignore[index]  # the three names of `By`
+    for source, target in itertools.product(OrderStatus, repeat=2):
+        allowed = (int(source), int(target)) in pairs(ALLOWED[by])
+        assert table.allows(source, target) is allowed, (by, source, target)
         if not allowed:
             with pytest.raises(InvalidTransition):
-                table.check(here, there)
+                table.check(source, target)
 
 
 @pytest.mark.parametrize("by", ["customer", "operator", "system"])
-def test_a_return_moves_as_its_order_does(by: str) -> None:
-    table = RETURN_MOVES[by]  # type: ignore[index]  # the three names of `By`
-    for here, there in itertools.product(OrderStatus, repeat=2):
-        allowed = (int(here), int(there)) in pairs(RETURN_ALLOWED[by])
-        assert table.allows(here, there) is allowed, (by, here, there)
+def test_transitions_of_returns(by: str) -> None:
+    table = RETURN_TRANSITIONS[by]  # type: ignore[index]  # the three names of `By`
+    for source, target in itertools.product(OrderStatus, repeat=2):
+        allowed = (int(source), int(target)) in pairs(RETURN_ALLOWED[by])
+        assert table.allows(source, target) is allowed, (by, source, target)
 
 
-def test_a_payment_moves_so_and_not_otherwise() -> None:
-    for here, there in itertools.product(PaymentStatus, repeat=2):
-        allowed = (int(here), int(there)) in pairs(PAYMENT_ALLOWED)
-        assert PAYMENT_MOVES.allows(here, there) is allowed, (here, there)
+def test_transitions_of_payments() -> None:
+    for source, target in itertools.product(PaymentStatus, repeat=2):
+        allowed = (int(source), int(target)) in pairs(PAYMENT_ALLOWED)
+        assert PAYMENT_TRANSITIONS.allows(source, target) is allowed, (source, target)
 
 
 def test_every_status_has_its_number_and_name() -> None:

@@ -1,4 +1,4 @@
-"""What pays an order: amounts that add up, and orders of the release that knew no tenders."""
+"""Tenders: amounts that add up to the order, states that follow the payment, and refunds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ import asyncpg
 import pytest
 
 from stallage.orders.rules import OrderStatus
-from stallage.orders.rules.tenders import Tender, TenderOffer, TenderState, split_refund, allocate_tenders
+from stallage.orders.rules.tenders import (
+    Tender,
+    TenderOffer,
+    TenderState,
+    allocate_tenders,
+    split_refund,
+)
 from stallage.wallet.actions import credit
 from stallage.wallet.rules import Reason
 from tests.checkout.factory import ADDRESS
@@ -35,7 +41,7 @@ def tender(position: int, amount: int, **changes: int) -> Tender:
     return Tender(position, str(position), amount, TenderState.TAKEN, reference=None, **parts)
 
 
-def test_what_comes_first_pays_first_and_gets_money_back_last() -> None:
+def test_the_first_tender_pays_first_and_is_refunded_last() -> None:
     offers = [("card", TenderOffer(300)), ("empty", TenderOffer(0)), ("wallet", TenderOffer(900))]
     paid = allocate_tenders(1000, offers)
     assert [(one.kind, one.amount) for one in paid] == [("card", 300), ("wallet", 700)]
@@ -47,13 +53,13 @@ def test_what_comes_first_pays_first_and_gets_money_back_last() -> None:
 
 
 async def tenders(shop: Shop, order_id: str) -> list[tuple[Any, ...]]:
-    """Kind, amount, state, and what was released and given back."""
+    """Kind, amount, state, released and given back, by tender."""
     async with shop.database.reading() as connection:
         return [tuple(row) for row in await connection.fetch(ROWS, order_id)]
 
 
 async def mixed(shop: Shop, first: Bought, method: str = "walletAndPrepaid") -> Bought:
-    """Another order of a shopper, of which the wallet pays a part."""
+    """Place another order of a shopper that the wallet pays in part."""
     async with shop.database.transaction() as connection:
         await credit(connection, first.shopper.id, CREDIT, Reason.GOODWILL)
     small, _large, vase = first.skus
@@ -91,7 +97,7 @@ async def test_tenders_follow_the_payment(shop: Shop) -> None:
         (*wallet, "held", 0, 0),
         (*online, "held", 0, 0),
     ]
-    # What is not paid yet is less to pay; after that, what was paid last goes back first.
+    # Before payment, there is less to pay. After it, the last payment is refunded first.
     await cancel_bowls(shop, bought, 1)
     bought = await pay(shop, replace(bought, redirect_url=await page(shop, bought)))
     await cancel_bowls(shop, bought, 1)
@@ -108,13 +114,13 @@ async def test_tenders_follow_the_payment(shop: Shop) -> None:
 
 
 async def page(shop: Shop, bought: Bought) -> str:
-    """Where an order is paid now."""
+    """The current payment page of an order."""
     paying = await bought.post(shop, "pay")
     url: str = paying["payment"]["redirectUrl"]
     return url
 
 
-async def lives(shop: Shop) -> list[Bought]:
+async def order_histories(shop: Shop) -> list[Bought]:
     """Place orders with every kind of tender and give each another history."""
     first = await buy_and_receive(shop)
     async with shop.database.transaction() as connection:
@@ -134,7 +140,7 @@ async def lives(shop: Shop) -> list[Bought]:
     delivered = await mixed(shop, first, "cod")
     await delivered.advance(shop, OrderStatus.DELIVERED)
     paid = await pay(shop, await mixed(shop, first))
-    # More than what was paid online, so that the wallet gets some of it back.
+    # More than the online payment, so that the wallet is refunded in part.
     await paid.post(shop, "cancel", json={"lines": [{"lineId": (await paid.line_ids(shop))[0]}]})
     await cancel_last_but_delivery(shop, paid)
     cancelled = await pay(shop, await mixed(shop, first))
@@ -149,7 +155,7 @@ async def cancel_last_but_delivery(shop: Shop, bought: Bought) -> None:
 
 
 async def test_tenders_of_many_histories(shop: Shop) -> None:
-    orders = await lives(shop)
+    orders = await order_histories(shop)
     written = [await tenders(shop, one.order_id) for one in orders]
     assert {row[2] for rows in written for row in rows} == {
         "held",
@@ -166,7 +172,7 @@ async def test_the_database_refuses_tenders_that_do_not_add_up(shop: Shop) -> No
         await execute(shop, WITH_TENDER, bought.order_id, 699)
     await execute(shop, WITH_TENDER, bought.order_id, TOTAL)
     for change in ("amount = amount - 1", "kind = 'wallet'"):
-        with pytest.raises(asyncpg.RaiseError, match="stays what it was"):
+        with pytest.raises(asyncpg.RaiseError, match="cannot change after"):
             await execute(shop, f"UPDATE order_tenders SET {change}")
     for change in ("released = amount + 1", "given_back = 1", "state = 'lost'"):
         with pytest.raises(asyncpg.CheckViolationError):
@@ -191,7 +197,7 @@ WITH_TENDER = """
 """
 
 
-async def test_cancelled_by_line_and_whole_at_once_every_tender_goes_back_once(shop: Shop) -> None:
+async def test_concurrent_cancellations_give_back_each_tender_once(shop: Shop) -> None:
     bought = await pay(shop, await mixed(shop, await buy(shop)))
     bowls, vase = await bought.line_ids(shop)
     acts = [{"lines": [{"lineId": bowls, "quantity": 1}]}] * 3 + [{"lines": [{"lineId": vase}]}, {}]

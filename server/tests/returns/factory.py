@@ -1,4 +1,4 @@
-"""Makes what is taken back: paid and delivered orders of several lines."""
+"""Places paid and delivered orders of several lines, for cancellations and returns."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from stallage.features import parts
 from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.rules import OrderStatus
 from tests.cart.factory import Shopper, sign_in
-from tests.checkout.factory import ADDRESS, make_taxes, make_terms
+from tests.checkout.factory import ADDRESS
 from tests.payments.factory import press
-from tests.products.factory import SkuOf, make_product
+from tests.products.factory import SkuSpec
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 SMALL, LARGE, VASE = 0, 1, 2
 
 
 @dataclass
 class Bought:
-    """An order of a shopper: three small bowls and a vase. A large bowl is there to exchange for."""
+    """An order of three small bowls and a vase, and the SKU of a large bowl to exchange for."""
 
     order_id: str
     shopper: Shopper
@@ -35,7 +36,7 @@ class Bought:
         return await shop.output("GET", self.path, headers=self.shopper.headers)
 
     async def line_ids(self, shop: Shop) -> tuple[int, int]:
-        """Of the bowls and of the vase."""
+        """The line ids of the bowls and of the vase."""
         bowls, vase = (await self.seen(shop))["lines"]
         return bowls["lineId"], vase["lineId"]
 
@@ -64,21 +65,21 @@ class Bought:
 
 
 async def buy(shop: Shop, **changes: Any) -> Bought:
-    """Places an order of three small bowls at 9.99 and a vase at 25.00, with taxes that do not divide."""
+    """Place an order of three small bowls at 9.99 and a vase at 25.00, with indivisible taxes."""
     shopper = await sign_in(shop)
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        await make_taxes(connection)
-        bowl = await make_product(
-            connection,
+    bowl, vase = await stock_shop(
+        shop,
+        spec(
             "Moss bowl",
             option_names=["Size"],
             skus=[
-                SkuOf(options=("Small",), price=999, stock=10),
-                SkuOf(options=("Large",), price=999, stock=10),
+                SkuSpec(options=("Small",), price=999, stock=10),
+                SkuSpec(options=("Large",), price=999, stock=10),
             ],
-        )
-        vase = await make_product(connection, "Ink vase", price=2500, stock=10)
+        ),
+        spec("Ink vase", price=2500, stock=10),
+        taxes=True,
+    )
     small, large = bowl.sku_ids
     body = {
         "skuIds": [small] * 3 + [vase.sku_id],
@@ -93,7 +94,7 @@ async def buy(shop: Shop, **changes: Any) -> Bought:
 
 
 async def buy_and_pay(shop: Shop, **changes: Any) -> Bought:
-    """The same, paid on the sandbox's page."""
+    """Place the order of `buy` and pay it on the sandbox's page."""
     bought = await buy(shop, **changes)
     assert bought.redirect_url is not None
     await press(shop, bought.redirect_url, "pay")
@@ -102,21 +103,21 @@ async def buy_and_pay(shop: Shop, **changes: Any) -> Bought:
 
 
 async def buy_and_receive(shop: Shop, **changes: Any) -> Bought:
-    """The same, delivered."""
+    """Place the order of `buy`, pay it and deliver it."""
     bought = await buy_and_pay(shop, **changes)
     await bought.advance(shop, OrderStatus.DELIVERED)
     return bought
 
 
 async def money_back(shop: Shop) -> list[tuple[int, str]]:
-    """Amount and state of what providers were asked to send back."""
+    """Amounts and states of refunds sent to providers."""
     async with shop.database.reading() as connection:
         rows = await connection.fetch("SELECT amount, state FROM refunds ORDER BY id")
     return [(row["amount"], row["state"]) for row in rows]
 
 
 async def broken_invariants(shop: Shop) -> list[str]:
-    """What `stallage doctor --ledger` would name."""
+    """The violations that `stallage doctor --ledger` reports."""
     invariants = [invariant for module in parts("invariants") for invariant in module.INVARIANTS]
     async with shop.database.pool.acquire() as connection:
         examined = await check_invariants(connection, invariants)

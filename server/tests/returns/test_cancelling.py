@@ -1,4 +1,4 @@
-"""Cancelling by line: units back into stock once, money back once, every sum to the cent."""
+"""Cancelling by line: units return to stock once, money is refunded once, all amounts are exact."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stallage.orders.gateway_calls.advancing import ActRefused
+from stallage.orders.gateway_calls.advancing import OperationRefused
 from stallage.orders.rules import OrderStatus
 from stallage.wallet.actions import credit
 from stallage.wallet.rules import Reason
@@ -21,11 +21,12 @@ VASE = 2500 + 163 + 96
 TOTAL = BOWLS + VASE + 690
 
 
-def lines(*wanted: tuple[int, int | None]) -> dict[str, Any]:
+def lines(*units: tuple[int, int | None]) -> dict[str, Any]:
+    """The body that cancels lines; a quantity of None means all units left."""
     return {
         "lines": [
-            {"lineId": line} | ({} if pieces is None else {"quantity": pieces})
-            for line, pieces in wanted
+            {"lineId": line} | ({} if quantity is None else {"quantity": quantity})
+            for line, quantity in units
         ]
     }
 
@@ -35,7 +36,7 @@ async def give(shop: Shop, bought: Bought, amount: int) -> None:
         await credit(connection, bought.shopper.id, amount, Reason.GOODWILL)
 
 
-async def test_what_is_paid_of_a_line_goes_back(shop: Shop) -> None:
+async def test_a_paid_line_is_refunded(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     bowls, vase = await bought.line_ids(shop)
     before = await bought.seen(shop)
@@ -52,7 +53,7 @@ async def test_what_is_paid_of_a_line_goes_back(shop: Shop) -> None:
     assert (order["paymentStatus"], order["cancelledTotal"]["amount"]) == (4, BOWLS)
     assert order["payable"]["amount"] == TOTAL - BOWLS
     assert sum(amount for amount, _state in await money_back(shop)) == BOWLS
-    # The last line takes the order with it, delivery and all.
+    # With the last line, the whole order is cancelled and delivery is refunded.
     order = await bought.post(shop, "cancel", json=lines((vase, 1)))
     assert order["status"] == 7
     await shop.work()
@@ -63,13 +64,13 @@ async def test_what_is_paid_of_a_line_goes_back(shop: Shop) -> None:
     assert await bought.stocks(shop) == [10, 10, 10]
 
 
-async def test_what_is_not_paid_yet_is_less_to_pay(shop: Shop) -> None:
+async def test_an_unpaid_order_has_less_to_pay(shop: Shop) -> None:
     bought = await buy(shop)
     _bowls, vase = await bought.line_ids(shop)
     order = await bought.post(shop, "cancel", json=lines((vase, None)))
     assert (order["status"], order["payable"]["amount"]) == (0, TOTAL - VASE)
     assert bought.redirect_url is not None
-    # The page of the old amount is closed; a new one asks for what is left.
+    # The payment page of the old amount is closed. A new one has the new amount.
     await press(shop, bought.redirect_url, "pay")
     await shop.work()
     assert (await bought.seen(shop))["status"] == 0
@@ -86,7 +87,7 @@ async def test_what_is_not_paid_yet_is_less_to_pay(shop: Shop) -> None:
     assert await money_back(shop) == []
 
 
-async def test_cash_at_the_door_is_less(shop: Shop) -> None:
+async def test_cash_on_delivery_has_less_to_pay(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
     bowls, _vase = await bought.line_ids(shop)
     order = await bought.post(shop, "cancel", json=lines((bowls, 2)))
@@ -95,7 +96,7 @@ async def test_cash_at_the_door_is_less(shop: Shop) -> None:
 
 
 async def mixed(shop: Shop, wallet: int) -> Bought:
-    """An order that the wallet pays in part and a provider the rest, not paid there yet."""
+    """Place an order that the wallet pays in part, with the online payment still open."""
     shopper_first = await buy(shop, paymentMethod="cod")
     await shopper_first.post(shop, "cancel")
     await give(shop, shopper_first, wallet)
@@ -116,7 +117,7 @@ async def mixed(shop: Shop, wallet: int) -> Bought:
     )
 
 
-async def test_first_the_source_then_the_wallet(shop: Shop) -> None:
+async def test_the_online_payment_is_refunded_before_the_wallet(shop: Shop) -> None:
     bought = await mixed(shop, 4000)
     bowls, _vase = await bought.line_ids(shop)
     assert bought.redirect_url is not None
@@ -136,7 +137,7 @@ async def test_first_the_source_then_the_wallet(shop: Shop) -> None:
     assert await broken_invariants(shop) == []
 
 
-async def test_where_the_wallet_pays_the_rest_nothing_is_left_to_pay(shop: Shop) -> None:
+async def test_an_order_is_confirmed_if_the_wallet_pays_the_rest(shop: Shop) -> None:
     bought = await mixed(shop, VASE + 690)
     bowls, _vase = await bought.line_ids(shop)
     order = await bought.post(shop, "cancel", json=lines((bowls, None)))
@@ -144,17 +145,17 @@ async def test_where_the_wallet_pays_the_rest_nothing_is_left_to_pay(shop: Shop)
     assert await bought.balance(shop) == 0
 
 
-async def test_refusals(shop: Shop) -> None:
+async def test_invalid_and_late_cancellations(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     bowls, vase = await bought.line_ids(shop)
-    wrong: list[dict[str, Any]] = [
+    invalid: list[dict[str, Any]] = [
         {"lines": []},
         lines((bowls, 0)),
         lines((999_999, 1)),
         lines((bowls, 1), (bowls, 1)),
         {"lines": [{"lineId": "x"}]},
     ]
-    for body in wrong:
+    for body in invalid:
         status, error = await bought.refused(shop, "cancel", json=body)
         assert (status, error["code"]) == (422, "invalid_fields"), body
     status, error = await bought.refused(shop, "cancel", json=lines((bowls, 4)))
@@ -179,7 +180,7 @@ async def test_the_same_key_cancels_once(shop: Shop) -> None:
     assert again["status"] == 7
 
 
-async def test_two_cancels_at_once_give_back_once(shop: Shop) -> None:
+async def test_concurrent_cancellations_refund_once(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     bowls, vase = await bought.line_ids(shop)
     bodies: list[Any] = [None, lines((bowls, None)), lines((vase, None)), None, lines((bowls, 3))]
@@ -210,7 +211,7 @@ async def test_cancel_against_shipping(shop: Shop) -> None:
         assert not isinstance(cancelled, BaseException)
         status = (await bought.seen(shop))["status"]
         if cancelled.status_code == 200:
-            assert isinstance(shipped, ActRefused)
+            assert isinstance(shipped, OperationRefused)
             assert (status, await bought.stocks(shop)) == (7, [10, 10, 10])
         else:
             assert (shipped, cancelled.status_code, status) == (None, 409, 4)
@@ -218,7 +219,7 @@ async def test_cancel_against_shipping(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("whole", [True, False])
-async def test_cancel_against_the_payment_notice(shop: Shop, whole: bool) -> None:
+async def test_cancel_against_the_payment_webhook(shop: Shop, whole: bool) -> None:
     bought = await buy(shop)
     _bowls, vase = await bought.line_ids(shop)
     assert bought.redirect_url is not None
@@ -231,7 +232,7 @@ async def test_cancel_against_the_payment_notice(shop: Shop, whole: bool) -> Non
     assert cancelled["status"] in ((7,) if whole else (0, 1))
     await shop.work()
     order = await bought.seen(shop)
-    wanted = (7, 3) if whole else (1, 4)
-    assert (order["status"], order["paymentStatus"]) == wanted
+    expected = (7, 3) if whole else (1, 4)
+    assert (order["status"], order["paymentStatus"]) == expected
     assert sum(amount for amount, _state in await money_back(shop)) == (TOTAL if whole else VASE)
     assert await bought.stocks(shop) == ([10, 10, 10] if whole else [7, 10, 10])

@@ -1,10 +1,11 @@
-"""A cancelled exchange pays back what came back for it: once, to the cent, to where it was paid from."""
+"""A cancelled exchange refunds the return: once, to the cent, to the source of the payment."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -15,11 +16,11 @@ from stallage.core.events import publish
 from stallage.orders.events import OrderCancelled
 from stallage.orders.gateway_calls.advancing import advance_order
 from stallage.orders.rules import OrderStatus
-from stallage.orders.rules.pieces import worth_of
+from stallage.orders.rules.units import amount_of
 from stallage.process import open_runtime
 from stallage.returns.actions import refund_cancelled_exchange
 from stallage.returns.jobs import refund_missed_exchanges, refund_when_exchange_cancelled
-from stallage.returns.rules import unsent
+from stallage.returns.rules import ExchangedLine, units_to_refund
 from stallage.signin.events import CustomerSignedIn
 from stallage.wallet.actions import credit
 from stallage.wallet.rules import Reason
@@ -36,27 +37,27 @@ from tests.returns.factory import (
     money_back,
 )
 from tests.returns.test_cancelling import BOWLS, VASE
-from tests.returns.test_returns import ONE_BOWL, returns_of, wish
+from tests.returns.test_returns import ONE_BOWL, return_body, returns_of
 from tests.shop import Shop
 
-MOST_STATEMENTS = 40
+MAX_STATEMENTS = 40
 
 
 async def work(shop: Shop) -> None:
-    """Jobs follow from jobs."""
+    """Run jobs, and the jobs that they add."""
     for _round in range(4):
         await shop.work()
 
 
 async def exchange(shop: Shop, bought: Bought, bowls: int = 2, **more: Any) -> Bought:
-    """Exchanges small bowls for large ones; the order that sends those."""
+    """Exchange small bowls for large ones. Returns the order that sends them."""
     line_id, _vase = await bought.line_ids(shop)
     line = {"lineId": line_id, "quantity": bowls, "exchangeSkuId": bought.skus[LARGE]}
     await bought.post(shop, "return", json={"lines": [line], "resolution": "exchange", **more})
     await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
     await work(shop)
-    told = (await returns_of(shop, bought))["items"][0]
-    return Bought(told["exchangeOrderId"], bought.shopper, bought.skus, None)
+    item = (await returns_of(shop, bought))["items"][0]
+    return Bought(item["exchangeOrderId"], bought.shopper, bought.skus, None)
 
 
 async def by_customer(shop: Shop, sent: Bought) -> None:
@@ -72,7 +73,7 @@ async def by_withdrawal(shop: Shop, sent: Bought) -> None:
 
 
 @pytest.mark.parametrize("cancel", [by_customer, by_shop, by_withdrawal])
-async def test_the_return_of_a_cancelled_exchange_is_paid_back(
+async def test_a_cancelled_exchange_is_refunded(
     shop: Shop, cancel: Callable[[Shop, Bought], Coroutine[Any, Any, None]]
 ) -> None:
     bought = await buy_and_receive(shop)
@@ -82,9 +83,9 @@ async def test_the_return_of_a_cancelled_exchange_is_paid_back(
     await work(shop)
     assert await money_back(shop) == [(two_bowls, "done")]
     assert await bought.stocks(shop) == [9, 10, 9]
-    (told,) = (await returns_of(shop, bought))["items"]
-    assert (told["status"], told["exchangeCancelled"]) == (12, True)
-    assert (told["toSource"]["amount"], told["toWallet"]["amount"]) == (two_bowls, 0)
+    (item,) = (await returns_of(shop, bought))["items"]
+    assert (item["status"], item["exchangeCancelled"]) == (12, True)
+    assert (item["toSource"]["amount"], item["toWallet"]["amount"]) == (two_bowls, 0)
     order = await bought.seen(shop)
     assert (order["status"], order["paymentStatus"]) == (12, 4)
     assert "Exchange cancelled: 2 × Moss bowl" in [one["label"] for one in order["timeline"]]
@@ -97,14 +98,14 @@ async def test_the_return_of_a_cancelled_exchange_is_paid_back(
         assert await broken_invariants(shop) == []
 
 
-async def test_the_whole_order_exchanged_cancelled_and_returned_is_refunded_whole(
+async def test_a_cancelled_exchange_and_a_return_refund_the_whole_order(
     shop: Shop,
 ) -> None:
     bought = await buy_and_receive(shop)
     sent = await exchange(shop, bought, 3)
     _bowls, vase = await bought.line_ids(shop)
-    # Another return is on its way when the exchange is cancelled.
-    await bought.post(shop, "return", json=wish((vase, 1)))
+    # Another return is open when the exchange is cancelled.
+    await bought.post(shop, "return", json=return_body((vase, 1)))
     await by_shop(shop, sent)
     await work(shop)
     assert (await bought.seen(shop))["status"] == 9
@@ -117,7 +118,7 @@ async def test_the_whole_order_exchanged_cancelled_and_returned_is_refunded_whol
         assert await broken_invariants(shop) == []
 
 
-async def test_cancelled_by_line_in_steps_it_is_paid_back_in_steps(shop: Shop) -> None:
+async def test_an_exchange_cancelled_in_steps_is_refunded_in_steps(shop: Shop) -> None:
     bought = await buy_and_receive(shop)
     sent = await exchange(shop, bought, 3)
     line_id = (await sent.seen(shop))["lines"][0]["lineId"]
@@ -130,13 +131,13 @@ async def test_cancelled_by_line_in_steps_it_is_paid_back_in_steps(shop: Shop) -
         assert order["paymentStatus"] == 4
     assert (await sent.seen(shop))["status"] == 7
     assert sum(amount for amount, _state in await money_back(shop)) == BOWLS
-    (told,) = (await returns_of(shop, bought))["items"]
-    assert told["toSource"]["amount"] == told["amount"]["amount"] == BOWLS
+    (item,) = (await returns_of(shop, bought))["items"]
+    assert item["toSource"]["amount"] == item["amount"]["amount"] == BOWLS
     with clock.shift(timedelta(hours=3)):
         assert await broken_invariants(shop) == []
 
 
-async def test_each_part_goes_back_to_where_it_was_paid_from(shop: Shop) -> None:
+async def test_each_part_is_refunded_to_its_source(shop: Shop) -> None:
     shopper = await sign_in(shop)
     async with shop.database.transaction() as connection:
         await credit(connection, shopper.id, 1000, Reason.GOODWILL)
@@ -145,7 +146,7 @@ async def test_each_part_goes_back_to_where_it_was_paid_from(shop: Shop) -> None
     paid = (await bought.seen(shop))["payable"]["amount"]
     before = await bought.balance(shop)
     _bowls, vase = await bought.line_ids(shop)
-    await bought.post(shop, "return", json=wish((vase, 1)))
+    await bought.post(shop, "return", json=return_body((vase, 1)))
     await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
     sent = await exchange(shop, bought, 3)
     await by_customer(shop, sent)
@@ -157,7 +158,7 @@ async def test_each_part_goes_back_to_where_it_was_paid_from(shop: Shop) -> None
         assert await broken_invariants(shop) == []
 
 
-async def test_to_the_wallet_where_the_shopper_wanted_it(shop: Shop) -> None:
+async def test_the_shopper_can_choose_the_wallet(shop: Shop) -> None:
     bought = await buy_and_receive(shop)
     sent = await exchange(shop, bought, 1, refundTo="wallet")
     await by_customer(shop, sent)
@@ -166,7 +167,7 @@ async def test_to_the_wallet_where_the_shopper_wanted_it(shop: Shop) -> None:
     assert (await bought.seen(shop))["paymentStatus"] == 4
 
 
-async def test_a_guests_cash_waits_until_they_sign_in(shop: Shop) -> None:
+async def test_a_guests_refund_waits_until_they_sign_in(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
     body = {"skuIds": [bought.skus[0]], "contact": CONTACT, "paymentMethod": "cod"}
     address = {**ADDRESS, "phone": "2065550143"}
@@ -175,14 +176,14 @@ async def test_a_guests_cash_waits_until_they_sign_in(shop: Shop) -> None:
     await advance_order(shop.runtime, placed["orderId"], OrderStatus.DELIVERED)
     line_id = (await shop.output("GET", path, params=key))["lines"][0]["lineId"]
     line = {"lineId": line_id, "quantity": 1, "exchangeSkuId": bought.skus[LARGE]}
-    wanted = {"lines": [line], "resolution": "exchange"}
-    await shop.output("POST", f"{path}/return", json=wanted, params=key)
+    body = {"lines": [line], "resolution": "exchange"}
+    await shop.output("POST", f"{path}/return", json=body, params=key)
     await advance_order(shop.runtime, placed["orderId"], OrderStatus.RETURN_COMPLETED)
-    (told,) = (await shop.output("GET", f"{path}/returns", params=key))["items"]
-    await advance_order(shop.runtime, told["exchangeOrderId"], OrderStatus.CANCELLED_BY_COMPANY)
+    (item,) = (await shop.output("GET", f"{path}/returns", params=key))["items"]
+    await advance_order(shop.runtime, item["exchangeOrderId"], OrderStatus.CANCELLED_BY_COMPANY)
     await work(shop)
-    (told,) = (await shop.output("GET", f"{path}/returns", params=key))["items"]
-    assert told["waitsForSignIn"]
+    (item,) = (await shop.output("GET", f"{path}/returns", params=key))["items"]
+    assert item["waitsForSignIn"]
     with clock.shift(timedelta(hours=3)):
         assert await broken_invariants(shop) == []
     shopper = await sign_in(shop, email=CONTACT["email"])
@@ -192,12 +193,12 @@ async def test_a_guests_cash_waits_until_they_sign_in(shop: Shop) -> None:
             await publish(connection, signed_in)
         await work(shop)
     wallet = await shop.output("GET", "/api/wallet", headers=shopper.headers)
-    assert wallet["balance"]["amount"] == told["amount"]["amount"]
+    assert wallet["balance"]["amount"] == item["amount"]["amount"]
     with clock.shift(timedelta(hours=3)):
         assert await broken_invariants(shop) == []
 
 
-async def test_cancelled_by_everybody_at_once_is_paid_back_once(shop: Shop) -> None:
+async def test_concurrent_cancellations_are_refunded_once(shop: Shop) -> None:
     bought = await buy_and_receive(shop)
     sent = await exchange(shop, bought, 3)
     line_id = (await sent.seen(shop))["lines"][0]["lineId"]
@@ -224,7 +225,7 @@ async def test_cancelled_by_everybody_at_once_is_paid_back_once(shop: Shop) -> N
         assert await broken_invariants(shop) == []
 
 
-async def test_a_lost_job_and_what_an_older_version_left_are_made_good(shop: Shop) -> None:
+async def test_a_timer_refunds_what_a_lost_job_missed(shop: Shop) -> None:
     bought = await buy_and_receive(shop)
     sent = await exchange(shop, bought)
     await by_shop(shop, sent)
@@ -240,7 +241,7 @@ async def test_a_lost_job_and_what_an_older_version_left_are_made_good(shop: Sho
         assert await broken_invariants(shop) == []
 
 
-async def test_cut_off_after_every_statement_of_paying_back(shop: Shop) -> None:
+async def test_a_lost_connection_after_each_statement_of_the_refund(shop: Shop) -> None:
     settings = shop.runtime.settings
     bought = await buy_and_receive(shop)
     sent = await exchange(shop, bought, refundTo="wallet")
@@ -252,21 +253,21 @@ async def test_cut_off_after_every_statement_of_paying_back(shop: Shop) -> None:
         )
     cut = 0
     async with proxy_to(settings.database_url) as proxy:
-        for number in range(1, MOST_STATEMENTS):
+        for number in range(1, MAX_STATEMENTS):
             was_cut = False
 
-            async def go_dark() -> None:
+            async def cut_connection() -> None:
                 nonlocal was_cut
                 was_cut = True
                 proxy.close()
 
-            async with open_runtime(settings, proxy.dsn) as doomed:
-                proxy.arm(number, go_dark)
+            async with open_runtime(settings, proxy.dsn) as runtime:
+                proxy.arm(number, cut_connection)
                 try:
-                    async with doomed.database.transaction() as connection:
+                    async with runtime.database.transaction() as connection:
                         await refund_cancelled_exchange(connection, order_id)
                 except Exception:
-                    # Whatever a lost database raises.
+                    # Any error of a lost connection.
                     assert was_cut
                 proxy.disarm()
             amount = (await returns_of(shop, bought))["items"][0]["amount"]["amount"]
@@ -275,7 +276,7 @@ async def test_cut_off_after_every_statement_of_paying_back(shop: Shop) -> None:
                 break
             cut += 1
         else:
-            raise AssertionError("paying back takes more statements than it can")
+            raise AssertionError("the refund takes more statements than expected")
     assert cut >= 5
     assert await bought.balance(shop) == amount
     await work(shop)
@@ -283,37 +284,37 @@ async def test_cut_off_after_every_statement_of_paying_back(shop: Shop) -> None:
         assert await broken_invariants(shop) == []
 
 
-def test_in_any_steps_the_parts_are_the_return() -> None:
+def test_in_any_steps_the_refunds_add_up_to_the_return() -> None:
     draw = random.Random(7)
     for _ in range(300):
-        lines: list[dict[str, Any]] = [
-            {
-                "id": number,
-                "sku_id": 1,
-                "title": "Bowl",
-                "exchange_sku_id": draw.choice([7, 8]),
-                "quantity": draw.randint(1, 5),
-                "line_total": draw.randint(0, 9999),
-                "discount": draw.randint(0, 99),
-                "tax": draw.randint(0, 99),
-                "tax_added": draw.randint(0, 99),
-                "refunded": 0,
-            }
+        lines = [
+            ExchangedLine(
+                id=number,
+                sku_id=1,
+                title="Bowl",
+                exchange_sku_id=draw.choice([7, 8]),
+                quantity=draw.randint(1, 5),
+                line_total=draw.randint(0, 9999),
+                discount=draw.randint(0, 99),
+                tax=draw.randint(0, 99),
+                tax_added=draw.randint(0, 99),
+                refunded=0,
+            )
             for number in range(draw.randint(1, 4))
         ]
-        whole = sum(one["line_total"] - one["discount"] + one["tax_added"] for one in lines)
-        last = {
-            sku: sum(one["quantity"] for one in lines if one["exchange_sku_id"] == sku)
-            for sku in (7, 8)
+        total = sum(one.line_total - one.discount + one.tax_added for one in lines)
+        ordered = {
+            sku: sum(one.quantity for one in lines if one.exchange_sku_id == sku) for sku in (7, 8)
         }
-        gone, back = {7: 0, 8: 0}, 0
-        while gone != last:
-            sku = draw.choice([sku for sku in last if gone[sku] < last[sku]])
-            gone[sku] += draw.randint(1, last[sku] - gone[sku])
-            parts = unsent(lines, gone)
-            assert unsent(lines, gone) == parts
-            back += worth_of(parts)
-            for part in parts:
-                lines[part.line_id]["refunded"] += part.quantity
-            assert unsent(lines, gone) == []
-        assert back == whole
+        cancelled, refunded = {7: 0, 8: 0}, 0
+        while cancelled != ordered:
+            sku = draw.choice([sku for sku in ordered if cancelled[sku] < ordered[sku]])
+            cancelled[sku] += draw.randint(1, ordered[sku] - cancelled[sku])
+            units = units_to_refund(lines, cancelled)
+            assert units_to_refund(lines, cancelled) == units
+            refunded += amount_of(units)
+            for one in units:
+                line = lines[one.line_id]
+                lines[one.line_id] = replace(line, refunded=line.refunded + one.quantity)
+            assert units_to_refund(lines, cancelled) == []
+        assert refunded == total

@@ -1,4 +1,4 @@
-"""Gifts of an order go back with what they were given for, and documents name them."""
+"""Free gifts are returned with the items they came with, and documents list them."""
 
 from __future__ import annotations
 
@@ -7,27 +7,29 @@ from typing import Any
 
 from stallage.core import clock
 from stallage.orders.rules import OrderStatus
-from stallage.pricing.automatic.actions import put_automatic_discount
+from stallage.pricing.actions.automatic import put_automatic_discount
 from tests.cart.factory import sign_in
-from tests.checkout.factory import ADDRESS, make_terms, stock_of
-from tests.products.factory import SkuOf, make_product
+from tests.checkout.factory import ADDRESS, stock_of
+from tests.products.factory import SkuSpec
 from tests.returns.factory import Bought, broken_invariants
 from tests.shop import Shop
+from tests.stocked_shop import spec, stock_shop
 
 
 async def receive_with_gift(shop: Shop) -> tuple[Bought, int]:
-    """A delivered order of two bowls at 10 % off with a tote from $60; the tote's SKU beside it."""
+    """Place and deliver an order of two bowls at 10 % off, with a free tote. Returns the tote's SKU too."""
     shopper = await sign_in(shop)
     since = clock.now() - timedelta(days=1)
-    async with shop.database.transaction() as connection:
-        await make_terms(connection)
-        bowl = await make_product(
-            connection,
+    bowl, tote = await stock_shop(
+        shop,
+        spec(
             "Bowl",
             option_names=["Size"],
-            skus=[SkuOf(("Small",), price=3001), SkuOf(("Large",), price=3001)],
-        )
-        tote = await make_product(connection, "Tote", slug="tote", price=1500)
+            skus=[SkuSpec(("Small",), price=3001), SkuSpec(("Large",), price=3001)],
+        ),
+        spec("Tote", slug="tote", price=1500),
+    )
+    async with shop.database.transaction() as connection:
         await put_automatic_discount(
             connection, slug="ten", title="10 % off", kind="amount_off", percent=10, starts_at=since
         )
@@ -64,7 +66,7 @@ async def documents(shop: Shop) -> list[dict[str, Any]]:
     return [row["content"] for row in rows]
 
 
-async def test_a_gift_comes_back_with_what_it_was_given_for(shop: Shop) -> None:
+async def test_a_gift_is_returned_with_the_items_it_came_with(shop: Shop) -> None:
     bought, tote = await receive_with_gift(shop)
     bowls, gift = (line["lineId"] for line in (await bought.seen(shop))["lines"])
     seen = await shop.output("GET", f"{bought.path}/returns", headers=bought.shopper.headers)
@@ -76,13 +78,13 @@ async def test_a_gift_comes_back_with_what_it_was_given_for(shop: Shop) -> None:
     one_bowl = {**alone, "lines": [{"lineId": bowls, "quantity": 1}]}
     await bought.post(shop, "return", json=one_bowl)
     seen = await shop.output("GET", f"{bought.path}/returns", headers=bought.shopper.headers)
-    (asked,) = seen["items"]
-    assert [(line["lineId"], line["quantity"]) for line in asked["lines"]] == [
+    (item,) = seen["items"]
+    assert [(line["lineId"], line["quantity"]) for line in item["lines"]] == [
         (bowls, 1),
         (gift, 1),
     ]
-    # What was really paid for one of two bowls at $30.01 each, 10 % off.
-    assert asked["amount"]["amount"] == 3001 - 300
+    # The price paid for one of two bowls at $30.01 each, 10 % off.
+    assert item["amount"]["amount"] == 3001 - 300
     for step in (
         OrderStatus.RETURN_APPROVED,
         OrderStatus.PICKED_UP,
@@ -107,16 +109,16 @@ async def test_a_gift_comes_back_with_what_it_was_given_for(shop: Shop) -> None:
     assert await broken_invariants(shop) == []
 
 
-async def test_all_that_is_withdrawn_from_brings_delivery_and_gift_back(shop: Shop) -> None:
+async def test_withdrawing_from_everything_includes_delivery_and_gift(shop: Shop) -> None:
     bought, _ = await receive_with_gift(shop)
     bowls, gift = (line["lineId"] for line in (await bought.seen(shop))["lines"])
     named = {"name": "Ada Miller", "lines": [{"lineId": bowls, "quantity": 2}]}
     await bought.post(shop, "withdrawal", json=named)
     seen = await shop.output("GET", f"{bought.path}/returns", headers=bought.shopper.headers)
-    (asked,) = seen["items"]
-    assert [line["lineId"] for line in asked["lines"]] == [bowls, gift]
-    assert asked["shipping"]["amount"] == 690
-    assert asked["amount"]["amount"] == 6002 - 600 + 690
+    (item,) = seen["items"]
+    assert [line["lineId"] for line in item["lines"]] == [bowls, gift]
+    assert item["shipping"]["amount"] == 690
+    assert item["amount"]["amount"] == 6002 - 600 + 690
 
 
 async def test_an_exchange_keeps_the_gift(shop: Shop) -> None:
@@ -136,7 +138,7 @@ async def test_an_exchange_keeps_the_gift(shop: Shop) -> None:
     assert [line["lineId"] for line in seen["items"][0]["lines"]] == [bowls]
 
 
-async def test_what_is_ordered_again_is_what_was_bought(shop: Shop) -> None:
+async def test_reordering_leaves_out_gifts(shop: Shop) -> None:
     bought, tote = await receive_with_gift(shop)
     again = await bought.post(shop, "reorder")
     assert tote not in [line["skuId"] for line in again["items"]]

@@ -1,4 +1,4 @@
-"""Withdrawal by right: a statement that is kept, acknowledged and acted on, for guests too."""
+"""Withdrawal from a contract: stored, acknowledged and carried out, for guests too."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from stallage.core import access, clock
 from stallage.customers.actions.forgetting import forget_customer
-from stallage.orders.gateway_calls.advancing import ActRefused, advance_order
+from stallage.orders.gateway_calls.advancing import OperationRefused, advance_order
 from stallage.orders.rules import OrderStatus
 from tests.checkout.factory import CONTACT, guest_order
 from tests.conftest import OpenShop
@@ -22,7 +22,7 @@ def acknowledgements(shop: Shop) -> list[dict[str, Any]]:
     return [mail for mail in shop.outbox() if mail["kind"] == "withdrawal_received"]
 
 
-async def test_what_has_not_left_is_cancelled_and_paid_back(shop: Shop) -> None:
+async def test_an_unshipped_order_is_cancelled_and_refunded(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     stated = await bought.post(shop, "withdrawal", json=NAMED)
     assert (stated["orderId"], stated["outcome"]) == (bought.order_id, "cancelled")
@@ -34,12 +34,12 @@ async def test_what_has_not_left_is_cancelled_and_paid_back(shop: Shop) -> None:
     assert sum(amount for amount, _state in await money_back(shop)) == TOTAL
     (mail,) = acknowledgements(shop)
     assert mail["to"] == bought.shopper.email
-    for told in (bought.order_id, "Ada Miller", "UTC"):
-        assert told in mail["text"]
-        assert told in mail["html"]
+    for text in (bought.order_id, "Ada Miller", "UTC"):
+        assert text in mail["text"]
+        assert text in mail["html"]
 
 
-async def test_what_was_delivered_comes_back_without_consent_and_with_delivery(
+async def test_delivered_items_are_returned_without_approval_and_with_delivery_cost(
     shop: Shop,
 ) -> None:
     bought = await buy_and_receive(shop)
@@ -54,14 +54,14 @@ async def test_what_was_delivered_comes_back_without_consent_and_with_delivery(
     ]
     try:
         await advance_order(shop.runtime, bought.order_id, OrderStatus.RETURN_REFUSED)
-    except ActRefused as refused:
-        assert "by right" in str(refused)  # noqa: PT017 - either way it must not be refused
+    except OperationRefused as refused:
+        assert "by right" in str(refused)  # noqa: PT017 - in no case may it be refused
     status, error = await bought.refused(shop, "withdrawal", json=NAMED)
     assert (status, error["code"]) == (409, "withdrawal_refused")
     await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
     await shop.work()
     assert await money_back(shop) == [(BOWLS, "done")]
-    # With the last piece the delivery is paid back as well.
+    # With the last unit, delivery is refunded as well.
     rest = {**NAMED, "lines": [{"lineId": vase, "quantity": 1}]}
     await bought.post(shop, "withdrawal", json=rest)
     await bought.advance(shop, OrderStatus.RETURN_COMPLETED)
@@ -74,7 +74,7 @@ async def test_what_was_delivered_comes_back_without_consent_and_with_delivery(
     assert await broken_invariants(shop) == []
 
 
-async def test_what_is_under_way_becomes_a_return_when_it_arrives(shop: Shop) -> None:
+async def test_items_in_transit_become_a_return_on_delivery(shop: Shop) -> None:
     bought = await buy_and_pay(shop)
     await bought.advance(shop, OrderStatus.SHIPPED)
     stated = await bought.post(shop, "withdrawal", json=NAMED)
@@ -87,7 +87,7 @@ async def test_what_is_under_way_becomes_a_return_when_it_arrives(shop: Shop) ->
     assert (await bought.seen(shop))["status"] == 10
 
 
-async def test_an_unpaid_order_can_be_paid_no_more(shop: Shop) -> None:
+async def test_an_unpaid_order_can_no_longer_be_paid(shop: Shop) -> None:
     bought = await buy(shop)
     stated = await bought.post(shop, "withdrawal", json=NAMED)
     assert stated["outcome"] == "cancelled"
@@ -99,12 +99,12 @@ async def test_a_guest_withdraws_by_number_and_contact(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
     placed = await shop.output("POST", "/api/orders", json=guest_order([bought.skus[2]]))
     call = {"orderId": placed["orderId"].lower(), **NAMED, "email": "GUEST@example.com"}
-    for wrong in (
+    for body in (
         {**call, "email": "other@example.com"},
         {**call, "orderId": "SO-0000-0000"},
         {**call, "email": None, "phone": "2065550199"},
     ):
-        status, error = await shop.error("POST", "/api/withdrawals", json=wrong)
+        status, error = await shop.error("POST", "/api/withdrawals", json=body)
         assert (status, error["code"]) == (404, "not_found")
     for missing in ("orderId", "name", "email"):
         status, error = await shop.error("POST", "/api/withdrawals", json={**call, missing: ""})
@@ -124,33 +124,33 @@ async def test_a_guest_withdraws_by_number_and_contact(shop: Shop) -> None:
     assert response.status_code == 429
 
 
-async def test_its_time_is_over_or_there_is_no_such_right(shop: Shop, open_shop: OpenShop) -> None:
+async def test_late_withdrawals_are_refused(shop: Shop, open_shop: OpenShop) -> None:
     bought = await buy_and_receive(shop)
-    told = await shop.output("GET", f"{bought.path}/returns", headers=bought.shopper.headers)
-    assert told["canWithdraw"]
+    returns = await shop.output("GET", f"{bought.path}/returns", headers=bought.shopper.headers)
+    assert returns["canWithdraw"]
     with clock.shift(timedelta(days=14, seconds=1)):
         token = access.sign(shop.runtime.secret, bought.shopper.id, "test-family", 900)
         late = {"Authorization": f"Bearer {token}"}
         status, error = await shop.error(
             "POST", f"{bought.path}/withdrawal", json=NAMED, headers=late
         )
-        told = await shop.output("GET", f"{bought.path}/returns", headers=late)
+        returns = await shop.output("GET", f"{bought.path}/returns", headers=late)
     assert (status, error["code"]) == (409, "withdrawal_refused")
-    assert not told["canWithdraw"]
+    assert not returns["canWithdraw"]
     status, _error = await shop.error("POST", f"{bought.path}/withdrawal", json=NAMED)
     assert status == 404
     async with open_shop(withdrawal_window_seconds=0) as elsewhere:
         status, error = await elsewhere.error(
             "POST", f"{bought.path}/withdrawal", json=NAMED, headers=bought.shopper.headers
         )
-        told = await elsewhere.output(
+        returns = await elsewhere.output(
             "GET", f"{bought.path}/returns", headers=bought.shopper.headers
         )
     assert (status, error["code"]) == (409, "withdrawal_refused")
-    assert not told["canWithdraw"]
+    assert not returns["canWithdraw"]
 
 
-async def test_a_forgotten_person_is_in_no_statement(shop: Shop) -> None:
+async def test_an_erased_person_is_in_no_statement(shop: Shop) -> None:
     bought = await buy(shop, paymentMethod="cod")
     await bought.post(shop, "withdrawal", json=NAMED)
     async with shop.database.transaction() as connection:

@@ -1,4 +1,4 @@
-"""Taking pieces and giving them back, by the law of stock."""
+"""Reserving and releasing units by the rules of stock."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from stallage.core.db import Database
 from stallage.products.actions import refresh_cards
 from stallage.stock.actions import put_back, release, release_some, reserve, sell, set_level
 from stallage.stock.errors import NotEnoughStock
-from tests.products.factory import SkuOf, card_of, make_product
+from tests.products.factory import SkuSpec, make_product, read_card
 
 
-async def test_two_transactions_want_the_last_piece(database: Database) -> None:
+async def test_two_transactions_compete_for_the_last_unit(database: Database) -> None:
     async with database.transaction() as connection:
         bowl = await make_product(connection, stock=1)
-    got = asyncio.Event()
+    reserved = asyncio.Event()
 
     async def first() -> None:
         async with database.transaction() as connection:
             await reserve(connection, {bowl.sku_id: 1}, 1)
-            got.set()
+            reserved.set()
             waiting = False
             while not waiting:
                 waiting = await connection.fetchval(
@@ -30,7 +30,7 @@ async def test_two_transactions_want_the_last_piece(database: Database) -> None:
                 )
 
     async def second() -> None:
-        await got.wait()
+        await reserved.wait()
         async with database.transaction() as connection:
             await reserve(connection, {bowl.sku_id: 1}, 2)
 
@@ -39,15 +39,15 @@ async def test_two_transactions_want_the_last_piece(database: Database) -> None:
     assert isinstance(outcome[1], NotEnoughStock)
 
 
-async def test_pieces_are_given_back_once(database: Database) -> None:
+async def test_units_are_released_once(database: Database) -> None:
     async with database.transaction() as connection:
         made = await make_product(
             connection,
             option_names=["Size"],
             skus=[
-                SkuOf(options=("S",), stock=5),
-                SkuOf(options=("M",), stock=3, backorder=True),
-                SkuOf(options=("L",), stock=7, tracked=False),
+                SkuSpec(options=("S",), stock=5),
+                SkuSpec(options=("M",), stock=3, backorder=True),
+                SkuSpec(options=("L",), stock=7, tracked=False),
             ],
         )
         await reserve(connection, dict.fromkeys(made.sku_ids, 5), 17)
@@ -59,15 +59,15 @@ async def test_pieces_are_given_back_once(database: Database) -> None:
 
     assert await levels() == [0, 0, 7]
 
-    async def give_back() -> None:
+    async def release_units() -> None:
         async with database.transaction() as connection:
             await release(connection, 17)
 
-    await asyncio.gather(*(give_back() for _ in range(5)))
+    await asyncio.gather(*(release_units() for _ in range(5)))
     assert await levels() == [5, 3, 7]
 
 
-async def test_all_pieces_or_none(database: Database) -> None:
+async def test_all_units_or_none(database: Database) -> None:
     async with database.transaction() as connection:
         bowl = await make_product(connection, stock=5)
         vase = await make_product(connection, stock=1)
@@ -79,7 +79,7 @@ async def test_all_pieces_or_none(database: Database) -> None:
         assert await connection.fetchval("SELECT count(*) FROM reservations") == 0
 
 
-async def test_the_database_itself_refuses_less_than_nothing(database: Database) -> None:
+async def test_the_database_rejects_negative_stock(database: Database) -> None:
     async with database.transaction() as connection:
         bowl = await make_product(connection, stock=1)
     with pytest.raises(asyncpg.CheckViolationError):
@@ -87,13 +87,13 @@ async def test_the_database_itself_refuses_less_than_nothing(database: Database)
             await connection.execute("UPDATE skus SET stock = stock - 2 WHERE id = $1", bowl.sku_id)
 
 
-async def test_cards_follow_where_shoppers_see_a_difference(database: Database) -> None:
+async def test_cards_change_only_where_shoppers_see_a_difference(database: Database) -> None:
     async with database.transaction() as connection:
         bowl = await make_product(connection, stock=30)
 
     async def note() -> object:
         async with database.reading() as connection:
-            return (await card_of(connection, bowl.id))["stockNote"]
+            return (await read_card(connection, bowl.id))["stockNote"]
 
     async with database.transaction() as connection:
         await refresh_cards(connection, await reserve(connection, {bowl.sku_id: 27}, 1))
@@ -105,22 +105,25 @@ async def test_cards_follow_where_shoppers_see_a_difference(database: Database) 
         assert await reserve(connection, {bowl.sku_id: 1}, 2) == set()
 
 
-async def test_a_level_is_set_as_counted(database: Database) -> None:
+async def test_a_stock_count_sets_the_level(database: Database) -> None:
     async with database.transaction() as connection:
         bowl = await make_product(connection, stock=0)
         await set_level(connection, {bowl.sku_id: 4})
-        card = await card_of(connection, bowl.id)
+        card = await read_card(connection, bowl.id)
         assert (card["inStock"], card["stockNote"]) == (True, "Only 4 left")
         await set_level(connection, {bowl.sku_id: 4, 987_654: 3})
         assert await connection.fetchval("SELECT sum(stock) FROM skus") == 4
 
 
-async def test_a_part_is_given_back_and_the_rest_with_the_end(database: Database) -> None:
+async def test_part_of_a_reservation_is_released_and_the_rest_later(database: Database) -> None:
     async with database.transaction() as connection:
         made = await make_product(
             connection,
             option_names=["Size"],
-            skus=[SkuOf(options=("S",), stock=5), SkuOf(options=("M",), stock=3, backorder=True)],
+            skus=[
+                SkuSpec(options=("S",), stock=5),
+                SkuSpec(options=("M",), stock=3, backorder=True),
+            ],
         )
         small, medium = made.sku_ids
         await reserve(connection, {small: 4, medium: 5}, 17)
@@ -133,24 +136,24 @@ async def test_a_part_is_given_back_and_the_rest_with_the_end(database: Database
     assert await levels() == [(1, 5), (0, 3)]
     async with database.transaction() as connection:
         await release_some(connection, 17, {small: 1, medium: 2})
-    # The two pieces that were owed are let go before those that were there.
+    # The two backordered units are released before those that were in stock.
     assert await levels() == [(2, 5), (0, 3)]
     async with database.transaction() as connection:
         await release_some(connection, 17, {small: 3})
     assert await levels() == [(5, 5), (0, 3)]
-    for wrong in ({small: 1}, {medium: 4}):
+    for units in ({small: 1}, {medium: 4}):
         with pytest.raises(ValueError, match="does not hold"):
             async with database.transaction() as connection:
-                await release_some(connection, 17, wrong)
+                await release_some(connection, 17, units)
     async with database.transaction() as connection:
         await release(connection, 17)
     assert await levels() == [(5, 5), (3, 3)]
 
 
-async def test_what_comes_back_from_a_buyer_is_put_in_anew(database: Database) -> None:
+async def test_returned_units_are_restocked(database: Database) -> None:
     async with database.transaction() as connection:
         bowl = await make_product(connection, stock=1)
-        file = await make_product(connection, skus=[SkuOf(stock=0, tracked=False)])
+        file = await make_product(connection, skus=[SkuSpec(stock=0, tracked=False)])
         await reserve(connection, {bowl.sku_id: 1, file.sku_id: 1}, 17)
         await sell(connection, 17)
     async with database.transaction() as connection:

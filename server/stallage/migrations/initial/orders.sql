@@ -212,7 +212,7 @@ SELECT id, order_id, status, payment_status, by, happened_at
 FROM order_events;
 
 CREATE VIEW order_lines_view AS
-SELECT id, order_id, position, sku_id, product_id, slug, title, options, image, quantity, price,
+SELECT id, order_id, position, sku_id, product_id, sku, slug, title, options, image, quantity, price,
     line_total, discount, tax, tax_added, gift, gift_card, cancelled, exchanged
 FROM order_lines;
 
@@ -223,6 +223,7 @@ FROM order_tenders;
 CREATE VIEW orders_view AS
 SELECT id, public_id, customer_id, status, payment_status, payment_method, placed_at, pay_until,
     delivered_at, email, phone, contact_proven, first_name, last_name, address, billing_address,
-    delivery_note, currency, shipping_method, total, payable, cancelled_total, cancelled_payable,
+    delivery_note, currency, subtotal, discounts, shipping_method, shipping_total, gift_wrap_name,
+    gift_wrap_total, taxes, total, payable, cancelled_total, cancelled_payable,
     link_version
 FROM orders;

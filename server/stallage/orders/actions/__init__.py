@@ -1,21 +1,26 @@
-"""What writes orders."""
+"""Everything that writes orders."""
 
 from stallage.orders.actions.billing import set_billing_address
-from stallage.orders.actions.cancel import cancel_lines, cancel_order, lines_of, revive_order
+from stallage.orders.actions.cancel import cancel_lines, cancel_order, revive_order
 from stallage.orders.actions.carriers import own_carriers, put_carrier, remove_carrier
 from stallage.orders.actions.change import (
     change_payment_status,
     change_status,
     lock_order,
-    note_refund,
+    record_refund,
 )
 from stallage.orders.actions.claim import claim_guest_orders
 from stallage.orders.actions.forget import anonymise_old_guest_orders, anonymise_orders
 from stallage.orders.actions.links import revoke_links
 from stallage.orders.actions.parcels import correct_parcel, deliver_parcel, ship_parcel
-from stallage.orders.actions.tenders import give_back, hold_tenders, tenders_of
+from stallage.orders.actions.returns import (
+    record_exchange_cancelled,
+    record_exchanged,
+    record_returned,
+)
+from stallage.orders.actions.tenders import give_back, tenders_of
 from stallage.orders.actions.write import write_order
-from stallage.orders.locked import LockedOrder
+from stallage.orders.drafts import LockedOrder
 
 __all__ = [
     "LockedOrder",
@@ -29,12 +34,13 @@ __all__ = [
     "correct_parcel",
     "deliver_parcel",
     "give_back",
-    "hold_tenders",
-    "lines_of",
     "lock_order",
-    "note_refund",
     "own_carriers",
     "put_carrier",
+    "record_exchange_cancelled",
+    "record_exchanged",
+    "record_refund",
+    "record_returned",
     "remove_carrier",
     "revive_order",
     "revoke_links",

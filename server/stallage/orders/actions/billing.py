@@ -1,4 +1,4 @@
-"""Changes whom an order is billed to."""
+"""Changes the billing address of orders."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import asdict
 from stallage.core.db import Connection
 from stallage.customers.rules.addresses import PostalAddress
 
-# Older addresses were written without company and tax id, which means the same as null.
+# Older addresses lack company and tax id, which means the same as null.
 SET_BILLING = """
     UPDATE orders
     SET billing_address = CASE
@@ -19,8 +19,8 @@ SET_BILLING = """
 async def set_billing_address(
     connection: Connection, order_id: int, address: PostalAddress
 ) -> None:
-    """Bills an order to an address; null is kept where that is the delivery address.
+    """Set the billing address of an order. Stores null if it equals the delivery address.
 
-    The caller holds the order's row and has found that no invoice names the buyer yet.
+    The caller holds the lock of the order's row and has checked that no invoice exists yet.
     """
     await connection.execute(SET_BILLING, order_id, asdict(address))

@@ -1,4 +1,4 @@
-"""Carriers of the shop's own, and other tracking links for known ones."""
+"""The shop's own carriers, and its own tracking links for known ones."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ OWN = "SELECT name, tracking_url FROM carriers ORDER BY lower(name)"
 
 
 async def put_carrier(connection: Connection, *, name: str, tracking_url: str) -> None:
-    """Adds a carrier or changes the one of that name. Parcels that are on their way keep their links."""
+    """Add a carrier, or change the one of that name. Existing parcels keep their links."""
     await connection.execute(PUT, name, tracking_url)
 
 
 async def remove_carrier(connection: Connection, name: str) -> None:
-    """Removes a carrier of the shop's own; a known one has its usual link again."""
+    """Remove one of the shop's own carriers. A known carrier gets its usual link back."""
     await connection.execute(REMOVE, name)
 
 
 async def own_carriers(connection: Connection) -> dict[str, str]:
-    """The link templates of the shop's own carriers, by name."""
+    """Read the link templates of the shop's own carriers, by name."""
     return {row["name"]: row["tracking_url"] for row in await connection.fetch(OWN)}

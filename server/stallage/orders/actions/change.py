@@ -1,4 +1,4 @@
-"""The one place where an order's status changes, and the one where its payment's does."""
+"""Changes the status of orders and of their payments. No other module does."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import publish
 from stallage.orders.actions.tenders import COLUMNS, tender_of
+from stallage.orders.drafts import LockedOrder
 from stallage.orders.events import (
     LatePaymentReturned,
     OrderPaid,
     OrderPaymentFailed,
     OrderStatusChanged,
 )
-from stallage.orders.locked import LockedOrder
 from stallage.orders.rules import (
     CANCELLED,
-    MOVES,
-    PAYMENT_MOVES,
+    PAYMENT_TRANSITIONS,
+    TRANSITIONS,
     By,
     OrderStatus,
     PaymentStatus,
@@ -44,7 +44,7 @@ CHANGE_STATUS = """
     VALUES ($1, $2::smallint, $3, $4, $5)
 """
 
-# An order that has arrived has arrived with all its parcels.
+# All parcels of a delivered order are delivered.
 DELIVER_PARCELS = """
     UPDATE parcels SET delivered_at = $2 WHERE order_id = $1 AND delivered_at IS NULL
 """
@@ -62,8 +62,8 @@ TAKE_TENDERS = f"""
     SELECT * FROM taken ORDER BY position
 """
 
-# A unit that was exchanged is still with the shopper, in another shape.
-PIECES_KEPT = """
+# The shopper keeps an exchanged unit in the form of its replacement.
+COUNT_UNITS = """
     SELECT sum(quantity - cancelled - returned + exchanged)::bigint FROM order_lines
     WHERE order_id = $1
 """
@@ -80,9 +80,9 @@ async def _locked(connection: Connection, sql: str, key: int | str) -> LockedOrd
 
 
 async def lock_order(connection: Connection, order: int | str) -> LockedOrder:
-    """Locks an order by its id, or by its public one. Raises NotFound.
+    """Lock an order by its id or public id. Raises NotFound.
 
-    This is for the machinery; who may see an order is asked before (`queries.order_for`).
+    Does not check who may see the order; see `queries.authorize_order`.
     """
     sql = LOCK_BY_ID if isinstance(order, int) else LOCK_BY_PUBLIC_ID
     return await _locked(connection, sql, order)
@@ -95,13 +95,12 @@ async def change_status(
     by: By,
     label: str | None = None,
 ) -> None:
-    """Moves an order on, leaves an event row and tells who listens. Raises InvalidTransition.
+    """Change an order's status, add an event row and publish the change. Raises InvalidTransition.
 
-    What follows from the move itself happens here too: a shipped order took its units from stock, one
-    that arrived has no parcel under way, and cash was paid on delivery. `label` stands in the timeline
-    in place of the status's name.
+    Shipping marks the reserved units as sold. Delivery marks all parcels as delivered and cash on
+    delivery as paid. `label` replaces the name of the status in the timeline.
     """
-    MOVES[by].check(order.status, status)
+    TRANSITIONS[by].check(order.status, status)
     now = clock.now()
     await connection.execute(CHANGE_STATUS, order.id, status, by, now, label)
     order.status = status
@@ -117,9 +116,12 @@ async def change_status(
 async def change_payment_status(
     connection: Connection, order: LockedOrder, status: PaymentStatus, by: By
 ) -> None:
-    """Moves an order's payment on and leaves an event row. Raises InvalidTransition."""
+    """Change the status of an order's payment and add an event row. Raises InvalidTransition.
+
+    A payment takes the order's tenders.
+    """
     before = order.payment_status
-    PAYMENT_MOVES.check(before, status)
+    PAYMENT_TRANSITIONS.check(before, status)
     await connection.execute(CHANGE_PAYMENT_STATUS, order.id, status, by, clock.now())
     order.payment_status = status
     if status is PaymentStatus.PAID:
@@ -133,13 +135,13 @@ async def change_payment_status(
         await publish(connection, LatePaymentReturned(order_id=order.id))
 
 
-async def note_refund(connection: Connection, order: LockedOrder) -> None:
-    """Money of an order has gone back: its payment is refunded, or partly where units stay.
+async def record_refund(connection: Connection, order: LockedOrder) -> None:
+    """Mark an order's payment as refunded, or partly refunded if the shopper keeps units.
 
-    Whoever has sent the money calls it, once or more often.
+    Called by whoever has sent the money. Idempotent.
     """
-    kept = await connection.fetchval(PIECES_KEPT, order.id)
-    whole = kept == 0 or order.status in CANCELLED
+    remaining = await connection.fetchval(COUNT_UNITS, order.id)
+    whole = remaining == 0 or order.status in CANCELLED
     status = PaymentStatus.REFUNDED if whole else PaymentStatus.PARTLY_REFUNDED
-    if PAYMENT_MOVES.allows(order.payment_status, status):
+    if PAYMENT_TRANSITIONS.allows(order.payment_status, status):
         await change_payment_status(connection, order, status, "system")

@@ -1,15 +1,15 @@
-"""Guests' orders become a customer's when the address they were placed with is proven."""
+"""Assigns guests' orders to customers who have proven the contact used in the order."""
 
 from __future__ import annotations
 
 from stallage.core.db import Connection
 
-# The customer's row first, as whoever forgets the customer locks it.
-LOCK = "SELECT 1 FROM customers WHERE id = $1 FOR KEY SHARE"
+# Lock the customer's row first, as erasing the customer does.
+LOCK = "SELECT 1 FROM customers_view WHERE id = $1 FOR KEY SHARE"
 
 CLAIM = """
     UPDATE orders o SET customer_id = c.id, contact_proven = true
-    FROM customers c
+    FROM customers_view c
     WHERE c.id = $1 AND c.forgotten_at IS NULL AND o.customer_id IS NULL
         AND (lower(o.email) = lower(c.email) OR o.phone = c.phone)
 """
@@ -21,7 +21,7 @@ CLAIM_OF_CONTACTS = """
 
 
 async def claim_guest_orders(connection: Connection, customer_id: int) -> None:
-    """Gives a customer the orders placed as a guest with an address that is proven theirs."""
+    """Assign to a customer the guest orders placed with their proven email address or phone number."""
     await connection.execute(LOCK, customer_id)
     await connection.execute(CLAIM, customer_id)
 
@@ -29,9 +29,9 @@ async def claim_guest_orders(connection: Connection, customer_id: int) -> None:
 async def claim_contacts_orders(
     connection: Connection, customer_id: int, email: str | None, phone: str | None
 ) -> None:
-    """Gives a customer who is being forgotten the guests' orders of these contacts.
+    """Assign to a customer who is being erased the guest orders of these contacts.
 
-    An exchange that was waited for leaves another order, which only a further look sees.
+    Repeats until no order is left: an exchange that was written while the statement waited adds one.
     """
     while await connection.fetch(CLAIM_OF_CONTACTS, customer_id, email, phone):
         pass

@@ -1,4 +1,4 @@
-"""Takes a person out of what was bought; the law wants the order itself kept."""
+"""Removes personal data from orders. The orders themselves must be retained for accounting."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 from stallage.core.db import Connection
 from stallage.orders.rules import CANCELLED
 
-# In the order of their ids, as everybody locks several orders.
+# In the order of their ids, as whenever several orders are locked.
 LOCK_OF = "SELECT id FROM orders WHERE customer_id = $1 ORDER BY id FOR UPDATE"
 LOCK_OLD_OF_GUESTS = """
     SELECT id FROM orders
@@ -15,7 +15,7 @@ LOCK_OLD_OF_GUESTS = """
     ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
 """
 
-# A carrier's page may name the person, so the way to it goes too.
+# A carrier's page may name the person, so the tracking number and link are removed too.
 ANONYMISE = """
     WITH forgotten AS (
         UPDATE orders SET email = NULL, phone = NULL, first_name = '', last_name = '',
@@ -31,10 +31,10 @@ ANONYMISE = """
     WHERE order_id IN (SELECT id FROM forgotten)
 """
 
-# Who a gift card is from and for, and what it says. What was paid and is still to be issued keeps it.
+# Sender, recipient and message of a gift card. A card that may still be issued keeps them.
 STILL_TO_ISSUE = """
     l.gift_card IS NOT NULL AND l.cancelled < l.quantity
-        AND NOT EXISTS (SELECT FROM gift_cards g WHERE g.order_line_id = l.id)
+        AND NOT EXISTS (SELECT FROM gift_cards_view g WHERE g.order_line_id = l.id)
         AND EXISTS (SELECT FROM orders o WHERE o.id = l.order_id AND o.status <> ALL($2::int[]))
 """
 ANONYMISE_GIFT_CARDS = f"""
@@ -51,7 +51,10 @@ HAS_TO_ISSUE = f"""
 
 
 async def anonymise_orders(connection: Connection, customer_id: int) -> None:
-    """Leaves of a customer's orders what an invoice needs: what, when, how much, to which state."""
+    """Remove personal data from a customer's orders.
+
+    Keeps what an invoice needs: items, time, amounts, and the country and state of the address.
+    """
     rows = await connection.fetch(LOCK_OF, customer_id)
     await _anonymise(connection, [row["id"] for row in rows])
 
@@ -59,7 +62,7 @@ async def anonymise_orders(connection: Connection, customer_id: int) -> None:
 async def anonymise_old_guest_orders(
     connection: Connection, placed_before: datetime, most: int
 ) -> list[int]:
-    """Does the same to some orders of guests that are old enough; their ids."""
+    """Remove personal data from at most `most` guest orders placed before a time. Returns their ids."""
     rows = await connection.fetch(LOCK_OLD_OF_GUESTS, placed_before, most)
     order_ids = [row["id"] for row in rows]
     await _anonymise(connection, order_ids)
@@ -67,16 +70,16 @@ async def anonymise_old_guest_orders(
 
 
 async def has_gift_cards_to_issue(connection: Connection, customer_id: int) -> bool:
-    """Whether a gift card of a customer's orders may still be paid or issued."""
-    found: bool = await connection.fetchval(HAS_TO_ISSUE, customer_id, _over())
+    """Whether a gift card in a customer's orders may still be paid or issued."""
+    found: bool = await connection.fetchval(HAS_TO_ISSUE, customer_id, _cancelled())
     return found
 
 
 async def _anonymise(connection: Connection, order_ids: list[int]) -> None:
     if order_ids:
-        await connection.execute(ANONYMISE_GIFT_CARDS, order_ids, _over())
+        await connection.execute(ANONYMISE_GIFT_CARDS, order_ids, _cancelled())
         await connection.execute(ANONYMISE, order_ids)
 
 
-def _over() -> list[int]:
+def _cancelled() -> list[int]:
     return [int(status) for status in CANCELLED]

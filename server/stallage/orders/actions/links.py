@@ -1,4 +1,4 @@
-"""Revokes the links by which a guest's order is seen."""
+"""Revokes the links of guests' orders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ REVOKE = """
 
 
 async def revoke_links(connection: Connection, public_id: str) -> int:
-    """Makes every link that was sent for an order useless; its new version. Raises NotFound."""
+    """Revoke all links sent for an order, and return the new link version. Raises NotFound."""
     version = await connection.fetchval(REVOKE, public_id)
     if version is None:
         raise NotFound

@@ -1,7 +1,7 @@
-"""Ships parcels of orders, corrects their tracking and notes their delivery.
+"""Ships parcels of orders, corrects their tracking and records their delivery.
 
-Every action here is called under the order's row lock: two operators who ship the same line, or
-shipping and cancelling, come one after the other, and the second sees what the first has left.
+The caller holds the lock of the order's row. Operators who ship the same line, or shipping and
+cancelling, therefore run one after the other.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from stallage.core.events import publish
 from stallage.core.validation import message
 from stallage.orders.actions.carriers import own_carriers
 from stallage.orders.actions.change import change_status
+from stallage.orders.drafts import LockedOrder
 from stallage.orders.errors import ParcelConflict, ShipRefused
 from stallage.orders.events import ParcelShipped
-from stallage.orders.locked import LockedOrder
-from stallage.orders.rules import LABELS, MOVES, OrderStatus
+from stallage.orders.rules import LABELS, TRANSITIONS, OrderStatus
 from stallage.orders.rules import parcels as rules
 from stallage.orders.schemas import OrderShipping, ParcelChanges, ParcelInput
 
@@ -63,7 +63,7 @@ CORRECT = """
 
 DELIVER = "UPDATE parcels SET delivered_at = $2 WHERE id = $1"
 
-NOTE = """
+ADD_EVENT = """
     INSERT INTO order_events (order_id, status, by, happened_at, label)
     VALUES ($1, $2, 'operator', $3, $4)
 """
@@ -85,7 +85,7 @@ class KnownParcel:
     """Quantities by line id."""
 
     def has(self, carrier: str, number: str) -> bool:
-        """Whether it is tracked by this number."""
+        """Whether it has this carrier and tracking number."""
         key = rules.tracking_key(self.carrier, self.tracking_number or "")
         return key == rules.tracking_key(carrier, number)
 
@@ -99,44 +99,44 @@ async def _parcels(connection: Connection, order: LockedOrder) -> list[KnownParc
     return known
 
 
-def _contents(lines: list[Record], chosen: Mapping[int, int]) -> str:
+def _contents(lines: list[Record], units: Mapping[int, int]) -> str:
     """Such as `2 × Moss bowl, 1 × Vase`."""
     titles = {line["id"]: line["title"] for line in lines}
-    return ", ".join(f"{chosen[one]} × {title}" for one, title in titles.items() if one in chosen)
+    return ", ".join(f"{units[one]} × {title}" for one, title in titles.items() if one in units)
 
 
-def _wanted(parcel: ParcelInput) -> dict[int, int] | None:
-    """Quantities by line id. Raises InvalidFields where a line is named twice."""
+def _requested(parcel: ParcelInput) -> dict[int, int] | None:
+    """Quantities by line id. Raises InvalidFields if a line is listed twice."""
     if parcel.lines is None:
         return None
-    wanted = {line.line_id: line.quantity for line in parcel.lines}
-    if len(wanted) < len(parcel.lines):
+    requested = {line.line_id: line.quantity for line in parcel.lines}
+    if len(requested) < len(parcel.lines):
         raise InvalidFields(fields={"lines": [message("invalid", "lines")]})
-    return wanted
+    return requested
 
 
-def _chosen(lines: list[Record], wanted: dict[int, int] | None) -> dict[int, int]:
-    """What goes into the parcel. Raises InvalidFields and ShipRefused."""
+def _units_to_ship(lines: list[Record], requested: dict[int, int] | None) -> dict[int, int]:
+    """The contents of the parcel, by line id. Raises InvalidFields and ShipRefused."""
     left = {line["id"]: line["ordered"] - line["shipped"] for line in lines}
-    if wanted is None:
-        wanted = {line_id: quantity for line_id, quantity in left.items() if quantity}
-        if not wanted:
+    if requested is None:
+        requested = {line_id: quantity for line_id, quantity in left.items() if quantity}
+        if not requested:
             raise ShipRefused("Everything in this order has been shipped.")
-    if not wanted.keys() <= left.keys():
+    if not requested.keys() <= left.keys():
         raise InvalidFields(fields={"lines": [message("invalid", "lines")]})
     for line in lines:
-        if wanted.get(line["id"], 0) > left[line["id"]]:
-            raise ShipRefused(f"Of {line['title']}, {left[line['id']]} can still be shipped.")
-    return wanted
+        if requested.get(line["id"], 0) > left[line["id"]]:
+            raise ShipRefused(f"{line['title']}: {left[line['id']]} can still be shipped.")
+    return requested
 
 
 async def _arrives_by(
-    connection: Connection, order: LockedOrder, given: date | None, today: date
+    connection: Connection, order: LockedOrder, requested: date | None, today: date
 ) -> date | None:
-    if given is not None:
-        if given < today:
+    if requested is not None:
+        if requested < today:
             raise InvalidFields(fields={"arrivesBy": [message("invalid", "arrivesBy")]})
-        return given
+        return requested
     method = await connection.fetchval(SHIPPING, order.id)
     if method is None:
         return None
@@ -152,19 +152,19 @@ def _link(carrier: str, number: str, own: Mapping[str, str]) -> str | None:
 async def ship_parcel(
     connection: Connection, order: LockedOrder, parcel: ParcelInput, today: date
 ) -> str:
-    """Ships units of an order in a parcel; the parcel's public id.
+    """Ship units of an order in a parcel, and return the parcel's public id.
 
-    The first parcel moves the order to Shipped. The same carrier and number again is the same parcel:
-    nothing is written. `today` is the day in the shop's time zone. Raises ShipRefused, ParcelConflict
-    and InvalidFields.
+    The first parcel changes the order's status to shipped. The same carrier and tracking number again
+    mean the same parcel, and nothing is written. `today` is the day in the shop's time zone. Raises
+    ShipRefused, ParcelConflict and InvalidFields.
     """
-    wanted = _wanted(parcel)
+    requested = _requested(parcel)
     own = await own_carriers(connection)
     carrier = rules.carrier_name(parcel.carrier, own)
     number = " ".join(parcel.tracking_number.split())
     for known in await _parcels(connection, order):
         if known.has(carrier, number):
-            if wanted is not None and wanted != known.lines:
+            if requested is not None and requested != known.lines:
                 raise ParcelConflict(f"{known.public_id} has this tracking number and other items.")
             return known.public_id
     if order.status not in rules.SHIPPABLE:
@@ -172,11 +172,11 @@ async def ship_parcel(
             f"{order.public_id} is {LABELS[order.status].lower()}; it cannot be shipped now."
         )
     lines = await connection.fetch(LINES_TO_SHIP, order.id)
-    chosen = _chosen(lines, wanted)
+    units = _units_to_ship(lines, requested)
     arrives_by = await _arrives_by(connection, order, parcel.arrives_by, today)
     link = parcel.tracking_url or _link(carrier, number, own)
     parcel_id = None
-    # None: another parcel has this id already; the next draw will do.
+    # None: another parcel has this id. Try another one.
     while parcel_id is None:
         public_id = rules.new_parcel_id()
         parcel_id = await connection.fetchval(
@@ -188,14 +188,14 @@ async def ship_parcel(
             link,
             clock.now(),
             arrives_by,
-            list(chosen.keys()),
-            list(chosen.values()),
+            list(units.keys()),
+            list(units.values()),
         )
-    label = f"Shipped with {carrier}: {_contents(lines, chosen)}"
+    label = f"Shipped with {carrier}: {_contents(lines, units)}"
     if order.status is OrderStatus.PREPARED:
         await change_status(connection, order, OrderStatus.SHIPPED, "operator", label)
     else:
-        await connection.execute(NOTE, order.id, order.status, clock.now(), label)
+        await connection.execute(ADD_EVENT, order.id, order.status, clock.now(), label)
     await publish(connection, ParcelShipped(order_id=order.id, parcel_id=parcel_id))
     return public_id
 
@@ -203,7 +203,7 @@ async def ship_parcel(
 async def _parcel(
     connection: Connection, order: LockedOrder, public_id: str
 ) -> tuple[KnownParcel, list[KnownParcel]]:
-    """A parcel of an order and the others. Raises NotFound."""
+    """A parcel of an order, and the order's other parcels. Raises NotFound."""
     known = await _parcels(connection, order)
     for one in known:
         if one.public_id == public_id:
@@ -214,7 +214,7 @@ async def _parcel(
 async def correct_parcel(
     connection: Connection, order: LockedOrder, public_id: str, changes: ParcelChanges
 ) -> None:
-    """Corrects a parcel's tracking. A new number has a new link: the given or the carrier's own.
+    """Correct a parcel's tracking. A new number gets the link in `changes` or the carrier's own link.
 
     Raises NotFound, ParcelConflict and InvalidFields.
     """
@@ -234,9 +234,9 @@ async def correct_parcel(
 
 
 async def deliver_parcel(connection: Connection, order: LockedOrder, public_id: str) -> None:
-    """Notes that a parcel has arrived. With the last one of the whole order, the order has.
+    """Mark a parcel as delivered, and the order once all its units are in delivered parcels.
 
-    A second time changes nothing. Raises NotFound.
+    Idempotent. Raises NotFound.
     """
     parcel, others = await _parcel(connection, order, public_id)
     if parcel.delivered_at is not None:
@@ -245,10 +245,10 @@ async def deliver_parcel(connection: Connection, order: LockedOrder, public_id: 
     lines = await connection.fetch(LINES_TO_SHIP, order.id)
     whole = all(line["shipped"] == line["ordered"] for line in lines)
     if whole and all(other.delivered_at is not None for other in others):
-        for status in MOVES["operator"].path(
+        for status in TRANSITIONS["operator"].path(
             order.status, OrderStatus.DELIVERED, frozenset({OrderStatus.OUT_FOR_DELIVERY})
         ):
             await change_status(connection, order, status, "operator")
     else:
         label = f"Delivered by {parcel.carrier}: {_contents(lines, parcel.lines)}"
-        await connection.execute(NOTE, order.id, order.status, clock.now(), label)
+        await connection.execute(ADD_EVENT, order.id, order.status, clock.now(), label)

@@ -1,24 +1,22 @@
-"""Holds, takes and gives back what pays an order, whatever kinds of tender that is.
+"""Gives back and holds again what pays an order, for all kinds of tender.
 
-The caller holds the order's row, so that a tender is never taken or given back twice.
+The caller holds the lock of the order's row, so that no tender is given back twice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from stallage.core.db import Connection, Record
-from stallage.core.runtime import Runtime
-from stallage.orders.locked import LockedOrder
-from stallage.orders.rules.tenders import Tender, TenderDraft, TenderState
-from stallage.orders.tenders import PlacedOrder, TenderUnavailable
+from stallage.orders.drafts import LockedOrder
+from stallage.orders.rules.tenders import Tender, TenderState
+from stallage.orders.tenders import TenderUnavailable
 from stallage.tenders import tender_kind
 
 COLUMNS = "position, kind, amount, state, released, given_back, reference"
 TENDERS_OF = f"SELECT {COLUMNS} FROM order_tenders WHERE order_id = $1 ORDER BY position"
 
-NOTE_PARTS = """
+RECORD_PARTS = """
     UPDATE order_tenders t
     SET released = released + CASE state WHEN 'held' THEN p.amount ELSE 0 END,
         given_back = given_back + CASE state WHEN 'taken' THEN p.amount ELSE 0 END
@@ -42,28 +40,14 @@ HOLD_AGAIN = """
 """
 
 
-def tender_of(row: Record | dict[str, Any]) -> Tender:
+def tender_of(row: Record) -> Tender:
     """A tender from a row with `COLUMNS`."""
     return Tender(**{**dict(row), "state": TenderState(row["state"])})
 
 
 async def tenders_of(connection: Connection, order_id: int) -> list[Tender]:
-    """The tenders of an order, in the order in which they paid."""
+    """Read the tenders of an order, in the order in which they pay."""
     return [tender_of(row) for row in await connection.fetch(TENDERS_OF, order_id)]
-
-
-async def hold_tenders(
-    connection: Connection, runtime: Runtime, order: PlacedOrder, drafts: Sequence[TenderDraft]
-) -> int | None:
-    """Reserves what pays a new order, whose tenders have been written with it.
-
-    Returns the payment attempt that the shopper goes on to, if there is one. Raises what kinds refuse.
-    """
-    attempt_id = None
-    for draft in drafts:
-        held = await tender_kind(draft.kind).hold(connection, runtime, order, draft)
-        attempt_id = held or attempt_id
-    return attempt_id
 
 
 async def give_back(
@@ -72,17 +56,17 @@ async def give_back(
     parts: Sequence[tuple[Tender, int]],
     key: str,
 ) -> bool:
-    """Gives back parts of tenders, once for each `key`; see `rules.tenders.divided`.
+    """Give back parts of tenders, once for each `key`; see `rules.tenders.split_refund`.
 
-    False if money is on its way: then whoever sends it calls `note_refund`.
+    Returns False if a provider still has to send the money; then the sender calls `record_refund`.
     """
     if not parts:
         return True
     positions = [tender.position for tender, _amount in parts]
     amounts = [amount for _tender, amount in parts]
-    await connection.execute(NOTE_PARTS, order.id, positions, amounts)
+    await connection.execute(RECORD_PARTS, order.id, positions, amounts)
     is_back = True
-    # What holds stored value is locked in the order in which placing an order locks it.
+    # Stored value is locked in the order in which placing an order locks it.
     for tender, amount in sorted(parts, key=lambda part: part[0].position):
         kind = tender_kind(tender.kind)
         is_back &= await kind.give_back(connection, order, tender, amount, key)
@@ -90,9 +74,9 @@ async def give_back(
 
 
 async def give_back_rest(connection: Connection, order: LockedOrder) -> bool:
-    """Gives back all that an order still has, as it has ended.
+    """Give back all that the tenders of a cancelled order still hold.
 
-    False if money is on its way: then whoever sends it calls `note_refund`.
+    Returns False if a provider still has to send the money; then the sender calls `record_refund`.
     """
     is_back = True
     for row in await connection.fetch(END, order.id):
@@ -104,9 +88,9 @@ async def give_back_rest(connection: Connection, order: LockedOrder) -> bool:
 
 
 async def hold_again(connection: Connection, order: LockedOrder) -> None:
-    """Reserves once more what was released when an order ended unpaid.
+    """Hold again what was released when an order was cancelled unpaid.
 
-    Raises TenderUnavailable, and leaves everything as it was then.
+    Raises TenderUnavailable, and then has changed nothing.
     """
     held: list[Tender] = []
     for tender in await tenders_of(connection, order.id):

@@ -1,4 +1,4 @@
-"""Writes a new order with its lines, its tenders and its first events, in one statement."""
+"""Writes a new order with its lines, tenders and first events, in one statement."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _row_of(place: int, line: LineDraft) -> dict[str, Any]:
 def _first_events(
     status: OrderStatus, payment_status: PaymentStatus
 ) -> tuple[list[int | None], list[int | None], list[str]]:
-    """Every order begins as pending and in progress; what is settled at once follows."""
+    """Every order starts as pending, with its payment in progress. Immediate changes follow."""
     steps: list[tuple[int | None, int | None, str]] = [(OrderStatus.PENDING, None, "customer")]
     if payment_status is not PaymentStatus.IN_PROGRESS:
         steps.append((None, payment_status, "system"))
@@ -78,9 +78,9 @@ def _first_events(
 
 
 async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder:
-    """Writes an order. One that needs no payment before it is sent is confirmed at once.
+    """Write an order. It is confirmed at once unless it must be paid first.
 
-    Raises ValueError if its tenders do not pay all of it.
+    Raises ValueError if its tenders do not add up to its total.
     """
     if sum(tender.amount for tender in order.tenders) != order.total:
         raise ValueError("the tenders of an order add up to its total")
@@ -126,7 +126,7 @@ async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder
             [tender.amount for tender in order.tenders],
             [tender.reference for tender in order.tenders],
         )
-        # None: somebody has this id already; the next draw will do.
+        # None: another order has this id. Try another one.
         if order_id is not None:
             return WrittenOrder(
                 id=order_id,

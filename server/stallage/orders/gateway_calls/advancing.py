@@ -14,8 +14,8 @@ from stallage.orders.gateway_calls.cancelling import cancel_order
 from stallage.orders.rules import (
     CANCELLED,
     LABELS,
-    TRANSITIONS,
     STEPS,
+    TRANSITIONS,
     OrderStatus,
     awaits_payment,
     normalize_public_id,

@@ -95,7 +95,9 @@ async def ship_order(
         if awaits_payment(order.status, order.payment_status, order.pay_until):
             raise ShipRefused(f"{order.public_id} is not paid yet.")
         if order.status in BEFORE_PREPARED:
-            for step in TRANSITIONS["operator"].path(order.status, OrderStatus.PREPARED, BEFORE_PREPARED):
+            for step in TRANSITIONS["operator"].path(
+                order.status, OrderStatus.PREPARED, BEFORE_PREPARED
+            ):
                 await change_status(connection, order, step, "operator")
         parcel_id = await ship_parcel(connection, order, parcel, _today(runtime))
         return parcel_id, await _shipments(connection, order)

@@ -1,4 +1,4 @@
-"""Where an order and its payment stand, and which moves there are."""
+"""Statuses of orders and payments with their transitions, public ids, and keys of guests' links."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ By = Literal["customer", "operator", "system"]
 
 
 class OrderStatus(IntEnum):
-    """Where an order stands. From 9 on it is about what came back."""
+    """The status of an order. From 9 on it is that of a return."""
 
     PENDING = 0
     CONFIRMED = 1
@@ -36,7 +36,7 @@ class OrderStatus(IntEnum):
 
 
 class PaymentStatus(IntEnum):
-    """Where an order's payment stands."""
+    """The status of an order's payment."""
 
     IN_PROGRESS = 0
     PAID = 1
@@ -66,7 +66,7 @@ LABELS: dict[OrderStatus, str] = {
     S.BACK_AT_COMPANY: "Back at company",
 }
 
-MOVES: dict[By, StateTable[OrderStatus]] = {
+TRANSITIONS: dict[By, StateTable[OrderStatus]] = {
     "customer": StateTable(
         {
             S.PENDING: frozenset({S.CANCELLED_BY_CUSTOMER}),
@@ -74,7 +74,7 @@ MOVES: dict[By, StateTable[OrderStatus]] = {
             S.PROCESSING: frozenset({S.CANCELLED_BY_CUSTOMER}),
             S.PREPARED: frozenset({S.CANCELLED_BY_CUSTOMER}),
             S.DELIVERED: frozenset({S.RETURN_REQUESTED}),
-            # What was not sent back the first time can still be sent back within the window.
+            # What was not returned the first time can still be returned within the window.
             S.RETURN_COMPLETED: frozenset({S.RETURN_REQUESTED}),
             S.RETURN_REFUSED: frozenset({S.RETURN_REQUESTED}),
             S.RETURN_WITHDRAWN: frozenset({S.RETURN_REQUESTED}),
@@ -100,14 +100,14 @@ MOVES: dict[By, StateTable[OrderStatus]] = {
     "system": StateTable(
         {
             S.PENDING: frozenset({S.CONFIRMED, S.CANCELLED_BY_COMPANY}),
-            # A withdrawal by right needs nobody's consent.
+            # A withdrawal by right needs no approval.
             S.RETURN_REQUESTED: frozenset({S.RETURN_APPROVED}),
-            # A payment that came after the end revives the order; see the rules of payments.
+            # A payment that arrives too late revives the order; see the rules of payments.
             S.CANCELLED_BY_COMPANY: frozenset({S.CONFIRMED}),
         }
     ),
 }
-"""Which status may follow which, and by whose act."""
+"""The allowed transitions, by who makes them."""
 
 STEPS: frozenset[OrderStatus] = frozenset(
     {
@@ -121,26 +121,26 @@ STEPS: frozenset[OrderStatus] = frozenset(
         S.BACK_AT_COMPANY,
     }
 )
-"""What an operator's `advance` passes through on the way."""
+"""Statuses that `stallage orders advance` may pass through."""
 
 RETURN_OPEN: frozenset[OrderStatus] = frozenset(
     {S.RETURN_REQUESTED, S.RETURN_APPROVED, S.PICKED_UP, S.BACK_AT_COMPANY}
 )
-"""A return is on its way."""
+"""Statuses with an open return."""
 
 BEFORE_RETURN: frozenset[OrderStatus] = frozenset(
     {S.DELIVERED, S.RETURN_COMPLETED, S.RETURN_REFUSED, S.RETURN_WITHDRAWN}
 )
-"""A return can be asked for from here."""
+"""Statuses in which a return can be requested."""
 
 CANCELLED: frozenset[OrderStatus] = frozenset({S.CANCELLED_BY_CUSTOMER, S.CANCELLED_BY_COMPANY})
 
 P = PaymentStatus
 
-PAYMENT_MOVES: StateTable[PaymentStatus] = StateTable(
+PAYMENT_TRANSITIONS: StateTable[PaymentStatus] = StateTable(
     {
         P.IN_PROGRESS: frozenset({P.PAID, P.FAILED}),
-        # Straight to refunded: money that came when the order had ended, and went back.
+        # Straight to refunded: a payment that arrived after the order was cancelled.
         P.FAILED: frozenset({P.IN_PROGRESS, P.PAID, P.REFUNDED}),
         P.PAID: frozenset({P.REFUNDED, P.PARTLY_REFUNDED}),
         P.PARTLY_REFUNDED: frozenset({P.REFUNDED}),
@@ -148,55 +148,57 @@ PAYMENT_MOVES: StateTable[PaymentStatus] = StateTable(
 )
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's: nothing in it is mistaken for something else when read aloud or off paper."""
+"""Crockford's Base32: no characters that are confused when read or spoken."""
 
 
 def new_public_id() -> str:
-    """Such as `SO-7K2M-9QXD`."""
-    drawn = "".join(secrets.choice(ALPHABET) for _ in range(8))
-    return f"SO-{drawn[:4]}-{drawn[4:]}"
+    """A random public id, such as `SO-7K2M-9QXD`."""
+    characters = "".join(secrets.choice(ALPHABET) for _ in range(8))
+    return f"SO-{characters[:4]}-{characters[4:]}"
 
 
-def read_public_id(text: str) -> str:
-    """A public id as somebody may have typed it, in its one form."""
+def normalize_public_id(text: str) -> str:
+    """A public id in its stored form, from typed text."""
     return text.strip().upper()
 
 
 def guest_key(secret: bytes, public_id: str, version: int = 0) -> str:
     """Token that lets a guest view an order and act on it.
 
-    It is derived from the server's secret rather than stored: no copy of the database gives it away,
-    and every email of the order can carry it. `version` is how often its links have been revoked.
+    It is derived from the server's secret instead of stored, so that a copy of the database does not
+    reveal it. `version` is how often the order's links have been revoked.
     """
     revoked = f":{version}" if version else ""
     digest = hmac.new(secret, f"order-key:{public_id}{revoked}".encode(), hashlib.sha256)
     return digest.hexdigest()[:40]
 
 
-def opens(believed: Sequence[bytes], public_id: str, key: str, version: int = 0) -> bool:
-    """Whether a key is the order's; takes as long for a wrong one as for a right one.
+def is_guest_key(
+    accepted_secrets: Sequence[bytes], public_id: str, key: str, version: int = 0
+) -> bool:
+    """Whether a key belongs to the order, compared in constant time.
 
-    A link in a mail outlives the secret that made it, so former secrets are believed too.
+    Links in emails outlive the secret, so `accepted_secrets` includes previous ones.
     """
-    good = [
+    matches = [
         hmac.compare_digest(guest_key(secret, public_id, version).encode(), key.encode())
-        for secret in believed
+        for secret in accepted_secrets
     ]
-    return any(good)
+    return any(matches)
 
 
-def cancelled_by(by: By) -> OrderStatus:
-    """Where an order stands that somebody has cancelled."""
+def cancelled_status(by: By) -> OrderStatus:
+    """The status of an order that `by` has cancelled."""
     return S.CANCELLED_BY_CUSTOMER if by == "customer" else S.CANCELLED_BY_COMPANY
 
 
 def cancellable(status: int) -> bool:
     """Whether the shopper can still cancel."""
-    return MOVES["customer"].allows(OrderStatus(status), S.CANCELLED_BY_CUSTOMER)
+    return TRANSITIONS["customer"].allows(OrderStatus(status), S.CANCELLED_BY_CUSTOMER)
 
 
 def awaits_payment(status: int, payment_status: int, pay_until: object | None) -> bool:
-    """Whether an order ends unless it is paid online."""
+    """Whether an order is cancelled unless it is paid online."""
     return (
         status == S.PENDING
         and payment_status in (P.IN_PROGRESS, P.FAILED)
@@ -205,12 +207,12 @@ def awaits_payment(status: int, payment_status: int, pay_until: object | None) -
 
 
 def billing_editable(status: int, payment_status: int) -> bool:
-    """Whether no invoice is due yet: an order is invoiced when it is paid or shipped."""
+    """Whether no invoice is due yet. An order is invoiced when it is paid or shipped."""
     return status < S.SHIPPED and payment_status in (P.IN_PROGRESS, P.FAILED)
 
 
-def status_named(text: str) -> OrderStatus:
-    """A status by its number or name, as an operator types it. Raises ValueError."""
+def parse_status(text: str) -> OrderStatus:
+    """Parse a status from its number or name, as typed by an operator. Raises ValueError."""
     plain = text.strip().replace("-", "_").replace(" ", "_").upper()
     if plain.isascii() and plain.isdigit():
         return OrderStatus(int(plain))

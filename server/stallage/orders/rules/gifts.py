@@ -1,42 +1,37 @@
-"""When a free gift leaves an order: as soon as what is left no longer meets its condition."""
+"""Decides when a free gift leaves an order: as soon as the rest no longer meets its condition."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import Any
 
-from stallage.orders.rules.pieces import Row, left_of
-
-Line = TypeVar("Line", bound=Row)
+from stallage.orders.rules.units import StoredLine
 
 
-def is_gift(line: Row) -> bool:
-    """Whether a discount added the line for free."""
-    return line["gift"] is not None
+def gifts_to_remove(lines: Sequence[StoredLine], leaving: Mapping[int, int]) -> list[StoredLine]:
+    """The gifts that leave together with these units, which are quantities by line id.
 
-
-def gifts_that_leave(lines: Sequence[Line], leaving: Mapping[int, int]) -> list[Line]:
-    """The gifts that go along when these units, by line id, leave the order.
-
-    An exchanged unit stays: another one was sent for it. Gifts that are in `leaving` themselves are
-    not named again.
+    An exchanged unit still counts for the condition, because another one was sent for it. Gifts in
+    `leaving` are not returned again.
     """
     return [
         line
         for line in lines
-        if is_gift(line)
-        and left_of(line) > 0
-        and line["id"] not in leaving
-        and not _is_met(line["gift"], lines, leaving)
+        if line.gift is not None
+        and line.left > 0
+        and line.id not in leaving
+        and not _is_met(line.gift, lines, leaving)
     ]
 
 
-def _is_met(condition: Row, lines: Sequence[Row], leaving: Mapping[int, int]) -> bool:
-    worth = units = 0
+def _is_met(
+    condition: Mapping[str, Any], lines: Sequence[StoredLine], leaving: Mapping[int, int]
+) -> bool:
+    amount = units = 0
     for line in lines:
-        counts = condition["skus"] is None or line["sku_id"] in condition["skus"]
-        if counts and not is_gift(line) and not line["is_gift_card"]:
-            kept = left_of(line) + line["exchanged"] - leaving.get(line["id"], 0)
-            units += kept
-            worth += kept * line["price"]
-    return bool(worth >= condition["minimum"] and units >= condition["units"])
+        counts = condition["skus"] is None or line.sku_id in condition["skus"]
+        if counts and not line.is_gift and not line.is_gift_card:
+            remaining = line.left + line.exchanged - leaving.get(line.id, 0)
+            units += remaining
+            amount += remaining * line.price
+    return bool(amount >= condition["minimum"] and units >= condition["units"])

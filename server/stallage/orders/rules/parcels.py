@@ -8,10 +8,10 @@ from datetime import date
 from urllib.parse import quote, urlsplit
 
 from stallage.orders.rules import ALPHABET, OrderStatus
-from stallage.pricing.rules import estimate
+from stallage.pricing.rules.totals import estimate
 
 NUMBER = "{number}"
-"""Stands for the tracking number in a link template."""
+"""Placeholder for the tracking number in a link template."""
 MAX_LINK = 2000
 
 CARRIERS: dict[str, str] = {
@@ -26,28 +26,28 @@ CARRIERS: dict[str, str] = {
     "Evri": "https://www.evri.com/track/parcel/{number}",
     "FedEx": "https://www.fedex.com/fedextrack/?trknbr={number}",
     "GLS": "https://gls-group.com/EU/en/parcel-tracking?match={number}",
-    # India Post has no link to one article: its page asks for the number.
+    # India Post has no link for a single parcel: its page asks for the number.
     "India Post": "https://www.indiapost.gov.in/",
     "Royal Mail": "https://www.royalmail.com/track-your-item#/tracking-results/{number}",
     "UPS": "https://www.ups.com/track?tracknum={number}",
     "USPS": "https://tools.usps.com/go/TrackConfirmAction?tLabels={number}",
 }
-"""Known carriers and the public pages on which they show a parcel."""
+"""Link templates of known carriers' tracking pages."""
 
 SHIPPABLE: frozenset[OrderStatus] = frozenset(
     {OrderStatus.PREPARED, OrderStatus.SHIPPED, OrderStatus.OUT_FOR_DELIVERY}
 )
-"""A parcel can be added here."""
+"""Statuses in which a parcel can be added."""
 
 
 def new_parcel_id() -> str:
-    """Such as `PC-7K2M-9QXD`."""
-    drawn = "".join(secrets.choice(ALPHABET) for _ in range(8))
-    return f"PC-{drawn[:4]}-{drawn[4:]}"
+    """A random public id, such as `PC-7K2M-9QXD`."""
+    characters = "".join(secrets.choice(ALPHABET) for _ in range(8))
+    return f"PC-{characters[:4]}-{characters[4:]}"
 
 
 def tracking_key(carrier: str, number: str) -> tuple[str, str]:
-    """What two spellings of the same tracking number have in common."""
+    """A key that is equal for two spellings of the same tracking number."""
     return carrier.casefold(), "".join(number.split()).upper()
 
 
@@ -59,7 +59,7 @@ def carrier_name(text: str, own: Mapping[str, str]) -> str:
 
 
 def template_of(carrier: str, own: Mapping[str, str]) -> str | None:
-    """A carrier's link template: the shop's own before the known one; None for unknown carriers."""
+    """A carrier's link template, the shop's own first; None for unknown carriers."""
     templates = {name.casefold(): link for name, link in (*CARRIERS.items(), *own.items())}
     return templates.get(carrier.casefold())
 
@@ -70,12 +70,12 @@ def link_of(template: str, number: str) -> str:
 
 
 def is_web_link(text: str) -> bool:
-    """Whether text is an http(s) address that can be shown as a link."""
+    """Whether a text is an http(s) URL that can be shown as a link."""
     if len(text) > MAX_LINK or "\\" in text or not text.isprintable() or " " in text:
         return False
     try:
         parts = urlsplit(text)
-        parts.port  # noqa: B018 - raises ValueError where it is no number
+        parts.port  # noqa: B018 - raises ValueError if it is not a number
     except ValueError:
         return False
     return (
@@ -87,14 +87,14 @@ def is_web_link(text: str) -> bool:
 
 
 def is_link_template(text: str) -> bool:
-    """Whether text is a link whose tracking number, if it has one, is not part of the host."""
+    """Whether a text is a link template whose tracking number, if any, is not part of the host."""
     return is_web_link(text.replace(NUMBER, "1")) and NUMBER not in text.split("/")[2]
 
 
 def arrives_by(shipped_on: date, latest: date, max_days: int) -> date:
     """The last day on which a parcel should arrive.
 
-    That is the day that the shopper was told when ordering. Where it is over when the parcel is
-    shipped, it is the shipping method's longest time, in working days, from that day.
+    This is the day promised with the order. If the parcel is shipped after it, the day is `max_days`
+    working days, the shipping method's longest time, after shipping.
     """
     return latest if latest >= shipped_on else estimate(shipped_on, max_days)

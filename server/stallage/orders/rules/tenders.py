@@ -1,4 +1,4 @@
-"""What a tender is, which one pays first, and which one gets money back first."""
+"""Tenders, which one pays first, and which one is refunded first."""
 
 from __future__ import annotations
 
@@ -8,31 +8,33 @@ from enum import StrEnum
 
 
 class TenderState(StrEnum):
-    """Where a tender stands. It follows the payment of its order."""
+    """The state of a tender. It follows the payment of its order."""
 
     HELD = "held"
     """Reserved for the order, or still to be paid."""
     TAKEN = "taken"
-    """The order is paid: the money is the shop's."""
+    """The order is paid, and the money belongs to the shop."""
     RELEASED = "released"
-    """The order ended before it was paid; nothing is held any more."""
+    """The order was cancelled before it was paid, and nothing is held any more."""
     GIVEN_BACK = "given_back"
-    """The order ended after it was paid; all that was left goes back."""
+    """The order was cancelled after it was paid, and all that was left is given back."""
 
 
 @dataclass(frozen=True, slots=True)
 class TenderDraft:
-    """A tender of an order that is to be written. `amount` is in minor units, above 0."""
+    """A tender of an order to be written. `amount` is in minor units, above 0."""
 
     kind: str
     amount: int
     reference: str | None = None
-    """What the kind needs to find it again besides the order, such as which gift card it is of."""
+    """What the kind needs besides the order to find it again, such as the id of a gift card."""
+    code: str | None = None
+    """The code that the shopper entered for it. Not stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tender:
-    """A tender of an order, as it stands. Amounts are in minor units."""
+    """A tender of an order. Amounts are in minor units."""
 
     position: int
     kind: str
@@ -40,26 +42,26 @@ class Tender:
     """When the order was placed."""
     state: TenderState
     released: int
-    """What came off with cancelled lines before it was taken."""
+    """Released with cancelled lines before the tender was taken."""
     given_back: int
-    """What went back where it came from since it was taken, without what an order's end gives back."""
+    """Given back since it was taken, without what cancelling the whole order gives back."""
     reference: str | None
 
     @property
     def left(self) -> int:
-        """What can still be given back."""
+        """The amount that can still be given back."""
         return self.amount - self.released - self.given_back
 
 
 @dataclass(frozen=True, slots=True)
 class TenderChoice:
-    """How the shopper wants to pay, as far as that is known."""
+    """How the shopper wants to pay, as far as known."""
 
     customer_id: int | None
     use_wallet: bool = False
     payment_method: str | None = None
     may_guess: bool = True
-    """Whether codes are looked up; not after many that nobody knows."""
+    """Whether codes are looked up. False after too many unknown codes."""
     gift_card_codes: Sequence[str] = ()
 
 
@@ -69,26 +71,28 @@ class TenderOffer:
 
     amount: int
     reference: str | None = None
+    code: str | None = None
+    """The code that the shopper entered for it."""
 
 
-def paid_by(due: int, offers: Iterable[tuple[str, TenderOffer]]) -> list[TenderDraft]:
-    """The tenders that pay an amount, each as much as it holds of what those before it have left.
+def allocate_tenders(due: int, offers: Iterable[tuple[str, TenderOffer]]) -> list[TenderDraft]:
+    """Pay an amount with offers. Each pays as much as it can of what those before it leave.
 
-    `offers` are names of kinds and what each offers, in the order in which they pay.
+    `offers` are the names of kinds and what each offers, in the order in which they pay.
     """
     drafts = []
     for kind, offer in offers:
         amount = min(max(offer.amount, 0), due)
         if amount:
-            drafts.append(TenderDraft(kind, amount, offer.reference))
+            drafts.append(TenderDraft(kind, amount, offer.reference, offer.code))
             due -= amount
     return drafts
 
 
-def divided(amount: int, tenders: Sequence[Tender]) -> tuple[list[tuple[Tender, int]], int]:
-    """The parts in which an amount is given back, and what of it the tenders do not cover.
+def split_refund(amount: int, tenders: Sequence[Tender]) -> tuple[list[tuple[Tender, int]], int]:
+    """Split a refund among tenders, and return the parts and the amount they do not cover.
 
-    The tender that paid last gets its money back first.
+    The tender that paid last is refunded first.
     """
     parts = []
     for tender in reversed(tenders):

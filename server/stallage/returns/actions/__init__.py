@@ -1,7 +1,6 @@
-"""What writes returns."""
+"""Everything that writes returns."""
 
-from stallage.returns.actions.advancing import refuse_without_reason
-from stallage.returns.actions.completing import complete_return, credit_waiting_refunds
+from stallage.returns.actions.completing import complete_return, credit_pending_refunds
 from stallage.returns.actions.exchange_refunds import (
     refund_cancelled_exchange,
     unrefunded_exchanges,
@@ -14,23 +13,26 @@ from stallage.returns.actions.moving import (
     refuse_return,
     withdraw_return,
 )
-from stallage.returns.actions.requesting import ReturnRequest, request_return, withdraw_by_right
-from stallage.returns.actions.stating import state_withdrawal
+from stallage.returns.actions.requesting import (
+    ReturnRequest,
+    begin_withdrawal_return,
+    request_return,
+)
+from stallage.returns.actions.withdrawals import record_withdrawal
 
 __all__ = [
     "ReturnRequest",
     "approve_return",
+    "begin_withdrawal_return",
     "complete_return",
-    "credit_waiting_refunds",
+    "credit_pending_refunds",
     "pick_up_return",
     "receive_damaged_return",
     "receive_return",
+    "record_withdrawal",
     "refund_cancelled_exchange",
     "refuse_return",
-    "refuse_without_reason",
     "request_return",
-    "state_withdrawal",
     "unrefunded_exchanges",
-    "withdraw_by_right",
     "withdraw_return",
 ]

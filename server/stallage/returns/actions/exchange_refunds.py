@@ -1,7 +1,7 @@
-"""Pays back what was returned for an exchange whose order was then cancelled, whole or by line.
+"""Refunds returns whose exchange was cancelled, as a whole or by line.
 
-The return stays completed, since its items are back. What changes is how it was settled: the units that
-are not sent instead are paid for, in as many steps as they are cancelled in.
+The return stays completed, because its items are back. Units that are not sent in exchange are refunded,
+in as many steps as they are cancelled in.
 """
 
 from __future__ import annotations
@@ -11,24 +11,22 @@ from dataclasses import asdict
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.events import publish
-from stallage.orders.actions import LockedOrder, lock_order
-from stallage.orders.rules import CANCELLED
-from stallage.orders.rules.pieces import Pieces, told, worth_of
+from stallage.orders.actions import LockedOrder, lock_order, record_exchange_cancelled
+from stallage.orders.rules.units import LineUnits, amount_of, units_text
 from stallage.returns.actions.paying_back import credit_wallet, divide, send_to_source
 from stallage.returns.events import ExchangeRefunded
-from stallage.returns.rules import unsent
-
-ENDED = ", ".join(str(int(status)) for status in sorted(CANCELLED))
+from stallage.returns.rules import ExchangedLine, units_to_refund
+from stallage.returns.sql import CANCELLED, UNREFUNDED
 
 EXCHANGED_FOR = """
     SELECT r.id, r.order_id, r.refund_to FROM returns r WHERE r.exchange_order_id = $1
 """
 
-# Units of an exchange's order that are not sent, by SKU.
-GONE = f"""
-    SELECT l.sku_id, sum(CASE WHEN o.status IN ({ENDED}) THEN l.quantity ELSE l.cancelled END)::int
+# Cancelled units of an exchange's order, by SKU.
+CANCELLED_UNITS = f"""
+    SELECT l.sku_id, sum(CASE WHEN o.status IN ({CANCELLED}) THEN l.quantity ELSE l.cancelled END)::int
         AS units
-    FROM orders o JOIN order_lines l ON l.order_id = o.id
+    FROM orders_view o JOIN order_lines_view l ON l.order_id = o.id
     WHERE o.id = $1 GROUP BY l.sku_id
 """
 
@@ -39,7 +37,7 @@ LINES = """
             FROM exchange_refunds e, jsonb_array_elements(e.lines) part
             WHERE e.return_id = rl.return_id AND (part ->> 'line_id')::bigint = rl.order_line_id
         ), 0)::int AS refunded
-    FROM return_lines rl JOIN order_lines l ON l.id = rl.order_line_id
+    FROM return_lines rl JOIN order_lines_view l ON l.id = rl.order_line_id
     WHERE rl.return_id = $1 ORDER BY rl.order_line_id
 """
 
@@ -49,82 +47,55 @@ WRITE = """
     RETURNING id
 """
 
-NOT_EXCHANGED = """
-    UPDATE order_lines l SET exchanged = l.exchanged - p.quantity
-    FROM unnest($1::bigint[], $2::int[]) AS p (id, quantity) WHERE l.id = p.id
-"""
-
-TELL = """
-    INSERT INTO order_events (order_id, status, by, happened_at, label)
-    VALUES ($1, $2, 'system', $3, $4)
-"""
-
-NOTE_CREDIT = """
+RECORD_CREDIT = """
     UPDATE exchange_refunds SET credited_at = $2 WHERE id = $1 AND credited_at IS NULL
     RETURNING to_wallet, return_id
 """
 
-UNREFUNDED = f"""
-    SELECT r.public_id AS return, x.id AS exchange_id, x.public_id AS exchange, gone.units AS cancelled,
-        back.units AS refunded
-    FROM returns r JOIN orders x ON x.id = r.exchange_order_id
-    CROSS JOIN LATERAL (
-        SELECT sum(CASE WHEN x.status IN ({ENDED}) THEN quantity ELSE cancelled END)::bigint AS units
-        FROM order_lines WHERE order_id = x.id
-    ) gone
-    CROSS JOIN LATERAL (
-        SELECT coalesce(sum((part ->> 'quantity')::int), 0)::bigint AS units
-        FROM exchange_refunds e, jsonb_array_elements(e.lines) part WHERE e.return_id = r.id
-    ) back
-    WHERE (x.status IN ({ENDED}) OR x.cancelled_total > 0
-            OR EXISTS (SELECT FROM order_cancellations WHERE order_id = x.id))
-        AND gone.units <> back.units
-"""
-"""Exchanges of which units were cancelled that have not been paid back."""
 
-
-async def _cancelled_part(
+async def _units_to_refund(
     connection: Connection, exchange_order_id: int, exchanged: Record
-) -> list[Pieces]:
-    gone = await connection.fetch(GONE, exchange_order_id)
-    lines = await connection.fetch(LINES, exchanged["id"])
-    return unsent(lines, {row["sku_id"]: row["units"] for row in gone})
+) -> list[LineUnits]:
+    cancelled = await connection.fetch(CANCELLED_UNITS, exchange_order_id)
+    lines = [ExchangedLine(**dict(row)) for row in await connection.fetch(LINES, exchanged["id"])]
+    return units_to_refund(lines, {row["sku_id"]: row["units"] for row in cancelled})
 
 
 async def refund_cancelled_exchange(connection: Connection, exchange_order_id: int) -> None:
-    """Pays back the units of an exchange that were cancelled and are not paid back yet. Repeatable.
+    """Refund the cancelled units of an exchange that are not refunded yet. Idempotent.
 
-    Does nothing for an order that is no exchange.
+    Does nothing for an order that is not an exchange.
     """
     exchanged = await connection.fetchrow(EXCHANGED_FOR, exchange_order_id)
     if exchanged is None:
         return
-    # What was paid back is read under the lock of the order that was paid.
+    # Earlier refunds are read under the lock of the order that was paid.
     order = await lock_order(connection, exchanged["order_id"])
-    part = await _cancelled_part(connection, exchange_order_id, exchanged)
-    if part:
-        await _refund(connection, order, exchanged, part)
+    units = await _units_to_refund(connection, exchange_order_id, exchanged)
+    if units:
+        await _refund(connection, order, exchanged, units)
 
 
 async def _refund(
-    connection: Connection, order: LockedOrder, exchanged: Record, part: list[Pieces]
+    connection: Connection, order: LockedOrder, exchanged: Record, units: list[LineUnits]
 ) -> None:
-    amount = worth_of(part)
+    amount = amount_of(units)
     parts, wallet = await divide(connection, order, amount, exchanged["refund_to"])
     refund_id = await connection.fetchval(
         WRITE,
         exchanged["id"],
-        [asdict(one) for one in part],
+        [asdict(one) for one in units],
         amount,
         amount - wallet,
         wallet,
         clock.now(),
     )
-    await connection.execute(
-        NOT_EXCHANGED, [one.line_id for one in part], [one.quantity for one in part]
+    await record_exchange_cancelled(
+        connection,
+        order,
+        {one.line_id: one.quantity for one in units},
+        f"Exchange cancelled: {units_text(units)}",
     )
-    label = f"Exchange cancelled: {told(part)}"
-    await connection.execute(TELL, order.id, order.status, clock.now(), label)
     if wallet:
         await credit_exchange(connection, order, refund_id)
     await send_to_source(connection, order, parts, key=f"exchange:{refund_id}", in_wallet=wallet)
@@ -132,14 +103,14 @@ async def _refund(
 
 
 async def credit_exchange(connection: Connection, order: LockedOrder, refund_id: int) -> None:
-    """Adds the wallet's part to the wallet, once; a guest's waits. The caller holds the order's row."""
+    """Credit the wallet's part once. A guest's waits. The caller holds the lock of the order's row."""
     if order.customer_id is None:
         return
-    noted = await connection.fetchrow(NOTE_CREDIT, refund_id, clock.now())
-    if noted is not None:
-        await credit_wallet(connection, order, noted["return_id"], noted["to_wallet"])
+    row = await connection.fetchrow(RECORD_CREDIT, refund_id, clock.now())
+    if row is not None:
+        await credit_wallet(connection, order, row["return_id"], row["to_wallet"])
 
 
 async def unrefunded_exchanges(connection: Connection) -> list[int]:
-    """Orders of exchanges of which units were cancelled and not paid back, by id."""
+    """The ids of exchange orders with cancelled units that are not refunded."""
     return [row["exchange_id"] for row in await connection.fetch(UNREFUNDED)]

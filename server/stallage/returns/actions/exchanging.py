@@ -1,22 +1,24 @@
-"""Sends other units for those that came back, as an order that costs nothing."""
+"""Sends replacements for returned units, as an order that costs nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stallage.cart.lines import CartLine
-from stallage.cart.queries import listed
-from stallage.core.db import Connection, Record
+from stallage.cart.queries.carts import lines_for_skus
+from stallage.cart.queries.lines import CartLine
+from stallage.core.db import Connection
 from stallage.core.events import publish
 from stallage.orders.actions import LockedOrder, write_order
 from stallage.orders.drafts import LineDraft, OrderDraft, WrittenOrder
 from stallage.orders.events import OrderPlaced
+from stallage.orders.rules.units import StoredLine
 from stallage.returns.actions.moving import OpenReturn
+from stallage.returns.rules import is_exchangeable
 from stallage.stock.actions import lock as lock_stock
 from stallage.stock.actions import reserve
 
-# One line for a SKU, even where two lines are exchanged for the same one.
-WANTED = """
+# One line for each SKU, even if two lines are exchanged for the same one.
+REPLACEMENTS = """
     SELECT exchange_sku_id, sum(quantity)::int AS quantity
     FROM return_lines WHERE return_id = $1 GROUP BY exchange_sku_id ORDER BY exchange_sku_id
 """
@@ -24,40 +26,31 @@ WANTED = """
 BUYER = """
     SELECT customer_id, email, phone, first_name, last_name, address, billing_address,
         delivery_note, payment_method, currency, shipping_method, contact_proven
-    FROM orders WHERE id = $1
+    FROM orders_view WHERE id = $1
 """
 
 
-def is_exchangeable(line: Record, wanted: CartLine) -> bool:
-    """Whether one thing may be had for another: the same product, not dearer, and there."""
-    return (
-        wanted.product_id == line["product_id"]
-        and wanted.price <= line["price"]
-        and wanted.problem is None
-    )
-
-
 async def offers_for(
-    connection: Connection, lines: list[Record], wanted: Mapping[int, int]
+    connection: Connection, lines: list[StoredLine], requested: Mapping[int, int]
 ) -> dict[int, CartLine]:
-    """What may be had for lines of an order, by line id; `wanted` are SKUs by line id."""
-    pieces = {wanted[line["id"]]: line["quantity"] for line in lines if line["id"] in wanted}
-    by_sku = {one.sku_id: one for one in await listed(connection, pieces)}
+    """The requested replacements that are possible, by line id. `requested` are SKUs by line id."""
+    units = {requested[line.id]: line.quantity for line in lines if line.id in requested}
+    by_sku = {one.sku_id: one for one in await lines_for_skus(connection, units)}
     return {
-        line["id"]: offer
+        line.id: offer
         for line in lines
-        if (offer := by_sku.get(wanted.get(line["id"], 0))) is not None
+        if (offer := by_sku.get(requested.get(line.id, 0))) is not None
         and is_exchangeable(line, offer)
     }
 
 
-async def to_send(connection: Connection, moved: OpenReturn) -> list[CartLine] | None:
-    """What is to be sent, its stock locked; None where something of it is not there any more."""
-    rows = await connection.fetch(WANTED, moved.id)
-    pieces = {row["exchange_sku_id"]: row["quantity"] for row in rows}
-    await lock_stock(connection, list(pieces))
-    lines = await listed(connection, pieces)
-    if len(lines) < len(pieces) or any(line.problem for line in lines):
+async def replacements(connection: Connection, returned: OpenReturn) -> list[CartLine] | None:
+    """The units to send in exchange, with their stock locked; None if any is unavailable."""
+    rows = await connection.fetch(REPLACEMENTS, returned.id)
+    units = {row["exchange_sku_id"]: row["quantity"] for row in rows}
+    await lock_stock(connection, list(units))
+    lines = await lines_for_skus(connection, units)
+    if len(lines) < len(units) or any(line.problem for line in lines):
         return None
     return lines
 
@@ -78,7 +71,7 @@ def _draft_of(line: CartLine) -> LineDraft:
         discount=line.total,
         tax=0,
         tax_added=0,
-        # It is worth nothing in its own order, so there would be nothing to send back for it.
+        # It costs nothing in its own order, so nothing could be refunded for it.
         returnable=False,
     )
 
@@ -86,20 +79,20 @@ def _draft_of(line: CartLine) -> LineDraft:
 async def send_exchange(
     connection: Connection, order: LockedOrder, lines: list[CartLine]
 ) -> tuple[WrittenOrder, set[int]]:
-    """Writes the order that sends the other units, paid by those that came back.
+    """Write the order of an exchange, which a discount pays in full.
 
-    Returns it, and the products whose cards the caller refreshes.
+    Returns it and the products whose cards the caller refreshes.
     """
     buyer = await connection.fetchrow(BUYER, order.id)
     if buyer is None:
-        raise AssertionError("the caller holds the order")
-    worth = sum(line.total for line in lines)
+        raise AssertionError("the caller has locked the order")
+    total = sum(line.total for line in lines)
     draft = OrderDraft(
         **dict(buyer),
         pay_until=None,
         lines=[_draft_of(line) for line in lines],
-        subtotal=worth,
-        discounts=[{"name": f"Exchange for {order.public_id}", "amount": worth}],
+        subtotal=total,
+        discounts=[{"name": f"Exchange for {order.public_id}", "amount": total}],
         shipping_total=0,
         taxes=[],
         total=0,

@@ -1,4 +1,4 @@
-"""The one place where a return moves, and its order with it."""
+"""Changes the status of returns, and that of their orders with it. No other module does."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ OPEN_RETURN = """
 MOVE = "UPDATE returns SET status = $2, changed_at = $3 WHERE id = $1"
 ANSWER = "UPDATE returns SET answer = $2 WHERE id = $1"
 
-PIECES = """
+UNITS = """
     SELECT l.sku_id, sum(r.quantity)::int AS quantity
-    FROM return_lines r JOIN order_lines l ON l.id = r.order_line_id
+    FROM return_lines r JOIN order_lines_view l ON l.id = r.order_line_id
     WHERE r.return_id = $1 GROUP BY l.sku_id
 """
 
 
 @dataclass(slots=True)
 class OpenReturn:
-    """The return of an order that is on its way; the caller holds the order's row."""
+    """The open return of an order. The caller holds the lock of the order's row."""
 
     id: int
     public_id: str
@@ -45,70 +45,73 @@ class OpenReturn:
 
 
 async def open_return(connection: Connection, order: LockedOrder) -> OpenReturn:
-    """The open return of a locked order. Raises ReturnRefused where there is none."""
+    """Lock the open return of a locked order. Raises ReturnRefused if there is none."""
     row = await connection.fetchrow(OPEN_RETURN, order.id)
     if row is None:
-        raise ReturnRefused("No return of this order is on its way.")
+        raise ReturnRefused("This order has no open return.")
     values = dict(row)
     values["status"] = OrderStatus(values["status"])
     return OpenReturn(**values)
 
 
 async def move_return(
-    connection: Connection, order: LockedOrder, moved: OpenReturn, status: OrderStatus, by: By
+    connection: Connection, order: LockedOrder, returned: OpenReturn, status: OrderStatus, by: By
 ) -> None:
-    """Moves a return and its order on, and tells who listens. Raises InvalidTransition."""
+    """Change the status of a return and its order, and publish it. Raises InvalidTransition."""
     await change_status(connection, order, status, by)
-    await connection.execute(MOVE, moved.id, status, clock.now())
-    moved.status = status
+    await connection.execute(MOVE, returned.id, status, clock.now())
+    returned.status = status
     await publish(
-        connection, ReturnMoved(return_id=moved.id, order_id=order.id, status=int(status))
+        connection, ReturnMoved(return_id=returned.id, order_id=order.id, status=int(status))
     )
 
 
 async def withdraw_return(connection: Connection, order: LockedOrder) -> None:
-    """The shopper keeps the things after all. Raises InvalidTransition and ReturnRefused."""
-    moved = await open_return(connection, order)
-    await move_return(connection, order, moved, OrderStatus.RETURN_WITHDRAWN, "customer")
+    """Withdraw a return: the shopper keeps the items. Raises InvalidTransition and ReturnRefused."""
+    returned = await open_return(connection, order)
+    await move_return(connection, order, returned, OrderStatus.RETURN_WITHDRAWN, "customer")
 
 
 async def approve_return(connection: Connection, order: LockedOrder) -> None:
-    """The shop agrees. Raises InvalidTransition and ReturnRefused."""
-    moved = await open_return(connection, order)
-    await move_return(connection, order, moved, OrderStatus.RETURN_APPROVED, "operator")
+    """Approve a return. Raises InvalidTransition and ReturnRefused."""
+    returned = await open_return(connection, order)
+    await move_return(connection, order, returned, OrderStatus.RETURN_APPROVED, "operator")
 
 
 async def refuse_return(connection: Connection, order: LockedOrder, answer: str) -> None:
-    """The shop does not agree, or what came back is not what was sent; `answer` says why.
+    """Refuse a return, or the items that arrived. `answer` tells the shopper why.
 
     A withdrawal by right cannot be refused. Raises InvalidTransition and ReturnRefused.
     """
-    moved = await open_return(connection, order)
-    if moved.withdrawal:
-        raise ReturnRefused("The shopper has withdrawn by right; that cannot be refused.")
-    await connection.execute(ANSWER, moved.id, answer)
-    await move_return(connection, order, moved, OrderStatus.RETURN_REFUSED, "operator")
+    returned = await open_return(connection, order)
+    if returned.withdrawal:
+        raise ReturnRefused("The shopper has withdrawn by right. That cannot be refused.")
+    await connection.execute(ANSWER, returned.id, answer)
+    await move_return(connection, order, returned, OrderStatus.RETURN_REFUSED, "operator")
 
 
 async def pick_up_return(connection: Connection, order: LockedOrder) -> None:
-    """The carrier has fetched the things. Raises InvalidTransition and ReturnRefused."""
-    moved = await open_return(connection, order)
-    await move_return(connection, order, moved, OrderStatus.PICKED_UP, "operator")
+    """Record that the carrier has picked up the items. Raises InvalidTransition and ReturnRefused."""
+    returned = await open_return(connection, order)
+    await move_return(connection, order, returned, OrderStatus.PICKED_UP, "operator")
 
 
 async def receive_return(connection: Connection, order: LockedOrder) -> None:
-    """The things are back and as good as new: they go into stock again, once.
+    """Record that the items have arrived, and put them back into stock, once.
 
     Raises InvalidTransition and ReturnRefused.
     """
-    moved = await open_return(connection, order)
-    await move_return(connection, order, moved, OrderStatus.BACK_AT_COMPANY, "operator")
-    pieces = await connection.fetch(PIECES, moved.id)
-    products = await put_back(connection, {row["sku_id"]: row["quantity"] for row in pieces})
+    returned = await open_return(connection, order)
+    await move_return(connection, order, returned, OrderStatus.BACK_AT_COMPANY, "operator")
+    units = await connection.fetch(UNITS, returned.id)
+    products = await put_back(connection, {row["sku_id"]: row["quantity"] for row in units})
     await refresh_cards(connection, products)
 
 
 async def receive_damaged_return(connection: Connection, order: LockedOrder) -> None:
-    """The things are back and cannot be sold again. Raises InvalidTransition and ReturnRefused."""
-    moved = await open_return(connection, order)
-    await move_return(connection, order, moved, OrderStatus.BACK_AT_COMPANY, "operator")
+    """Record that the items have arrived and cannot be sold again.
+
+    Raises InvalidTransition and ReturnRefused.
+    """
+    returned = await open_return(connection, order)
+    await move_return(connection, order, returned, OrderStatus.BACK_AT_COMPANY, "operator")

@@ -1,4 +1,4 @@
-"""Splits money that goes back between what it was paid with and the wallet, and sends both parts."""
+"""Splits refunds between the order's tenders and the wallet, and sends both parts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from stallage.core.db import Connection
 from stallage.core.events import publish
-from stallage.orders.actions import LockedOrder, give_back, note_refund, tenders_of
-from stallage.orders.rules.tenders import Tender, divided
+from stallage.orders.actions import LockedOrder, give_back, record_refund, tenders_of
+from stallage.orders.rules.tenders import Tender, split_refund
 from stallage.returns.events import ReturnCredited
 from stallage.tenders import tender_kind
 from stallage.wallet.actions import credit
@@ -17,11 +17,11 @@ from stallage.wallet.rules import Reason
 async def divide(
     connection: Connection, order: LockedOrder, amount: int, refund_to: str
 ) -> tuple[list[tuple[Tender, int]], int]:
-    """The parts of an amount that go back to the order's tenders, and what goes to the wallet."""
+    """The parts of an amount that go to the order's tenders, and the part that goes to the wallet."""
     if refund_to != "source":
         return [], amount
     tenders = await tenders_of(connection, order.id)
-    return divided(
+    return split_refund(
         amount, [tender for tender in tenders if tender_kind(tender.kind).returns_to_source]
     )
 
@@ -34,18 +34,18 @@ async def send_to_source(
     key: str,
     in_wallet: int,
 ) -> None:
-    """Gives parts back to the order's tenders; `in_wallet` is what goes to the wallet instead."""
+    """Give parts back to the order's tenders. `in_wallet` is the amount that goes to the wallet."""
     is_back = await give_back(connection, order, parts, key)
     if is_back and (parts or not in_wallet):
-        await note_refund(connection, order)
+        await record_refund(connection, order)
 
 
 async def credit_wallet(
     connection: Connection, order: LockedOrder, return_id: int, amount: int
 ) -> None:
-    """Adds money of a return to its customer's wallet. The caller has noted that it does, once."""
+    """Credit a refund to the customer's wallet. The caller makes sure that it happens once."""
     if order.customer_id is None:
-        raise AssertionError("a guest's money waits")
+        raise AssertionError("a guest has no wallet")
     await credit(connection, order.customer_id, amount, Reason.REFUND, order_id=order.public_id)
-    await note_refund(connection, order)
+    await record_refund(connection, order)
     await publish(connection, ReturnCredited(return_id=return_id))

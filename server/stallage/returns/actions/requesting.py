@@ -1,4 +1,4 @@
-"""Begins returns: at the shopper's request within the shop's window, or by right of withdrawal."""
+"""Begins returns: requested within the shop's return window, or by right of withdrawal."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from stallage.core import clock
-from stallage.core.db import Connection, Record
+from stallage.core.db import Connection
 from stallage.core.errors import InvalidFields
 from stallage.core.events import publish
 from stallage.core.validation import message
-from stallage.orders.actions import LockedOrder, change_status, lines_of
+from stallage.orders.actions import LockedOrder, change_status
+from stallage.orders.queries import order_lines
 from stallage.orders.rules import OrderStatus
-from stallage.orders.rules.gifts import gifts_that_leave, is_gift
-from stallage.orders.rules.pieces import Pieces, left_of, pieces_of, worth_of
-from stallage.orders.rules.returning import is_in_time
+from stallage.orders.rules.gifts import gifts_to_remove
+from stallage.orders.rules.returning import is_within_window
+from stallage.orders.rules.units import LineUnits, StoredLine, amount_of, next_units
 from stallage.returns.actions.exchanging import offers_for
 from stallage.returns.errors import ExchangeRefused, ReturnRefused, WithdrawalRefused
 from stallage.returns.events import ReturnMoved
@@ -39,39 +40,42 @@ WRITE_LINES = """
 
 @dataclass(frozen=True, slots=True)
 class ReturnRequest:
-    """What a shopper asks for."""
+    """What a shopper wants to return."""
 
     lines: Mapping[int, int]
     """Units by line id."""
     reason: str
     refund_to: str
     exchanges: Mapping[int, int]
-    """SKUs to be sent instead, by line id; empty where money is wanted."""
+    """SKU ids to send in exchange, by line id; empty for a refund."""
 
 
-def _chosen(lines: list[Record], wanted: Mapping[int, int]) -> list[Pieces]:
-    known = {line["id"]: line for line in lines}
-    if not wanted or any(line_id not in known for line_id in wanted):
+def _requested_units(lines: list[StoredLine], requested: Mapping[int, int]) -> list[LineUnits]:
+    """Units by line id. Raises InvalidFields for unknown lines, and ReturnRefused."""
+    known = {line.id: line for line in lines}
+    if not requested or any(line_id not in known for line_id in requested):
         raise InvalidFields(fields={"lines": [message("invalid", "lines")]})
-    for line_id, quantity in wanted.items():
-        if not known[line_id]["returnable"]:
-            raise ReturnRefused(f"{known[line_id]['title']} cannot be returned.")
-        if quantity > left_of(known[line_id]):
-            raise ReturnRefused("You have returned or cancelled these pieces already.")
-    if all(is_gift(known[line_id]) for line_id in wanted):
-        raise ReturnRefused("A free gift comes back with what it was given for.")
-    return [pieces_of(known[line_id], quantity) for line_id, quantity in wanted.items()]
+    for line_id, quantity in requested.items():
+        if not known[line_id].returnable:
+            raise ReturnRefused(f"{known[line_id].title} cannot be returned.")
+        if quantity > known[line_id].left:
+            raise ReturnRefused("You have already returned or cancelled these items.")
+    if all(known[line_id].is_gift for line_id in requested):
+        raise ReturnRefused(
+            "A free gift cannot be returned alone. Please return the items it came with."
+        )
+    return [next_units(known[line_id], quantity) for line_id, quantity in requested.items()]
 
 
-def _gifts_along(lines: list[Record], pieces: list[Pieces]) -> list[Pieces]:
-    """The gifts that the units were the condition for, as far as they can be sent back."""
-    leaving = {one.line_id: one.quantity for one in pieces}
-    gifts = gifts_that_leave(lines, leaving)
-    return [pieces_of(line, left_of(line)) for line in gifts if line["returnable"]]
+def _gifts_to_return(lines: list[StoredLine], units: list[LineUnits]) -> list[LineUnits]:
+    """The returnable gifts whose condition is no longer met without these units."""
+    leaving = {one.line_id: one.quantity for one in units}
+    gifts = gifts_to_remove(lines, leaving)
+    return [next_units(line, line.left) for line in gifts if line.returnable]
 
 
 async def _check_exchanges(
-    connection: Connection, lines: list[Record], return_request: ReturnRequest
+    connection: Connection, lines: list[StoredLine], return_request: ReturnRequest
 ) -> None:
     if set(return_request.exchanges) != set(return_request.lines):
         raise InvalidFields(fields={"lines": [message("required", "exchangeSkuId")]})
@@ -83,7 +87,7 @@ async def _check_exchanges(
 async def _write(
     connection: Connection,
     order: LockedOrder,
-    pieces: list[Pieces],
+    units: list[LineUnits],
     return_request: ReturnRequest,
     *,
     withdrawal: bool,
@@ -98,7 +102,7 @@ async def _write(
         return_request.refund_to,
         return_request.reason,
         withdrawal,
-        worth_of(pieces) + shipping,
+        amount_of(units) + shipping,
         shipping,
         clock.now(),
     )
@@ -112,7 +116,7 @@ async def _write(
             "tax": one.tax,
             "tax_added": one.tax_added,
         }
-        for one in pieces
+        for one in units
     ]
     await connection.execute(WRITE_LINES, return_id, rows)
     return return_id
@@ -121,20 +125,18 @@ async def _write(
 async def request_return(
     connection: Connection, order: LockedOrder, return_request: ReturnRequest, window_seconds: int
 ) -> int:
-    """Asks for a return; its id. Raises ReturnRefused, ExchangeRefused and InvalidFields."""
+    """Request a return, and return its id. Raises ReturnRefused, ExchangeRefused and InvalidFields."""
     if not may_begin(order.status):
         raise ReturnRefused
-    if not is_in_time(order.delivered_at, window_seconds, clock.now()):
-        raise ReturnRefused("The time to return things of this order is over.")
-    lines = await lines_of(connection, order.id)
-    pieces = _chosen(lines, return_request.lines)
+    if not is_within_window(order.delivered_at, window_seconds, clock.now()):
+        raise ReturnRefused("The time to return items of this order is over.")
+    lines = await order_lines(connection, order.id)
+    units = _requested_units(lines, return_request.lines)
     if return_request.exchanges:
         await _check_exchanges(connection, lines, return_request)
     else:
-        pieces += _gifts_along(lines, pieces)
-    return_id = await _write(
-        connection, order, pieces, return_request, withdrawal=False, shipping=0
-    )
+        units += _gifts_to_return(lines, units)
+    return_id = await _write(connection, order, units, return_request, withdrawal=False, shipping=0)
     await change_status(connection, order, OrderStatus.RETURN_REQUESTED, "customer")
     await publish(
         connection,
@@ -145,28 +147,28 @@ async def request_return(
     return return_id
 
 
-async def withdraw_by_right(
-    connection: Connection, order: LockedOrder, wanted: Mapping[int, int] | None
+async def begin_withdrawal_return(
+    connection: Connection, order: LockedOrder, requested: Mapping[int, int] | None
 ) -> int:
-    """Begins the return of what a shopper has withdrawn from, all that is left where nothing is named.
+    """Begin the return of units, by line id, that the shopper has withdrawn from. Returns its id.
 
-    The caller has found that it is in time. The cost of delivery goes back where nothing stays.
-    Raises WithdrawalRefused and InvalidFields.
+    None means all units left. The caller has checked the time limit. If nothing stays with the shopper,
+    the cost of delivery is refunded as well. Raises WithdrawalRefused and InvalidFields.
     """
     if not may_begin(order.status):
-        raise WithdrawalRefused("A return of this order is on its way already.")
-    lines = await lines_of(connection, order.id)
-    left = {line["id"]: left_of(line) for line in lines if line["returnable"] and left_of(line)}
-    if all(is_gift(line) for line in lines if line["id"] in left):
-        raise WithdrawalRefused("Nothing of this order is left to withdraw from.")
-    pieces = _chosen(lines, left if wanted is None else wanted)
-    pieces += _gifts_along(lines, pieces)
-    coming = {one.line_id: one.quantity for one in pieces}
-    whole = all(is_gift(line) or left_of(line) == coming.get(line["id"], 0) for line in lines)
-    shipping = _delivery_of(order, lines) if whole else 0
+        raise WithdrawalRefused("Another return of this order is still open.")
+    lines = await order_lines(connection, order.id)
+    left = {line.id: line.left for line in lines if line.returnable and line.left}
+    if all(line.is_gift for line in lines if line.id in left):
+        raise WithdrawalRefused("Nothing is left in this order to withdraw from.")
+    units = _requested_units(lines, left if requested is None else requested)
+    units += _gifts_to_return(lines, units)
+    returned = {one.line_id: one.quantity for one in units}
+    whole = all(line.is_gift or line.left == returned.get(line.id, 0) for line in lines)
+    shipping = _delivery_cost(order, lines) if whole else 0
     return_request = ReturnRequest(lines={}, reason="", refund_to="source", exchanges={})
     return_id = await _write(
-        connection, order, pieces, return_request, withdrawal=True, shipping=shipping
+        connection, order, units, return_request, withdrawal=True, shipping=shipping
     )
     await change_status(connection, order, OrderStatus.RETURN_REQUESTED, "customer")
     await change_status(connection, order, OrderStatus.RETURN_APPROVED, "system")
@@ -182,8 +184,7 @@ async def withdraw_by_right(
     return return_id
 
 
-def _delivery_of(order: LockedOrder, lines: list[Record]) -> int:
-    """What delivery cost with its tax: the order's whole worth without that of its lines."""
-    worth = sum(line["line_total"] - line["discount"] + line["tax_added"] for line in lines)
-    delivery: int = order.total + order.cancelled_total - worth
-    return delivery
+def _delivery_cost(order: LockedOrder, lines: list[StoredLine]) -> int:
+    """The cost of delivery and gift wrap with tax: the order's total less that of its lines."""
+    of_lines = sum(line.line_total - line.discount + line.tax_added for line in lines)
+    return order.total + order.cancelled_total - of_lines

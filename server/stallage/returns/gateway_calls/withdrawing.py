@@ -1,4 +1,4 @@
-"""Withdraws from a contract by right: cancels what has not been sent, and begins a return of the rest."""
+"""Withdraws from a contract: cancels what has not been shipped, and begins a return of the rest."""
 
 from __future__ import annotations
 
@@ -11,65 +11,67 @@ from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 from stallage.orders import actions as orders
 from stallage.orders.actions import LockedOrder
-from stallage.orders.gateway_calls.cancelling import Call, with_nothing_to_pay
+from stallage.orders.gateway_calls.cancelling import IdempotentRequest, run_with_payment_closed
 from stallage.orders.rules import OrderStatus, cancellable
-from stallage.orders.rules.returning import is_in_time
-from stallage.returns.actions import state_withdrawal, withdraw_by_right
+from stallage.orders.rules.returning import is_within_window
+from stallage.returns.actions import begin_withdrawal_return, record_withdrawal
 from stallage.returns.errors import WithdrawalRefused
 
-UNDER_WAY = (OrderStatus.SHIPPED, OrderStatus.OUT_FOR_DELIVERY)
+IN_TRANSIT = (OrderStatus.SHIPPED, OrderStatus.OUT_FOR_DELIVERY)
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
-    """What a shopper states: who they are, where the acknowledgement goes, and what it covers."""
+class WithdrawalStatement:
+    """A shopper's statement of withdrawal."""
 
     name: str
     contact: str | None
+    """Where the acknowledgement goes; None for the order's contact."""
     lines: Mapping[int, int] | None
+    """Quantities by line id; None for the whole order."""
 
 
 async def withdraw_from_contract(
-    runtime: Runtime, order_id: int, stated: Statement, call: Call
+    runtime: Runtime, order_id: int, statement: WithdrawalStatement, request: IdempotentRequest
 ) -> int:
-    """Takes a statement of withdrawal and does what it means; its id.
+    """Store a statement of withdrawal and carry it out. Returns its id.
 
-    What has not been sent is cancelled; what was delivered may be sent back without anybody's
-    consent; what is under way becomes such a return when it is delivered. Raises WithdrawalRefused,
-    InvalidFields and PaymentUnavailable.
+    What has not been shipped is cancelled. For delivered items, a return begins that needs no approval;
+    for items in transit, it begins on delivery. Raises WithdrawalRefused, InvalidFields and
+    PaymentUnavailable.
     """
     window = runtime.settings.withdrawal_window_seconds
 
-    async def act(connection: Connection, order: LockedOrder) -> dict[str, Any]:
+    async def action(connection: Connection, order: LockedOrder) -> dict[str, Any]:
         if window == 0:
-            raise WithdrawalRefused("This shop sells where there is no right of withdrawal.")
-        outcome = await _begin(connection, order, stated, window)
-        withdrawal_id = await state_withdrawal(
+            raise WithdrawalRefused("This shop does not offer a right of withdrawal.")
+        outcome = await _begin(connection, order, statement, window)
+        withdrawal_id = await record_withdrawal(
             connection,
             order.id,
-            name=stated.name,
-            contact=stated.contact,
-            lines=stated.lines,
+            name=statement.name,
+            contact=statement.contact,
+            lines=statement.lines,
             outcome=outcome,
         )
         return {"withdrawal_id": withdrawal_id}
 
-    kept = await with_nothing_to_pay(runtime, order_id, call, act)
-    return int(kept["withdrawal_id"])
+    result = await run_with_payment_closed(runtime, order_id, request, action)
+    return int(result["withdrawal_id"])
 
 
 async def _begin(
-    connection: Connection, order: LockedOrder, stated: Statement, window_seconds: int
+    connection: Connection, order: LockedOrder, statement: WithdrawalStatement, window_seconds: int
 ) -> str:
     if cancellable(order.status):
-        if stated.lines is None:
+        if statement.lines is None:
             await orders.cancel_order(connection, order, "customer")
         else:
-            await orders.cancel_lines(connection, order, stated.lines, "customer")
+            await orders.cancel_lines(connection, order, statement.lines, "customer")
         return "cancelled"
-    if order.status in UNDER_WAY:
+    if order.status in IN_TRANSIT:
         return "on_delivery"
-    if not is_in_time(order.delivered_at, window_seconds, clock.now()):
+    if not is_within_window(order.delivered_at, window_seconds, clock.now()):
         raise WithdrawalRefused
-    await withdraw_by_right(connection, order, stated.lines)
+    await begin_withdrawal_return(connection, order, statement.lines)
     return "return"

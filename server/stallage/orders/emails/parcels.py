@@ -1,24 +1,23 @@
-"""The message about a parcel, as text and HTML, by the templates beside this module."""
+"""The email about a parcel, as text and HTML, from the templates of the feature."""
 
 from __future__ import annotations
 
 from stallage.core.dates import format_day
-from stallage.core.db import Record
 from stallage.core.email_templates import render_email
 from stallage.core.mail import Message
-from stallage.core.runtime import Runtime
-from stallage.orders.emails import TEMPLATES, link_of
-from stallage.orders.packing import address_lines
-from stallage.orders.queries import details_of
+from stallage.orders.drafts import EmailedOrder
+from stallage.orders.emails import TEMPLATES, order_link
+from stallage.orders.rules.packing_list import address_lines
 from stallage.orders.schemas import OrderDetails, Parcel
+from stallage.settings import Settings
 
 WHOLE = ("Your order is on its way", "Everything you ordered is in this parcel.")
 PART = ("Part of your order is on its way", "The rest follows in another parcel.")
 REST = ("The rest of your order is on its way", "With this parcel, everything has been sent.")
 
 
-def _words(order: OrderDetails, parcel: Parcel) -> tuple[str, str]:
-    """Title and lead, by what had been sent when this parcel was."""
+def _title_and_lead(order: OrderDetails, parcel: Parcel) -> tuple[str, str]:
+    """Title and lead, by what had been sent when this parcel was sent."""
     until_then = order.parcels[: order.parcels.index(parcel) + 1]
     sent = sum(line.quantity for one in until_then for line in one.lines)
     ordered = sum(line.quantity - line.cancelled_quantity for line in order.lines)
@@ -27,48 +26,48 @@ def _words(order: OrderDetails, parcel: Parcel) -> tuple[str, str]:
     return REST if len(until_then) > 1 else WHOLE
 
 
-def parcel_email(runtime: Runtime, row: Record, parcel_id: str, shop_name: str) -> Message | None:
-    """The message about a parcel of an order; None where its shopper cannot be reached any more."""
-    to = row["email"] or row["phone"]
-    order = details_of(row)
-    parcel = next((one for one in order.parcels if one.parcel_id == parcel_id), None)
+def parcel_email(
+    settings: Settings, secret: bytes, order: EmailedOrder, parcel_id: str, shop_name: str
+) -> Message | None:
+    """The email about a parcel of an order; None if the shopper cannot be reached any more."""
+    to, details = order.recipient, order.details
+    parcel = next((one for one in details.parcels if one.parcel_id == parcel_id), None)
     if to is None or parcel is None:
         return None
-    title, lead = _words(order, parcel)
+    title, lead = _title_and_lead(details, parcel)
     arrives_by = ""
     if parcel.arrives_by is not None and parcel.delivered_at is None:
-        locale = runtime.settings.locale.replace("-", "_")
-        arrives_by = format_day(parcel.arrives_by, locale)
+        arrives_by = format_day(parcel.arrives_by, settings.locale.replace("-", "_"))
     facts = {
         "Carrier": parcel.carrier,
         "Tracking number": parcel.tracking_number,
         "Arrives by": arrives_by,
     }
-    lines = {line.line_id: line for line in order.lines}
-    link = link_of(runtime, row)
+    lines = {line.line_id: line for line in details.lines}
+    link = order_link(settings, secret, order)
     return render_email(
         TEMPLATES,
         "parcel",
         to=to,
-        subject=f"{title}: {order.order_id}",
+        subject=f"{title}: {details.order_id}",
         kind="order_shipped",
         shop_name=shop_name,
-        shop_url=runtime.settings.public_url,
+        shop_url=settings.public_url,
         data={
-            "orderId": order.order_id,
+            "orderId": details.order_id,
             "parcelId": parcel.parcel_id,
             "link": link,
             "trackingUrl": parcel.tracking_url,
-            "status": order.status,
+            "status": details.status,
         },
-        order=order,
+        order=details,
         parcel=parcel,
         title=title,
         lead=lead,
         facts=[(name, value) for name, value in facts.items() if value],
         items=[(line.quantity, lines[line.line_id]) for line in parcel.lines],
         link=link,
-        place=address_lines(order.address)
-        if order.address is not None and row["contact_proven"]
+        place=address_lines(details.address)
+        if details.address is not None and order.contact_proven
         else [],
     )

@@ -8,7 +8,7 @@ from stallage.orders.schemas import OrderAddress, OrderDetails
 
 
 def address_lines(address: OrderAddress) -> list[str]:
-    """An address as it stands on a parcel, without the phone number."""
+    """An address as written on a parcel, without the phone number."""
     city = " ".join(part for part in (address.city, address.state, address.postal_code) if part)
     parts = (
         address.company,
@@ -21,15 +21,15 @@ def address_lines(address: OrderAddress) -> list[str]:
     return [part for part in parts if part]
 
 
-def packing_lines(order: OrderDetails) -> Iterator[str]:
-    """The items to pack, where they go, and what the shopper asked for. No prices."""
+def packing_list(order: OrderDetails) -> Iterator[str]:
+    """The items to pack, the address, and the shopper's notes. No prices."""
     yield f"{order.order_id}  {order.status_label}"
     for line in order.lines:
         left = line.quantity - line.cancelled_quantity
         if left and line.gift_card is None:
             options = ", ".join(option.value for option in line.options)
-            named = " · ".join(part for part in (line.title, options, line.sku) if part)
-            yield f"  {left} × {named}"
+            item = " · ".join(part for part in (line.title, options, line.sku) if part)
+            yield f"  {left} × {item}"
     if order.shipping_method is not None:
         yield f"Delivery: {order.shipping_method.name}"
     if order.address is not None:
@@ -49,8 +49,8 @@ def packing_lines(order: OrderDetails) -> Iterator[str]:
 
 
 def _block(name: str, text: str | None) -> Iterator[str]:
-    """A text of one or more lines below its name. Control characters would move a terminal's cursor."""
+    """A text of one or more lines below its name, without control characters, which move the cursor."""
     if text:
         yield f"{name}:"
         for line in text.splitlines():
-            yield "  " + "".join(sign for sign in line if sign.isprintable())
+            yield "  " + "".join(character for character in line if character.isprintable())

@@ -1,4 +1,4 @@
-"""Criteria of a search among orders, as SQL conditions on `orders o`."""
+"""SQL conditions on `orders o` for the criteria of an order search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STATUSES = {
 def condition_of(
     searched: Sequence[OrderCriterion], match: Match, parameters: SqlParameters
 ) -> str:
-    """One condition for all criteria. Raises InvalidFields, naming the criterion."""
+    """One condition for all criteria. Raises InvalidFields with the path of the invalid criterion."""
     criteria.check_size(searched)
     conditions = [
         _condition(criterion, index, parameters) for index, criterion in enumerate(searched)
@@ -42,7 +42,7 @@ def _condition(criterion: OrderCriterion, index: int, parameters: SqlParameters)
         case "status" | "paymentStatus":
             column, statuses = STATUSES[criterion.key]
             criteria.check_operation(criterion, index, criteria.CHOICE)
-            # A number that is no status raises ValueError, as text that is no number does.
+            # An unknown status raises ValueError, as text that is not a number does.
             chosen = criteria.read_values(criterion, index, lambda value: int(statuses(int(value))))
             return criteria.compare(column, "integer", operation, chosen, parameters)
         case "title" | "orderId":

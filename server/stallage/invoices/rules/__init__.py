@@ -1,10 +1,12 @@
-"""The arithmetic of documents: which share of an order's taxes a part of it carries."""
+"""Kinds and numbers of documents, and the split of an order's taxes among them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 from stallage.core.money import scale
 
@@ -14,13 +16,36 @@ PREFIX: dict[Kind, str] = {"invoice": "INV", "credit_note": "CN"}
 TITLE: dict[Kind, str] = {"invoice": "Invoice", "credit_note": "Credit note"}
 
 
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """An issued invoice or credit note, with its buyer from the order."""
+
+    id: int
+    kind: Kind
+    number: int
+    order_id: int
+    content: dict[str, Any]
+    """See `content.DocumentBuilder`."""
+    issued_at: datetime
+    pdf: bytes | None
+    order_public_id: str
+    placed_at: datetime
+    address: dict[str, Any] | None
+    billing_address: dict[str, Any] | None
+    first_name: str
+    last_name: str
+    payment_method: str
+    invoice_number: int | None
+    """The number of the order's invoice."""
+
+
 def number_text(kind: Kind, number: int) -> str:
     """Such as `INV-000042`."""
     return f"{PREFIX[kind]}-{number:06d}"
 
 
 def read_number(text: str) -> tuple[Kind, int] | None:
-    """A document's number as somebody typed it; None where it is none."""
+    """Parse a document's number from typed text; None if it is not one."""
     prefix, _dash, digits = text.strip().upper().partition("-")
     for kind, known in PREFIX.items():
         if prefix == known and digits.isascii() and digits.isdigit() and len(digits) <= 15:
@@ -29,9 +54,9 @@ def read_number(text: str) -> tuple[Kind, int] | None:
 
 
 def taxes_up_to(amounts: Sequence[int], part: int) -> list[int]:
-    """How the first `part` of an order's whole tax divides among its named taxes.
+    """Split the first `part` of an order's tax among its taxes, which are `amounts`.
 
-    At the whole it is the named amounts themselves, so the differences of growing parts sum to them.
+    For the whole tax the result is `amounts`, so that the differences of growing parts add up to them.
     """
     whole = sum(amounts)
     if whole == 0:
@@ -44,6 +69,6 @@ def taxes_up_to(amounts: Sequence[int], part: int) -> list[int]:
 
 
 def taxes_between(amounts: Sequence[int], before: int, after: int) -> list[int]:
-    """The named taxes of a part that comes after another part."""
+    """Split the part of an order's tax between two bounds among its taxes."""
     pairs = zip(taxes_up_to(amounts, before), taxes_up_to(amounts, after), strict=True)
-    return [there - here for here, there in pairs]
+    return [end - start for start, end in pairs]

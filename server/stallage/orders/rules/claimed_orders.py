@@ -1,24 +1,24 @@
-"""What a link still shows of an order that belongs to an account by now: nothing of the person."""
+"""What the link of a guest's order still shows after the order joined an account: nothing personal."""
 
 from __future__ import annotations
 
 from stallage.orders.schemas import OrderAllows, OrderContact, OrderDetails
 
 
-def limited(order: OrderDetails) -> OrderDetails:
-    """An order without contact, addresses, notes, tracking numbers and gift cards' texts.
+def without_personal_data(order: OrderDetails) -> OrderDetails:
+    """An order without contact, addresses, notes, tracking numbers and the texts of gift cards.
 
-    Nothing can be done with it but ordering the same again.
+    The only action left is ordering the same items again.
     """
-    nobody = OrderContact.model_construct(email=None, phone=None, first_name="", last_name="")
-    nothing = OrderAllows.model_construct(
+    contact = OrderContact.model_construct(email=None, phone=None, first_name="", last_name="")
+    allows = OrderAllows.model_construct(
         cancel=False, pay=False, reorder=order.allows.reorder, edit_billing=False
     )
     return order.model_copy(
         update={
             "limited": True,
-            "allows": nothing,
-            "contact": nobody,
+            "allows": allows,
+            "contact": contact,
             "address": None,
             "billing_address": None,
             "delivery_note": None,

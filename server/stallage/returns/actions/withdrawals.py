@@ -1,4 +1,4 @@
-"""Keeps statements of withdrawal as they came in."""
+"""Stores statements of withdrawal as received."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stallage.returns.events import WithdrawalReceived
 
 WRITE = """
     INSERT INTO withdrawals (order_id, name, contact, lines, outcome, received_at)
-    SELECT id, $2, coalesce($3, email, phone), $4, $5, $6 FROM orders WHERE id = $1
+    SELECT id, $2, coalesce($3, email, phone), $4, $5, $6 FROM orders_view WHERE id = $1
     RETURNING id
 """
 
@@ -19,35 +19,35 @@ FORGET = """
     UPDATE withdrawals SET name = NULL, contact = NULL
     WHERE order_id = ANY($1::bigint[]) AND (name IS NOT NULL OR contact IS NOT NULL)
 """
-FORGET_WORDS = """
+FORGET_TEXTS = """
     UPDATE returns SET reason = '', answer = ''
     WHERE order_id = ANY($1::bigint[]) AND (reason <> '' OR answer <> '')
 """
-ORDERS_OF = "SELECT id FROM orders WHERE customer_id = $1"
-# A statement about an order of somebody else that gave this contact.
+ORDERS_OF = "SELECT id FROM orders_view WHERE customer_id = $1"
+# Statements about another person's order may have this contact.
 FORGET_CONTACT = """
     UPDATE withdrawals SET name = NULL, contact = NULL WHERE lower(contact) = ANY($1::text[])
 """
 
 
 async def forget_statements(connection: Connection, customer_id: int) -> None:
-    """Takes a person out of what they stated and wrote; that something was stated stays."""
+    """Remove personal data from a customer's statements and returns. The rows stay."""
     rows = await connection.fetch(ORDERS_OF, customer_id)
     await forget_statements_of(connection, [row["id"] for row in rows])
 
 
 async def forget_statements_of(connection: Connection, order_ids: list[int]) -> None:
-    """The same for some orders."""
+    """Remove personal data from the statements and returns of some orders. The rows stay."""
     await connection.execute(FORGET, order_ids)
-    await connection.execute(FORGET_WORDS, order_ids)
+    await connection.execute(FORGET_TEXTS, order_ids)
 
 
 async def forget_contact(connection: Connection, contacts: list[str]) -> None:
-    """Takes contacts, in lower case, out of statements."""
+    """Remove contacts, in lower case, from statements."""
     await connection.execute(FORGET_CONTACT, contacts)
 
 
-async def state_withdrawal(
+async def record_withdrawal(
     connection: Connection,
     order_id: int,
     *,
@@ -56,10 +56,10 @@ async def state_withdrawal(
     lines: Mapping[int, int] | None,
     outcome: str,
 ) -> int:
-    """Writes a statement down and has it acknowledged; its id. `lines` None: the whole order."""
-    told = [{"line_id": line, "quantity": pieces} for line, pieces in (lines or {}).items()]
+    """Store a statement and publish it. Returns its id. `lines` None means the whole order."""
+    stored = [{"line_id": line, "quantity": units} for line, units in (lines or {}).items()]
     withdrawal_id: int = await connection.fetchval(
-        WRITE, order_id, name, contact, told, outcome, clock.now()
+        WRITE, order_id, name, contact, stored, outcome, clock.now()
     )
     await publish(connection, WithdrawalReceived(withdrawal_id=withdrawal_id))
     return withdrawal_id

@@ -1,0 +1,26 @@
+"""SQL that actions and invariants of returns share."""
+
+from __future__ import annotations
+
+from stallage.orders import rules
+
+CANCELLED = ", ".join(str(int(status)) for status in sorted(rules.CANCELLED))
+"""The statuses of cancelled orders, as a list in SQL."""
+
+UNREFUNDED = f"""
+    SELECT r.public_id AS return, x.id AS exchange_id, x.public_id AS exchange, gone.units AS cancelled,
+        back.units AS refunded
+    FROM returns r JOIN orders_view x ON x.id = r.exchange_order_id
+    CROSS JOIN LATERAL (
+        SELECT sum(CASE WHEN x.status IN ({CANCELLED}) THEN quantity ELSE cancelled END)::bigint AS units
+        FROM order_lines_view WHERE order_id = x.id
+    ) gone
+    CROSS JOIN LATERAL (
+        SELECT coalesce(sum((part ->> 'quantity')::int), 0)::bigint AS units
+        FROM exchange_refunds e, jsonb_array_elements(e.lines) part WHERE e.return_id = r.id
+    ) back
+    WHERE (x.status IN ({CANCELLED}) OR x.cancelled_total > 0
+            OR EXISTS (SELECT FROM order_cancellations_view WHERE order_id = x.id))
+        AND gone.units <> back.units
+"""
+"""Exchanges with cancelled units that have not been refunded."""
