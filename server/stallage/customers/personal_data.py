@@ -5,7 +5,7 @@ the tables of the database, so that a new table cannot be left out.
 
 Erasure has two steps. `at_once` runs in the transaction that forgets the customer: it finds rows by a
 contact, such as a guest's orders, and assigns them to the customer or deletes them. `erase` runs later
-in a job and finds everything by the customer's id alone, so it can run late and more than once.
+in a job and finds everything by the customer's id, so it can run late and more than once.
 
 Each feature adds its sections to the export beside its queries:
 

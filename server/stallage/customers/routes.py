@@ -6,7 +6,7 @@ Calls that need a code (changing a contact, being forgotten) are in the sign-in 
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated
 
 import orjson
 from fastapi import APIRouter, Path, Request
@@ -16,6 +16,7 @@ from stallage.core import access
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses, wrap_json
 from stallage.core.errors import NotFound, Unauthorized
+from stallage.core.json_types import JsonObject
 from stallage.core.public import LONG_CACHE, public_response
 from stallage.core.runtime import runtime_of
 from stallage.core.schemas import MAX_ID
@@ -70,7 +71,7 @@ async def update(
 
 
 @router.get("/customer/export", responses=OWN)
-async def export(customer_id: access.CustomerId, connection: Transaction) -> Answer[dict[str, Any]]:
+async def export(customer_id: access.CustomerId, connection: Transaction) -> Answer[JsonObject]:
     """Everything that the shop stores about the customer, in sections."""
     await queries.details_of(connection, customer_id)
     return answer(await export_customer(connection, customer_id))

@@ -23,7 +23,7 @@ WHERE a.id = $1 AND a.customer_id IS DISTINCT FROM q.customer_id
 
 @events.on(QuestionAnswered, policy=EMAIL)
 async def send_answer(runtime: Runtime, answered: QuestionAnswered) -> None:
-    """Send an answer to the customer who asked, unless forgotten or answering their own question."""
+    """Email an answer to the customer who asked, unless they were forgotten or answered it themselves."""
     async with runtime.database.reading() as connection:
         row = await connection.fetchrow(ANSWER, answered.answer_id)
         shop = await company(connection, runtime.settings)

@@ -6,7 +6,7 @@ from stallage.core.errors import ApiError
 
 
 class NotAPicture(ApiError):
-    """The content is not a picture of an accepted type, whatever the file name says."""
+    """The content is not a picture of an accepted type, regardless of the file name."""
 
     code = "not_a_picture"
     status = 415

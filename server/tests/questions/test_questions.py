@@ -124,7 +124,7 @@ async def test_invalid_input_is_rejected(shop: Shop) -> None:
         product = await make_product(connection)
         gone = await make_product(connection, status="archived")
     ada = await someone(shop)
-    good = {"productSlug": product.slug, "question": "Why?"}
+    valid = {"productSlug": product.slug, "question": "Why?"}
     for changes, expected in (
         ({"question": " "}, 422),
         ({"question": "a" * 1001}, 422),
@@ -134,16 +134,16 @@ async def test_invalid_input_is_rejected(shop: Shop) -> None:
         ({"productSlug": gone.slug}, 404),
     ):
         status, _error = await shop.error(
-            "POST", URL, json={**good, **changes}, headers=ada.headers
+            "POST", URL, json={**valid, **changes}, headers=ada.headers
         )
         assert status == expected, changes
-    status, _error = await shop.error("POST", URL, json=good)
+    status, _error = await shop.error("POST", URL, json=valid)
     assert status == 401
     status, _error = await shop.error("GET", URL)
     assert status == 422
     for _ in range(POSTS.times):
         await ask(shop, product, ada)
-    status, _error = await shop.error("POST", URL, json=good, headers=ada.headers)
+    status, _error = await shop.error("POST", URL, json=valid, headers=ada.headers)
     assert status == 429
 
 

@@ -5,7 +5,7 @@ the GSTIN of India, the EIN of the US and the ABN of Australia. For other countr
 plausible length is accepted. Nothing is looked up: a number that passes may still not exist.
 
 Check digits are verified if the issuer has published the algorithm. If a country has several kinds of
-numbers and only some have a known algorithm, the others pass by their format alone.
+numbers and only some have a known algorithm, only the format of the others is checked.
 """
 
 from __future__ import annotations

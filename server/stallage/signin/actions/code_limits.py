@@ -1,6 +1,6 @@
 """Rate limits of codes: how often they may be requested and guessed.
 
-A client that is known to a contact is counted alone. Unknown clients also share a limit for the contact,
+A client that is known to a contact is counted separately. Unknown clients also share a limit for the contact,
 which bounds what any number of networks can do to it.
 """
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 
 from stallage.core.db import database_of
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import TooMany
+from stallage.core.json_types import JsonObject
 from stallage.core.runtime import runtime_of
 from stallage.signin.actions import codes, contacts
 from stallage.signin.dependencies import CurrentRequester
@@ -25,7 +24,7 @@ WRONG_CODE = error_responses(OtpInvalid, OtpExpired, OtpAttemptsExceeded, TooMan
 @router.post("/api/privacy/export", responses=WRONG_CODE)
 async def export_by_contact(
     given: ContactProof, request: Request, requester: CurrentRequester
-) -> Answer[dict[str, Any]]:
+) -> Answer[JsonObject]:
     """Everything stored under a contact, with a code from `/auth/otp/request`.
 
     Contains a guest's orders, and all data of the customer if one has this contact.
