@@ -12,7 +12,7 @@ import pytest
 import stallage
 from stallage.architecture.imports import core_violations, import_violations
 from stallage.architecture.kinds import KINDS, kind_violations, unknown_kinds
-from stallage.architecture.source import Feature, built_in_features
+from stallage.architecture.source import Feature, Module, built_in_features
 from stallage.architecture.tables import (
     owners_of_tables,
     table_violations,
@@ -50,6 +50,48 @@ def test_every_module_is_of_a_kind() -> None:
 def test_kinds_import_what_they_may() -> None:
     features = built_in_features()
     assert [line for one in features for line in kind_violations(one, features)] == []
+
+
+UNTYPED = re.compile(r"\bRecord\b|\bdict\[str, Any\]")
+
+
+def untyped_results(module: Module) -> list[str]:
+    """The public functions of a module that return rows or dictionaries without a type."""
+    classes = [node for node in module.tree.body if isinstance(node, ast.ClassDef)]
+    return [
+        f"{module.place}:{node.lineno} {node.name}"
+        for body in (module.tree.body, *(one.body for one in classes))
+        for node in body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and not node.name.startswith("_")
+        and node.returns is not None
+        and UNTYPED.search(ast.unparse(node.returns))
+    ]
+
+
+def test_rows_leave_a_feature_as_typed_records() -> None:
+    """JSON that is stored or sent without being read is a `JsonObject`."""
+    found = [
+        line
+        for feature in built_in_features()
+        for module in feature.modules
+        for line in untyped_results(module)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "async def a() -> list[Record]: ...",
+        "def a() -> dict[str, Any] | None: ...",
+        "class A:\n    def a(self) -> Record: ...",
+    ],
+)
+def test_an_untyped_result_is_found(tmp_path: Path, source: str) -> None:
+    write(tmp_path, "first/queries.py", source)
+    (feature,) = built_in_features(tmp_path, ("first",))
+    assert [found for module in feature.modules for found in untyped_results(module)] != []
 
 
 def table_uses(access: str) -> list[str]:

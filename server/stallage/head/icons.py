@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
+from stallage.core.json_types import JsonObject
 from stallage.core.media import Media
 from stallage.core.picture_queue import PictureQueue
 from stallage.core.runtime import Runtime
@@ -62,7 +62,7 @@ def icon_source(shop: CompanyLogo) -> str | None:
     return shop.favicon_image or shop.logo_image
 
 
-def manifest_icons(shop: CompanyLogo) -> list[dict[str, Any]]:
+def manifest_icons(shop: CompanyLogo) -> list[JsonObject]:
     """The icons of the web app manifest. An SVG comes first, because it is sharp in every size."""
     source = icon_source(shop)
     if source is None:

@@ -40,7 +40,7 @@ REBUILD = """
         JOIN categories_view below ON c.id = ANY(below.path)
         JOIN product_categories_view pc ON pc.category_id = below.id
         JOIN on_sale p ON p.id = pc.product_id
-        GROUP BY c.id
+        GROUP BY c.id, c.title, c.slug
     ),
     removed AS (
         DELETE FROM lexicon l WHERE NOT EXISTS (

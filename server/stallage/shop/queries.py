@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from stallage.core.db import Connection, Record
+from stallage.core.json_types import JsonObject
 from stallage.settings import Settings
 from stallage.shop.rules.site import OfferTerms
 from stallage.shop.schemas import CompanyAddress, CompanyLogo, SocialLink
@@ -70,7 +71,7 @@ async def milestone(connection: Connection, name: str) -> Milestone | None:
     return None if row is None else Milestone(row["happened_at"], row["facts"])
 
 
-async def shop_settings(connection: Connection) -> dict[str, Any]:
+async def shop_settings(connection: Connection) -> JsonObject:
     """Return the shop's own settings by name; see `settings.SHOP_SETTINGS`."""
     return {row["name"]: row["value"] for row in await connection.fetch(SETTINGS)}
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from stallage.core.runtime import Runtime
 from stallage.import_export.formats.catalogue_file import open_catalogue
-from stallage.import_export.formats.csv_records import BrokenRecord, Record, read_records
+from stallage.import_export.formats.csv_records import BrokenCsvRecord, CsvRecord, read_records
 from stallage.import_export.operations.import_catalogue import import_catalogue
 from tests.import_export.files import Reading, export_text, read
 
@@ -26,14 +26,14 @@ TABLES = st.lists(st.lists(CELLS, min_size=1, max_size=4), max_size=5)
 HEADER = "Handle,Title,Variant Price\n"
 
 
-def records_of(text: str, delimiter: str = ",") -> list[Record | BrokenRecord]:
+def records_of(text: str, delimiter: str = ",") -> list[CsvRecord | BrokenCsvRecord]:
     return list(read_records(io.StringIO(text, newline=""), delimiter))
 
 
 def cells_of(text: str, delimiter: str = ",") -> list[list[str]]:
     records = records_of(text, delimiter)
-    assert not [record for record in records if isinstance(record, BrokenRecord)]
-    return [record.cells for record in records if isinstance(record, Record)]
+    assert not [record for record in records if isinstance(record, BrokenCsvRecord)]
+    return [record.cells for record in records if isinstance(record, CsvRecord)]
 
 
 def strip_cells(rows: list[list[str]]) -> list[list[str]]:
@@ -117,9 +117,9 @@ def test_an_aligned_record(text: str, delimiter: str, cells: list[str]) -> None:
 )
 def test_text_after_a_closing_quote_is_refused(row: str) -> None:
     broken, good = records_of(f'{row}\n"c" , "C"\n')
-    assert isinstance(broken, BrokenRecord)
+    assert isinstance(broken, BrokenCsvRecord)
     assert "quote is in the wrong place" in broken.reason
-    assert good == Record(2, ["c", "C"])
+    assert good == CsvRecord(2, ["c", "C"])
 
 
 def reading_of(tmp_path: Path, text: str) -> Reading:

@@ -9,6 +9,7 @@ from typing import Any
 
 from stallage.cart.schemas import GiftCardDetails, GiftCardInput, GiftCardLineInput
 from stallage.core.errors import InvalidFields
+from stallage.core.json_types import JsonObject
 from stallage.core.money import Currency
 from stallage.core.validation import message
 from stallage.customers.rules.contacts import InvalidContact, email_address
@@ -35,7 +36,7 @@ class GiftCard:
         day = stored["send_on"]
         return cls(**{**stored, "send_on": None if day is None else date.fromisoformat(day)})
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The form in which carts and orders store it."""
         day = self.send_on
         return {**asdict(self), "send_on": None if day is None else day.isoformat()}

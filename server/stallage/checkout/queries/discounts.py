@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from stallage.cart.queries.carts import lines_for_skus
 from stallage.cart.queries.lines import CartLine
 from stallage.core.db import Connection
+from stallage.core.json_types import JsonObject
 from stallage.pricing.queries.automatic import UNKNOWN, gift_skus, product_traits
 from stallage.pricing.rules.automatic import (
     DiscountRule,
@@ -32,7 +32,7 @@ class Gift:
     sku_ids: list[int] | None
     """The SKUs that count towards its condition; None: all."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The condition as stored with the order, to check it again when lines are cancelled."""
         return {
             "name": self.rule.title,

@@ -24,7 +24,7 @@ MAX_LINE = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class CsvRecord:
     """The cells of one record."""
 
     line: int
@@ -32,7 +32,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class BrokenRecord:
+class BrokenCsvRecord:
     """A line from which no record could be read."""
 
     line: int
@@ -118,7 +118,7 @@ def _cell_pattern(delimiter: str) -> re.Pattern[str]:
     return re.compile(f"{blank}*{quoted_cell}(?:{blank}+{end}|({text}*))|({text}+)")
 
 
-def read_records(stream: TextIO, delimiter: str) -> Iterator[Record | BrokenRecord]:
+def read_records(stream: TextIO, delimiter: str) -> Iterator[CsvRecord | BrokenCsvRecord]:
     """Read the records of a text opened with `newline=""`. Blank lines are skipped."""
     lines = _Lines(stream, delimiter)
     parser = csv.reader(lines, delimiter=delimiter, strict=True)
@@ -130,13 +130,13 @@ def read_records(stream: TextIO, delimiter: str) -> Iterator[Record | BrokenReco
             return
         except csv.Error as error:
             lines.step_back()
-            yield BrokenRecord(line, _reason(error))
+            yield BrokenCsvRecord(line, _reason(error))
         except _LineTooLong:
             lines.step_back()
-            yield BrokenRecord(line, f"The line is longer than {MAX_LINE:,} characters.")
+            yield BrokenCsvRecord(line, f"The line is longer than {MAX_LINE:,} characters.")
         else:
             if any(map(str.strip, cells)):
-                yield Record(line, cells)
+                yield CsvRecord(line, cells)
         line += len(lines.record)
         lines.record.clear()
 

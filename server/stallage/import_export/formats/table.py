@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from stallage.core.spreadsheets import unescape_formula
-from stallage.import_export.formats.csv_records import BrokenRecord, Record, read_records
+from stallage.import_export.formats.csv_records import BrokenCsvRecord, CsvRecord, read_records
 from stallage.import_export.formats.encoding import detect_encoding
 
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}
@@ -82,8 +82,8 @@ class Table:
             f" A cell with a {DELIMITERS[self.delimiter]} in it needs quotes around it."
         )
 
-    def _row(self, record: Record | BrokenRecord, width: int) -> Row | BrokenRow:
-        if isinstance(record, BrokenRecord):
+    def _row(self, record: CsvRecord | BrokenCsvRecord, width: int) -> Row | BrokenRow:
+        if isinstance(record, BrokenCsvRecord):
             return BrokenRow(record.line, record.reason, [""] * width)
         cells = record.cells
         surplus = len(cells) - width
@@ -112,11 +112,11 @@ def open_table(
     """
     known = encoding or _detect_file_encoding(path)
     some_header = False
-    broken: BrokenRecord | None = None
+    broken: BrokenCsvRecord | None = None
     for delimiter in DELIMITERS:
         with _open_text(path, known) as text:
             record = _header_of(read_records(text, delimiter))
-        if isinstance(record, Record):
+        if isinstance(record, CsvRecord):
             some_header = True
             header = tuple(unescape_formula(cell.strip()) for cell in record.cells)
             if recognises(header):
@@ -132,10 +132,12 @@ def open_table(
     raise UnreadableFile(f"{path} is empty.")
 
 
-def _header_of(records: Iterator[Record | BrokenRecord]) -> Record | BrokenRecord | None:
+def _header_of(
+    records: Iterator[CsvRecord | BrokenCsvRecord],
+) -> CsvRecord | BrokenCsvRecord | None:
     """Read the header; skips the `sep=` line of some spreadsheets."""
     for record in records:
-        if isinstance(record, BrokenRecord):
+        if isinstance(record, BrokenCsvRecord):
             return record
         if len(record.cells) > 2 or not _SEPARATOR_LINE.fullmatch("".join(record.cells)):
             return record

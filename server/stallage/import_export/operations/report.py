@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
+from stallage.core.json_types import JsonObject
 from stallage.import_export.formats.results import ProductResult, RefusedRow, Remark
 
 MAX_REMARKS = 100
@@ -64,7 +64,7 @@ class Report:
         )
         yield f"products: {counts}; {_count_text(len(self.refused), 'row')} refused"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the report as JSON, for `--report`."""
         return {
             "file": str(self.file),

@@ -45,9 +45,10 @@ FEATURES = (
 
 def upgrade() -> None:
     """Create extensions, tables, triggers and the rows that every shop has."""
-    # Several statements at once need asyncpg itself: SQLAlchemy prepares each by itself.
+    # SQLAlchemy runs one statement at a time; asyncpg runs a script. The first statement begins the transaction.
     op.execute("SELECT 1")
     connection = op.get_bind().connection.dbapi_connection
+    assert connection is not None
     for feature in FEATURES:
         script = (FOLDER / f"{feature}.sql").read_text()
         connection.run_async(lambda asyncpg, sql=script: asyncpg.execute(sql))

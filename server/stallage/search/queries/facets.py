@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from stallage.core.json_types import JsonObject
 from stallage.core.money import Currency
 from stallage.search.cache.catalog_names import CatalogNames
 from stallage.search.index.facet_counts import Counts
@@ -30,7 +31,7 @@ def _amount(amount: int, currency: Currency, locale: str) -> str:
 
 def build_facets(
     counts: Counts, request: ListRequest, names: CatalogNames, currency: Currency
-) -> list[dict[str, Any]]:
+) -> list[JsonObject]:
     """Return the facets of a list as JSON of `Facet`, without those that have no values."""
     filters = request.list_query.filters
     locale = names.site.locale

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from stallage.core.json_types import JsonObject
 from stallage.core.paging import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
 from stallage.search.schemas.list_parameters import MAX_DISCOUNT, MAX_RATING, MAX_WORDS, SORTS
 
 
-def parameter(name: str, description: str, schema: dict[str, Any]) -> dict[str, Any]:
+def parameter(name: str, description: str, schema: dict[str, Any]) -> JsonObject:
     """Return an optional query parameter as an OpenAPI object."""
     return {
         "name": name,

@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 
 from stallage.core.db import Connection
+from stallage.core.json_types import JsonObject
 from stallage.products.sql.cards import HAS_PICTURE
 from stallage.search.cache.catalog_cache import CatalogCache
 from stallage.search.cache.catalog_names import CatalogNames
@@ -47,7 +48,7 @@ class CategoryImages:
 
     async def images(
         self, connection: Connection, category_ids: Iterable[int]
-    ) -> dict[int, dict[str, Any]]:
+    ) -> dict[int, JsonObject]:
         """Return the images of these categories as JSON of `Picture`; those without are left out."""
         images: dict[int, dict[str, Any]] = {}
         from_products: dict[int, int] = {}
