@@ -163,7 +163,7 @@ async def test_init_without_an_answer_writes_nothing(settings: Settings, tmp_pat
     result = await run_stallage(
         settings, "init", "--name", "ACME", "--file", tmp_path / "shop.toml"
     )
-    assert (result.status, "with --yes for the rest" in result.errors) == (1, True)
+    assert (result.status, "with options and --yes" in result.errors) == (1, True)
     assert not (tmp_path / "shop.toml").exists()
 
 
