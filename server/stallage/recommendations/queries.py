@@ -14,13 +14,16 @@ RECOMMENDED_CARDS = """
         UNION SELECT product_id FROM skus_view WHERE id = ANY($2::bigint[])
     )
     SELECT string_agg(shown.card, ',' ORDER BY shown.score DESC, shown.id) FROM (
-        SELECT p.id, p.card, sum(b.score) AS score
-        FROM requested JOIN bought_together b ON b.product_id = requested.id
-        JOIN products_view p ON p.id = b.other_id
+        SELECT p.id, p.card, candidate.score
+        FROM (
+            SELECT b.other_id, sum(b.score) AS score
+            FROM requested JOIN bought_together b ON b.product_id = requested.id
+            GROUP BY b.other_id
+        ) candidate
+        JOIN products_view p ON p.id = candidate.other_id
         WHERE p.card IS NOT NULL AND p.in_stock AND p.gift_card IS NULL
             AND p.id NOT IN (SELECT id FROM requested)
-        GROUP BY p.id
-        ORDER BY score DESC, p.id LIMIT $3
+        ORDER BY candidate.score DESC, p.id LIMIT $3
     ) shown
 """
 

@@ -56,7 +56,7 @@ class Milestone(Model):
     """Details that later runs need."""
 
 
-class PreviousSlug(Model):
+class SlugRedirect(Model):
     """A slug that a page had before. Written by triggers on the tables that have slugs."""
 
     __tablename__ = "slug_redirects"

@@ -131,7 +131,11 @@ async def test_files_declare_guides_for_categories(runtime: Runtime, tmp_path: P
         ('"10-12"', '"wide"', 'row 2: Width must be a number or a range such as "38-42"'),
         ('measured = ["Width"]', 'measured = ["Depth"]', "there is no column Depth"),
         ('unit = "cm"', "", "measured and unit must be set together"),
-        ('columns = ["Size", "Width"]', 'columns = ["Width", "Width"]', "two columns have the same name"),
+        (
+            'columns = ["Size", "Width"]',
+            'columns = ["Width", "Width"]',
+            "two columns have the same name",
+        ),
         ('unit = "cm"', 'unit = "mm"', "unit"),
     ],
 )
