@@ -22,7 +22,7 @@ from stallage.cart.queries.carts import (
 from stallage.cart.queries.lines import CartLine
 from stallage.cart.rules.gift_cards import GiftCard
 from stallage.cart.rules.lines import MAX_GIFT_CARDS, MAX_LINES, MAX_QUANTITY, count_units
-from stallage.cart.schemas import CartMerge, LeftOut, LeftOutReason, PiecesBefore
+from stallage.cart.schemas import CartMerge, LeftOut, LeftOutReason, PreviousQuantity
 from stallage.core import clock
 from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
@@ -305,7 +305,7 @@ async def merge_into_cart(
 
     added: list[int] = []
     raised: list[int] = []
-    quantities_before: list[PiecesBefore] = []
+    quantities_before: list[PreviousQuantity] = []
     for row in rows:
         sku_id, before = row["sku_id"], row["before"]
         if row["unknown"]:
@@ -315,7 +315,7 @@ async def merge_into_cart(
         else:
             if row["put"]:
                 (added if before is None else raised).append(sku_id)
-                quantities_before.append(PiecesBefore(sku_id=sku_id, quantity=before or 0))
+                quantities_before.append(PreviousQuantity(sku_id=sku_id, quantity=before or 0))
             if row["cut"]:
                 leave_out(sku_id, "limit")
     return CartMerge(added=added, raised=raised, before=quantities_before, left_out=left_out)

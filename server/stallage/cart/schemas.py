@@ -144,7 +144,7 @@ class LeftOut(Output):
     )
 
 
-class PiecesBefore(Output):
+class PreviousQuantity(Output):
     """The quantity of a SKU in the cart before a merge."""
 
     sku_id: int
@@ -156,7 +156,7 @@ class CartMerge(Output):
 
     added: list[int] = Field(description="SKUs that were not in the cart before.")
     raised: list[int] = Field(description="SKUs whose quantity was increased.")
-    before: list[PiecesBefore] = Field(
+    before: list[PreviousQuantity] = Field(
         description="The previous quantity of each SKU that was added (0) or raised; set it to undo."
     )
     left_out: list[LeftOut]

@@ -1,9 +1,10 @@
-"""The schema's history: Alembic revisions, and PgQueuer's tables under its own care.
+"""Schema migrations: Alembic revisions, and PgQueuer's tables, which it upgrades itself.
 
-Stallage's revisions are one chain, those of each plug-in another.
+Stallage's revisions are one chain, those of each plug-in another. The first revision creates the schema
+from `initial/`.
 
-Old code runs on the new schema: expand, backfill, contract in separate releases. A revision waits for
-no lock longer than `LOCK_SECONDS` and is tried again; changes of tables that are in use go through `online`.
+Old code runs on the new schema: expand, backfill and contract in separate releases. A revision waits
+at most `LOCK_SECONDS` for a lock and is retried; changes of tables in use go through `online`.
 """
 
 from __future__ import annotations
@@ -23,46 +24,46 @@ from stallage.core.db_limits import UNLIMITED
 from stallage.plugins.installed import installed_plugins, load
 
 _UPGRADE_LOCK = 0x57A11A6E
-"""Two processes that migrate at once take turns by this advisory lock."""
+"""Advisory lock that serialises processes that migrate at the same time."""
 
 
 @dataclass(frozen=True)
 class Chain:
-    """Revisions that follow one another, numbered in their files' names: Stallage's or a plug-in's."""
+    """A chain of revisions, numbered by file name: Stallage's or a plug-in's."""
 
     feature: str
-    """Empty for Stallage's own."""
+    """Empty for Stallage's own chain."""
     folder: Path
 
     @property
     def table(self) -> str:
-        """The table that holds a database's revision.
+        """The table that stores a database's revision.
 
-        One for each plug-in: Alembic refuses a table with a revision that it does not know, as that of
-        a plug-in that was uninstalled.
+        Each plug-in has its own: Alembic refuses a table with an unknown revision, such as that of an
+        uninstalled plug-in.
         """
         return f"{self.feature}_alembic_version" if self.feature else "alembic_version"
 
     @cached_property
     def revisions(self) -> frozenset[str]:
-        """The revisions that this code knows."""
+        """The revisions of this release."""
         return frozenset(path.name.partition("_")[0] for path in self.folder.glob("[0-9]*.py"))
 
     @property
     def head(self) -> str:
-        """The newest of them."""
+        """The newest revision."""
         return max(self.revisions)
 
     def is_current(self, revision: str | None) -> bool:
-        """Whether this code can work on a schema at `revision`.
+        """Whether this release can work on a schema at `revision`.
 
-        A revision that it does not know belongs to a later release, and old code runs on the new schema:
-        else a migration would take every process of the running release out of its load balancer.
+        An unknown revision belongs to a later release, and old code runs on the new schema. Otherwise a
+        migration would take every process of the running release out of its load balancer.
         """
         return revision == self.head or (revision is not None and revision not in self.revisions)
 
     async def revision_of(self, connection: Connection) -> str | None:
-        """The revision of a database, or None if it has none of these tables yet."""
+        """Return the revision of a database, or None if it has no schema of this chain."""
         if await connection.fetchval("SELECT to_regclass($1) IS NULL", self.table):
             return None
         revision: str | None = await connection.fetchval(f"SELECT version_num FROM {self.table}")
@@ -74,7 +75,7 @@ CORE = Chain("", Path(__file__).parent / "versions")
 
 @cache
 def plugin_chains() -> tuple[Chain, ...]:
-    """The chains of plug-ins that have migrations, in the features' order. Raises PluginError."""
+    """Return the chains of plug-ins with migrations, in the order of features. Raises PluginError."""
     modules = [(plugin, load(plugin, "migrations")) for plugin in installed_plugins()]
     chains = [
         Chain(plugin.name, Path(next(iter(module.__path__))))
@@ -85,28 +86,28 @@ def plugin_chains() -> tuple[Chain, ...]:
 
 
 def head() -> str:
-    """The newest revision of Stallage's own chain."""
+    """Return the newest revision of Stallage's own chain."""
     return CORE.head
 
 
 def is_current(revision: str | None) -> bool:
-    """Whether this code can work on a schema at this revision of Stallage's own chain."""
+    """Return whether this release can work on a schema at this revision of Stallage's own chain."""
     return CORE.is_current(revision)
 
 
 async def revision_of(connection: Connection) -> str | None:
-    """The revision of Stallage's own chain in a database, or None if it has no schema yet."""
+    """Return the revision of Stallage's own chain in a database, or None if it has no schema."""
     return await CORE.revision_of(connection)
 
 
 async def plugin_revisions(connection: Connection) -> dict[str, str]:
-    """Feature → revision of the installed plug-ins that have tables in a database."""
+    """Return feature → revision of the installed plug-ins that have tables in a database."""
     found = {chain.feature: await chain.revision_of(connection) for chain in plugin_chains()}
     return {feature: revision for feature, revision in found.items() if revision is not None}
 
 
 async def outdated_chains(connection: Connection) -> list[Chain]:
-    """The chains whose newest revision a database does not have yet."""
+    """Return the chains whose newest revision a database does not have."""
     return [
         chain
         for chain in (CORE, *plugin_chains())
@@ -118,10 +119,10 @@ async def _with_lock(dsn: str) -> None:
     connection = await asyncpg.connect(dsn, server_settings=UNLIMITED)
     try:
         await connection.execute("SELECT pg_advisory_lock($1)", _UPGRADE_LOCK)
-        # Stallage's own come first: those of plug-ins build on its tables.
+        # Stallage's own chain comes first: plug-ins refer to its tables.
         for chain in await outdated_chains(connection):
-            # Alembic and the models are large and needed here alone: a serving process whose schema
-            # is current never loads them.
+            # Alembic and the models are large: a serving process whose schema is current never
+            # imports them.
             upgrading = import_module("stallage.migrations.upgrading")
             await asyncio.to_thread(upgrading.upgrade, dsn, chain)
         queue = Queries(AsyncpgDriver(connection))
@@ -134,5 +135,5 @@ async def _with_lock(dsn: str) -> None:
 
 
 def migrate(dsn: str) -> None:
-    """Brings a database to the newest schema; doing it again changes nothing. Blocking."""
+    """Upgrade a database to the newest schema. Idempotent and blocking."""
     asyncio.run(_with_lock(dsn))

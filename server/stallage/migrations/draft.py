@@ -1,11 +1,11 @@
-"""Drafts a revision: what the models of some features say, as Alembic operations.
+"""Drafts a revision from the models of some features, as Alembic operations.
 
 `python -m stallage.migrations.draft 0004 catalog` rewrites `versions/0004_*.py`: everything above the
-line `# By hand.` is generated against a throw-away database that stands at the revision before;
-everything below it (functions, triggers, seeds) is kept. For a revision that has been released, write
-a new one instead.
+line `# By hand.` is generated against a throw-away database at the previous revision;
+everything below it (functions, triggers, seeds) stays. Never rewrite a released revision: draft a new
+one.
 
-With the name of an installed plug-in, such as `draft 0001 gift_registry`, the revision is that of the
+With the name of an installed plug-in, such as `draft 0001 gift_registry`, the revision belongs to the
 plug-in's own chain.
 """
 
@@ -101,7 +101,7 @@ def _chain_of(features: list[str]) -> Chain:
 
 
 def draft(number: str, features: list[str]) -> Path:
-    """Rewrites the revision's generated part; read it before you commit it."""
+    """Rewrite the generated part of a revision. Review it before you commit it."""
     parts("models")
     chain = _chain_of(features)
     with _throw_away_database() as dsn:
@@ -115,7 +115,7 @@ def draft(number: str, features: list[str]) -> Path:
     path = Path(str(revision.path))
     by_hand = path.read_text().partition(BY_HAND)[2]
     lines = [line for line in body.splitlines() if not line.strip().startswith("# ###")]
-    # Alembic leaves the prefix off the types inside a jsonb or an array.
+    # Alembic omits the prefix of types inside a jsonb or an array.
     generated = re.sub(
         r"(?<=[=(])(Text|BigInteger|Integer|DateTime)\(", r"sa.\1(", "\n".join(lines)
     )
@@ -139,7 +139,7 @@ def _quoted(value: object) -> str:
 
 
 def _core_revision(chain: Chain, module: ModuleType) -> str:
-    """What a plug-in's revision says of the schema it builds on: the newest, unless it is written."""
+    """The line that names the revision of Stallage a plug-in's revision needs: the newest by default."""
     if chain is CORE:
         return ""
     return f"core_revision = {_quoted(getattr(module, 'core_revision', CORE.head))}\n"

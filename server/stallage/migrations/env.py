@@ -1,4 +1,4 @@
-"""How Alembic reaches the database: over asyncpg, as everything else does."""
+"""Connects Alembic to the database, over asyncpg like everything else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from stallage.core.tables import metadata
 from stallage.features import parts
 
 LOCK_SECONDS = 5
-"""A migration waits no longer for a lock: meanwhile everybody else waits behind it."""
+"""The longest wait for a lock: other statements queue behind it meanwhile."""
 
 
 def _run(connection: Connection) -> None:
@@ -39,7 +39,7 @@ def _run(connection: Connection) -> None:
 
 
 async def _connect() -> None:
-    # The driver reads the address itself: SQLAlchemy does not know all that it may say, such as sslmode.
+    # asyncpg parses the address itself: SQLAlchemy does not know all its parameters, such as sslmode.
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=lambda: asyncpg.connect(

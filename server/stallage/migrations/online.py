@@ -1,9 +1,8 @@
-"""Changes of tables that a shop uses meanwhile, for migrations.
+"""Schema changes of tables in use, for migrations.
 
-Each of these blocks neither reads nor writes for longer than a moment, and may be repeated: what an
-interrupted run has left behind is mended or passed over. A migration that calls one of them calls
-nothing else, since they commit; a test sees to that. Plain `op.create_index` and the like are for tables
-that the same migration creates.
+None of these blocks reads or writes for longer than a moment. All can be repeated: they repair or skip
+what an interrupted run has left. They commit, so a migration that calls one of them calls nothing else;
+a test checks that. Plain `op.create_index` and the like are for tables that the same migration creates.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ CONSTRAINT = """
 
 
 @contextmanager
-def _patiently() -> Iterator[None]:
-    """Statements that commit one by one and may wait: nobody waits behind them."""
+def _without_lock_timeout() -> Iterator[None]:
+    """Run statements that commit one by one and may wait for locks, since nothing queues behind them."""
     with op.get_context().autocommit_block():
         before = _one("SHOW lock_timeout")
         op.execute("SET lock_timeout = 0")
@@ -38,9 +37,9 @@ def _one(statement: str, **parameters: Any) -> Any:
 
 
 def backfill(table: str, statement: str, *, size: int = 1000) -> None:
-    """Runs a statement for all rows of a table, some at a time, each time committed.
+    """Run a statement for all rows of a table, in batches of `size` that commit one by one.
 
-    The statement gets their ids as `:ids` and may run twice for the same row.
+    The statement gets the ids as `:ids` and may run twice for the same row.
     """
     following = f"""
         SELECT array_agg(id) FROM (
@@ -48,7 +47,7 @@ def backfill(table: str, statement: str, *, size: int = 1000) -> None:
         ) following
     """
     after = 0
-    with _patiently():
+    with _without_lock_timeout():
         while ids := _one(following, after=after):
             _one(statement, ids=ids)
             after = max(ids)
@@ -62,13 +61,13 @@ def create_index_concurrently(
     unique: bool = False,
     **options: Any,
 ) -> None:
-    """An index on a table that is in use; `options` are those of `op.create_index`."""
-    with _patiently():
+    """Create an index on a table in use; `options` are those of `op.create_index`."""
+    with _without_lock_timeout():
         valid = _one(INDEX, name=name)
         if valid:
             return
         if valid is not None:
-            # A build that was interrupted: of no use to queries, and kept up by every write.
+            # An interrupted build: queries cannot use it, and every write updates it.
             op.drop_index(name, postgresql_concurrently=True)
         op.create_index(
             name, table, columns, unique=unique, postgresql_concurrently=True, **options
@@ -76,35 +75,35 @@ def create_index_concurrently(
 
 
 def drop_index_concurrently(name: str) -> None:
-    """Drops an index that may be in use."""
-    with _patiently():
+    """Drop an index that may be in use."""
+    with _without_lock_timeout():
         op.drop_index(name, if_exists=True, postgresql_concurrently=True)
 
 
 def add_constraint(table: str, name: str, definition: str) -> None:
-    """A check or foreign key: for new rows at once, then for those that are there.
+    """Add a check or foreign key: first for new rows, then for existing ones.
 
     `definition` is SQL, such as `CHECK (quantity > 0)` or `FOREIGN KEY (a_id) REFERENCES a (id)`.
     """
     if _one(CONSTRAINT, name=name, table=table) is None:
-        # It locks the table for a moment only, so it waits no longer than `lock_timeout`.
+        # It locks the table only for a moment, so `lock_timeout` stays in force.
         op.execute(f"ALTER TABLE {table} ADD CONSTRAINT {name} {definition} NOT VALID")
-    with _patiently():
+    with _without_lock_timeout():
         if not _one(CONSTRAINT, name=name, table=table):
             op.execute(f"ALTER TABLE {table} VALIDATE CONSTRAINT {name}")
 
 
 def add_unique_constraint(table: str, name: str, columns: Sequence[str]) -> None:
-    """A unique constraint, by an index that is made beforehand."""
+    """Add a unique constraint, from an index that is built first."""
     if _one(CONSTRAINT, name=name, table=table) is None:
         create_index_concurrently(name, table, columns, unique=True)
         op.execute(f"ALTER TABLE {table} ADD CONSTRAINT {name} UNIQUE USING INDEX {name}")
 
 
 def set_not_null(table: str, column: str) -> None:
-    """Lets a column of a table that is in use hold no nulls any more."""
+    """Set a column of a table in use to NOT NULL."""
     name = f"ck_{table}_{column}_not_null"
     add_constraint(table, name, f"CHECK ({column} IS NOT NULL)")
-    # The checked constraint spares PostgreSQL the scan of the table under its lock.
+    # With the validated constraint, PostgreSQL does not scan the table under its lock.
     op.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET NOT NULL")
     op.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")

@@ -1,4 +1,4 @@
-"""Runs Alembic; loaded only where there is something to upgrade."""
+"""Runs Alembic; imported only if there is something to upgrade."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ log = structlog.get_logger(__name__)
 
 ATTEMPTS = 20
 PAUSE_SECONDS = 3
-"""Between two attempts at a lock: what has waited behind the first goes on meanwhile."""
+"""Between two attempts at a lock, so that queued statements can run."""
 
 
 def config_for(dsn: str, chain: Chain = CORE) -> Config:
-    """Alembic's configuration for a database and one chain of revisions."""
+    """Return Alembic's configuration for a database and one chain of revisions."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent))
     config.set_main_option("path_separator", "newline")
-    # A percent sign would begin an interpolation.
+    # Escape percent signs, which begin an interpolation.
     config.set_main_option("version_locations", str(chain.folder).replace("%", "%%"))
     config.attributes["dsn"] = dsn
     config.attributes["version_table"] = chain.table
@@ -36,9 +36,9 @@ def config_for(dsn: str, chain: Chain = CORE) -> Config:
 
 
 def upgrade(dsn: str, chain: Chain = CORE) -> None:
-    """Brings a database to a chain's newest revision. Blocking.
+    """Upgrade a database to a chain's newest revision. Blocking.
 
-    Raises PluginError if the chain is a plug-in's that is not fit for this release.
+    Raises PluginError if the chain is a plug-in's that does not fit this release.
     """
     config = config_for(dsn, chain)
     for plugin in installed_plugins():
@@ -49,7 +49,7 @@ def upgrade(dsn: str, chain: Chain = CORE) -> None:
 
 
 def _check_chain(plugin: Plugin, config: Config) -> None:
-    """Raises PluginError if the revisions need a newer schema of Stallage than this release has."""
+    """Check the revisions. Raises PluginError if they need a newer schema of Stallage."""
     script = ScriptDirectory.from_config(config)
     if len(script.get_heads()) != 1:
         raise plugin.error(f"its migrations have several heads: {', '.join(script.get_heads())}.")
@@ -63,10 +63,10 @@ def _check_chain(plugin: Plugin, config: Config) -> None:
 
 
 def upgrade_with(config: Config) -> None:
-    """The same by a configuration.
+    """Upgrade with a configuration.
 
-    Each revision is a transaction of its own. One that cannot lock a table in time gives up, so that
-    shoppers do not queue behind it, and is tried again; those before it are done.
+    Each revision is a transaction of its own. One that cannot lock a table in time is rolled back, so that
+    shoppers do not queue behind it, and retried; the revisions before it stay applied.
     """
     for attempt in range(1, ATTEMPTS + 1):
         try:
@@ -80,7 +80,7 @@ def upgrade_with(config: Config) -> None:
 
 
 def pause() -> None:
-    """Lets others have the table."""
+    """Let queued statements have the table."""
     time.sleep(PAUSE_SECONDS)
 
 

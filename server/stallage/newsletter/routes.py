@@ -19,11 +19,11 @@ from stallage.newsletter import actions
 from stallage.newsletter.queries import get_subscription
 from stallage.newsletter.rules import SUBSCRIPTIONS
 from stallage.newsletter.schemas import (
-    Asked,
     Confirmation,
     Subscription,
     SubscriptionChange,
     SubscriptionInput,
+    SubscriptionReceipt,
 )
 
 router = APIRouter(tags=["newsletter"])
@@ -35,12 +35,12 @@ RAW_BODY_PREFIXES = ("/unsubscribe/newsletter/",)
 @router.post(
     "/api/newsletter",
     status_code=201,
-    response_model=Answer[Asked],
+    response_model=Answer[SubscriptionReceipt],
     responses=error_responses(TooMany),
 )
 async def subscribe(
     request: Request, body: SubscriptionInput, connection: Transaction
-) -> Answer[Asked]:
+) -> Answer[SubscriptionReceipt]:
     """Sign up for the newsletter. The owner of the address confirms by the link in an email."""
     try:
         email = email_address(body.email)
@@ -50,7 +50,7 @@ async def subscribe(
     if wait is not None:
         raise TooMany(wait)
     await actions.request_subscription(connection, email)
-    return answer(Asked(email=email))
+    return answer(SubscriptionReceipt(email=email))
 
 
 @router.get("/api/newsletter", responses=error_responses(Unauthorized))

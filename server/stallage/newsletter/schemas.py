@@ -15,7 +15,7 @@ class SubscriptionInput(Input):
     email: Annotated[Email, Field(min_length=1)]
 
 
-class Asked(Output):
+class SubscriptionReceipt(Output):
     """A received sign-up. The response is the same whether or not the address is known."""
 
     email: str = Field(description="Address that the confirmation email is sent to.")

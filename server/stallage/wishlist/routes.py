@@ -22,7 +22,7 @@ from stallage.wishlist.actions import (
 )
 from stallage.wishlist.errors import WishlistFull
 from stallage.wishlist.queries import read_shared_list, share_token, wishlist_cards
-from stallage.wishlist.schemas import SharedWishlist, WishInput, WishlistShare
+from stallage.wishlist.schemas import SharedWishlist, WishlistItemInput, WishlistShare
 
 router = APIRouter(tags=["wishlist"])
 
@@ -36,9 +36,12 @@ async def _cards_response(connection: Connection, customer_id: int) -> Response:
 
 
 @router.get(
-    "/wishlist", response_model=Answer[list[SkuCard]], responses=error_responses(Unauthorized)
+    "/wishlist",
+    name="list_wishes",  # The operation id of the API.
+    response_model=Answer[list[SkuCard]],
+    responses=error_responses(Unauthorized),
 )
-async def list_wishes(customer_id: CustomerId, connection: Reading) -> Response:
+async def list_items(customer_id: CustomerId, connection: Reading) -> Response:
     """Return the customer's wishlist, newest first."""
     return await _cards_response(connection, customer_id)
 
@@ -48,7 +51,9 @@ async def list_wishes(customer_id: CustomerId, connection: Reading) -> Response:
     response_model=Answer[list[SkuCard]],
     responses=error_responses(Unauthorized, NotFound, WishlistFull),
 )
-async def add(body: WishInput, customer_id: CustomerId, connection: Transaction) -> Response:
+async def add(
+    body: WishlistItemInput, customer_id: CustomerId, connection: Transaction
+) -> Response:
     """Add a SKU, if it is not in the list. At most 500."""
     await add_item(connection, customer_id, body.sku)
     return await _cards_response(connection, customer_id)

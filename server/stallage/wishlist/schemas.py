@@ -8,7 +8,7 @@ from stallage.core.schemas import Id, Input, Output
 from stallage.products.schemas import SkuCard
 
 
-class WishInput(Input):
+class WishlistItemInput(Input):
     """A SKU to add to the wishlist."""
 
     sku: Id = Field(description="The SKU's id.")

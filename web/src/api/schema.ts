@@ -2421,18 +2421,6 @@ export interface components {
        */
       status: true;
     };
-    /** Answer[Asked] */
-    Answer_Asked_: {
-      /** Error */
-      error: null;
-      output: components["schemas"]["Asked"];
-      /**
-       * Status
-       * @description Always true for an answer that did its work.
-       * @constant
-       */
-      status: true;
-    };
     /** Answer[Blog] */
     Answer_Blog_: {
       /** Error */
@@ -2926,6 +2914,18 @@ export interface components {
        */
       status: true;
     };
+    /** Answer[SubscriptionReceipt] */
+    Answer_SubscriptionReceipt_: {
+      /** Error */
+      error: null;
+      output: components["schemas"]["SubscriptionReceipt"];
+      /**
+       * Status
+       * @description Always true for an answer that did its work.
+       * @constant
+       */
+      status: true;
+    };
     /** Answer[Subscription] */
     Answer_Subscription_: {
       /** Error */
@@ -3276,17 +3276,6 @@ export interface components {
       wallet: boolean;
     };
     /**
-     * Asked
-     * @description A received sign-up. The response is the same whether or not the address is known.
-     */
-    Asked: {
-      /**
-       * Email
-       * @description Address that the confirmation email is sent to.
-       */
-      email: string;
-    };
-    /**
      * AvatarInput
      * @description The picture to use as avatar.
      */
@@ -3579,7 +3568,7 @@ export interface components {
        * Before
        * @description The previous quantity of each SKU that was added (0) or raised; set it to undo.
        */
-      before: components["schemas"]["PiecesBefore"][];
+      before: components["schemas"]["PreviousQuantity"][];
       /** Leftout */
       leftOut: components["schemas"]["LeftOut"][];
       /**
@@ -5740,16 +5729,6 @@ export interface components {
       width: number | null;
     };
     /**
-     * PiecesBefore
-     * @description The quantity of a SKU in the cart before a merge.
-     */
-    PiecesBefore: {
-      /** Quantity */
-      quantity: number;
-      /** Skuid */
-      skuId: number;
-    };
-    /**
      * Place
      * @description A delivery address, as far as it is known.
      */
@@ -5778,6 +5757,16 @@ export interface components {
       payment: components["schemas"]["PaymentStep"];
       /** Status */
       status: number;
+    };
+    /**
+     * PreviousQuantity
+     * @description The quantity of a SKU in the cart before a merge.
+     */
+    PreviousQuantity: {
+      /** Quantity */
+      quantity: number;
+      /** Skuid */
+      skuId: number;
     };
     /**
      * PriceSeen
@@ -6820,6 +6809,17 @@ export interface components {
       email: string;
     };
     /**
+     * SubscriptionReceipt
+     * @description A received sign-up. The response is the same whether or not the address is known.
+     */
+    SubscriptionReceipt: {
+      /**
+       * Email
+       * @description Address that the confirmation email is sent to.
+       */
+      email: string;
+    };
+    /**
      * Suggestion
      * @description A suggestion while a shopper types.
      */
@@ -7159,10 +7159,10 @@ export interface components {
       type: "add" | "sub";
     };
     /**
-     * WishInput
+     * WishlistItemInput
      * @description A SKU to add to the wishlist.
      */
-    WishInput: {
+    WishlistItemInput: {
       /**
        * Sku
        * @description The SKU's id.
@@ -10179,7 +10179,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Answer_Asked_"];
+          "application/json": components["schemas"]["Answer_SubscriptionReceipt_"];
         };
       };
       /** @description Refused: malformed_body */
@@ -19534,7 +19534,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["WishInput"];
+        "application/json": components["schemas"]["WishlistItemInput"];
       };
     };
     responses: {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from alembic import op
 
@@ -45,10 +46,9 @@ FEATURES = (
 
 def upgrade() -> None:
     """Create extensions, tables, triggers and the rows that every shop has."""
-    # SQLAlchemy runs one statement at a time; asyncpg runs a script. The first statement begins the transaction.
+    # SQLAlchemy runs one statement at a time, asyncpg a script. The first statement begins the transaction.
     op.execute("SELECT 1")
-    connection = op.get_bind().connection.dbapi_connection
-    assert connection is not None
+    connection: Any = op.get_bind().connection.dbapi_connection
     for feature in FEATURES:
         script = (FOLDER / f"{feature}.sql").read_text()
         connection.run_async(lambda asyncpg, sql=script: asyncpg.execute(sql))
