@@ -94,7 +94,7 @@ async def test_without_the_old_programs_the_message_explains_what_to_do(tmp_path
     assert "There is no database" in none.errors
 
 
-async def test_a_backup_of_an_older_postgresql_and_schema_is_restored(tmp_path: Path) -> None:
+async def test_a_backup_of_an_older_postgresql_is_restored(tmp_path: Path) -> None:
     backup = tmp_path / "made-by-15.tar"
     backup.write_bytes(lzma.decompress(MADE_BY_15.read_bytes()))
     settings = Settings(data_dir=tmp_path / "data", database_url="")
