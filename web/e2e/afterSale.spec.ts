@@ -17,7 +17,7 @@ import {
   stallage,
 } from "./shopper";
 
-// An operator's command starts a process of its own, which takes a slow machine its time.
+// Each operator command starts a process, which is slow on a busy machine.
 test.slow();
 
 const MEGABYTE = 1024 * 1024;
@@ -30,12 +30,12 @@ async function order(page: Page, slug: string): Promise<string> {
   return placeOrder(page);
 }
 
-test("a review is written from the product, with pictures, and found among the others", async ({
+test("a review with pictures is written on the product page and appears in the list", async ({
   page,
 }) => {
   const slug = "everyday-mug";
   await page.goto(`/products/${slug}`);
-  // A guest signs in first and is led on; without a delivery there is nothing to review.
+  // A guest signs in first and returns; without a delivery there is nothing to review.
   await page.getByRole("link", { name: "Write a review" }).click();
   await enterCode(page, newEmail());
   await expect(
@@ -55,7 +55,7 @@ test("a review is written from the product, with pictures, and found among the o
   await page.getByLabel("Your review").fill("In the hand, <b>every</b> day.");
   await expect(page.getByText("1970 characters left.")).toBeVisible();
 
-  // What is no picture, too large or one too many is said by name; the rest and the words stay.
+  // Invalid, too large and surplus pictures are named; the others and the text stay.
   const add = page.getByLabel("Add pictures");
   const problems = page.getByRole("main").getByRole("alert");
   const words = Buffer.from("not a picture, whatever its name says");
@@ -81,7 +81,7 @@ test("a review is written from the product, with pictures, and found among the o
   await page.getByRole("button", { name: "Remove picture 5" }).click();
   await page.getByRole("button", { name: "Submit review" }).click();
   await expect(page.getByText("Thank you for your review")).toBeVisible();
-  // For a while it can be edited, and holds what it held.
+  // It can be edited for a while, starting with the current text.
   await page.getByRole("button", { name: "Edit review" }).click();
   await expect(page.getByRole("button", { name: /^Remove picture/ })).toHaveCount(4);
   await expect(page.getByRole("radio", { name: "4 stars" })).toBeChecked();
@@ -101,20 +101,20 @@ test("a review is written from the product, with pictures, and found among the o
   await mine.getByRole("button", { name: /^Helpful/ }).click();
   await expect(page.getByText("You cannot vote for your own review.")).toBeVisible();
 
-  // Who has it answers what others ask, and is named so.
-  const asked = page
+  // A customer who bought it can answer questions, and is marked as such.
+  const question = page
     .getByRole("region", { name: "Questions and answers" })
     .getByRole("listitem")
     .filter({ hasText: "Is there a lid for it?" });
-  await asked.getByRole("button", { name: "Answer this question" }).click();
+  await question.getByRole("button", { name: "Answer this question" }).click();
   await page.getByLabel("Your answer").fill(`A saucer fits ${orderId}.`);
   await page.getByRole("button", { name: "Send answer" }).click();
-  await expect(asked).toContainText(`A saucer fits ${orderId}.`);
-  await expect(asked).toContainText(", verified buyer");
+  await expect(question).toContainText(`A saucer fits ${orderId}.`);
+  await expect(question).toContainText(", verified buyer");
   await expectAccessible(page);
 });
 
-test("reviews are sorted and turned, and one customer's vote counts once", async ({ page }) => {
+test("reviews are sorted and paged, and each customer's vote counts once", async ({ page }) => {
   await page.goto("/products/dinner-plate");
   const reviews = page.getByRole("region", { name: "Reviews", exact: true });
   const titles = reviews.getByRole("article").getByRole("heading");
@@ -127,7 +127,7 @@ test("reviews are sorted and turned, and one customer's vote counts once", async
   await reviews.getByLabel("Sort reviews").selectOption("Most helpful");
   await expect(titles.first()).toHaveText("Eight plates, level stack");
 
-  // A guest signs in to vote. After a reload the shop, not the page, knows of the vote.
+  // A guest signs in to vote. The vote is still there after a reload.
   const review = reviews.getByRole("article").filter({ hasText: "Low edge" });
   const helpful = review.getByRole("button", { name: "Helpful" });
   const votes = async () => Number(/\d+/.exec((await helpful.textContent()) ?? "")?.[0]);
@@ -189,7 +189,7 @@ test("reviews are searched and reported, and the shop replies", async ({ page })
   await expect(chipped.getByText("We are sorry. New plates are on their way.")).toBeVisible();
 });
 
-test("a question is asked by a customer and answered by the shop", async ({ page }) => {
+test("a question is question by a customer and answered by the shop", async ({ page }) => {
   await page.goto("/products/tall-shoulder-vase");
   await page.getByRole("button", { name: "Ask a question" }).click();
   const email = newEmail();
@@ -202,23 +202,25 @@ test("a question is asked by a customer and answered by the shop", async ({ page
   await page.getByLabel("Your question").fill(words);
   await page.getByRole("button", { name: "Send question" }).click();
   const questions = page.getByRole("region", { name: "Questions and answers" });
-  const asked = questions.getByRole("listitem").filter({ hasText: words });
-  await expect(asked).toContainText("No answer yet.");
-  await expect(asked.getByRole("button", { name: "Answer this question" })).toBeHidden();
+  const question = questions.getByRole("listitem").filter({ hasText: words });
+  await expect(question).toContainText("No answer yet.");
+  await expect(question.getByRole("button", { name: "Answer this question" })).toBeHidden();
 
   const listed = await stallage("questions", "list");
   const number = new RegExp(`(\\d+) [^\\n]*\\n\\s+${words.replace("?", "\\?")}`).exec(listed)?.[1];
   await stallage("questions", "answer", number ?? "", "It does, to the brim.");
   const { text } = await emailTo(email, ({ kind }) => kind === "question_answered");
   await page.goto(linkIn(text, /\/products\//));
-  // It is the address that is open already, and only its fragment may differ.
+  // The page is already open; only the fragment may differ.
   await page.reload();
-  await expect(asked).toContainText("It does, to the brim.");
-  await expect(asked).toContainText("Kiln & Grain");
+  await expect(question).toContainText("It does, to the brim.");
+  await expect(question).toContainText("Kiln & Grain");
   await expectAccessible(page);
 });
 
-test("stories come page by page, and Back keeps the page and the place", async ({ page }) => {
+test("blog posts are paged, and Back restores the page and the scroll position", async ({
+  page,
+}) => {
   const folder = await mkdtemp(join(tmpdir(), "stallage-stories-"));
   try {
     const files = Array.from({ length: 24 }, (_, index) => join(folder, `archive-${index}.md`));
@@ -265,11 +267,11 @@ test("stories come page by page, and Back keeps the page and the place", async (
   const article = page.getByRole("article").first();
   await expect(article).toContainText("By Hester Quill");
   await expect(article).toContainText(/\d+ min read/);
-  const things = page.getByRole("region", { name: "Products in this post" });
-  await expect(things.getByRole("link", { name: "Everyday bowl" })).toBeVisible();
+  const mentioned = page.getByRole("region", { name: "Products in this post" });
+  await expect(mentioned.getByRole("link", { name: "Everyday bowl" })).toBeVisible();
 });
 
-test("letters that were asked for come, and end with a click", async ({ page }) => {
+test("requested emails arrive, and end with a click", async ({ page }) => {
   const email = newEmail();
   await page.goto("/products/mortar-and-pestle");
   await page.getByRole("button", { name: "Notify me when it is back" }).click();
@@ -294,7 +296,7 @@ test("letters that were asked for come, and end with a click", async ({ page }) 
   await expectAccessible(page);
 });
 
-test("a customer's alert is a click", async ({ page }) => {
+test("a customer sets an alert with one click", async ({ page }) => {
   const email = await signIn(page);
   await page.goto("/products/tall-shoulder-vase");
   await page.getByRole("button", { name: "Notify me when the price drops" }).click();
@@ -303,12 +305,12 @@ test("a customer's alert is a click", async ({ page }) => {
   await expect(page.getByText(`We will email ${email} when the price drops.`)).toBeVisible();
 });
 
-test("pictures come as AVIF in the width that the screen needs", async ({ page }) => {
+test("pictures are loaded as AVIF in the width that the screen needs", async ({ page }) => {
   const kinds = new Set<string>();
   page.on("response", (response) => {
     if (response.url().includes("/media/")) kinds.add(response.headers()["content-type"] ?? "");
   });
-  // Until a picture is there, the colour of most of it stands in its place.
+  // Until a picture is loaded, its main colour is shown.
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   await page.route("**/media/**", async (route) => {
@@ -332,7 +334,7 @@ test("pictures come as AVIF in the width that the screen needs", async ({ page }
   }));
   expect(shown.source).toMatch(/\?w=\d+&f=avif$/);
   expect(shown.width).toBeGreaterThan(0);
-  // Until the first AVIF is made, WebP stands in for it.
+  // Until the first AVIF is made, WebP is sent.
   await expect(async () => {
     await page.reload();
     expect([...kinds]).toContain("image/avif");

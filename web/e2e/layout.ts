@@ -9,10 +9,10 @@ interface Layout {
 }
 
 /**
- * What is wrong with the layout of the page as it is on the screen: it scrolls sideways, something is
- * outside the window, text is cut off or runs out of its box, things lie over one another.
+ * Returns the layout errors of the page: it scrolls sideways, elements are outside the window, text is
+ * cut off or overflows its box, elements overlap.
  *
- * Cut off on purpose is what has an ellipsis (`text-overflow`, `line-clamp`) or scrolls in its own box.
+ * Text with an ellipsis (`text-overflow`, `line-clamp`) and boxes that scroll are cut off on purpose.
  */
 function measureLayout(): Layout {
   const SLACK = 1.5;
@@ -35,7 +35,7 @@ function measureLayout(): Layout {
     for (let one: Element | null = element; one; one = one.parentElement) yield one;
   }
 
-  /** For eyes: a text for screen readers alone is cut to nothing on purpose. */
+  /** Whether it is visible: texts for screen readers are clipped on purpose. */
   const seen = new Map<Element, boolean>();
   const isSeen = (element: Element): boolean => {
     const known = seen.get(element);
@@ -48,7 +48,7 @@ function measureLayout(): Layout {
     return visible;
   };
 
-  /** The nearest ancestor that fixes where something stands, whatever the page scrolls to. */
+  /** The nearest ancestor with a fixed or sticky position. */
   const layerOf = (element: Element) =>
     [...above(element)].find((one) => styleOf(one).position === "fixed") ?? null;
 
@@ -56,7 +56,7 @@ function measureLayout(): Layout {
     problems.push(`the page scrolls sideways: ${root.scrollWidth} in ${root.clientWidth}`);
   }
 
-  /** What is left of a box inside its ancestors, and whether text in it was cut without a sign. */
+  /** The visible part of a box inside its ancestors, and whether its text is cut off without a sign. */
   const clipped = (start: Element, box: DOMRect, allowance: number) => {
     let { left, right, top, bottom } = box;
     let cut: string | null = null;
@@ -86,7 +86,7 @@ function measureLayout(): Layout {
     return { box: new DOMRect(left, top, right - left, bottom - top), cut };
   };
 
-  /** Whether a line of text is wider than what it stands in, up to what cuts it off or floats. */
+  /** Whether a line of text is wider than its container, up to an ancestor that clips or floats. */
   const leavesItsBox = (start: Element, line: DOMRect) => {
     for (const one of above(start)) {
       const style = styleOf(one);
@@ -123,7 +123,7 @@ function measureLayout(): Layout {
         problems.push(`${named(element)} is outside the window`);
       }
       if (element.closest("[aria-hidden=true]")) continue;
-      // Lines may be set closer than the height of their letters.
+      // Lines may be set closer than the height of their characters.
       const trimmed = Math.max(0, (line.height - size * 0.8) / 2);
       const inner = new DOMRect(box.left, box.top + trimmed, box.width, box.height - 2 * trimmed);
       texts.push({ element, box: inner, layer: layerOf(element) });
@@ -168,7 +168,7 @@ function measureLayout(): Layout {
   return { problems: [...new Set(problems)].slice(0, 20), headerHeight };
 }
 
-/** Looks at the page that is open at every width; all problems, with their width. */
+/** Returns the layout errors of the open page at every width. */
 export async function layoutProblems(
   page: Page,
   widths: readonly number[] = WIDTHS,
@@ -177,7 +177,7 @@ export async function layoutProblems(
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    // What is in motion or measured by the page itself has come to rest after these.
+    // After these, animations and the page's own measurements have finished.
     await page.evaluate(async () => {
       window.scrollTo(0, 0);
       await document.fonts.ready;
@@ -191,13 +191,13 @@ export async function layoutProblems(
     });
     const { problems, headerHeight } = await page.evaluate(measureLayout);
     found.push(...problems.map((problem) => `${width}: ${problem}`));
-    const wanted = width > 760 ? 72 : 60;
-    if (headerHeight !== wanted) found.push(`${width}: the header is ${headerHeight} high`);
+    const expected = width > 760 ? 72 : 60;
+    if (headerHeight !== expected) found.push(`${width}: the header is ${headerHeight} high`);
   }
   return found;
 }
 
-/** Opens a path and fails with everything that is wrong with its layout at any width. */
+/** Opens a path and fails with its layout errors at any width. */
 export async function expectSoundLayout(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
@@ -212,7 +212,7 @@ async function read<Output>(page: Page, url: string): Promise<Output> {
   return ((await (await page.request.get(url)).json()) as Answer<Output>).output;
 }
 
-/** The slug of the category with the most products, and of those with parts first. */
+/** The slug of the category with the most products, preferring those with subcategories. */
 async function largestCategory(page: Page, address: string): Promise<string> {
   const categories = await read<{ slug: string; count: number; children: unknown[] }[]>(
     page,
@@ -224,7 +224,7 @@ async function largestCategory(page: Page, address: string): Promise<string> {
   return largest?.slug ?? "";
 }
 
-/** Three of each product's first SKU, as a guest's cart keeps them. */
+/** Three units of each product's first SKU, in the format of a guest's cart. */
 async function fillCart(page: Page, address: string, products: readonly string[]): Promise<void> {
   const ids: number[] = [];
   for (const slug of products) {
@@ -240,7 +240,7 @@ async function fillCart(page: Page, address: string, products: readonly string[]
   }, ids);
 }
 
-/** Every screen that a guest comes by, the pages of these products among them, at every width. */
+/** Checks all pages for guests, including those of these products, at every width. */
 export async function expectSoundShop(
   page: Page,
   address: string,

@@ -9,52 +9,55 @@ import { expect, type Page } from "@playwright/test";
 const run = promisify(execFile);
 const dataDir = process.env["SHOP_DATA_DIR"] ?? "";
 
-interface Letter {
+interface SentEmail {
   to: string;
   kind: string;
   text: string;
   data: { otp?: string; unsubscribe?: string };
 }
 
-/** The newest letter to somebody that is of the wanted kind, once the shop has sent it. */
-export async function emailTo(to: string, wanted: (letter: Letter) => boolean): Promise<Letter> {
+/** Waits for the newest email to a recipient that matches. */
+export async function emailTo(
+  to: string,
+  matches: (email: SentEmail) => boolean,
+): Promise<SentEmail> {
   const outbox = join(dataDir, "outbox");
-  let found: Letter | undefined;
+  let found: SentEmail | undefined;
   await expect
     .poll(async () => {
-      // The folder comes with the first letter.
+      // The folder is created with the first email.
       const all = existsSync(outbox) ? await readdir(outbox) : [];
-      // One that is being written has a name with a dot before it.
+      // Files that are being written have a name with a leading dot.
       const names = all.filter((name) => !name.startsWith("."));
       for (const name of names.sort().reverse()) {
-        const letter = JSON.parse(await readFile(join(outbox, name), "utf8")) as Letter;
-        if (letter.to.includes(to) && wanted(letter)) {
-          found = letter;
+        const email = JSON.parse(await readFile(join(outbox, name), "utf8")) as SentEmail;
+        if (email.to.includes(to) && matches(email)) {
+          found = email;
           return true;
         }
       }
       return false;
     })
     .toBe(true);
-  if (!found) throw new Error(`No letter to ${to}.`);
+  if (!found) throw new Error(`No email to ${to}.`);
   return found;
 }
 
 export async function codeFor(to: string): Promise<string> {
-  const { data } = await emailTo(to, (letter) => letter.data.otp !== undefined);
+  const { data } = await emailTo(to, (email) => email.data.otp !== undefined);
   return data.otp ?? "";
 }
 
-/** The link with which a guest sees an order, out of its confirmation. */
+/** The link to a guest's order in its confirmation. */
 export async function orderLinkFor(to: string): Promise<string> {
   const link = /https?:\/\/\S*\/order-detail\/\S*[?&]key=[^\s"<)]+/;
-  const { text } = await emailTo(to, (letter) => link.test(letter.text));
+  const { text } = await emailTo(to, (email) => link.test(email.text));
   return link.exec(text)?.[0] ?? "";
 }
 
 let shoppers = 0;
 
-/** An address that nobody has used before. */
+/** An unused email address. */
 export function newEmail(): string {
   shoppers += 1;
   return `shopper-${Date.now()}-${shoppers}@example.test`;
@@ -113,7 +116,7 @@ export async function placeOrder(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 
-/** The first link of a letter that leads to such a place, as a path of this shop. */
+/** The first link of a email that leads to such a place, as a path of this shop. */
 export function linkIn(text: string, place: RegExp): string {
   const links = text.match(/https?:\/\/\S+/g) ?? [];
   const url = new URL(links.find((link) => place.test(link)) ?? "");

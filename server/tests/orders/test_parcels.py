@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from stallage.cart.rules.gift_cards import GiftCard
 from stallage.core import clock
 from stallage.core.errors import InvalidFields, NotFound
 from stallage.orders.actions import anonymise_orders, put_carrier
@@ -118,6 +119,20 @@ async def test_each_parcel_has_one_email(shop: Shop) -> None:
         await send_parcel_email.run(shop.runtime, event)
     await send_status_email.run(shop.runtime, OrderStatusChanged(order_id=order_id, status=4))
     assert len(shop.outbox()) == before
+
+
+async def test_gift_cards_are_not_left_to_ship(shop: Shop) -> None:
+    bought = await buy_and_pay(shop)
+    gift_card = GiftCard(2500, "Grace", "grace@example.com", "Ada", "", None).to_json()
+    async with shop.database.transaction() as connection:
+        await connection.execute(
+            "UPDATE order_lines SET gift_card = $1 WHERE position = 1", gift_card
+        )
+    _parcel_id, shipments = await ship(shop, bought)
+    assert shipments.to_ship == []
+    await work(shop)
+    (mail,) = [mail for mail in shop.outbox() if mail["kind"] == "order_shipped"]
+    assert "Everything you ordered is in this parcel." in mail["text"]
 
 
 async def test_a_phone_gets_a_short_message_about_its_parcel(shop: Shop) -> None:

@@ -20,7 +20,10 @@ def _title_and_lead(order: OrderDetails, parcel: Parcel) -> tuple[str, str]:
     """Title and lead, by what had been sent when this parcel was sent."""
     until_then = order.parcels[: order.parcels.index(parcel) + 1]
     sent = sum(line.quantity for one in until_then for line in one.lines)
-    ordered = sum(line.quantity - line.cancelled_quantity for line in order.lines)
+    # Gift cards are sent by email, not in a parcel.
+    ordered = sum(
+        line.quantity - line.cancelled_quantity for line in order.lines if line.gift_card is None
+    )
     if sent < ordered:
         return PART
     return REST if len(until_then) > 1 else WHOLE

@@ -65,6 +65,7 @@ async def _shipments(connection: Connection, order: LockedOrder) -> Shipments:
             line.quantity - line.cancelled_quantity - shipped.get(line.line_id, 0),
         )
         for line in details.lines
+        if line.gift_card is None
     ]
     return Shipments(
         order.public_id,

@@ -2,13 +2,13 @@ import type { Customer } from "@/api/types";
 
 const graphemes = new Intl.Segmenter();
 
-/** The first letter as readers see it, including accents and joined emojis. */
-function firstLetter(text: string | null): string {
+/** The first character as readers see it, including accents and joined emojis. */
+function firstCharacter(text: string | null): string {
   return graphemes.segment((text ?? "").trim()).containing(0)?.segment ?? "";
 }
 
 /** The initials of a customer's name, or of the email address. */
 export function initials(customer: Pick<Customer, "firstName" | "lastName" | "email">): string {
-  const letters = firstLetter(customer.firstName) + firstLetter(customer.lastName);
-  return (letters || firstLetter(customer.email)).toUpperCase();
+  const characters = firstCharacter(customer.firstName) + firstCharacter(customer.lastName);
+  return (characters || firstCharacter(customer.email)).toUpperCase();
 }
