@@ -27,7 +27,7 @@ from stallage.features import parts
 from stallage.plugins.settings import read_plugin_settings
 from stallage.settings import Settings
 from stallage.shop.queries import shop_settings
-from stallage.signin.revocation import ended_families
+from stallage.signin.queries import ended_families
 
 HTTP_TIMEOUT_SECONDS = 10
 

@@ -155,7 +155,9 @@ KINDS: Mapping[str, Kind] = {
         ("models", "routes"),
         writes=True,
     ),
-    "startup": Kind("resources that a process opens at its start", TERMINAL, ("models", "routes", "cli")),
+    "startup": Kind(
+        "resources that a process opens at its start", TERMINAL, ("models", "routes", "cli")
+    ),
     "settings": Kind(
         "a plug-in's settings",
         (*DATABASE, *HTTP, *NETWORK, *TERMINAL, "stallage.core.runtime"),

@@ -151,7 +151,7 @@ async def test_a_backup_of_a_newer_plugin_is_refused(
     refused = await run_stallage(elsewhere, "restore", backup)
     assert refused.status == 1
     assert (
-        "newer release of the plug-in stamp_card (schema 0002; this one knows 0001)"
+        "newer release of the plug-in stamp_card (schema 0002; this release has 0001)"
         in refused.errors
     )
 

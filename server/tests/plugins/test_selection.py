@@ -88,7 +88,7 @@ def test_a_built_in_feature_cannot_be_disabled(site: Path, monkeypatch: pytest.M
         ({"__init__": "import nothing_of_the_kind"}, "No module named 'nothing_of_the_kind'"),
         ({"jobs": "1 / 0"}, "acme_bells.jobs fails to load with ZeroDivisionError"),
         ({"__init__": 'after = "whistles"'}, "is not a tuple of feature names"),
-        ({"__init__": 'after = ("whistles",)'}, "after whistles, which is not installed"),
+        ({"__init__": 'after = ("whistles",)'}, "it depends on whistles, which is not installed"),
         ({"routes": "router = None"}, "acme_bells.routes has no APIRouter called router"),
         (
             {"routes": ROUTES.format(method="get", path="/api/bell")},

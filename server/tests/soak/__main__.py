@@ -33,7 +33,9 @@ def main() -> None:
             dsn = cluster.create_database(name)
             typer.echo(f"week {weeks + 1}, seed {seed}")
             began = time.monotonic()
-            world = asyncio.run(trade(dsn, Path(folder) / name, seed=seed, actions=arguments.actions))
+            world = asyncio.run(
+                trade(dsn, Path(folder) / name, seed=seed, actions=arguments.actions)
+            )
             cluster.drop_database(name)
             elapsed = time.monotonic() - began
             typer.echo(f"  consistent after {elapsed:.0f} s: {dict(world.seen)}")

@@ -34,7 +34,9 @@ async def _perform(world: World, action: Action) -> None:
 
 
 def _choose(world: World, actions: Sequence[tuple[Action, int]]) -> Action:
-    (action,) = world.draw.choices([action for action, _ in actions], [weight for _, weight in actions])
+    (action,) = world.draw.choices(
+        [action for action, _ in actions], [weight for _, weight in actions]
+    )
     return action
 
 
