@@ -75,7 +75,7 @@ async def test_refused_rows_set_status_2_and_the_others_are_imported(
         "line 2: The stock -2 is negative and imported as 0.",
         f"line 5 refused: {reason}",
         "catalogue.csv: Shopify product CSV, utf-8, 4 rows",
-        "products: 2 created, 0 changed, 0 left; 1 row refused",
+        "products: 2 created, 0 changed, 0 unchanged; 1 row refused",
     ]
     assert "4 of 4 rows" in ran.errors
     written = json.loads(report.read_text())
@@ -110,10 +110,10 @@ async def test_an_export_to_gz_is_compressed(
 @pytest.mark.parametrize(
     ("text", "status", "counted"),
     [
-        (BOWLS, 0, "products: 2 created, 0 changed, 0 left; 0 rows refused"),
-        (ONE_BAD, 2, "products: 2 created, 0 changed, 0 left; 1 row refused"),
-        ("Handle,Title,Variant Price\njug,Jug,free\n", 1, "0 created, 0 changed, 0 left; 1 row"),
-        ("Handle,Title,Variant Price\n", 1, "0 created, 0 changed, 0 left; 0 rows refused"),
+        (BOWLS, 0, "products: 2 created, 0 changed, 0 unchanged; 0 rows refused"),
+        (ONE_BAD, 2, "products: 2 created, 0 changed, 0 unchanged; 1 row refused"),
+        ("Handle,Title,Variant Price\njug,Jug,free\n", 1, "0 created, 0 changed, 0 unchanged; 1 row"),
+        ("Handle,Title,Variant Price\n", 1, "0 created, 0 changed, 0 unchanged; 0 rows refused"),
     ],
 )
 async def test_the_exit_status_tells_whether_rows_were_imported(

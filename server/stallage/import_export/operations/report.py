@@ -23,7 +23,7 @@ class Report:
     encoding: str
     rows: int = 0
     products: Counter[str] = field(default_factory=Counter)
-    """Numbers of products `created`, `changed` and `left` unchanged."""
+    """Numbers of products `created`, `changed` and `unchanged`."""
     refused: list[RefusedRow] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
     stopped: str = ""
