@@ -106,7 +106,7 @@ async def test_a_second_run_changes_nothing(runtime: Runtime, name: str) -> None
     file = open_catalogue(FOLDER / name)
     created = (await import_catalogue(runtime, file)).products["created"]
     before = await state()
-    assert (await import_catalogue(runtime, file)).products == {"left": created}
+    assert (await import_catalogue(runtime, file)).products == {"unchanged": created}
     assert await state() == before
 
 
@@ -119,7 +119,7 @@ async def test_an_export_is_imported_and_exported_the_same(
     again = tmp_path / "again.csv"
     again.write_text(first, newline="")
     report = await import_catalogue(runtime, open_catalogue(again))
-    assert set(report.products) == {"left"}
+    assert set(report.products) == {"unchanged"}
     assert report.refused == []
     assert await export(runtime) == first
 
@@ -169,7 +169,7 @@ async def test_naughty_strings_are_imported_or_refused(
             Harmless().feed(html["description_html"])
     again = tmp_path / "again.csv"
     again.write_text(text, newline="")
-    assert set((await import_catalogue(runtime, open_catalogue(again))).products) == {"left"}
+    assert set((await import_catalogue(runtime, open_catalogue(again))).products) == {"unchanged"}
     assert await export(runtime) == text
 
 
