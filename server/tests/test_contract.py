@@ -26,7 +26,7 @@ from schemathesis.engine import Status, events, from_schema
 
 from tests.fuzz_strings import INTERNALS, requires_customer
 from tests.products.factory import make_product
-from tests.reviews.factory import bought, write
+from tests.reviews.factory import buy, write
 from tests.shop import Shop
 
 SEED = 20_260_309
@@ -124,7 +124,7 @@ async def test_every_answer_is_one_that_the_document_declares(
 ) -> None:
     # Hundreds of responses are 429, and each would come after a pause.
     monkeypatch.setattr("stallage.core.http.PAUSE_SECONDS", 0)
-    one = await bought(shop)
+    one = await buy(shop)
     await write(shop, one)
     async with shop.database.transaction() as connection:
         more = await make_product(connection, "Pitcher", slug="pitcher")

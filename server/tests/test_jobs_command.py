@@ -14,20 +14,21 @@ from stallage.doctor_work import LATE_SECONDS, SILENT_SECONDS, findings_of
 from stallage.jobs_command import duration
 from stallage.settings import Settings
 from stallage.shop.jobs import purge
-from stallage.signin.jobs import ContactToTell, tell_old_contact
+from stallage.signin.events import ContactChanged
+from stallage.signin.jobs import send_contact_changed
 from tests import command
 from tests.shop import Shop
 
-NAME = tell_old_contact.name
+NAME = send_contact_changed.name
 ANN = "ann@example.com"
 
 
 async def fill(runtime: Runtime) -> dict[str, int]:
     """Enqueue a job in each state; return their ids by state."""
-    contact = ContactToTell(to=ANN, changed="email")
+    contact = ContactChanged(to=ANN, changed="email")
     async with runtime.database.transaction() as connection:
         for _ in State:
-            await jobs.enqueue(connection, tell_old_contact, contact)
+            await jobs.enqueue(connection, send_contact_changed, contact)
         rows = await connection.fetch("SELECT id FROM pgqueuer ORDER BY id")
         numbers = {state.value: row["id"] for state, row in zip(State, rows, strict=True)}
         for change, state in (
@@ -99,7 +100,7 @@ async def test_a_held_job_is_retried_with_its_payload(settings: Settings, runtim
     )
     assert row is not None
     assert (row["status"], row["attempts"], row["due"]) == ("queued", 0, True)
-    assert ContactToTell.model_validate_json(row["payload"]).to == ANN
+    assert ContactChanged.model_validate_json(row["payload"]).to == ANN
     now = await command.run_stallage(settings, "jobs", "retry", "--state", "retrying")
     assert "1 job retried." in now.output
     running = await command.run_stallage(settings, "jobs", "retry", str(numbers["running"]))
@@ -123,10 +124,10 @@ async def test_jobs_are_discarded_but_never_a_running_one(
 
 async def test_retrying_a_held_job_does_not_conflict_with_a_newer_one(runtime: Runtime) -> None:
     async with runtime.database.transaction() as connection:
-        contact = ContactToTell(to=ANN, changed="email")
-        await jobs.enqueue(connection, tell_old_contact, contact, deduplication_key="one")
+        contact = ContactChanged(to=ANN, changed="email")
+        await jobs.enqueue(connection, send_contact_changed, contact, deduplication_key="one")
         await connection.execute("UPDATE pgqueuer SET status = 'failed'")
-        await jobs.enqueue(connection, tell_old_contact, contact, deduplication_key="one")
+        await jobs.enqueue(connection, send_contact_changed, contact, deduplication_key="one")
         assert await retry_jobs(connection, Selection(state=State.HELD), [NAME]) == 1
         assert await connection.fetchval("SELECT count(*) FROM pgqueuer") == 2
 

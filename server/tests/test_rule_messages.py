@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from stallage.core.validation import DUPLICATES, MESSAGES
-from stallage.declaration.errors import DeclarationRefused
+from stallage.declaration.errors import InvalidDeclaration
 from stallage.declaration.reading import read_declaration
 from stallage.settings import Settings
 from tests.checkout.factory import ADDRESS
 from tests.products.factory import SkuSpec, make_product
-from tests.reviews.factory import bought
+from tests.reviews.factory import buy
 from tests.shop import Shop
 
 TABLE: list[dict[str, Any]] = json.loads(
@@ -35,7 +35,7 @@ def test_the_table_has_every_rule_and_every_duplicate() -> None:
 
 
 async def test_a_call_returns_the_message_of_the_broken_rule(shop: Shop) -> None:
-    order = await bought(shop)
+    order = await buy(shop)
     async with shop.database.transaction() as connection:
         scarce = await make_product(connection, skus=[SkuSpec(stock=4)])
         sold_out = await make_product(connection, skus=[SkuSpec(stock=0)])
@@ -63,7 +63,7 @@ def test_a_duplicate_in_a_shop_file_is_reported(row: dict[str, str], tmp_path: P
     file = tmp_path / "shop.toml"
     file.write_text(row["apply"])
     now = datetime(2026, 3, 9, 12, tzinfo=UTC)
-    with pytest.raises(DeclarationRefused) as refused:
+    with pytest.raises(InvalidDeclaration) as refused:
         read_declaration(file, Settings(data_dir=tmp_path), now)
     (problem,) = refused.value.problems
     assert row["message"] in problem.text

@@ -112,7 +112,11 @@ async def test_an_export_to_gz_is_compressed(
     [
         (BOWLS, 0, "products: 2 created, 0 changed, 0 unchanged; 0 rows refused"),
         (ONE_BAD, 2, "products: 2 created, 0 changed, 0 unchanged; 1 row refused"),
-        ("Handle,Title,Variant Price\njug,Jug,free\n", 1, "0 created, 0 changed, 0 unchanged; 1 row"),
+        (
+            "Handle,Title,Variant Price\njug,Jug,free\n",
+            1,
+            "0 created, 0 changed, 0 unchanged; 1 row",
+        ),
         ("Handle,Title,Variant Price\n", 1, "0 created, 0 changed, 0 unchanged; 0 rows refused"),
     ],
 )
