@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
-/** What the journey needs of a browser, however it is driven. */
+/** What the journeys need from a browser, whatever its protocol. */
 export interface Browser {
   name: string;
   goto: (url: string) => Promise<void>;
@@ -17,7 +17,7 @@ export async function stopped(program: ChildProcess): Promise<void> {
   await over;
 }
 
-/** Tries until it works, as a program that was just started needs a moment. */
+/** Retries until it succeeds, because a program that was just started needs a moment. */
 export async function eventually<Value>(
   what: string,
   attempt: () => Promise<Value>,

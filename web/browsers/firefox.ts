@@ -1,4 +1,4 @@
-/** Firefox ESR, driven by the protocol that it speaks itself (WebDriver BiDi). */
+/** Firefox ESR, driven by WebDriver BiDi. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,8 +24,8 @@ function connected(url: string): Promise<WebSocket> {
 const PATIENCE = 30_000;
 
 /**
- * Sends commands and gives each its answer. A command to a page that is left before it has answered
- * may stay without one.
+ * Sends commands and returns their responses. A command to a page that is left before it responds may
+ * get none.
  */
 function speaking(socket: WebSocket) {
   const waiting = new Map<number, (answer: Answer) => void>();
@@ -70,7 +70,7 @@ export async function openFirefox(port: number): Promise<Browser> {
   return {
     name: `Firefox ${capabilities.browserVersion}`,
     goto: async (url) => {
-      // A page that still changes its own history may abort what leads away from it.
+      // A page that is still changing its history may abort a navigation.
       await eventually(`to open ${url}`, () =>
         send("browsingContext.navigate", { context, url, wait: "complete" }),
       );

@@ -1,4 +1,4 @@
-/** Finds elements as a shopper perceives them: visible, by role and name, in the same way everywhere. */
+/** Finds visible elements by role and name, in the same way in every browser. */
 
 const SELECTORS = {
   alert: "[role=alert]",
@@ -34,9 +34,9 @@ export interface Locator {
   role: Role;
   /** Part of the accessible name, or a pattern for it. */
   name?: string | RegExp;
-  /** What the element has to contain. */
+  /** Text that the element has to contain. */
   text?: string | RegExp;
-  /** What the element has to lie in. */
+  /** An ancestor of the element. */
   within?: Locator;
 }
 
@@ -69,7 +69,7 @@ function written({ role, name, text, within }: Locator): string {
   return `find(${scope}, ${JSON.stringify(SELECTORS[role])}, ${inPage(name)}, ${inPage(text)})`;
 }
 
-// Every expression takes these along, since a page forgets them with each navigation.
+// Every expression includes these, because a navigation removes them from the page.
 const FUNCTIONS = `
   const flat = (text) => (text ?? "").replace(/\\s+/g, " ").trim();
   const matches = (text, wanted) =>
@@ -106,7 +106,7 @@ const FUNCTIONS = `
     !element.matches(":disabled") &&
     element.getAttribute("aria-disabled") !== "true" &&
     element.getAttribute("aria-busy") !== "true";
-  // A radio button is small and covered by its label, which takes the click for it.
+  // A radio button is covered by its label, which is clicked instead.
   const target = (element) =>
     (element.matches("input[type=radio], input[type=checkbox]") && element.labels?.[0]) || element;
   const isReachable = (element) => {

@@ -1,4 +1,4 @@
-/** The journeys through a running demo shop, in three browsers that share no engine. */
+/** Runs the journeys against a running demo shop in three browsers with different engines. */
 import { openChromium } from "./chromium.ts";
 import { openFirefox } from "./firefox.ts";
 import { credit } from "./journeys/credit.ts";
@@ -14,7 +14,7 @@ import { openWebKit } from "./webkit.ts";
 const browsers = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit };
 const journeys = [frame, ...prices, ...buying, ...saved, ...credit, ...products, filter];
 
-// Names of browsers and of journeys narrow what is run; none means all.
+// Arguments are names of browsers and journeys; without any, all are run.
 const only = process.argv.slice(2);
 const engines = Object.keys(browsers) as (keyof typeof browsers)[];
 const unknown = only.filter(
@@ -26,7 +26,7 @@ function narrowed<One>(all: One[], nameOf: (one: One) => string): One[] {
   return some.length === 0 ? all : some;
 }
 
-/** What the page shows, for whoever reads of a failure. */
+/** The page's text, for failure reports. */
 const SHOWN =
   "location.href + '\\n' + [...document.querySelectorAll('dialog[open]')].map((one) => one.innerText).join(' ').replace(/\\n+/g, ' | ') + '\\n' + document.body.innerText.replace(/\\n+/g, ' | ').slice(0, 3000)";
 

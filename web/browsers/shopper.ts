@@ -1,4 +1,4 @@
-/** What a journey does in a page, in the same words for every browser. */
+/** The actions of a journey in a page, the same for every browser. */
 import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,10 +11,10 @@ const dataDir = process.env["SHOP_DATA_DIR"] ?? ".stallage";
 const outbox = join(dataDir, "outbox");
 const execute = promisify(execFile);
 
-/** A step of a journey: what has to hold, and how it is brought about and checked. */
+/** A step of a journey: its name, and the actions and checks. */
 export type Step = [what: string, act: () => Promise<unknown>];
 
-/** A walk through the shop that begins with an empty storage. */
+/** A journey through the shop that starts with empty storage. */
 export interface Journey {
   name: string;
   steps: (browser: Browser) => Step[];
@@ -22,7 +22,7 @@ export interface Journey {
 
 const quoted = (text: string) => JSON.stringify(text);
 
-/** An expression for the elements of a selector that have a text, or a label that has it. */
+/** An expression for the elements of a selector that contain a text, or whose label does. */
 const having = (selector: string, text: string) =>
   `[...document.querySelectorAll(${quoted(selector)})].filter((one) => (one.textContent + " " + (one.getAttribute("aria-label") ?? "")).includes(${quoted(text)}))`;
 
@@ -33,18 +33,18 @@ export function shopper(browser: Browser) {
       if ((await browser.run(expression)) !== true) throw new Error("It does not hold.");
     });
   /** Waits until an element has a text. */
-  const text = (selector: string, wanted: string) =>
-    until(`${selector} has ${wanted}`, `${having(selector, wanted)}.length > 0`);
+  const text = (selector: string, expected: string) =>
+    until(`${selector} has ${expected}`, `${having(selector, expected)}.length > 0`);
   /** Waits until no element has a text. */
   const noText = (selector: string, unwanted: string) =>
     until(`no ${selector} has ${unwanted}`, `${having(selector, unwanted)}.length === 0`);
   /** Clicks the first element that has a text and is not disabled, once it is there. */
-  const click = async (selector: string, wanted = "") => {
-    const enabled = `${having(selector, wanted)}.find((one) => !one.disabled)`;
-    await until(`${selector} with ${wanted} can be clicked`, `${enabled} !== undefined`);
+  const click = async (selector: string, expected = "") => {
+    const enabled = `${having(selector, expected)}.find((one) => !one.disabled)`;
+    await until(`${selector} with ${expected} can be clicked`, `${enabled} !== undefined`);
     await browser.run(`void ${enabled}.click()`);
   };
-  /** Puts a text into an input, as typing does. */
+  /** Types a text into an input. */
   const type = async (selector: string, typed: string) => {
     await until(`${selector} is there`, `document.querySelector(${quoted(selector)}) !== null`);
     await browser.run(`(() => {
@@ -57,7 +57,7 @@ export function shopper(browser: Browser) {
     })()`);
   };
   const goto = (path: string) => browser.goto(`${shop}${path}`);
-  /** Waits until something holds of the visible elements of a locator, called `found`. */
+  /** Waits until an expression about `found`, the visible elements of a locator, is true. */
   const untilOf = (locator: Locator, expression: string) =>
     until(`${describe(locator)}: ${expression}`, withFound(locator, expression));
   const valueOf = (locator: Locator, expression: string) =>
@@ -66,16 +66,16 @@ export function shopper(browser: Browser) {
   const see = (locator: Locator) => untilOf(locator, "found.length > 0");
   /** Waits until no such element is visible. */
   const gone = (locator: Locator) => untilOf(locator, "found.length === 0");
-  const count = (locator: Locator, wanted: number) =>
-    untilOf(locator, `found.length === ${wanted}`);
-  /** Waits until a text can be read, in the page or inside an element. */
+  const count = (locator: Locator, expected: number) =>
+    untilOf(locator, `found.length === ${expected}`);
+  /** Waits until a text is visible, in the page or inside an element. */
   const read = (text: string | RegExp, within?: Locator) => see(containing("text", text, within));
   /** Clicks an element once it is visible, enabled and covered by nothing. */
   const press = async (locator: Locator) => {
     await untilOf(locator, "usable(found) !== undefined");
     await browser.run(withFound(locator, "void (usable(found) ?? found[0])?.click()"));
   };
-  /** Checks a radio button or a checkbox, or takes the check away. */
+  /** Checks or unchecks a radio button or a checkbox. */
   const check = async (locator: Locator, checked = true) => {
     await untilOf(locator, "usable(found) !== undefined");
     await browser.run(
@@ -83,7 +83,7 @@ export function shopper(browser: Browser) {
     );
     await untilOf(locator, `found.some((one) => one.checked === ${checked})`);
   };
-  /** Puts a text into the field with a label, as typing does. */
+  /** Types a text into the field with a label. */
   const fill = async (label: string | RegExp, typed: string, within?: Locator) => {
     const field = the("textbox", label, within);
     await untilOf(field, "usable(found) !== undefined");
@@ -122,7 +122,7 @@ export function shopper(browser: Browser) {
     );
     await untilOf(field, `found[0]?.selectedOptions[0]?.text === ${quoted(option)}`);
   };
-  /** Presses Enter in the field with a label, which sends its form. */
+  /** Presses Enter in the field with a label, which submits its form. */
   const enter = (label: string | RegExp) =>
     browser.run(withFound(the("textbox", label), "void found[0].form.requestSubmit()"));
   const back = () => browser.run("void history.back()");
@@ -133,12 +133,12 @@ export function shopper(browser: Browser) {
       `an address like ${String(pattern)}`,
       `${String(pattern)}.test(location.pathname + location.search + location.hash)`,
     );
-  /** Becomes another shopper: one whose browser remembers nothing. */
+  /** Clears the browser's storage and cookies, like a new shopper. */
   const forget = async () => {
     await browser.goto(`${shop}/robots.txt`);
     await browser.run("(localStorage.clear(), sessionStorage.clear())");
   };
-  /** Waits until the header counts so many items in the cart. */
+  /** Waits until the header shows a number of items in the cart. */
   const cartHas = (items: number) =>
     see(the("link", `Cart, ${items} item${items === 1 ? "" : "s"}`));
   /** Chooses the first of each option on a product's page. */
@@ -168,13 +168,13 @@ export function shopper(browser: Browser) {
     await fill("Postal code", "97201", within);
     await fill("Phone number", "5035550143", within);
   };
-  /** Places the order that is filled in and waits for its page; its id. */
+  /** Places the order, waits for its page and returns its id. */
   const placeOrder = async (): Promise<string> => {
     await press(the("button", "Place order"));
     await address(/^\/order-detail\/SO-/);
     return String(await browser.run("location.pathname.split('/').at(-1)"));
   };
-  /** Orders a product, to be paid on delivery, as the customer who is signed in; the order's id. */
+  /** Orders a product with cash on delivery as the signed-in customer. Returns the order's id. */
   const order = async (slug = "everyday-mug"): Promise<string> => {
     await addToCart(slug);
     await goto("/checkout");
@@ -208,7 +208,7 @@ export function shopper(browser: Browser) {
 
 let shoppers = 0;
 
-/** An address that nobody has used before. */
+/** An unused email address. */
 export function newEmail(): string {
   shoppers += 1;
   return `browser-${Date.now()}-${shoppers}@example.test`;
@@ -220,18 +220,18 @@ interface Message {
   data: { otp?: string };
 }
 
-/** The newest message to somebody that is as wanted, once the shop has sent it. */
+/** Waits for the newest message to a recipient that matches. */
 export async function messageTo(
   email: string,
-  isWanted: (message: Message) => boolean,
+  matches: (message: Message) => boolean,
 ): Promise<Message> {
   return eventually(`a message to ${email}`, async () => {
     const names = (await readdir(outbox)).filter((name) => !name.startsWith("."));
     for (const name of names.sort().reverse()) {
       const message = JSON.parse(await readFile(join(outbox, name), "utf8")) as Message;
-      if (message.to.includes(email) && isWanted(message)) return message;
+      if (message.to.includes(email) && matches(message)) return message;
     }
-    throw new Error("Nothing has come.");
+    throw new Error("No message has arrived.");
   });
 }
 

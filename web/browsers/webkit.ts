@@ -12,7 +12,7 @@ export async function openWebKit(port: number): Promise<Browser> {
   if (binary === undefined) throw new Error("No WebKitGTK browser is installed.");
   const program = spawn("WebKitWebDriver", [`--port=${port}`], {
     stdio: "ignore",
-    // The sandbox of its processes needs rights that a container does not give.
+    // The sandbox needs privileges that a container does not have.
     env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" },
   });
   const send = async (method: string, path: string, body?: object): Promise<unknown> => {

@@ -12,7 +12,7 @@ import {
   signIn,
 } from "./shopper";
 
-test("a code is refused, asked for again after a while, and leads back to where one was", async ({
+test("a wrong code is rejected, a new one can be requested, and signing in returns to the previous page", async ({
   page,
 }) => {
   const email = newEmail();
@@ -43,7 +43,7 @@ test("a code is refused, asked for again after a while, and leads back to where 
   await expect(page.getByLabel("Email")).toBeVisible();
 });
 
-test("signing in leads back, but never out of the shop", async ({ page }) => {
+test("signing in returns to the requested page, but never to another site", async ({ page }) => {
   await page.goto("/login?next=%2Fuser-profile%2Fwallet");
   const email = newEmail();
   await enterCode(page, email);
@@ -56,7 +56,7 @@ test("signing in leads back, but never out of the shop", async ({ page }) => {
   await expect(page).toHaveURL("/");
 });
 
-test("profile, addresses and wallet are kept", async ({ page }) => {
+test("profile, addresses and wallet are saved", async ({ page }) => {
   await signIn(page);
   await page.goto("/user-profile");
   await page.getByLabel("First name").fill("Dana");
@@ -97,7 +97,7 @@ test("profile, addresses and wallet are kept", async ({ page }) => {
   await expect(page.getByText("No transactions yet")).toBeVisible();
 });
 
-test("an email is changed with a code to each of the two", async ({ page }) => {
+test("an email address is changed with codes sent to the old and the new one", async ({ page }) => {
   const [before, after] = [newEmail(), newEmail()];
   await signIn(page, before);
   const spent = await codeFor(before);
@@ -126,7 +126,9 @@ test("an email is changed with a code to each of the two", async ({ page }) => {
   await emailTo(after, ({ kind }) => kind === "contact_changed");
 });
 
-test("what was delivered can be reviewed, and the shop can be asked about it", async ({ page }) => {
+test("a delivered order can be reviewed, and the shop can be contacted about it", async ({
+  page,
+}) => {
   await signIn(page);
   await addToCart(page);
   await page.goto("/checkout");
@@ -164,7 +166,7 @@ test("what was delivered can be reviewed, and the shop can be asked about it", a
   await expect(page.getByText("Sending a message reopens this ticket.")).toBeVisible();
 });
 
-test("orders are found by words and by status", async ({ page }) => {
+test("orders are found by text and by status", async ({ page }) => {
   await signIn(page);
   await page.goto("/user-profile/orders");
   await expect(page.getByText("No orders yet")).toBeVisible();
@@ -186,7 +188,7 @@ test("orders are found by words and by status", async ({ page }) => {
 });
 
 for (const device of ["", " @phone"]) {
-  test(`nothing stands in the way of anyone who buys${device}`, async ({ page }) => {
+  test(`the pages of a purchase are accessible${device}`, async ({ page }) => {
     test.setTimeout(120_000);
     await page.emulateMedia({ reducedMotion: "reduce" });
     const fits = async () => {

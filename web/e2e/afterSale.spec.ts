@@ -189,7 +189,7 @@ test("reviews are searched and reported, and the shop replies", async ({ page })
   await expect(chipped.getByText("We are sorry. New plates are on their way.")).toBeVisible();
 });
 
-test("a question is question by a customer and answered by the shop", async ({ page }) => {
+test("a question is asked by a customer and answered by the shop", async ({ page }) => {
   await page.goto("/products/tall-shoulder-vase");
   await page.getByRole("button", { name: "Ask a question" }).click();
   const email = newEmail();

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** Returns once a screen is there and what moves into its place has arrived. */
+/** Waits until a page is loaded and its animations have ended. */
 async function settled(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor({ state: "attached" });
   await page.evaluate(async () => {
@@ -12,13 +12,13 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Fails with a list of what a page does to people who see, hear or move otherwise. */
+/** Fails with a list of the page's accessibility violations. */
 export async function expectAccessible(page: Page): Promise<void> {
   await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const told = violations.map(
+  const summary = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map(({ target, failureSummary }) => `  ${target.join(" ")}\n  ${failureSummary ?? ""}`).join("\n")}`,
   );
-  expect(told).toEqual([]);
+  expect(summary).toEqual([]);
 }

@@ -2,12 +2,12 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
 
 async function expectNoOverflow(page: Page): Promise<void> {
-  // A phone's own window grows with what is too wide for it.
+  // The layout viewport of a phone grows with content that is too wide.
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }
 
-test("home leads to categories, lists and products", async ({ page }) => {
+test("home links to categories, lists and products", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveTitle("Kiln & Grain");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -16,19 +16,19 @@ test("home leads to categories, lists and products", async ({ page }) => {
   await expect(page).toHaveURL("/c/collections/table");
   await expect(page.getByRole("heading", { level: 1, name: "Table" })).toBeVisible();
   await expect(page).toHaveTitle(/Table.*Kiln & Grain/);
-  // A reduced price says the lowest of the thirty days before, and no other price does.
+  // Only reduced prices show the lowest price of the previous 30 days.
   const cards = page.getByRole("main").getByRole("article");
   const reduced = cards.filter({ hasText: "Price before" });
   await expect(reduced.first()).toContainText(/Prior 30-day low: \$\d/);
   await expect(reduced.filter({ hasNotText: "Prior 30-day low" })).toHaveCount(0);
-  const told = cards.filter({ hasText: "Prior 30-day low" });
-  await expect(told.filter({ hasNotText: "Price before" })).toHaveCount(0);
+  const withLowestPrice = cards.filter({ hasText: "Prior 30-day low" });
+  await expect(withLowestPrice.filter({ hasNotText: "Price before" })).toHaveCount(0);
   await page.getByRole("link", { name: "Everyday mug" }).click();
   await expect(page).toHaveURL(/\/products\/everyday-mug/);
   await expect(page.getByRole("heading", { level: 1, name: "Everyday mug" })).toBeVisible();
 });
 
-test("the category menu opens after the pointer rests, at once by keyboard, and closes", async ({
+test("the category menu opens when the pointer rests on it, at once by keyboard, and closes", async ({
   page,
 }) => {
   await page.goto("/");
@@ -46,7 +46,7 @@ test("the category menu opens after the pointer rests, at once by keyboard, and 
   await expect(inside).toBeHidden();
 });
 
-test("filters, sort and pages live in the address, and Back returns", async ({ page }) => {
+test("filters, sort order and page are in the URL, and Back restores them", async ({ page }) => {
   await page.goto("/c/collections/table");
   const count = page.getByRole("status").filter({ hasText: "products" });
   await expect(count).toBeVisible();
@@ -64,7 +64,7 @@ test("filters, sort and pages live in the address, and Back returns", async ({ p
   await expect(page.getByRole("checkbox", { name: /^Stoneware/ })).toBeChecked();
 });
 
-test("a shopper finds by suggestions, by search and by near spelling", async ({ page }) => {
+test("a shopper finds products by suggestions, by search and despite typos", async ({ page }) => {
   await page.goto("/");
   const field = page.getByRole("combobox", { name: "Search products" }).first();
   await field.fill("everyday mu");
@@ -83,7 +83,7 @@ test("a shopper finds by suggestions, by search and by near spelling", async ({ 
   await expect(page.getByRole("heading", { name: "Best sellers" })).toBeVisible();
 });
 
-test("a product shows its options, and goes into the cart", async ({ page }) => {
+test("a product shows its options and is added to the cart", async ({ page }) => {
   await page.goto("/products/everyday-mug");
   await page.getByRole("radio", { name: "Moss" }).check({ force: true });
   await expect(page).toHaveURL(/sku=\d+/);
@@ -109,14 +109,14 @@ test("delivery is estimated for a postal code", async ({ page }) => {
   await expect(page.getByText(/Standard delivery/)).toBeVisible();
 });
 
-test("an unknown path goes home, and a customer's page asks to sign in", async ({ page }) => {
+test("an unknown path redirects home, and an account page asks to sign in", async ({ page }) => {
   await page.goto("/no/such/page");
   await expect(page).toHaveURL("/");
   await page.goto("/user-profile/orders?page=2");
   await expect(page).toHaveURL("/login?next=%2Fuser-profile%2Forders%3Fpage%3D2");
 });
 
-test("a screen that does not load reloads the page once, and is only logged then", async ({
+test("a page module that fails to load reloads the page once; the second failure is only logged", async ({
   page,
 }) => {
   await page.goto("/");
@@ -135,7 +135,7 @@ test("a screen that does not load reloads the page once, and is only logged then
   expect(await page.evaluate(() => localStorage.getItem("moduleReloaded"))).toBeNull();
 });
 
-test("a navigation scrolls to the top, and Back returns to the place", async ({ page }) => {
+test("a navigation scrolls to the top, and Back restores the scroll position", async ({ page }) => {
   await page.goto("/c/collections/table");
   const last = page.getByRole("article").last();
   await last.scrollIntoViewIfNeeded();
@@ -148,7 +148,7 @@ test("a navigation scrolls to the top, and Back returns to the place", async ({ 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
 });
 
-test("each navigation takes its own metadata", async ({ page }) => {
+test("each navigation sets its own metadata", async ({ page }) => {
   await page.goto("/products/everyday-mug");
   const canonical = page.locator('link[rel="canonical"]');
   await expect(canonical).toHaveAttribute("href", /\/products\/everyday-mug/);
@@ -158,7 +158,7 @@ test("each navigation takes its own metadata", async ({ page }) => {
   await expect(page).toHaveTitle(/Kiln & Grain$/);
 });
 
-test("light unless dark is chosen, which is kept", async ({ page }) => {
+test("the theme is light unless dark is chosen, and the choice is stored", async ({ page }) => {
   await page.goto("/");
   const html = page.locator("html");
   await expect(html).toHaveAttribute("data-theme", "light");
@@ -177,7 +177,9 @@ test("questions can be searched", async ({ page }) => {
   await expect(page.getByRole("heading", { name: /No question matches/ })).toBeVisible();
 });
 
-test("on a phone: filters in a drawer, the menu, and a bar that stays @phone", async ({ page }) => {
+test("on a phone: filters in a drawer, the menu, and a fixed bottom bar @phone", async ({
+  page,
+}) => {
   await page.goto("/c/collections/table");
   await page.getByRole("button", { name: "Filters" }).click();
   const drawer = page.getByRole("dialog", { name: "Filters" });
@@ -212,13 +214,13 @@ const PUBLIC = [
 const PHONES_OWN = 4;
 
 for (const device of ["", " @phone"]) {
-  test(`nothing stands in the way of anyone who looks around${device}`, async ({ page }) => {
+  test(`the public pages are accessible${device}`, async ({ page }) => {
     test.setTimeout(120_000);
     await page.emulateMedia({ reducedMotion: "reduce" });
     for (const [place, path] of PUBLIC.entries()) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      // What follows the first few is laid out alike on a phone.
+      // On a phone, the other pages have the same layout as the first ones.
       if (device === "" || place < PHONES_OWN) await expectAccessible(page);
       await expectNoOverflow(page);
     }

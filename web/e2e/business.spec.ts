@@ -12,7 +12,7 @@ import {
 } from "./shopper";
 
 const summary = (page: Page) => page.getByRole("complementary", { name: "Order summary" });
-// The footer has a navigation of that name.
+// The footer has a navigation with the same name.
 const company = (place: Page | Locator) => place.getByRole("textbox", { name: "Company" });
 const payBy = (page: Page, name: string) => page.getByRole("radio", { name }).check();
 const place = (page: Page) => page.getByRole("button", { name: "Place order" });
@@ -29,7 +29,9 @@ async function toCheckoutAsGuest(page: Page, email = newEmail()): Promise<string
   return email;
 }
 
-test("a company elsewhere is billed, until the invoice is there", async ({ page }) => {
+test("a company with another address is billed, and can change it until the invoice is issued", async ({
+  page,
+}) => {
   const email = await toCheckoutAsGuest(page);
   await expect(company(page)).toBeHidden();
   await payBy(page, "Cash on delivery");
@@ -63,7 +65,7 @@ test("a company elsewhere is billed, until the invoice is there", async ({ page 
   await expect(billed).toContainText("DE136695976");
   await expect(page.getByRole("region", { name: "Delivery address" })).not.toContainText("Becker");
   const { text } = await emailTo(email, ({ kind }) => kind === "order_placed");
-  // Nobody has proven the guest's address, so nothing that was typed is mailed to it.
+  // The guest's email address is not verified, so nothing typed is sent to it.
   expect(text).toContain(orderId);
   expect(text).not.toContain("Becker");
 
@@ -101,7 +103,7 @@ test("a gift is wrapped, with a message and a note for the courier @phone", asyn
   await page.getByLabel("Note for the courier").fill("Third door on the left.");
   await expectAccessible(page);
 
-  // What is filled in is open again after a reload, and after a look at the cart.
+  // Filled sections are open again after a reload and a visit of the cart.
   await page.reload();
   await expect(wrap).toBeChecked();
   await summary(page).getByRole("link", { name: "Edit cart" }).click();
@@ -147,7 +149,7 @@ test("cash on delivery needs a phone number, paying online does not", async ({ p
   await expect(page.getByRole("button", { name: "Pay", exact: true })).toBeVisible();
 });
 
-test("a saved address brings its company, and asks for the number that it lacks", async ({
+test("a saved address fills in its company, and the form asks for its missing phone number", async ({
   page,
 }) => {
   await signIn(page);

@@ -9,7 +9,7 @@ import {
   signIn,
 } from "./shopper";
 
-test("a guest fills a cart, signs in with a code and orders, cash on delivery", async ({
+test("a guest fills a cart, signs in with a code and orders with cash on delivery", async ({
   page,
 }) => {
   const email = newEmail();
@@ -37,7 +37,7 @@ test("a guest fills a cart, signs in with a code and orders, cash on delivery", 
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await expect(page.getByText("WELCOME10 applied")).toBeVisible();
 
-  // What was filled in survives a reload.
+  // The form survives a reload.
   await page.reload();
   await expect(page.getByLabel("Address line 1")).toHaveValue("12 Harbor Street");
   await expect(page.getByText("WELCOME10 applied")).toBeVisible();
@@ -95,7 +95,7 @@ test("a guest orders without an account and finds the order by its link", async 
   await expect(
     elsewhere.getByRole("heading", { level: 1, name: `Order ${orderId}` }),
   ).toBeVisible();
-  // The same once more, into the cart of this browser.
+  // The same items again, into the cart of this browser.
   await elsewhere.getByRole("button", { name: "Order again" }).click();
   await expect(elsewhere).toHaveURL("/cart");
   await expect(elsewhere.getByText("All items were added to your cart")).toBeVisible();
@@ -149,7 +149,7 @@ test("a declined payment can be tried again", async ({ page }) => {
   await expect(page.getByText("Paid", { exact: true })).toBeVisible();
 });
 
-test("two clicks on Place order are one order", async ({ page }) => {
+test("clicking Place order twice places one order", async ({ page }) => {
   await signIn(page);
   await addToCart(page);
   await page.goto("/checkout");
@@ -161,7 +161,7 @@ test("two clicks on Place order are one order", async ({ page }) => {
   await expect(page.getByRole("link", { name: /^View order/ })).toHaveCount(1);
 });
 
-test("an order whose answer was lost is not placed twice", async ({ page }) => {
+test("an order whose response was lost is not placed twice", async ({ page }) => {
   await signIn(page);
   await addToCart(page);
   await page.goto("/checkout");
@@ -172,7 +172,7 @@ test("an order whose answer was lost is not placed twice", async ({ page }) => {
     await route.abort();
   });
   await page.getByRole("button", { name: "Place order" }).click();
-  // The cart may be asked for again before or after: it is empty, and the page says what that means.
+  // The cart may be reloaded before or after: it is empty, and the page explains why.
   const lost = /We could not reach the shop\.|Your order may have gone through/;
   await expect(page.getByText(lost).first()).toBeVisible();
   await page.unroute("**/api/orders");
@@ -183,7 +183,7 @@ test("an order whose answer was lost is not placed twice", async ({ page }) => {
   await expect(page.getByRole("link", { name: /^View order/ })).toHaveCount(1);
 });
 
-test("buying now leaves the cart as it is", async ({ page }) => {
+test("Buy now does not change the cart", async ({ page }) => {
   await addToCart(page);
   await page.goto("/products/everyday-mug");
   await page.getByRole("button", { name: "One more" }).first().click();
@@ -197,7 +197,7 @@ test("buying now leaves the cart as it is", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
 });
 
-test("a change of the cart travels to other tabs", async ({ page, context }) => {
+test("a change of the cart appears in other tabs", async ({ page, context }) => {
   const other = await context.newPage();
   await other.goto("/cart");
   await expect(other.getByText("Your cart is empty")).toBeVisible();
@@ -210,9 +210,7 @@ test("a change of the cart travels to other tabs", async ({ page, context }) => 
   await expect(other.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 });
 
-test("what is removed from the cart can be had back, and moved to the wishlist", async ({
-  page,
-}) => {
+test("an item removed from the cart can be restored or moved to the wishlist", async ({ page }) => {
   await signIn(page);
   await addToCart(page);
   await page.goto("/cart");

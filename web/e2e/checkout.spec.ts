@@ -9,7 +9,7 @@ interface Placed {
   orderId: string;
 }
 
-/** The order that the shop placed while its answer never came. */
+/** The order that was placed although its response was lost. */
 async function orderIn(route: Route): Promise<string> {
   const answer = await route.fetch();
   const body = (await answer.json()) as { output: Placed | null };
@@ -26,7 +26,7 @@ async function toCheckoutAsGuest(page: Page): Promise<void> {
 
 const place = (page: Page) => page.getByRole("button", { name: "Place order" });
 
-test("whatever becomes of an answer, one page is one order", async ({ page }) => {
+test("one checkout page places one order, whatever happens to the response", async ({ page }) => {
   await toCheckoutAsGuest(page);
   const keys = new Set<string>();
   page.on("request", (request) => {
@@ -34,13 +34,13 @@ test("whatever becomes of an answer, one page is one order", async ({ page }) =>
     if (key !== undefined) keys.add(key);
   });
 
-  // The request never arrives.
+  // The request does not reach the server.
   await page.route(ORDERS, (route) => route.abort());
   await place(page).click();
   await expect(page.getByText("We could not reach the shop.")).toBeVisible();
   await page.unrouteAll({ behavior: "wait" });
 
-  // It arrives, and the answer is lost on the way back.
+  // It arrives, but the response is lost.
   let orderId = "";
   await page.route(ORDERS, async (route) => {
     orderId = await orderIn(route);
@@ -51,7 +51,7 @@ test("whatever becomes of an answer, one page is one order", async ({ page }) =>
   await expect(place(page)).toBeEnabled();
   await page.unrouteAll({ behavior: "wait" });
 
-  // The shopper reloads, changes something, and tries again: it is the order that was placed.
+  // The shopper reloads, changes something and tries again: the placed order is shown.
   await page.reload();
   await expect(page.getByLabel("Address line 1")).toHaveValue("12 Harbor Street");
   await page.getByLabel("Address line 2").fill("Upper floor");
@@ -59,14 +59,14 @@ test("whatever becomes of an answer, one page is one order", async ({ page }) =>
   await expect(page).toHaveURL(new RegExp(`/order-detail/${orderId}`));
   expect(keys.size).toBe(1);
 
-  // Back leads to no second order.
+  // Back does not place a second order.
   await page.goBack();
   await expect(page).not.toHaveURL(/order-detail/);
   await page.goto("/checkout");
   await expect(page.getByText("There is nothing to check out")).toBeVisible();
 });
 
-test("over a slow connection placing is seen to be under way, and is done once", async ({
+test("over a slow connection the button shows progress, and the order is placed once", async ({
   page,
 }) => {
   await signIn(page);
@@ -78,7 +78,7 @@ test("over a slow connection placing is seen to be under way, and is done once",
   let sent = 0;
   let letGo: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (letGo = resolve));
-  // The shop has placed the order; its answer takes its time.
+  // The server has placed the order; its response is slow.
   await page.route(ORDERS, async (route) => {
     sent += 1;
     const answer = await route.fetch();
@@ -88,7 +88,7 @@ test("over a slow connection placing is seen to be under way, and is done once",
   await place(page).click();
   await expect(place(page)).toHaveAttribute("aria-busy", "true");
   await expect.poll(() => sent).toBe(1);
-  // Neither an impatient hand nor a look at another window does anything to it.
+  // Further clicks and switching windows change nothing.
   for (let press = 0; press < 3; press += 1) await place(page).click({ force: true });
   await place(page).dispatchEvent("click");
   const looked = page.waitForResponse(QUOTE);
@@ -105,12 +105,12 @@ test("over a slow connection placing is seen to be under way, and is done once",
   await expect(page.getByRole("link", { name: /^View order/ })).toHaveCount(1);
 });
 
-test("a page left while its order is under way finds it again", async ({ page }) => {
+test("a page that was left while placing an order finds the order again", async ({ page }) => {
   await toCheckoutAsGuest(page);
   let orderId = "";
   await page.route(ORDERS, async (route) => {
     if (orderId !== "") return route.continue();
-    // No answer at all: the page waits until it is left, and its request ends with it.
+    // There is no response: the page waits until it is left, which aborts the request.
     orderId = await orderIn(route);
   });
   await place(page).click();
@@ -120,7 +120,7 @@ test("a page left while its order is under way finds it again", async ({ page })
   await expect(page).toHaveURL(new RegExp(`/order-detail/${orderId}`));
 });
 
-test("a total that moved is told part by part before anything is ordered", async ({ page }) => {
+test("a changed total is explained part by part before anything is ordered", async ({ page }) => {
   await toCheckoutAsGuest(page);
   await expect(page.getByText("Subtotal")).toBeVisible();
   await page.route(QUOTE, async (route) => {
@@ -133,8 +133,8 @@ test("a total that moved is told part by part before anything is ordered", async
     await route.fulfill({ response: answer, json: body });
   });
   await place(page).click();
-  const told = page.getByRole("alert").filter({ hasText: "The total changed from" });
-  await expect(told).toContainText("Delivery:");
+  const message = page.getByRole("alert").filter({ hasText: "The total changed from" });
+  await expect(message).toContainText("Delivery:");
   await page.unrouteAll({ behavior: "wait" });
   await page.getByRole("radio", { name: "Express delivery" }).check();
   await expect(page.getByText("Updating the total…")).toBeHidden();
@@ -153,8 +153,8 @@ test("Back from the payment page leads to the order, which can still be paid", a
   await expect(page.getByText("Paid", { exact: true })).toBeVisible();
 });
 
-test("the cart says what happened to it and what to do", async ({ page, context }) => {
-  // A guest's cart joins the customer's, and the customer may take that back.
+test("the cart explains what changed and what to do", async ({ page, context }) => {
+  // A guest's cart is merged into the customer's, who can undo that.
   const email = await signIn(page);
   await addToCart(page);
   const other = await context.newPage();
@@ -164,7 +164,7 @@ test("the cart says what happened to it and what to do", async ({ page, context 
   await page.goto("/cart");
   await expect(page.getByText(/more for free delivery|Delivery is free/)).toBeVisible();
 
-  // A price that has changed since is told, with the one before, and taken with one tap.
+  // A changed price is shown with the previous one, and accepted with one tap.
   await page.route("**/api/carts", async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { output: Record<string, unknown>[] };
@@ -182,7 +182,7 @@ test("the cart says what happened to it and what to do", async ({ page, context 
   await expect(page.getByText("It was $1")).toBeHidden();
   await page.unrouteAll({ behavior: "wait" });
 
-  // One of two tabs orders; the other has nothing left to order.
+  // One of two tabs places the order; the other has nothing left to order.
   await page.goto("/checkout");
   await fillAddress(page);
   await page.getByRole("radio", { name: "Cash on delivery" }).check();
@@ -191,9 +191,9 @@ test("the cart says what happened to it and what to do", async ({ page, context 
   await other.close();
 });
 
-test("a guest is told which price has changed, in cart and checkout", async ({ page }) => {
+test("cart and checkout show a guest which price has changed", async ({ page }) => {
   await addToCart(page);
-  // From now on the shop says another price of the same thing.
+  // From now on the server sends another price for the same item.
   for (const path of ["**/api/carts/guest", QUOTE]) {
     await page.route(path, async (route) => {
       const answer = await route.fetch();
@@ -205,28 +205,28 @@ test("a guest is told which price has changed, in cart and checkout", async ({ p
     });
   }
   await page.goto("/cart");
-  const told = page.getByText("The price of this item has changed since you added it. It was $");
-  await expect(told).toBeVisible();
+  const message = page.getByText("The price of this item has changed since you added it. It was $");
+  await expect(message).toBeVisible();
   await page.goto("/checkout");
-  await expect(told).toBeVisible();
+  await expect(message).toBeVisible();
   await page.goto("/cart");
   await page.getByRole("button", { name: "Keep Everyday mug at $7" }).click();
-  await expect(told).toBeHidden();
-  // It is hidden at once, and kept when the shop has answered.
-  const kept = () => page.evaluate(() => localStorage.getItem("guestCartPrices"));
-  await expect.poll(kept).toContain(",700,");
+  await expect(message).toBeHidden();
+  // It is hidden at once, and stored after the response.
+  const storedPrices = () => page.evaluate(() => localStorage.getItem("guestCartPrices"));
+  await expect.poll(storedPrices).toContain(",700,");
   await page.reload();
   await expect(page.getByRole("list", { name: "Items in your cart" })).toBeVisible();
-  await expect(told).toBeHidden();
+  await expect(message).toBeHidden();
   await page.unrouteAll({ behavior: "wait" });
 
-  // What the guest saw last is remembered through signing in.
+  // The price that the guest saw last survives signing in.
   await page.goto("/login?next=%2Fcheckout");
   await enterCode(page, newEmail());
-  await expect(told.filter({ hasText: "It was $7." })).toBeVisible();
+  await expect(message.filter({ hasText: "It was $7." })).toBeVisible();
 });
 
-test("what joins the cart at sign-in can be taken back", async ({ page }) => {
+test("items added to the cart at sign-in can be removed again", async ({ page }) => {
   await addToCart(page);
   await page.goto("/login?next=%2Fcart");
   await enterCode(page, newEmail());

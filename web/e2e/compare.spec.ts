@@ -2,11 +2,11 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { stored } from "./frame";
 
-/** Chooses a product on its card, which shows the way when it is pointed at. */
+/** Chooses a product on its card, which shows the button on hover. */
 async function choose(page: Page, title: string): Promise<void> {
   const card = page.getByRole("main").getByRole("article").filter({ hasText: title }).first();
   const toggle = card.getByRole("button", { name: `Compare ${title}` });
-  // The part comes when the page has come to rest.
+  // The button is loaded when the page is idle.
   await expect(toggle).toBeAttached();
   await card.hover();
   await toggle.click();
@@ -17,7 +17,7 @@ const tray = (page: Page) => page.getByRole("complementary", { name: "Products t
 const column = (page: Page, title: string) =>
   page.getByRole("columnheader").filter({ hasText: title });
 
-test("products are chosen on cards, compared side by side, and shared by the address", async ({
+test("products are chosen on cards, compared side by side, and shared by URL", async ({
   page,
   browser,
 }) => {
@@ -42,7 +42,7 @@ test("products are chosen on cards, compared side by side, and shared by the add
   await expect(same).toHaveCount(0);
   await expect(page.getByRole("row", { name: /^Brand/ })).toBeVisible();
 
-  // Whoever gets the address sees the same, and nothing of it becomes theirs.
+  // Visitors with the URL see the same, but their own selection does not change.
   const other = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const guest = await other.newPage();
   await guest.goto(page.url());
@@ -57,7 +57,7 @@ test("products are chosen on cards, compared side by side, and shared by the add
   expect(await stored(page, "comparedProducts")).toBeNull();
 });
 
-test("a comparison puts into the cart, with options chosen where there are some", async ({
+test("products are added to the cart from a comparison, after choosing their options", async ({
   page,
 }) => {
   await page.goto("/compare?product=cake-stand&product=carafe");
@@ -72,7 +72,7 @@ test("a comparison puts into the cart, with options chosen where there are some"
   await expect(cart.getByText("Color: Sea")).toBeVisible();
 });
 
-test("a fifth product is told that there is no room, and a removed one that it is gone", async ({
+test("a fifth product is rejected, and a product that is no longer sold is marked", async ({
   page,
 }) => {
   const titles = ["Shoulder carafe", "Cake stand", "Round tray", "Tall water jug"];
@@ -93,7 +93,7 @@ test("a fifth product is told that there is no room, and a removed one that it i
   await expect(page).toHaveURL("/compare?product=cake-stand");
 });
 
-test("rubbish in the browser's storage and in the address is no comparison", async ({ page }) => {
+test("invalid data in storage and in the URL is ignored", async ({ page }) => {
   await page.addInitScript(() =>
     localStorage.setItem("comparedProducts", '[{"slug":7},null,{"slug":"x","title":3}]'),
   );
@@ -101,13 +101,13 @@ test("rubbish in the browser's storage and in the address is no comparison", asy
   await expect(page.getByRole("heading", { name: "Nothing to compare yet" })).toBeVisible();
 });
 
-test("a comparison is kept from search engines", async ({ page }) => {
+test("comparisons are not indexed by search engines", async ({ page }) => {
   const response = await page.goto("/compare?product=cake-stand");
   expect(response?.status()).toBe(200);
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
 });
 
-test("on a phone the products scroll past the names of the rows @phone", async ({ page }) => {
+test("on a phone the products scroll while the row names stay @phone", async ({ page }) => {
   await page.goto("/compare?product=cake-stand&product=carafe&product=round-tray");
   const table = page.getByRole("region", { name: "Comparison table" });
   const name = page.getByRole("rowheader", { name: "Brand" });

@@ -10,7 +10,7 @@ async function toCashAsGuest(page: Page, email: string): Promise<void> {
   await page.getByRole("radio", { name: "Cash on delivery" }).check();
 }
 
-test("a guest who pays on delivery proves the contact, where the shop asks for it", async ({
+test("a guest who pays on delivery confirms the contact if the shop requires it", async ({
   browser,
 }) => {
   await besideWith({ STALLAGE_CASH_ON_DELIVERY_CODE: "true" }, async (baseURL) => {
@@ -24,7 +24,7 @@ test("a guest who pays on delivery proves the contact, where the shop asks for i
     await expect(sheet.getByRole("textbox")).toBeFocused();
     await expectAccessible(page);
 
-    // Who closes it has ordered nothing, and may go on where they were.
+    // Closing it places no order and returns to the form.
     const code = await codeFor(email);
     await page.keyboard.press("Escape");
     await expect(sheet).toBeHidden();
@@ -32,7 +32,7 @@ test("a guest who pays on delivery proves the contact, where the shop asks for i
     await place.click();
     await expect(sheet).toBeVisible();
 
-    // The first code still counts; a wrong one says so.
+    // The first code is still valid; a wrong code shows an error.
     const confirm = sheet.getByRole("button", { name: "Confirm and place order" });
     await confirm.click();
     await expect(sheet.getByRole("textbox")).toHaveAttribute("aria-invalid", "true");
@@ -45,7 +45,7 @@ test("a guest who pays on delivery proves the contact, where the shop asks for i
   });
 });
 
-test("a guest is asked to sign in where the shop takes no guests", async ({ browser }) => {
+test("a guest is asked to sign in if the shop does not allow guest orders", async ({ browser }) => {
   await besideWith({ STALLAGE_GUEST_CHECKOUT: "false" }, async (baseURL) => {
     const page = await (await browser.newContext({ baseURL })).newPage();
     await addToCart(page);

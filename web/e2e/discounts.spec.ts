@@ -13,7 +13,7 @@ async function setQuantity(page: Page, title: string, quantity: number): Promise
   await expect(counter.getByRole("textbox")).toHaveValue(String(quantity));
 }
 
-test("a code entered in the cart is kept through a reload, other tabs, sign-in and checkout", async ({
+test("a code entered in the cart survives a reload, other tabs, sign-in and checkout", async ({
   page,
   context,
 }) => {
@@ -53,14 +53,14 @@ test("a code entered in the cart is kept through a reload, other tabs, sign-in a
   await page.getByRole("button", { name: "Place order" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Thank you/ })).toBeVisible();
   await expect(page.getByText("10 % off to say hello")).toBeVisible();
-  // The code belongs to the order now, here and in the other tab.
+  // The code was used by the order, and is removed here and in the other tab.
   await otherTab.bringToFront();
   await addToCart(otherTab, "teapot");
   await otherTab.goto("/cart");
   await expect(otherTab.getByLabel("Promo code")).toHaveValue("");
 });
 
-test("a code is taken off again, and waits where the cart is too small", async ({ page }) => {
+test("a code can be removed, and waits while the cart is too small", async ({ page }) => {
   await addToCart(page, "everyday-mug");
   await page.goto("/cart");
   await page.getByLabel("Promo code").fill("WELCOME10");
@@ -75,7 +75,7 @@ test("a code is taken off again, and waits where the cart is too small", async (
 });
 
 for (const size of ["", " @phone"]) {
-  test(`a public code is offered, a set is cheaper and a gift comes with its amount${size}`, async ({
+  test(`a public code is offered, a set is discounted and a gift is added${size}`, async ({
     page,
   }) => {
     await addToCart(page, "bud-vase");
@@ -102,7 +102,7 @@ for (const size of ["", " @phone"]) {
     await expect(totals(page)).toContainText("Total$125.00");
     await expectAccessible(page);
 
-    // It goes with its condition, and comes back with it.
+    // The gift disappears with its condition and returns with it.
     await page.getByRole("button", { name: "Remove Everyday mug" }).click();
     await expect(gifts).toBeHidden();
     await page.getByRole("button", { name: "Undo" }).click();

@@ -12,7 +12,7 @@ interface Card {
   createdAt: string;
 }
 
-/** The ten filter types as the specification has them. */
+/** The ten filter types of the specification. */
 const TEN = [
   "Contains",
   "Not contains",
@@ -56,7 +56,7 @@ interface Row {
   values: string[];
 }
 
-/** Filters the list by one condition instead of those before. */
+/** Replaces the conditions of the list by one. */
 async function filterBy(page: Page, filled: Row): Promise<void> {
   await openFilter(page);
   await fillRow(page, filled);
@@ -71,7 +71,7 @@ async function offeredTypes(page: Page, field: string): Promise<string[]> {
 
 const titlesOf = (page: Page) => page.getByRole("main").getByRole("heading", { level: 2 });
 
-/** A local day as it is typed. */
+/** A local day in the format of the date field. */
 const typed = (time: string | number) =>
   new Date(time).toLocaleDateString("en-US", {
     year: "numeric",
@@ -149,23 +149,21 @@ test("each filter type changes a product list", async ({ page }) => {
   ];
   await page.goto(KITCHEN);
   for (const [filled, holds] of cases) {
-    const wanted = all.filter(holds).map(({ title }) => title);
-    // A condition that holds for all or for none would show nothing.
-    expect(wanted.length, filled.type).toBeGreaterThan(0);
-    expect(wanted.length, filled.type).toBeLessThan(all.length);
+    const expected = all.filter(holds).map(({ title }) => title);
+    // A condition that is true for all or none would prove nothing.
+    expect(expected.length, filled.type).toBeGreaterThan(0);
+    expect(expected.length, filled.type).toBeLessThan(all.length);
     await filterBy(page, filled);
     await expect(page.getByRole("status").filter({ hasText: /product/ })).toHaveText(
-      wanted.length === 1 ? "1 product" : `${wanted.length} products`,
+      expected.length === 1 ? "1 product" : `${expected.length} products`,
     );
     await expect
       .poll(async () => (await titlesOf(page).allTextContents()).sort())
-      .toEqual(wanted.sort());
+      .toEqual(expected.sort());
   }
 });
 
-test("an advanced filter is in the address, is said in words and is taken away again", async ({
-  page,
-}) => {
+test("an advanced filter is in the URL, is shown in words and can be removed", async ({ page }) => {
   await page.goto(KITCHEN);
   await filterBy(page, { field: "Price", type: "Greater than", values: ["50"] });
   const chip = page.getByRole("button", { name: "Remove filter Price greater than $50" });
@@ -173,7 +171,7 @@ test("an advanced filter is in the address, is said in words and is taken away a
   await expect(page).toHaveURL(/[?&]filter=price%3Agt%3A5000/);
   await expect(titlesOf(page)).toHaveText([/./, /./]);
 
-  // Joined by "any", beside the facets, which count what is left.
+  // Joined by "any", together with facets, which count the remaining products.
   await openFilter(page);
   await sheetOf(page).getByRole("button", { name: "Add condition" }).click();
   await expect(row(page, 2).getByLabel("Field")).toBeFocused();
@@ -186,7 +184,7 @@ test("an advanced filter is in the address, is said in words and is taken away a
   await facets.getByRole("checkbox", { name: "Orrin Pottery" }).check();
   await expect(titlesOf(page)).toHaveText(["Oil bottle", "Mortar and pestle"]);
 
-  // Whoever gets the link sees the same; Back undoes one step after another.
+  // The link shows the same list; Back undoes one step at a time.
   await page.reload();
   await expect(titlesOf(page)).toHaveText(["Oil bottle", "Mortar and pestle"]);
   await page.goBack();
@@ -199,14 +197,14 @@ test("an advanced filter is in the address, is said in words and is taken away a
   await expect(page.getByRole("status").filter({ hasText: "7 products" })).toBeVisible();
   await expect(page).not.toHaveURL(/filter=/);
 
-  // Nothing that matches says so and leads back.
+  // An empty result is explained and offers a way back.
   await filterBy(page, { field: "Units in stock", type: "Less than", values: ["-5"] });
   await expect(page.getByRole("heading", { name: "No products match your filters" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("main").getByRole("button", { name: "Clear all" }).last().click();
   await expect(page.getByRole("status").filter({ hasText: "7 products" })).toBeVisible();
 
-  // A condition that nobody could have chosen narrows nothing.
+  // An invalid condition is ignored.
   await page.goto(`${KITCHEN}?filter=price:gt:much&filter=colour`);
   await expect(page.getByRole("status").filter({ hasText: "7 products" })).toBeVisible();
 });
@@ -231,9 +229,7 @@ test("an advanced filter narrows every kind of list", async ({ page }) => {
 });
 
 for (const device of ["", " @phone"]) {
-  test(`the advanced filter says what is wrong, and works by keyboard${device}`, async ({
-    page,
-  }) => {
+  test(`the advanced filter shows errors and works by keyboard${device}`, async ({ page }) => {
     await page.goto(KITCHEN);
     if (device !== "") {
       await page
@@ -267,7 +263,7 @@ for (const device of ["", " @phone"]) {
     ]);
     await expectAccessible(page);
 
-    // A field that stands once is refused a second time, at once and when it is applied.
+    // A second condition on a field that allows one is rejected, at once and on Apply.
     await row(page).getByLabel("Field").selectOption("Brand");
     await row(page).getByLabel("Value").fill("Orrin Pottery");
     await sheet.getByRole("button", { name: "Add condition" }).press("Enter");
@@ -289,7 +285,7 @@ for (const device of ["", " @phone"]) {
   });
 }
 
-test("orders are found by each condition, beside their status", async ({ page }) => {
+test("orders are found by each condition, in addition to their status", async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page);
   const buy = async (slug: string) => {
@@ -348,13 +344,13 @@ test("orders are found by each condition, beside their status", async ({ page })
     ["Order date", "After", [today], []],
     ["Order date", "Before", [today], []],
   ];
-  for (const [field, type, values, wanted] of cases) {
+  for (const [field, type, values, expected] of cases) {
     await filterBy(page, { field, type, values });
     await expect(page.getByRole("status").filter({ hasText: /orders?$/ })).toHaveText(
-      wanted.length === 1 ? "1 order" : `${wanted.length} orders`,
+      expected.length === 1 ? "1 order" : `${expected.length} orders`,
     );
-    await expect(orders).toHaveCount(wanted.length);
-    for (const orderId of wanted) {
+    await expect(orders).toHaveCount(expected.length);
+    for (const orderId of expected) {
       await expect(page.getByRole("link", { name: `View order ${orderId}` })).toBeVisible();
     }
   }
@@ -363,7 +359,7 @@ test("orders are found by each condition, beside their status", async ({ page })
   await page.getByRole("button", { name: "Clear all" }).click();
   await expect(orders).toHaveCount(2);
 
-  // The status beside it narrows further; both are in the address.
+  // The status filters further; both are in the URL.
   await filterBy(page, { field: "Total", type: "Greater than", values: ["1"] });
   await page.getByLabel("Status").selectOption("delivered");
   await expect(orders).toHaveCount(1);

@@ -12,12 +12,12 @@ interface Tracked {
 }
 
 test.describe("analytics", () => {
-  test("is told of a purchase from its beginning, with the route and the one before", async ({
+  test("records a purchase from the first page view, with the current and the previous route", async ({
     page,
   }) => {
     await page.addInitScript(() => {
-      const kept = sessionStorage.getItem("test-events");
-      const layer = kept === null ? [] : (JSON.parse(kept) as unknown[]);
+      const stored = sessionStorage.getItem("test-events");
+      const layer = stored === null ? [] : (JSON.parse(stored) as unknown[]);
       const push = layer.push.bind(layer);
       layer.push = (...events: unknown[]) => {
         push(...events);
@@ -60,7 +60,7 @@ test.describe("analytics", () => {
     const purchase = (await named("purchase"))[0]?.ecommerce;
     expect(purchase).toMatchObject({ transaction_id: orderId, currency: "USD" });
     expect(purchase?.items).toHaveLength(1);
-    // Loaded again, the order is not bought again; and nobody learns the key of a guest's order.
+    // A reload sends no second purchase, and no event has the key of a guest's order.
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect.poll(async () => (await named("page_view")).length).toBeGreaterThan(3);
@@ -71,7 +71,7 @@ test.describe("analytics", () => {
     expect(others).toEqual([]);
   });
 
-  test("is told nothing where nobody has set it up", async ({ page }) => {
+  test("records nothing without a data layer", async ({ page }) => {
     await addToCart(page);
     expect(await page.evaluate(() => "dataLayer" in window)).toBe(false);
     expect(await page.context().cookies()).toEqual([]);

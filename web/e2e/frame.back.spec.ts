@@ -10,9 +10,7 @@ const back = (page: Page, place: string | RegExp) =>
   });
 
 test.describe("the way back", () => {
-  test("leads from a product to the list it was found in, with its filters and its place", async ({
-    page,
-  }) => {
+  test("leads from a product to its list, with filters and scroll position", async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 500 });
     await page.goto("/c/collections/table");
     await expect(page.getByRole("article").first()).toBeVisible();
@@ -30,15 +28,13 @@ test.describe("the way back", () => {
     await link.click();
     await expect(page).toHaveURL(/\/c\/collections\/table\?.*sort=price/);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
-    // It is the history's Back: Forward leads to the product again.
+    // It goes back in the history: Forward leads to the product again.
     await page.goForward();
     await expect(page).toHaveURL(/\/products\//);
     await expect(link).toBeVisible();
   });
 
-  test("is called by the name of the screen, and is not offered where there is none", async ({
-    page,
-  }) => {
+  test("has the title of the previous page, and is missing if there is none", async ({ page }) => {
     await page.goto("/search?q=mug");
     await page.getByRole("article").first().getByRole("link").first().click();
     await expect(back(page, "Search results")).toBeVisible();
@@ -59,7 +55,7 @@ test.describe("the way back", () => {
     await expect(back(page, /^Back to/)).toBeHidden();
   });
 
-  test("leads from an order to the orders as they were filtered; directly, to all of them", async ({
+  test("leads from an order to the filtered orders, or to all orders on a direct visit", async ({
     page,
   }) => {
     await signIn(page);
@@ -74,13 +70,13 @@ test.describe("the way back", () => {
     await expect(page.getByRole("link", { name: "All orders" })).toBeVisible();
   });
 
-  test("leads from signing in to where the shopper was, where nothing else was asked for", async ({
+  test("leads from signing in to the previous page if there is no other target", async ({
     page,
   }) => {
     await page.goto("/c/collections/table?sort=price");
     await expect(page.getByRole("article").first()).toBeVisible();
     await navigateTo(page, "/login");
-    // As a link without `next` starts it.
+    // As from a link without `next`.
     await page.goBack();
     await expect(page).toHaveURL("/c/collections/table?sort=price");
     await page.evaluate(() => {
@@ -98,14 +94,14 @@ test.describe("the way back", () => {
   });
 });
 
-test("a link to an order with a wrong key leads to signing in, and to the order where it is one's own", async ({
+test("an order link with a wrong key asks to sign in, and then shows the customer's own order", async ({
   page,
   browser,
   baseURL,
 }) => {
   const email = await signIn(page);
   const orderId = await orderCash(page);
-  // The customer is shown the order, without the wrong key.
+  // The customer sees the order, without the wrong key in the URL.
   await page.goto(`/order-detail/${orderId}?key=wrong`);
   await expect(page).toHaveURL(`/order-detail/${orderId}`);
   await expect(page.getByRole("region", { name: "Tracking" })).toBeVisible();
@@ -119,7 +115,7 @@ test("a link to an order with a wrong key leads to signing in, and to the order 
   await expect(
     guest.getByRole("main").getByRole("link", { name: "Find your order" }),
   ).toBeVisible();
-  // A second code of the same address, as soon as the shop sends one.
+  // A second code for the same address, as soon as the shop sends one.
   const spent = await codeFor(email);
   await guest.getByLabel("Email").fill(email);
   await expect(async () => {
@@ -133,7 +129,7 @@ test("a link to an order with a wrong key leads to signing in, and to the order 
   await expect(guest.getByRole("heading", { level: 1, name: `Order ${orderId}` })).toBeVisible();
   await guest.context().close();
 
-  // Somebody else's is not there, with ways on.
+  // Another customer's order is not found; the page has links to continue.
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await signIn(page);

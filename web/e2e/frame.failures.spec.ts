@@ -10,7 +10,7 @@ import {
 } from "./frame";
 import { addToCart, signIn } from "./shopper";
 
-/** Each area, the call it lives on, and what shows that it has come back. */
+/** Each area, its request, and what is visible once it works again. */
 const AREAS = [
   ["/", "**/api/home", /.+/],
   ["/c/collections/table", "**/api/products?**", "Table"],
@@ -29,7 +29,7 @@ async function expectFrame(page: Page): Promise<void> {
   await expect(page.getByRole("contentinfo")).toBeVisible();
 }
 
-test("an area that fails says what the shop said, and comes back; the page lives", async ({
+test("an area that fails shows the server's message and recovers; the rest of the page works", async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -45,7 +45,7 @@ test("an area that fails says what the shop said, and comes back; the page lives
   }
 });
 
-test("a customer's areas fail alone as well", async ({ page }) => {
+test("areas of a customer's pages fail independently too", async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page);
   for (const [path, call] of [
@@ -68,7 +68,7 @@ test("a customer's areas fail alone as well", async ({ page }) => {
   }
 });
 
-test("comments that fail leave the product standing", async ({ page }) => {
+test("the product page works if its comments fail", async ({ page }) => {
   await page.route("**/api/productcomment/search", (route) => route.fulfill(refuse()));
   await page.goto("/products/everyday-mug");
   await expect(page.getByRole("heading", { level: 1, name: "Everyday mug" })).toBeVisible();
@@ -84,7 +84,7 @@ test("comments that fail leave the product standing", async ({ page }) => {
   await expect(reviews.getByRole("article").first()).toBeVisible();
 });
 
-test("the cart has its own words where the shop says none", async ({ page }) => {
+test("the cart has messages of its own if the server sends none", async ({ page }) => {
   const unsaid = { status: 500, body: "" };
   await addToCart(page);
   await page.route("**/api/carts/guest", (route) => route.fulfill(unsaid));
@@ -100,19 +100,19 @@ test("the cart has its own words where the shop says none", async ({ page }) => 
   );
   await page.goto("/products/everyday-mug");
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
-  const told = page.getByRole("status");
-  await expect(told.getByText("Error adding item to cart")).toBeVisible();
+  const status = page.getByRole("status");
+  await expect(status.getByText("Error adding item to cart")).toBeVisible();
   await page.goto("/cart");
   await page.getByRole("button", { name: "One more" }).click();
-  await expect(told.getByText("Error adding item to cart")).toBeVisible();
+  await expect(status.getByText("Error adding item to cart")).toBeVisible();
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
   await page.route("**/api/carts/*", (route) => route.fulfill(unsaid));
   await page.getByRole("button", { name: "Remove Everyday mug" }).click();
-  await expect(told.getByText("Error delete item to cart")).toBeVisible();
+  await expect(status.getByText("Error delete item to cart")).toBeVisible();
   await expect(page.getByRole("main").getByText("Everyday mug")).toBeVisible();
 });
 
-test("the wishlist has its own words where the shop says none", async ({ page }) => {
+test("the wishlist has messages of its own if the server sends none", async ({ page }) => {
   await signIn(page);
   await page.goto("/products/everyday-mug");
   await page.route("**/wishlist", (route) =>
@@ -131,7 +131,7 @@ test("the wishlist has its own words where the shop says none", async ({ page })
   await expect(page.getByRole("button", { name: "Remove from wishlist" }).first()).toBeVisible();
 });
 
-test("a change that cannot be sent is told, and not sent by itself later", async ({ page }) => {
+test("a change that cannot be sent is reported, and not retried by itself", async ({ page }) => {
   await signIn(page);
   await page.goto("/products/everyday-mug");
   let sent = 0;
@@ -145,7 +145,7 @@ test("a change that cannot be sent is told, and not sent by itself later", async
   expect(sent).toBe(1);
 });
 
-test("being offline is noticed and said, and over when it is over", async ({ page, context }) => {
+test("the page shows when it is offline and when it is online again", async ({ page, context }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await context.setOffline(true);
@@ -155,7 +155,7 @@ test("being offline is noticed and said, and over when it is over", async ({ pag
   await expect(page.getByText("You are online again.")).toBeVisible();
 });
 
-test("a screen that is not to be had offline says so, and appears when the network is back", async ({
+test("a page that is not available offline shows an error, and appears when the network is back", async ({
   page,
   context,
 }) => {
@@ -169,7 +169,7 @@ test("a screen that is not to be had offline says so, and appears when the netwo
   await expect(page.getByRole("heading", { name: "Frequently asked questions" })).toBeVisible();
 });
 
-test("an area that failed for want of a network loads when it is back", async ({
+test("an area that failed without a network loads when the network is back", async ({
   page,
   context,
 }) => {
@@ -214,7 +214,7 @@ test("a dead CDN costs one failed picture, and so does its fallback", async ({ p
   expect(tried).toEqual({ "cdn.test": 1, "fallback.test": 1 });
 });
 
-test("pictures come from a living CDN", async ({ page, baseURL }) => {
+test("pictures are loaded from a working CDN", async ({ page, baseURL }) => {
   const own: string[] = [];
   page.on("request", (request) => {
     const { origin, pathname } = new URL(request.url());
@@ -245,7 +245,9 @@ test("pictures come from a living CDN", async ({ page, baseURL }) => {
   expect(own.filter((path) => !path.endsWith(".svg"))).toEqual([]);
 });
 
-test("a part of the frame that does not load says so and offers a reload", async ({ page }) => {
+test("a part of the frame that fails to load shows an error and offers a reload", async ({
+  page,
+}) => {
   await page.route("**/assets/CartDrawer-*.js", (route) => route.abort());
   await page.goto("/products/everyday-mug");
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
@@ -257,7 +259,7 @@ test("a part of the frame that does not load says so and offers a reload", async
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
 });
 
-test("a page that was open before a release goes on in the new build", async ({ page }) => {
+test("a page that was open before a release continues with the new build", async ({ page }) => {
   const errors = consoleErrors(page);
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -2,10 +2,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { answer, consoleErrors, refuse } from "./frame";
 import { codeFor, newEmail } from "./shopper";
 
-// The shop of the journeys has no client id, so its pages may not load Google's script.
+// The shop of the journeys has no client id, so its CSP forbids Google's script.
 test.use({ bypassCSP: true });
 
-/** A shop with Google sign-in, and a script in the place of Google's. */
+/** A shop with Google sign-in and a fake of Google's script. */
 async function withGoogle(page: Page, script: string | null, clientId: unknown = "client-1") {
   const loads = { script: 0, clientId: 0 };
   await page.route("**/api/credentials/applicability", async (route) => {
@@ -25,7 +25,7 @@ async function withGoogle(page: Page, script: string | null, clientId: unknown =
   return loads;
 }
 
-/** Google's library, whose popup does at once what `act` says. */
+/** Google's library with a popup that runs `act` at once. */
 const library = (act: string) => `
   window.google = { accounts: { oauth2: { initCodeClient: (settings) => {
     window.googleSettings = { ...settings };
@@ -35,7 +35,9 @@ const library = (act: string) => `
 
 const button = (page: Page) => page.getByRole("button", { name: "Continue with Google" });
 
-test("a code from Google's popup signs in; id and script are asked for once", async ({ page }) => {
+test("a code from Google's popup signs in; client id and script are requested once", async ({
+  page,
+}) => {
   const email = newEmail();
   const loads = await withGoogle(page, library('settings.callback({ code: "code-1" })'));
   await page.goto("/login");
@@ -47,7 +49,7 @@ test("a code from Google's popup signs in; id and script are asked for once", as
   await expect(button(page)).toBeEnabled();
   expect(loads).toEqual({ script: 1, clientId: 1 });
 
-  // What Google would vouch for is proven by a code here.
+  // A code replaces Google's confirmation here.
   let sent: unknown;
   await page.route("**/auth/google", async (route) => {
     sent = route.request().postDataJSON();
@@ -78,7 +80,7 @@ for (const [happened, act, text] of [
   ],
   ["failed", 'settings.callback({ error: "server_error" })', "Google could not sign you in."],
 ] as const) {
-  test(`a popup that ${happened} is told kindly`, async ({ page }) => {
+  test(`a popup that ${happened} shows a friendly message`, async ({ page }) => {
     await withGoogle(page, library(act));
     await page.goto("/login");
     await button(page).click();
@@ -88,7 +90,7 @@ for (const [happened, act, text] of [
   });
 }
 
-test("a script that does not load is told and logged, and loads when asked for again", async ({
+test("a script that fails to load is reported and logged, and loads on the next attempt", async ({
   page,
 }) => {
   const errors = consoleErrors(page);
@@ -109,7 +111,7 @@ for (const [happened, clientId, text] of [
   ["there is no client id", null, "Failed to retrieve Google Client ID."],
   ["the client id cannot be fetched", "refused", "Error fetching Google Client ID:"],
 ] as const) {
-  test(`Google sign-in is not enabled where ${happened}`, async ({ page }) => {
+  test(`Google sign-in is not enabled if ${happened}`, async ({ page }) => {
     const errors = consoleErrors(page);
     const loads = await withGoogle(page, library(""), clientId);
     await page.goto("/login");

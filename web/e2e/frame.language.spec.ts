@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, fillAddress, placeOrder, signIn } from "./shopper";
 
-/** Serves every page in the pseudo-language, as a shop with that locale would. */
+/** Serves every page in the pseudo-locale, like a shop with that locale. */
 async function inPseudoLanguage(page: Page): Promise<void> {
   await page.route("**/*", async (route) => {
     if (route.request().resourceType() !== "document") return route.fallback();
@@ -20,18 +20,18 @@ const ENTITIES = {
   "&nbsp;": " ",
 };
 
-/** The texts between the tags of what may be HTML. */
+/** The texts between the tags of possible HTML. */
 function textsIn(value: string): string[] {
   const decoded = (text: string) =>
     Object.entries(ENTITIES).reduce((so, [entity, sign]) => so.replaceAll(entity, sign), text);
   return value.split(/<[^>]*>/).map(decoded);
 }
 
-/** Collects every text that the shop's answers bring: what is not a sentence of the client's. */
+/** Collects every text in the server's responses, which is not a message of the client. */
 function dataOf(page: Page): string[] {
   const texts: string[] = [];
   const collect = (value: unknown): void => {
-    // What a shopper wrote may look like HTML and be shown as it stands.
+    // A shopper's text may look like HTML and is shown unchanged.
     if (typeof value === "string") texts.push(value, ...textsIn(value));
     else if (typeof value === "object" && value !== null) {
       Object.values(value).forEach(collect);
@@ -39,13 +39,13 @@ function dataOf(page: Page): string[] {
   };
   page.on("response", (response) => {
     if (response.headers()["content-type"]?.includes("json") !== true) return;
-    // An answer whose page has been left has no body any more, and no text on the screen.
+    // A response for a page that was left has no body any more, and is not shown.
     response.json().then(collect, () => undefined);
   });
   return texts;
 }
 
-/** Every text that a page shows or says to screen readers. */
+/** Every text that a page shows or announces. */
 function textsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -64,15 +64,15 @@ function textsOn(page: Page): Promise<string[]> {
 }
 
 const plain = (text: string) => text.replace(/\s+/g, " ").trim().toLowerCase();
-/** What the browser itself words by the locale: days, months, amounts, lists. */
+/** Texts that the browser formats by locale: days, months, amounts, lists. */
 const BY_LOCALE =
   /\b(jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|and|am|pm)[a-z]*\b/gi;
-/** Words that are the same in every language: how ARIA calls a carousel's parts. */
+/** Words that are the same in every language: ARIA descriptions of a carousel. */
 const ROLES = new Set(["carousel", "slide"]);
-/** As long as this a text may be a part of a longer one, such as a paragraph of an article. */
+/** Words from which on a text may be part of a longer one, such as a paragraph of an article. */
 const A_SENTENCE = 3;
 
-/** The words of a page that come neither from the catalogue nor from the shop's answers. */
+/** The texts of a page that are neither messages nor from the server's responses. */
 async function hardCoded(page: Page, data: readonly string[]): Promise<string[]> {
   const known = new Set(data.map(plain));
   const prose = [...known].join(" | ");
@@ -88,7 +88,7 @@ async function hardCoded(page: Page, data: readonly string[]): Promise<string[]>
   });
 }
 
-test("in the pseudo-language no screen of a guest shows a hard-coded text", async ({ page }) => {
+test("guest pages show no hard-coded text in the pseudo-locale", async ({ page }) => {
   test.setTimeout(180_000);
   const data = dataOf(page);
   await inPseudoLanguage(page);
@@ -116,15 +116,15 @@ test("in the pseudo-language no screen of a guest shows a hard-coded text", asyn
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     await expect(page.getByRole("contentinfo")).toContainText("⟦");
-    // An answer may be on the screen a moment before it has been read here.
+    // A response may be displayed a moment before it is read here.
     await expect.poll(() => hardCoded(page, data), path).toEqual([]);
   }
-  // The search finds what it looks for.
+  // The search has results.
   await page.evaluate(() => document.querySelector("main")?.append("Add to cart"));
   expect(await hardCoded(page, data)).toEqual(["Add to cart"]);
 });
 
-test("nor does one of a customer", async ({ page }) => {
+test("customer pages show no hard-coded text in the pseudo-locale", async ({ page }) => {
   test.setTimeout(180_000);
   const data = dataOf(page);
   const email = await signIn(page);
@@ -154,7 +154,7 @@ test("nor does one of a customer", async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-    // An answer may be on the screen a moment before it has been read here.
+    // A response may be displayed a moment before it is read here.
     await expect.poll(() => hardCoded(page, data), path).toEqual([]);
   }
 });

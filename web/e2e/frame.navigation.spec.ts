@@ -10,13 +10,13 @@ const PUBLIC = [
   ["/products/everyday-mug", "Everyday mug"],
   ["/blogs", "Blog"],
   ["/return-and-exchange", "Returns and exchanges"],
-  ["/faqs", "Frequently asked questions"],
+  ["/faqs", "Frequently requests questions"],
   ["/contact-us", "Contact us"],
   ["/terms-and-conditions", "Terms and conditions"],
   ["/collections", "Collections"],
 ] as const;
 
-test("every public route has its screen under one layout", async ({ page }) => {
+test("every public route shows its page in one layout", async ({ page }) => {
   for (const [path, title] of PUBLIC) {
     await page.goto(path);
     await expect(page).toHaveURL(path);
@@ -60,7 +60,7 @@ test("category, sale, slider, section and search show one product list", async (
   expect(first("sliderList")).toMatch(/^\/s\/collections\//);
 });
 
-test("every route that needs login leads a guest there and back, children included", async ({
+test("every route that needs login redirects guests to the login page and back, including child routes", async ({
   page,
 }) => {
   for (const path of [
@@ -78,7 +78,7 @@ test("every route that needs login leads a guest there and back, children includ
     await page.goto(path);
     await expect(page).toHaveURL(`/login?${new URLSearchParams({ next: path })}`);
   }
-  // The last one is where signing in leads back to.
+  // Signing in leads back to the last one.
   await enterCode(page, newEmail());
   await expect(page).toHaveURL("/user-profile/recentlyViewed");
   await expect(page.getByRole("heading", { level: 1, name: "Recently viewed" })).toBeVisible();
@@ -95,17 +95,15 @@ test("every route that needs login leads a guest there and back, children includ
   }
 });
 
-test("an unknown path leads home, of whatever depth", async ({ page }) => {
+test("an unknown path of any depth redirects home", async ({ page }) => {
   for (const path of ["/nowhere", "/c/collections", "/user-profile/nowhere/at-all"]) {
-    // A crawler reads the status; a shopper is led on.
+    // Crawlers read the status; shoppers are redirected.
     expect((await page.goto(path))?.status()).toBe(404);
     await expect(page).toHaveURL("/");
   }
 });
 
-test("a thing that is not there is a page that says so, for shoppers and crawlers", async ({
-  page,
-}) => {
+test("what does not exist shows a not-found page to shoppers and crawlers", async ({ page }) => {
   for (const path of ["/products/never-was", "/blogs/never-was", "/c/collections/never-was"]) {
     expect((await page.goto(path))?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
@@ -114,12 +112,12 @@ test("a thing that is not there is a page that says so, for shoppers and crawler
   await page.getByRole("link", { name: "Continue shopping" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
-  // The same on the way through the shop, where no document is asked for.
+  // The same on client-side navigations, which request no document.
   await navigateTo(page, "/products/never-was");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
-test("the progress bar stands on top in the primary colour while a navigation is under way", async ({
+test("the progress bar is at the top in the primary colour during a navigation", async ({
   page,
 }) => {
   await page.goto("/");
@@ -150,27 +148,27 @@ test("the progress bar stands on top in the primary colour while a navigation is
   }, place.primary);
   expect(place.colour).toBe(primary);
   release();
-  await expect(page.getByRole("heading", { name: "Frequently asked questions" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Frequently requests questions" })).toBeVisible();
   await expect(bar).toBeHidden();
 });
 
-test("availability is asked before every navigation, holds none up, and its failure is only logged", async ({
+test("availability is requested before every navigation without delaying it; a failure is only logged", async ({
   page,
 }) => {
   const errors = consoleErrors(page);
-  let asked = 0;
+  let requests = 0;
   await page.route("**/api/credentials/applicability", async (route) => {
-    asked += 1;
-    await (asked === 2 ? new Promise(() => undefined) : route.fulfill(refuse()));
+    requests += 1;
+    await (requests === 2 ? new Promise(() => undefined) : route.fulfill(refuse()));
   });
   await page.goto("/");
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => requests).toBe(1);
   await followFooter(page, "FAQs");
-  await expect(page.getByRole("heading", { name: "Frequently asked questions" })).toBeVisible();
-  await expect.poll(() => asked).toBe(2);
+  await expect(page.getByRole("heading", { name: "Frequently requests questions" })).toBeVisible();
+  await expect.poll(() => requests).toBe(2);
   await followFooter(page, "Blog");
   await expect(page.getByRole("heading", { level: 1, name: "Blog" })).toBeVisible();
-  await expect.poll(() => asked).toBe(3);
+  await expect.poll(() => requests).toBe(3);
   expect(errors.filter((text) => text.includes("Error fetching availability data:"))).toHaveLength(
     2,
   );
@@ -178,7 +176,7 @@ test("availability is asked before every navigation, holds none up, and its fail
   await expect(page.getByText("tidied up")).toBeHidden();
 });
 
-test("the shop is named, marked and iconed by its company details", async ({ page }) => {
+test("name, logo and favicon come from the company details", async ({ page }) => {
   await page.route("**/api/company-details/logoDetails", async (route) => {
     const { output } = (await (await route.fetch()).json()) as {
       output: { companyLogoDetails: Record<string, unknown> };
@@ -205,16 +203,14 @@ test("the shop is named, marked and iconed by its company details", async ({ pag
   await expect(page.locator('link[rel="icon"]')).toHaveCount(1);
 });
 
-test("until its company details arrive, and where they fail, the shop has its default name", async ({
-  page,
-}) => {
+test("without company details the shop has its default name", async ({ page }) => {
   await page.route("**/api/company-details/logoDetails", (route) => route.fulfill(refuse()));
   await page.goto("/login");
   await expect(page.getByRole("link", { name: "Stallage, home" })).toBeVisible();
   await expect(page.getByLabel("Email")).toBeVisible();
 });
 
-test("head markup is replaced on each navigation and never piles up", async ({ page }) => {
+test("head markup is replaced on each navigation and does not accumulate", async ({ page }) => {
   await page.goto("/products/everyday-mug");
   const count = () =>
     page.evaluate(() => ({
@@ -238,10 +234,10 @@ test("head markup is replaced on each navigation and never piles up", async ({ p
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\/blogs$/);
 });
 
-test("a page that bears another name now is gone to with what was asked, and Back leads past it", async ({
+test("a page whose slug has changed redirects with its query, and Back skips the old URL", async ({
   page,
 }) => {
-  for (const [former, now, heading] of [
+  for (const [oldPath, now, heading] of [
     ["/products/former-mug", "/products/everyday-mug", "Everyday mug"],
     ["/c/collections/former-table", "/c/collections/table", "Table"],
     ["/blogs/former-story", "/blogs/how-glazes-break", /\w/],
@@ -249,11 +245,11 @@ test("a page that bears another name now is gone to with what was asked, and Bac
     const error = { code: "moved", message: "It has moved.", fields: {}, movedTo: now };
     await page.route(
       ({ pathname, searchParams }) =>
-        pathname === "/api/head" && searchParams.get("path")?.startsWith(former) === true,
+        pathname === "/api/head" && searchParams.get("path")?.startsWith(oldPath) === true,
       (route) => route.fulfill({ status: 404, json: { status: false, output: null, error } }),
     );
     await page.goto("/faqs");
-    // Not for a moment is the shopper told that it is not there.
+    // The not-found page never appears in between.
     await page.evaluate(() => {
       new MutationObserver(() => {
         if (document.querySelector("h1")?.textContent === "Page not found") {
@@ -261,7 +257,7 @@ test("a page that bears another name now is gone to with what was asked, and Bac
         }
       }).observe(document.body, { childList: true, subtree: true });
     });
-    await navigateTo(page, `${former}?sort=price&utm_source=mail#here`);
+    await navigateTo(page, `${oldPath}?sort=price&utm_source=mail#here`);
     await expect(page).toHaveURL(`${now}?sort=price&utm_source=mail#here`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
     await expect(page.locator("body")).not.toHaveAttribute("data-said");
@@ -273,13 +269,13 @@ test("a page that bears another name now is gone to with what was asked, and Bac
   }
 });
 
-test("a request that nobody waits for any more is ended", async ({ page }) => {
+test("a request that is no longer needed is aborted", async ({ page }) => {
   const ended: string[] = [];
   page.on("requestfailed", (request) => ended.push(new URL(request.url()).pathname));
   await page.route("**/api/faqs", () => new Promise(() => undefined));
   await page.goto("/");
   await followFooter(page, "FAQs");
-  await expect(page.getByRole("heading", { name: "Frequently asked questions" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Frequently requests questions" })).toBeVisible();
   await followFooter(page, "Blog");
   await expect.poll(() => ended).toContain("/api/faqs");
 });
@@ -301,9 +297,7 @@ test("the menu opens at once by touch", async ({ browser, baseURL }) => {
   await context.close();
 });
 
-test("every call carries the bearer once somebody is logged in, and none before", async ({
-  page,
-}) => {
+test("every request has the bearer token after login, and none before", async ({ page }) => {
   const bearers: { path: string; bearer: string | undefined }[] = [];
   page.on("request", (request) => {
     const path = new URL(request.url()).pathname;
@@ -320,7 +314,7 @@ test("every call carries the bearer once somebody is logged in, and none before"
   bearers.length = 0;
   await page.goto("/user-profile/wishlist");
   await expect(page.getByRole("heading", { level: 1, name: "Wishlist" })).toBeVisible();
-  // The heading stands there before the list is asked for.
+  // The heading is there before the list is requested.
   await expect.poll(() => bearers.map(({ path }) => path)).toContain("/wishlist");
   expect(bearers.filter(({ bearer }) => bearer?.startsWith("Bearer ") !== true)).toEqual([]);
 });

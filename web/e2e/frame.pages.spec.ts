@@ -5,17 +5,17 @@ import { addToCart, signIn } from "./shopper";
 test.slow();
 
 interface Focused {
-  /** One of a kind is enough: cards and links of a list look the same. */
+  /** One of each kind is enough: cards and links of a list look the same. */
   kind: string;
   name: string;
-  /** The part of the screen that shows the element and its ring. */
+  /** The area of the element and its focus ring. */
   clip: { x: number; y: number; width: number; height: number };
 }
 
-/** Pixels around an element that its ring may take. */
+/** Pixels around an element for its focus ring. */
 const RING = 8;
 
-/** Waits until the focused element stays in its place. */
+/** Waits until the focused element stops moving. */
 async function waitForStillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -29,14 +29,14 @@ async function waitForStillness(page: Page): Promise<void> {
   });
 }
 
-/** What has the focus; null at the end of the page. */
+/** The focused element; null at the end of the page. */
 async function focusedElement(page: Page): Promise<Focused | null> {
   return page.evaluate((ring) => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return null;
-    // Tab scrolls only once: what is loaded later may push the element out of sight.
+    // Tab scrolls only once: content that loads later may push the element out of view.
     element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-    // The ring of a card's link is drawn around the card, and that of a hidden input on its label.
+    // The ring of a card's link is around the card, and that of a hidden input around its label.
     const drawnOn = [element, element.offsetParent, element.closest("label")];
     const boxes = drawnOn
       .filter((one) => one !== null && one !== document.body)
@@ -54,7 +54,7 @@ async function focusedElement(page: Page): Promise<Focused | null> {
   }, RING);
 }
 
-/** A picture of a part of the screen, after what was changed before is drawn. */
+/** A screenshot of an area, after pending changes are drawn. */
 async function picture(page: Page, clip: Focused["clip"]): Promise<Buffer> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -62,7 +62,7 @@ async function picture(page: Page, clip: Focused["clip"]): Promise<Buffer> {
   return page.screenshot({ clip, animations: "disabled", caret: "hide" });
 }
 
-/** A picture that is the same twice: a busy machine may still show an earlier frame at the first. */
+/** Two equal screenshots in a row: the first may still show an earlier frame on a busy machine. */
 async function surePicture(page: Page, clip: Focused["clip"]): Promise<Buffer> {
   let before = await picture(page, clip);
   for (;;) {
@@ -72,7 +72,7 @@ async function surePicture(page: Page, clip: Focused["clip"]): Promise<Buffer> {
   }
 }
 
-/** Whether the focused element looks otherwise without the focus. */
+/** Whether the focused element looks different without the focus. */
 async function changesWhenFocused(
   page: Page,
   focused: Focused,
@@ -85,14 +85,14 @@ async function changesWhenFocused(
     const blurred = await look(page, focused.clip);
     await element.evaluate((one) => one.focus({ preventScroll: true }));
     const after = await look(page, focused.clip);
-    // Where these differ, something else has changed too, such as a picture that was loaded.
+    // If these differ, something else has changed too, such as a picture that was loaded.
     if (!before.equals(after)) continue;
     if (!before.equals(blurred)) return true;
     return look === picture && changesWhenFocused(page, focused, surePicture);
   }
 }
 
-test("every route has the shop's head markup on a navigation, private ones kept out of search engines", async ({
+test("every route gets the server's head markup on a navigation; private pages are not indexed", async ({
   page,
 }) => {
   await signIn(page);
@@ -115,9 +115,9 @@ test("every route has the shop's head markup on a navigation, private ones kept 
     ["/withdraw", "Withdraw from contract"],
     ["/your-data", "Your data"],
   ] as const) {
-    const asked = page.waitForRequest(/\/api\/head\?/);
+    const headRequest = page.waitForRequest(/\/api\/head\?/);
     await navigateTo(page, `${path}?key=secret`);
-    expect(new URL((await asked).url()).searchParams.get("path")).toBe(path);
+    expect(new URL((await headRequest).url()).searchParams.get("path")).toBe(path);
     await expect(page).toHaveTitle(`${title} | Kiln & Grain`);
     await expect(robots).toHaveAttribute("content", "noindex");
     await expect(page.locator("head title")).toHaveCount(1);
@@ -128,7 +128,7 @@ test("every route has the shop's head markup on a navigation, private ones kept 
   }
 });
 
-test("links in the shop's texts are navigations inside it; all others are the browser's", async ({
+test("links to the shop in operators' texts are client-side navigations; the browser follows all others", async ({
   page,
   context,
 }) => {

@@ -33,10 +33,7 @@ test("two tabs agree on who is signed in, and on the cart", async ({ page, conte
   expect(await stored(page, "accessToken")).toBeNull();
 });
 
-test("a tab that is told only half of a sign-in ends nobody's session", async ({
-  page,
-  context,
-}) => {
+test("a tab that sees only half of a sign-in ends no session", async ({ page, context }) => {
   await signIn(page);
   const tokens = {
     access: (await stored(page, "accessToken")) ?? "",
@@ -45,7 +42,7 @@ test("a tab that is told only half of a sign-in ends nobody's session", async ({
   await page.evaluate(() => localStorage.clear());
   await page.goto("/faqs");
   const other = await second(context, "/blogs");
-  // The other tab hears of the access token alone; its question is answered later.
+  // The other tab sees only the access token; its request is answered later.
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const halves: unknown[] = [];
@@ -66,19 +63,19 @@ test("a tab that is told only half of a sign-in ends nobody's session", async ({
   expect(await stored(page, "accessToken")).toBe(tokens.access);
 });
 
-test("a refresh token that two tabs use at once signs nobody out", async ({ page, context }) => {
+test("two tabs that use one refresh token at once stay signed in", async ({ page, context }) => {
   await signIn(page);
   const other = await second(context, "/");
   await other.getByRole("button", { name: "Account" }).click();
   await expect(other.getByRole("button", { name: "Sign out" })).toBeVisible();
   await other.keyboard.press("Escape");
-  // Tokens of one second are the same; the renewed one shall be another.
+  // Tokens of the same second are equal; the renewed one has to differ.
   const spent = (await stored(page, "accessToken")) ?? "";
   const claims = Buffer.from(spent.split(".")[1] ?? "", "base64url").toString();
   const { iat } = JSON.parse(claims) as { iat: number };
   await expect.poll(() => Date.now() / 1000).toBeGreaterThan(iat + 1);
   for (const tab of [page, other]) {
-    // The first token is taken for one that has run out.
+    // The first token is treated as expired.
     await tab.route("**/api/carts", async (route) => {
       const bearer = route.request().headers()["authorization"];
       await (bearer === `Bearer ${spent}`
@@ -99,7 +96,7 @@ test("a refresh token that two tabs use at once signs nobody out", async ({ page
   await expect(page).toHaveURL("/user-profile/wallet");
 });
 
-test("stored tokens restore the visitor; a refused one is removed, a failed call leaves it", async ({
+test("stored tokens restore the session; rejected tokens are removed, failed requests keep them", async ({
   page,
 }) => {
   const errors = consoleErrors(page);
@@ -131,7 +128,7 @@ test("stored tokens restore the visitor; a refused one is removed, a failed call
   expect(await stored(page, "refreshToken")).toBeNull();
 });
 
-test("what a guest gathered is kept in the browser, restored, and taken along", async ({
+test("a guest's cart and lists are stored in the browser, restored, and kept after signing in", async ({
   page,
 }) => {
   await addToCart(page);
@@ -171,7 +168,7 @@ for (const [kind, spoil] of [
     },
   ],
   [
-    "holds rubbish",
+    "has invalid data",
     () => {
       const keys = ["accessToken", "refreshToken", "moduleReloaded", "theme", "recentSearches"];
       for (const key of keys) localStorage.setItem(key, "\u0000{]");
@@ -203,7 +200,7 @@ for (const [kind, spoil] of [
   });
 }
 
-test("the prompts of signing in stand in their fields", async ({ page }) => {
+test("the sign-in fields have their placeholders", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByPlaceholder("Please enter your email address.")).toBeVisible();
   await page.getByRole("button", { name: "Phone number" }).click();

@@ -17,10 +17,10 @@ function documentedKeys() {
 }
 
 test.describe("the state", () => {
-  test("what home shows is the state's, and comes again without a request", async ({ page }) => {
-    let asked = 0;
+  test("home shows the app state, and is shown again without a request", async ({ page }) => {
+    let requests = 0;
     await page.route("**/api/home", async (route) => {
-      asked += 1;
+      requests += 1;
       const { output } = (await (await route.fetch()).json()) as {
         output: { pageItem: { categoryList: { title: string }[] } };
       };
@@ -34,10 +34,12 @@ test.describe("the state", () => {
     await expect(page.getByRole("heading", { level: 1, name: /Frequently/ })).toBeVisible();
     await page.goBack();
     await expect(page.getByRole("main").getByText("Otters only").first()).toBeVisible();
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
-  test("signing out takes the customer along, and leaves the shop as it is", async ({ page }) => {
+  test("signing out removes the customer's data from the state, and keeps the shop's", async ({
+    page,
+  }) => {
     await signIn(page);
     await addToCart(page);
     await page.keyboard.press("Escape");
@@ -57,7 +59,7 @@ test.describe("the state", () => {
       local: Object.keys(localStorage).sort(),
       tab: JSON.stringify(Object.entries(sessionStorage)),
     }));
-    // The device's random key says nothing about anybody, and keeps the device known.
+    // The device's random key has no personal data, and keeps the device known.
     expect(left.local.filter((key) => !["deviceKey", "theme"].includes(key))).toEqual([]);
     expect(left.tab).not.toContain("Harbor Street");
   });
@@ -89,7 +91,7 @@ test.describe("the state", () => {
     );
     await page.goBack();
     await expect(arrivesIn("10001")).toBeVisible();
-    // Also where the page is there before it is known who visits it.
+    // Also if the page is displayed before the session is restored.
     await page.reload();
     await expect(arrivesIn("10001")).toBeVisible();
     await page.getByText("Delivery and returns").click();
@@ -100,7 +102,7 @@ test.describe("the state", () => {
 });
 
 test.describe("an address that is set without a navigation", () => {
-  test("a chosen option keeps the place, asks for nothing, and is found by reload and Back", async ({
+  test("choosing an option keeps the scroll position, sends no request, and survives reload and Back", async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1280, height: 500 });
@@ -133,14 +135,12 @@ test.describe("an address that is set without a navigation", () => {
     await isChosen();
   });
 
-  test("a search in one's orders replaces the address, a status is a navigation", async ({
-    page,
-  }) => {
+  test("searching orders replaces the URL; choosing a status is a navigation", async ({ page }) => {
     await signIn(page);
     const orderId = await orderCash(page);
     await page.goto("/user-profile/orders");
-    await page.getByLabel("Search orders").fill("no such thing");
-    await expect(page).toHaveURL(/q=no\+such\+thing/);
+    await page.getByLabel("Search orders").fill("no such item");
+    await expect(page).toHaveURL(/q=no\+such\+item/);
     await expect(page.getByText("No order matches")).toBeVisible();
     await page.reload();
     await expect(page.getByText("No order matches")).toBeVisible();
@@ -157,7 +157,7 @@ test.describe("an address that is set without a navigation", () => {
   });
 });
 
-test("all that is kept in the browser is documented", async ({ page }) => {
+test("everything stored in the browser is documented", async ({ page }) => {
   const documented = documentedKeys();
   await addToCart(page);
   await page.goto("/search?q=mug");
@@ -169,13 +169,13 @@ test("all that is kept in the browser is documented", async ({ page }) => {
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByText("Dark", { exact: true }).click();
   await page.keyboard.press("Escape");
-  const kept = await page.evaluate(() => ({
+  const storedKeys = await page.evaluate(() => ({
     local: Object.keys(localStorage),
     tab: Object.keys(sessionStorage),
   }));
-  expect(kept.local).toContain("theme");
-  expect(kept.local).toContain("accessToken");
-  expect(kept.tab).toContain("placedOrder");
-  expect(kept.local.filter((key) => !documented.local.has(key))).toEqual([]);
-  expect(kept.tab.filter((key) => !documented.tab.has(key))).toEqual([]);
+  expect(storedKeys.local).toContain("theme");
+  expect(storedKeys.local).toContain("accessToken");
+  expect(storedKeys.tab).toContain("placedOrder");
+  expect(storedKeys.local.filter((key) => !documented.local.has(key))).toEqual([]);
+  expect(storedKeys.tab.filter((key) => !documented.tab.has(key))).toEqual([]);
 });

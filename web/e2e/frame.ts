@@ -2,10 +2,10 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, type Page, type Route } from "@playwright/test";
 
-/** Every call of the API that a page makes, whatever its path begins with. */
+/** Matches the paths of all API requests. */
 export const API = /\/(api|auth|customer|wishlist)(\/|$|\?)/;
 
-/** Answers in the envelope, as the shop refuses. */
+/** An error response in the envelope. */
 export function refuse(
   status = 503,
   message = "The shop is being tidied up.",
@@ -18,7 +18,7 @@ export function answer(output: unknown): Parameters<Route["fulfill"]>[0] {
   return { json: { status: true, output, error: null } };
 }
 
-/** Collects what the page writes to its console as errors. */
+/** Collects the errors in the page's console. */
 export function consoleErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => {
@@ -31,7 +31,7 @@ export function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
 
-/** A navigation inside the client to any address, as a link on the page would start it. */
+/** Navigates inside the client to a URL, like a link on the page. */
 export async function navigateTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, "", to);
@@ -39,14 +39,14 @@ export async function navigateTo(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Follows a link of the footer, which every page has: a navigation inside the client. */
+/** Follows a link of the footer: a client-side navigation. */
 export async function followFooter(page: Page, name: string): Promise<void> {
   await page.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
 }
 
 /**
- * Puts a newer build in the place of the one that is served: every script has another name and the
- * old ones are gone, as after a release.
+ * Replaces the served build with a newer one: every script has another name and the old ones are gone,
+ * as after a release.
  */
 export async function release(): Promise<void> {
   const client = join(dirname(process.env["SHOP_DATA_DIR"] ?? ""), "client");
@@ -66,11 +66,11 @@ export async function release(): Promise<void> {
     await rename(join(assets, name), join(assets, newer(name)));
   }
   await renew(join(client, ".vite", "manifest.json"));
-  // The server looks at this file alone, so it is written last.
+  // The server checks only this file, so it is written last.
   await renew(join(client, "index.html"));
 }
 
-/** The way in which a failing area says so, and the way on. */
+/** The error of an area, with its button to try again. */
 export async function expectFailure(page: Page, text: string | RegExp): Promise<void> {
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: text });
   await expect(failure.first()).toBeVisible();

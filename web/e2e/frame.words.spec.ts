@@ -4,7 +4,7 @@ import { addToCart, advanceOrder, orderCash, signIn } from "./shopper";
 
 test.slow();
 
-/** Fields whose values are of an enumeration that a newer server may know more of. */
+/** Fields of enumerations to which a newer server may add values. */
 const ENUMERATED = new Set([
   "reason",
   "type",
@@ -22,7 +22,7 @@ const ENUMERATED = new Set([
 
 const NUMBERED = new Set(["status", "paymentStatus"]);
 
-/** An answer of a server that is newer than the page: no value of an enumeration is known. */
+/** A response of a newer server: all enumeration values are unknown. */
 function newer(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((each) => newer(each, name));
   if (typeof value === "object" && value !== null) {
@@ -33,19 +33,19 @@ function newer(value: unknown, name = ""): unknown {
   return value;
 }
 
-test("the wishlist's own words are said wherever its calls fail without a message", async ({
+test("the wishlist shows its own message wherever a request fails without one", async ({
   page,
 }) => {
   await signIn(page);
   const silent = { status: 500, body: "" };
-  const said = page.getByText("An error occurred", { exact: true });
+  const message = page.getByText("An error occurred", { exact: true });
   await addToCart(page);
   await page.goto("/cart");
   await page.route(/\/wishlist(\/\d+)?$/, (route) =>
     route.request().resourceType() === "fetch" ? route.fulfill(silent) : route.continue(),
   );
   await page.getByRole("button", { name: "Move to wishlist" }).click();
-  await expect(said).toBeVisible();
+  await expect(message).toBeVisible();
   await page.goto("/user-profile/wishlist");
   await expect(page.getByRole("main").getByRole("alert")).toContainText("An error occurred");
   await page.unroute(/\/wishlist(\/\d+)?$/);
@@ -56,7 +56,7 @@ test("the wishlist's own words are said wherever its calls fail without a messag
   await page.goto("/user-profile/wishlist");
   await page.route(/\/wishlist\/\d+$/, (route) => route.fulfill(silent));
   await page.getByRole("button", { name: "Move to cart" }).first().click();
-  await expect(said).toBeVisible();
+  await expect(message).toBeVisible();
   await page.route(/\/wishlist\/\d+$/, (route) =>
     route.fulfill(refuse(409, "The shop knows why.")),
   );
@@ -67,7 +67,7 @@ test("the wishlist's own words are said wherever its calls fail without a messag
 test.describe("Google's client id", () => {
   test.use({ bypassCSP: true });
 
-  test("is asked for wherever sign-in is shown, whatever the shop can do", async ({ page }) => {
+  test("is requested wherever sign-in is shown, whatever the shop supports", async ({ page }) => {
     await page.route("**/api/credentials/applicability", (route) => route.fulfill(refuse()));
     await page.route("**/api/credentials/googleAuth", (route) =>
       route.fulfill(answer({ clientId: "client-1" })),
@@ -82,11 +82,11 @@ test.describe("Google's client id", () => {
     await expect(page.getByRole("button", { name: "Continue with Google" })).toBeEnabled();
   });
 
-  test("that is missing is told in the console, once, with its reason", async ({ page }) => {
+  test("that is missing is logged once, with its reason", async ({ page }) => {
     const errors = consoleErrors(page);
-    const asked = page.waitForRequest("**/api/credentials/googleAuth");
+    const clientIdRequest = page.waitForRequest("**/api/credentials/googleAuth");
     await page.goto("/login");
-    await asked;
+    await clientIdRequest;
     await expect.poll(() => errors.join()).toContain("Failed to retrieve Google Client ID.");
     expect(errors.join()).toContain("A client id is required for Google sign-in.");
     await expect(page.getByRole("button", { name: "Send code" })).toBeVisible();
@@ -94,7 +94,7 @@ test.describe("Google's client id", () => {
   });
 });
 
-test("a page that is older than the server shows what it does not know in plain words", async ({
+test("a page that is older than the server has general labels for unknown values", async ({
   page,
 }) => {
   const broken: string[] = [];
@@ -172,7 +172,7 @@ test("a page that is older than the server shows what it does not know in plain 
     await expect(page.getByRole("main").getByText(words).first()).toBeVisible();
     await expect(page.getByText("This page did not load")).toBeHidden();
   }
-  // What the page does not know it keeps.
+  // The page keeps values that it does not know.
   await page.goto("/user-profile/profile");
   await expect(page.getByLabel("Gender")).toHaveValue("of_tomorrow");
   await page.goto("/");

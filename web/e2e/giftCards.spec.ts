@@ -1,8 +1,17 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { besideWith, emailTo, linkIn, newEmail, signIn } from "./shopper";
+import {
+  addToCart,
+  besideWith,
+  emailTo,
+  fillAddress,
+  linkIn,
+  newEmail,
+  placeOrder,
+  signIn,
+} from "./shopper";
 
-/** Goes to the payment page for so much money. */
+/** Goes to the payment page for an amount. */
 async function addMoney(page: Page, amount: string): Promise<void> {
   await page.goto("/user-profile/wallet");
   await page.getByRole("textbox", { name: "Amount" }).fill(amount);
@@ -12,11 +21,11 @@ async function addMoney(page: Page, amount: string): Promise<void> {
 
 const balance = (page: Page) => page.getByRole("region", { name: "Balance" });
 
-test("money that is added online is in the wallet once", async ({ page }) => {
+test("money added online is credited to the wallet once", async ({ page }) => {
   await signIn(page);
   await page.goto("/user-profile/wallet");
   await expect(balance(page)).toContainText("$0.00");
-  // An amount that the shop does not take is said at its field.
+  // An amount outside the shop's limits shows an error at its field.
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await expect(page.getByText("Amount cannot be blank.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Amount" })).toBeFocused();
@@ -36,7 +45,7 @@ test("money that is added online is in the wallet once", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("a top-up that is declined charges nothing @phone", async ({ page }) => {
+test("a declined top-up charges nothing @phone", async ({ page }) => {
   await signIn(page);
   await addMoney(page, "40");
   await page.getByRole("button", { name: "Decline" }).click();
@@ -44,13 +53,13 @@ test("a top-up that is declined charges nothing @phone", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("a top-up that was left can be paid later, or cancelled @phone", async ({ page }) => {
+test("an abandoned top-up can be paid later or cancelled @phone", async ({ page }) => {
   await signIn(page);
   await addMoney(page, "50");
   const paymentPage = page.url();
   await page.getByRole("button", { name: "Close without paying" }).click();
   await expect(page.getByText("Checking your payment of $50.00")).toBeVisible();
-  // Later, from anywhere: it can be paid, on the same page.
+  // It can be paid later, on the same payment page.
   await page.evaluate(() => sessionStorage.clear());
   await page.goto("/user-profile/wallet");
   await expect(page.getByText("A top-up of $50.00 is not paid yet")).toBeVisible();
@@ -67,7 +76,7 @@ test("a top-up that was left can be paid later, or cancelled @phone", async ({ p
   await expect(balance(page)).toContainText("$0.00");
 });
 
-test("where nobody takes online payments, no money can be added", async ({ browser }) => {
+test("without online payments no money can be added", async ({ browser }) => {
   test.slow();
   await besideWith({ STALLAGE_PAYMENT_PROVIDER: "none" }, async (baseURL) => {
     const context = await browser.newContext({ baseURL });
@@ -90,7 +99,7 @@ async function fillCard(page: Page, email: string): Promise<void> {
   await page.getByLabel("Message").fill("Happy birthday!");
 }
 
-test("a guest gives a gift card, and its recipient redeems it", async ({ page, browser }) => {
+test("a guest buys a gift card, and its recipient redeems it", async ({ page, browser }) => {
   test.slow();
   const recipient = newEmail();
   await page.goto("/products/gift-card");
@@ -112,7 +121,7 @@ test("a guest gives a gift card, and its recipient redeems it", async ({ page, b
   await expect(page.getByRole("list", { name: "Items in your cart" })).toContainText("$40.00");
   await expectAccessible(page);
 
-  // Nothing is sent by parcel: no address, no delivery, no cash at the door.
+  // Nothing is sent by parcel: no address, no delivery, no cash on delivery.
   await page.goto("/checkout");
   await expect(page.getByText("Gift cards are sent by email")).toBeVisible();
   await expect(page.getByLabel("Address line 1")).toBeHidden();
@@ -141,14 +150,14 @@ test("a guest gives a gift card, and its recipient redeems it", async ({ page, b
   await context.close();
   await page.reload();
   await expect(cards).toContainText("Redeemed");
-  // Its money is in a wallet: the order can be cancelled no more.
+  // The money is in a wallet now, so the order can no longer be cancelled.
   await page.getByRole("button", { name: "Cancel order" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel this order?" });
   await dialog.getByRole("button", { name: "Cancel order" }).click();
   await expect(page.getByText("This gift card has been redeemed")).toBeVisible();
 });
 
-test("cards of a guest join the cart at sign-in, and one can be bought at once @phone", async ({
+test("a guest's gift cards are merged into the cart at sign-in, and one can be bought at once @phone", async ({
   page,
 }) => {
   await fillCard(page, newEmail());
@@ -184,4 +193,79 @@ test("cards of a guest join the cart at sign-in, and one can be bought at once @
   await expect(lines.getByRole("listitem")).toHaveCount(1);
   await lines.getByRole("button", { name: "Remove the gift card for Grace" }).click();
   await expect(page.getByText("Your cart is empty")).toBeVisible();
+});
+
+/** Buys a gift card as a guest and returns its code from the email to the recipient. */
+async function buyCard(page: Page, amount: string): Promise<string> {
+  const recipient = newEmail();
+  await fillCard(page, recipient);
+  await page.getByLabel("Other amount").fill(amount);
+  await page.getByRole("button", { name: "Buy now" }).click();
+  await page.getByLabel("Email").fill(newEmail());
+  await page.getByRole("radio", { name: "Pay online" }).check();
+  await page.getByRole("button", { name: "Place order" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page).toHaveURL(/\/order-detail\/SO-/);
+  const { text } = await emailTo(recipient, ({ kind }) => kind === "gift_card");
+  return /Your code: (\S+)/.exec(text)?.[1] ?? "";
+}
+
+test("a gift card pays a part of a guest's order and all of a customer's next one", async ({
+  page,
+}) => {
+  test.slow();
+  const code = await buyCard(page, "30");
+  const end = code.slice(-4);
+  const summary = page.getByRole("complementary", { name: "Order summary" });
+  const field = summary.getByRole("textbox", { name: "Gift card code" });
+  const apply = summary.getByRole("button", { name: "Apply gift card" });
+  const applied = summary.getByText(`Gift card ending in ${end}`);
+  const total = summary.locator("dl");
+
+  await addToCart(page, "moon-jar");
+  await page.goto("/checkout");
+  await page.getByLabel("Email").fill(newEmail());
+  await fillAddress(page);
+  await apply.click();
+  await expect(summary.getByText("Gift card code cannot be blank.")).toBeVisible();
+  await field.fill("NOT-A-CARD");
+  await apply.click();
+  await expect(summary.getByText("We do not know this gift code.")).toBeVisible();
+  await expectAccessible(page);
+  await field.fill(code.toLowerCase());
+  await apply.click();
+  await expect(applied).toBeVisible();
+  await expect(total).toContainText("Gift card−$30.00");
+  await expect(total).toContainText("To pay");
+  await expectAccessible(page);
+  await summary.getByRole("button", { name: `Remove the gift card ending in ${end}` }).click();
+  await expect(applied).toBeHidden();
+  await expect(total).not.toContainText("Gift card");
+  await field.fill(code);
+  await apply.click();
+  await expect(applied).toBeVisible();
+  await page.reload();
+  await expect(applied).toBeVisible();
+  await page.getByRole("radio", { name: "Cash on delivery" }).check();
+  await placeOrder(page);
+  const paid = page.getByRole("region", { name: "Totals" });
+  await expect(paid).toContainText("Gift card−$30.00");
+  await expect(paid).not.toContainText("From your wallet");
+
+  // Cancelling returns the money to the card, and a customer can pay a whole order with it.
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this order?" });
+  await dialog.getByRole("button", { name: "Cancel order" }).click();
+  await expect(page.getByText("Cancelled by customer")).toBeVisible();
+  await signIn(page);
+  await addToCart(page);
+  await page.goto("/checkout");
+  await fillAddress(page);
+  await field.fill(code);
+  await apply.click();
+  await expect(page.getByText("Your gift card covers this order.")).toBeVisible();
+  await expect(total).toContainText("To pay$0.00");
+  await placeOrder(page);
+  await expect(paid).toContainText("Gift card−$");
+  await expect(page.getByText("Paid", { exact: true })).toBeVisible();
 });

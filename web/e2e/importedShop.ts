@@ -14,17 +14,17 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 const command = join(root, "stallage");
 
-/** The demo's pictures: an imported shop made of them looks like one. */
+/** The demo's pictures, for imported products. */
 const media = join(root, "server/stallage/demo/shop/media");
 
-/** The pictures that show a product first, one for each product. */
+/** The first picture of each product. */
 function productPictures(): string[] {
   return readdirSync(media)
     .filter((name) => name.endsWith("-1.webp"))
     .sort();
 }
 
-/** Pictures that are much wider or higher than others. */
+/** Unusually wide or high pictures. */
 const SHAPES: Record<string, readonly [number, number]> = {
   "wide.png": [1600, 200],
   "high.png": [200, 1600],
@@ -54,14 +54,14 @@ async function withPictures(visit: (address: string) => Promise<void>): Promise<
   }
 }
 
-/** A product of a catalogue file; each of its rows is a size. */
+/** A product of a catalog file, with a row for each size. */
 export interface FileProduct {
   title: string;
   /** A path of titles, from the first level down. */
   category: string;
   price: string;
   compareAtPrice?: string;
-  /** The name of a picture that is served. */
+  /** The name of a served picture. */
   picture?: string;
   sizes?: readonly string[];
   description?: string;
@@ -118,7 +118,7 @@ function shopifyFile(products: readonly FileProduct[], pictures: string): string
   return [COLUMNS, ...rows].map((row) => row.map(cell).join(",")).join("\n");
 }
 
-/** A word of a product's name → its category; the first that is found counts. */
+/** Categories by words in product names; the first match counts. */
 const CATEGORIES: readonly (readonly [RegExp, string])[] = [
   [/mirror/, "Mirrors"],
   [/candle/, "Candle holders"],
@@ -135,7 +135,7 @@ const CATEGORIES: readonly (readonly [RegExp, string])[] = [
   [/cushion/, "Cushions"],
   [/throw/, "Throws & blankets"],
   [/clock/, "Clocks"],
-  [/shelf/, "Shelving"],
+  [/shelv|bookcase/, "Shelving"],
   [/box|basket/, "Boxes & baskets"],
   [/planter|pot/, "Planters & pots"],
   [/board|block|tray/, "Boards & trays"],
@@ -143,7 +143,7 @@ const CATEGORIES: readonly (readonly [RegExp, string])[] = [
 
 const PRICES = ["24.00", "39.00", "58.50", "120.00", "18.00", "76.00"] as const;
 
-/** Believable products with pictures, in categories of their kind. */
+/** Realistic products with pictures, in matching categories. */
 export function picturedProducts(count: number): FileProduct[] {
   const all = productPictures();
   const chosen = Array.from({ length: count }, (_, place) => {
@@ -163,7 +163,7 @@ export function picturedProducts(count: number): FileProduct[] {
   });
 }
 
-/** One product without a picture in each of so many categories. */
+/** One product without a picture in each of a number of categories. */
 export function fillers(count: number, price = "15.00"): FileProduct[] {
   const kinds = ["Baskets", "Coasters", "Doormats", "Envelopes", "Frames", "Gloves", "Hooks"];
   const makes = ["Ash", "Birch", "Copper", "Linen", "Oak", "Rattan", "Slate", "Walnut", "Wool"];
@@ -185,8 +185,8 @@ export interface ImportedShop {
 }
 
 /**
- * A shop of its own into which a file was imported; gone when `visit` is over. One with a name is set
- * up as an owner would; one without cannot take an order yet, and says so.
+ * Runs `visit` with a separate shop into which a file was imported. A shop with a name is fully set up;
+ * one without cannot take orders yet.
  */
 export async function withImportedFile(
   files: readonly string[],
@@ -218,7 +218,7 @@ export async function withImportedFile(
       expect((await fetch(`${address}/readyz`)).status).toBe(200);
     }).toPass({ timeout: 60_000 });
     for (const file of files) {
-      // Some of these files have rows that are refused, which the exit status says.
+      // Some files have invalid rows, which the exit status reports.
       await run(command, ["import", file], { env }).catch((error: unknown) => {
         if ((error as { code?: number }).code !== 2) throw error;
       });
@@ -236,7 +236,7 @@ interface Listed {
   items: { image: unknown }[];
 }
 
-/** A shop of its own with these products and their pictures. */
+/** Runs `visit` with a separate shop that has these products and their pictures. */
 export async function withImported(
   products: readonly FileProduct[],
   settings: Record<string, string>,
@@ -262,7 +262,7 @@ export async function withImported(
   });
 }
 
-/** How many products the shop lists, and how many of them have their pictures by now. */
+/** The number of listed products, and how many of them have pictures. */
 async function listed(address: string): Promise<{ total: number; pictured: number }> {
   let pictured = 0;
   for (let page = 1; ; page += 1) {

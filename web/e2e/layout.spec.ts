@@ -5,7 +5,7 @@ import { expectSoundLayout, expectSoundShop, layoutProblems } from "./layout";
 const LONG_WORD =
   "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
-/** What makes pages burst: long words, high prices, tables, pictures of every shape. */
+/** Content that breaks layouts: long words, high prices, tables, pictures of every shape. */
 function hardProducts(dearest: string): FileProduct[] {
   const description = [
     `<p>${LONG_WORD} ${"x".repeat(120)}</p>`,
@@ -85,7 +85,7 @@ for (const { name, products, settings } of SHOPS) {
   });
 }
 
-/** The header's panels and the drawer, by themselves: they lie over the page on purpose. */
+/** The header's panels and the drawer, which overlap the page on purpose. */
 async function expectSoundMenus(page: Page): Promise<void> {
   await page.addStyleTag({ content: "main, footer { visibility: hidden }" });
   const menu = page.getByRole("navigation", { name: "Categories" });
@@ -108,7 +108,7 @@ async function expectSoundMenus(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole("button", { name: "Menu" }).click();
     const drawer = page.getByRole("dialog", { name: "Menu" });
-    // Its module comes when it is first opened; closed before that, it would open afterwards.
+    // Its module is loaded when it is first opened; closed before that, it would open later.
     await expect(drawer).toBeVisible();
     for (const category of await drawer.locator("summary").all()) await category.click();
     expect.soft(await layoutProblems(page, [width])).toEqual([]);
@@ -117,7 +117,7 @@ async function expectSoundMenus(page: Page): Promise<void> {
   }
 }
 
-test("the check finds what is wrong", async ({ page }) => {
+test("the check finds layout errors", async ({ page }) => {
   await page.goto("/contact-us");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const width = [1280];

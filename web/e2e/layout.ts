@@ -123,7 +123,7 @@ function measureLayout(): Layout {
         problems.push(`${named(element)} is outside the window`);
       }
       if (element.closest("[aria-hidden=true]")) continue;
-      // Lines may be set closer than the height of their characters.
+      // Lines may be closer than the height of their characters.
       const trimmed = Math.max(0, (line.height - size * 0.8) / 2);
       const inner = new DOMRect(box.left, box.top + trimmed, box.width, box.height - 2 * trimmed);
       texts.push({ element, box: inner, layer: layerOf(element) });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 
-/** Pages of each kind; what they link to is asked for as well. */
+/** Pages of each kind; their links are requested too. */
 const STARTS = [
   "/",
   "/collections",
@@ -24,7 +24,7 @@ async function linksOn(page: Page, path: string): Promise<string[]> {
   );
 }
 
-test("no link of the whole shop is dead", async ({ page, request, baseURL }) => {
+test("the shop has no dead links", async ({ page, request, baseURL }) => {
   test.slow();
   await page.route("**/media/**", (route) => route.abort());
   const origin = new URL(baseURL ?? "").origin;
@@ -34,7 +34,7 @@ test("no link of the whole shop is dead", async ({ page, request, baseURL }) => 
   );
   expect(listed.length).toBeGreaterThan(50);
 
-  // One page of each kind is drawn, and every product and article read for what its text links to.
+  // One page of each kind is rendered, and the links in the texts of all products and posts are read.
   const kinds = new Map(listed.map((path) => [path.split("/").slice(0, -1).join("/"), path]));
   const found = new Map<string, string>();
   for (const start of [...STARTS, ...kinds.values()]) {

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { signIn } from "./shopper";
 
-test("a customer turns the newsletter on and off, and ends an alert", async ({ page }) => {
+test("a customer turns the newsletter on and off, and removes an alert", async ({ page }) => {
   const email = await signIn(page);
   await page.goto("/products/everyday-mug");
   await page.getByRole("button", { name: "Notify me when the price drops" }).click();
@@ -24,7 +24,7 @@ test("a customer turns the newsletter on and off, and ends an alert", async ({ p
   await expect(page.getByRole("button", { name: "Notify me when the price drops" })).toBeVisible();
 });
 
-test("what was viewed is removed one by one, and cleared, for guests and customers", async ({
+test("recently viewed products are removed one by one and cleared, for guests and customers", async ({
   page,
 }) => {
   for (const slug of ["everyday-mug", "dinner-plate", "round-mirror"]) {

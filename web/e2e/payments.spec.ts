@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { addToCart, besideWith, fillAddress, newEmail } from "./shopper";
 
-/** A guest's order that is to be paid online, at the payment page. */
+/** Opens the payment page of a guest's order. */
 async function goToPayment(page: Page): Promise<void> {
   await addToCart(page);
   await page.goto("/checkout");
@@ -13,10 +13,10 @@ async function goToPayment(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Decline" })).toBeVisible();
 }
 
-test("Back, a second tab and another try all end in one payment", async ({ page, context }) => {
+test("Back, a second tab and a retry lead to one payment", async ({ page, context }) => {
   await goToPayment(page);
   const paymentPage = page.url();
-  // Back leads to the order, which is kept; not to the checkout, and not into a loop.
+  // Back leads to the order, not to the checkout and not into a loop.
   await page.goBack();
   await expect(page).toHaveURL(/\/order-detail\/SO-/);
   const order = page.url();
@@ -35,7 +35,7 @@ test("Back, a second tab and another try all end in one payment", async ({ page,
   await expect(page.getByText("The payment did not go through")).toBeVisible();
   await expectAccessible(page);
 
-  // The page that was declined takes no money in the other tab either.
+  // The declined payment page takes no money in the other tab either.
   await other.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(other.getByText("The payment did not go through")).toBeVisible();
   await payNow.click();
@@ -49,7 +49,7 @@ test("Back, a second tab and another try all end in one payment", async ({ page,
   await expect(other.getByRole("button", { name: "Pay now" })).toBeHidden();
 });
 
-test("a payment page that was left open too long takes no money", async ({ browser }) => {
+test("an expired payment page charges nothing", async ({ browser }) => {
   await besideWith({ STALLAGE_PAYMENT_HOLD_SECONDS: "3" }, async (baseURL) => {
     const context = await browser.newContext({ baseURL });
     const page = await context.newPage();
@@ -57,22 +57,21 @@ test("a payment page that was left open too long takes no money", async ({ brows
     const paymentPage = page.url();
     await page.goBack();
     await expect(page.getByRole("button", { name: "Pay now" })).toBeVisible();
-    // The order that is on the screen follows by itself when its time is over, and it has been ended:
-    // a job that becomes due is looked for every five seconds.
+    // The displayed order updates by itself when it expires. Due jobs are looked for every five seconds.
     const over = page.getByText("This order was cancelled because it was not paid in time.");
     await expect(over).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole("button", { name: "Pay now" })).toBeHidden();
     await expect(page.getByText("Not paid", { exact: true })).toBeVisible();
     await expectAccessible(page);
 
-    // The provider's page has ended with it, and leads back to the order.
+    // The provider's page has expired too, and leads back to the order.
     await page.goto(paymentPage);
     await expect(page.getByText("This payment has ended. Nothing was charged.")).toBeVisible();
     await page.getByRole("link", { name: "Back to the shop" }).click();
     await expect(over).toBeVisible();
     await expect(page.getByText("Checking your payment")).toBeHidden();
 
-    // What was in it can be ordered anew.
+    // The items can be ordered again.
     await page.getByRole("button", { name: "Order again" }).click();
     await expect(page).toHaveURL("/cart");
     await expect(page.getByRole("list", { name: "Items in your cart" })).toContainText(

@@ -9,7 +9,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A small picture of one colour, as a file of that name. */
+/** A small single-colour picture as a file with a name. */
 export function pictureOf(
   name: string,
   colour: readonly [number, number, number],
@@ -19,7 +19,7 @@ export function pictureOf(
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits for each of red, green and blue.
+  // Eight bits each for red, green and blue.
   header.set([8, 2], 8);
   const row = Buffer.from([0, ...Array.from({ length: width }, () => colour).flat()]);
   const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));

@@ -19,8 +19,8 @@ function heading(page: Page | Locator, title: string): Locator {
   return page.getByRole("heading", { name: title, exact: true });
 }
 
-/** What the shop says in passing. */
-function told(page: Page, text: string): Locator {
+/** A toast with a text. */
+function status(page: Page, text: string): Locator {
   return page.getByRole("status").filter({ hasText: text });
 }
 
@@ -29,7 +29,7 @@ function addOn(card: Locator): Locator {
   return card.getByRole("button", { name: /^Add to cart/ });
 }
 
-test("where prices differ, cards, suggestions and the page before a choice say From", async ({
+test("products with several prices show From on cards, in suggestions and before a choice", async ({
   page,
 }) => {
   await page.goto(DECOR);
@@ -44,7 +44,7 @@ test("where prices differ, cards, suggestions and the page before a choice say F
   const main = page.getByRole("main");
   await expect(heading(main, "Cylinder glass vase")).toBeVisible();
   await expect(main.getByText("From $52")).toBeVisible();
-  // Buying asks for the choice that decides the price.
+  // Adding to the cart asks for the option that decides the price.
   await main.getByRole("button", { name: "Add to cart", exact: true }).click();
   await expect(main.getByRole("alert")).toHaveText("Choose Color");
   const colors = main.getByRole("group", { name: "Color" }).getByRole("radio");
@@ -55,47 +55,47 @@ test("where prices differ, cards, suggestions and the page before a choice say F
   const prices = main.getByText(/^\$5[26]$/);
   await expect(prices).toBeVisible();
   await expect(main.getByText(/^From \$52$/)).toBeHidden();
-  // A shared address has made the choice.
+  // A shared URL selects the option.
   await page.reload();
   await expect(prices).toBeVisible();
 });
 
-test("a card adds what has no options at once, and says so", async ({ page }) => {
+test("a card adds a product without options at once and confirms it", async ({ page }) => {
   await page.goto(DECOR);
   const card = cardOf(page, "Moon jar");
   await expect(addOn(card)).toHaveCSS("opacity", "0");
   await card.hover();
   await expect(addOn(card)).toHaveCSS("opacity", "1");
-  // A double click is one wish, two clicks are two.
+  // A double click adds one item, two clicks add two.
   await addOn(card).dblclick();
-  const status = told(page, "Moon jar added to your cart");
-  await expect(status).toBeVisible();
+  const added = status(page, "Moon jar added to your cart");
+  await expect(added).toBeVisible();
   const cart = page.getByRole("banner").getByRole("link", { name: /^Cart/ });
   await expect(cart).toHaveAccessibleName("Cart, 1 item");
   await expect(addOn(card)).not.toHaveAttribute("aria-busy");
   await addOn(card).click();
   await expect(cart).toHaveAccessibleName("Cart, 2 items");
-  await status.getByRole("button", { name: "View cart" }).first().click();
+  await added.getByRole("button", { name: "View cart" }).first().click();
   await expect(page).toHaveURL("/cart");
   await expect(page.getByRole("textbox", { name: "Quantity of Moon jar" })).toHaveValue("2");
 });
 
-test("a card says what the shop refuses", async ({ page }) => {
+test("a card shows why a product cannot be added", async ({ page }) => {
   await page.goto(DECOR);
   const card = cardOf(page, "Moon jar");
   const cart = page.getByRole("banner").getByRole("link", { name: /^Cart/ });
-  // There are three.
-  for (let wanted = 1; wanted <= 3; wanted += 1) {
+  // Three are in stock.
+  for (let quantity = 1; quantity <= 3; quantity += 1) {
     await addOn(card).click();
-    await expect(cart).toHaveAccessibleName(new RegExp(`^Cart, ${wanted} item`));
+    await expect(cart).toHaveAccessibleName(new RegExp(`^Cart, ${quantity} item`));
     await expect(addOn(card)).not.toHaveAttribute("aria-busy");
   }
   await addOn(card).click();
-  await expect(told(page, "Selected quantity is not available")).toBeVisible();
+  await expect(status(page, "Selected quantity is not available")).toBeVisible();
   await expect(cart).toHaveAccessibleName("Cart, 3 items");
 });
 
-test("a card with options opens a choice, by keyboard as well", async ({ page }) => {
+test("a card of a product with options opens a dialog, by keyboard too", async ({ page }) => {
   await page.goto(DECOR);
   const card = cardOf(page, "Tall shoulder vase");
   await pressAt(page, addOn(card));
@@ -107,7 +107,7 @@ test("a card with options opens a choice, by keyboard as well", async ({ page })
   await expect(sheet).toBeHidden();
   await expect(addOn(card)).toBeFocused();
 
-  // Back closes it and stays on the page.
+  // Back closes the dialog and stays on the page.
   await page.keyboard.press("Enter");
   await expect(add).toBeVisible();
   await page.goBack();
@@ -122,7 +122,7 @@ test("a card with options opens a choice, by keyboard as well", async ({ page })
   await sheet.getByRole("radio", { name: "Large, $78" }).check({ force: true });
   await expect(sheet.getByRole("alert")).toBeHidden();
   await expect(sheet).toContainText("$96");
-  // The large one in the last glaze is sold out: it says so and leads to where one can be told.
+  // The large one in the last glaze is sold out; the dialog says so and links to the stock alert.
   const soldOut = sheet.getByRole("radio", { name: /sold out/ });
   await soldOut.check({ force: true });
   await expect(add).toBeHidden();
@@ -131,16 +131,16 @@ test("a card with options opens a choice, by keyboard as well", async ({ page })
   await sheet.getByRole("button", { name: "One more" }).click();
   await add.click();
   await expect(sheet).toBeHidden();
-  await expect(told(page, "Tall shoulder vase added to your cart")).toBeVisible();
+  await expect(status(page, "Tall shoulder vase added to your cart")).toBeVisible();
   await expect(page.getByRole("link", { name: "Cart, 2 items" }).first()).toBeVisible();
-  // What stood for the sheet in the history is gone: Back leaves the page.
+  // The sheet's history entry is gone: Back leaves the page.
   await page.getByRole("link", { name: "Cart, 2 items" }).first().click();
   await expect(page).toHaveURL("/cart");
   await page.goBack();
   await expect(page).toHaveURL(DECOR);
 });
 
-test("home, search, related products and the wishlist add from their cards too", async ({
+test("cards on home, in search, of related products and in the wishlist add to the cart too", async ({
   page,
 }) => {
   await signIn(page);
@@ -148,11 +148,11 @@ test("home, search, related products and the wishlist add from their cards too",
   const card = cardOf(page, "Moon jar");
   await card.getByRole("button", { name: "Add to wishlist" }).click();
   await expect(card.getByRole("button", { name: "Remove from wishlist" })).toBeVisible();
-  await expect(told(page, "Added to your wishlist")).toBeVisible();
+  await expect(status(page, "Added to your wishlist")).toBeVisible();
   await expect(addOn(card)).toBeAttached();
   await page.goto("/user-profile/wishlist");
   await addOn(cardOf(page, "Moon jar")).click();
-  await expect(told(page, "Moon jar added to your cart")).toBeVisible();
+  await expect(status(page, "Moon jar added to your cart")).toBeVisible();
   await page.goto("/products/everyday-mug");
   await expect(
     addOn(page.getByRole("region", { name: "You may also like" })).first(),
@@ -165,17 +165,17 @@ test("home, search, related products and the wishlist add from their cards too",
   await expect(addOn(soldOut)).toHaveCount(0);
 });
 
-test("the way to add fits on a card of every width", async ({ page }) => {
+test("the add button fits on cards of every width", async ({ page }) => {
   await page.goto(DECOR);
   await expect(addOn(cardOf(page, "Moon jar"))).toBeAttached();
-  // As with the pointer on all of them at once.
+  // As if the pointer were on all of them.
   await page.addStyleTag({ content: "article button { opacity: 1 !important }" });
   const problems = await layoutProblems(page);
   // Half a star is cut off on purpose.
   expect(problems.filter((problem) => !problem.includes("★"))).toEqual([]);
 });
 
-test("on a phone the way to add is always there @phone", async ({ page }) => {
+test("on a phone the add button is always visible @phone", async ({ page }) => {
   await page.goto(DECOR);
   const card = cardOf(page, "Tall shoulder vase");
   await expect(addOn(card)).toHaveCSS("opacity", "1");
@@ -192,7 +192,9 @@ const COLUMNS =
 const row = (handle: string, title: string, price: string, before: string) =>
   `${handle},${title},TRUE,Title,Default Title,20,shopify,${price},${before},active`;
 
-test("in the EU a reduction refers to the lowest price of the days before", async ({ page }) => {
+test("in the EU a reduction refers to the lowest price of the previous 30 days", async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   const folder = await mkdtemp(join(tmpdir(), "stallage-prices-"));
   const files = [join(folder, "before.csv"), join(folder, "after.csv")];
@@ -206,11 +208,11 @@ test("in the EU a reduction refers to the lowest price of the days before", asyn
         await page.goto(`${address}/search?sort=discount`);
         await expect(cardOf(page, "Vase")).toContainText("$51", { timeout: 2_000 });
       }).toPass({ timeout: 60_000 });
-      // What was charged is struck, not what the merchant calls the price before.
+      // The struck price is the one that was charged, not the merchant's "price before".
       await expect(cardOf(page, "Vase")).toContainText("$68");
       await expect(cardOf(page, "Vase")).toContainText("−25%");
       await expect(page.getByText("$99")).toHaveCount(0);
-      // Nobody was ever charged the bowl's price before, so nothing is reduced.
+      // The bowl's "price before" was never charged, so there is no reduction.
       await expect(cardOf(page, "Bowl")).toContainText("$20");
       await expect(page.getByText("$40")).toHaveCount(0);
       await page.goto(`${address}/search?discount=1`);

@@ -5,7 +5,7 @@ import { addToCart, signIn } from "./shopper";
 
 const ARRIVES = /Arrives by [A-Z][a-z]{2} \d{1,2}, \d{4} to 94107/;
 
-test("a postal code tells the day of arrival, is remembered, and fills in the checkout", async ({
+test("a postal code shows the delivery date, is remembered, and is filled in at checkout", async ({
   page,
 }) => {
   await page.goto("/products/everyday-mug");
@@ -30,7 +30,7 @@ test("a postal code tells the day of arrival, is remembered, and fills in the ch
   await expect(page.getByLabel("Postal code")).toHaveValue("94107");
 });
 
-test("a customer's own address says where to, until they look at another place", async ({
+test("a customer's primary address is used until they enter another postal code", async ({
   page,
 }) => {
   await signIn(page);
@@ -54,17 +54,15 @@ test("a customer's own address says where to, until they look at another place",
   expect(await stored(page, "postalCode")).toBeNull();
 });
 
-test("a size guide stands beside the size, and keeps the unit that was chosen", async ({
-  page,
-}) => {
-  const asked: string[] = [];
+test("a size guide opens beside the size option and remembers the unit", async ({ page }) => {
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/api/size-guides/")) asked.push(request.url());
+    if (request.url().includes("/api/size-guides/")) requests.push(request.url());
   });
   await page.goto("/products/linen-cushion");
   const link = page.getByRole("button", { name: "Size guide" });
   await expect(link).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await link.click();
   const sheet = page.getByRole("dialog", { name: "Cushion sizes" });
   const row = sheet.getByRole("row").filter({ hasText: "60 cm" });
@@ -76,9 +74,9 @@ test("a size guide stands beside the size, and keeps the unit that was chosen", 
   await page.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);
   await expect(link).toBeFocused();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 
-  // Planters have the guide of the category above, and the unit is kept.
+  // Planters have the guide of their parent category, and the unit is remembered.
   await page.goto("/products/terracotta-pot");
   await page.getByRole("button", { name: "Size guide" }).click();
   const pots = page.getByRole("dialog", { name: "Pot and planter sizes" });
@@ -88,10 +86,10 @@ test("a size guide stands beside the size, and keeps the unit that was chosen", 
   await expect(page.getByRole("button", { name: "Size guide" })).toHaveCount(0);
 });
 
-test("what others bought with a product goes into the cart with it", async ({ page }) => {
+test("products frequently bought together are added to the cart together", async ({ page }) => {
   await page.goto("/products/linen-cushion");
   const together = page.getByRole("region", { name: "Frequently bought together" });
-  // The shop works it out in the background of its first minute.
+  // The shop computes it in the background during its first minute.
   await expect(async () => {
     await page.reload();
     await expect(together).toBeVisible({ timeout: 5_000 });
@@ -117,7 +115,7 @@ test("what others bought with a product goes into the cart with it", async ({ pa
   await expect(cart.getByRole("list").first().getByRole("listitem")).toHaveCount(others);
 });
 
-test("a product that nobody bought anything with says nothing about it", async ({ page }) => {
+test("a product that was only bought alone has no such section", async ({ page }) => {
   await page.route("**/api/bought-together*", (route) =>
     route.fulfill({ json: { status: true, output: [], error: null } }),
   );
@@ -128,9 +126,7 @@ test("a product that nobody bought anything with says nothing about it", async (
   await expect(page.getByText("Frequently bought together")).toHaveCount(0);
 });
 
-test("the cart shows what was saved, what goes with it and what was looked at", async ({
-  page,
-}) => {
+test("the cart shows saved, matching and recently viewed products", async ({ page }) => {
   await page.goto("/products/moon-jar");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.goto("/cart");

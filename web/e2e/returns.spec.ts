@@ -35,7 +35,7 @@ async function buyAndPay(page: Page): Promise<string> {
   return pay(page);
 }
 
-test("items are cancelled, returned and withdrawn from, with their documents", async ({ page }) => {
+test("items are cancelled, returned and withdrawn, with their documents", async ({ page }) => {
   await signIn(page);
   const orderId = await buyAndPay(page);
   const invoice = page.waitForEvent("download");

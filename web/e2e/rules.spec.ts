@@ -15,7 +15,7 @@ const table = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../contract/rules.json"), "utf8"),
 ) as Row[];
 
-/** Types into a field and leaves it by the button that would send it. */
+/** Types into a field and clicks the button that submits it. */
 async function send(field: Locator, typed: string, button: Locator): Promise<void> {
   await field.fill(typed);
   await button.click();
@@ -33,10 +33,10 @@ async function skuOf(page: Page, slug: string): Promise<number> {
 async function typeQuantity(page: Page, slug: string, typed: string): Promise<Locator> {
   await page.goto(`/products/${slug}`);
   const field = quantity(page.getByRole("main")).first();
-  // Where prices differ, nothing is chosen at first.
+  // If prices differ, nothing is selected at first.
   await page.getByRole("main").getByRole("radio").first().check({ force: true });
   await send(field, typed, page.getByRole("button", { name: "Add to cart" }).first());
-  // What is no quantity goes nowhere.
+  // An invalid quantity is not sent.
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeHidden();
   return field;
 }
@@ -58,7 +58,7 @@ async function typeCode(page: Page, typed: string): Promise<Locator> {
   return field;
 }
 
-/** What a shopper does in each form of the table; the field that was typed into. */
+/** Enters a value in each form of the table. Returns the field. */
 const FORMS: Record<string, (page: Page, typed: string) => Promise<Locator | null>> = {
   "sign in": async (page, typed) => {
     await page.goto("/login");
@@ -158,19 +158,19 @@ test("the table has a form for every rule", () => {
 
 for (const { rule, message, form = "", typed } of rows) {
   const shown = typed.length > 12 ? `${typed.slice(0, 12)}…` : typed || "nothing";
-  test(`${rule}: "${shown}" in "${form}" is told to the letter`, async ({ page }) => {
+  test(`${rule}: "${shown}" in "${form}" shows the exact message`, async ({ page }) => {
     const field = await FORMS[form]?.(page, typed);
     const alert = page.getByText(message, { exact: rule !== "upload" });
     await expect(alert.first()).toBeVisible();
     if (!field) return;
-    // Nothing is cut off or corrected, and the field says what is wrong with it.
+    // Nothing is cut off or corrected, and the field shows the error.
     await expect(field).toHaveValue(typed);
     await expect(field).toHaveAttribute("aria-invalid", "true");
     await expect(field).toHaveAccessibleDescription(message);
   });
 }
 
-test("what is too long stays whole while it is typed, and is told at once", async ({ page }) => {
+test("text that is too long is kept while typing, with an error at once", async ({ page }) => {
   await page.goto("/contact-us");
   const subject = page.getByLabel("Subject");
   await subject.fill("x".repeat(140));
@@ -184,7 +184,7 @@ test("what is too long stays whole while it is typed, and is told at once", asyn
   await expect(page.getByText("Search products cannot exceed 200 characters.")).toBeVisible();
 });
 
-test("a quantity is typed: on the product, in the cart, and none takes it out", async ({
+test("a quantity is typed on the product and in the cart, and 0 removes the item", async ({
   page,
 }) => {
   await page.goto("/products/everyday-mug");
@@ -205,13 +205,13 @@ test("a quantity is typed: on the product, in the cart, and none takes it out", 
   await expect(field).toBeHidden();
 });
 
-test("@phone a broken quantity and a broken price are told on a phone", async ({ page }) => {
+test("@phone invalid quantities and prices show errors on a phone", async ({ page }) => {
   await typeQuantity(page, "everyday-mug", "0");
   await expect(page.getByText("Quantity must range from 1 - 99.")).toBeInViewport();
   await expectAccessible(page);
 });
 
-test("a price range says which end is wrong, and takes what is right", async ({ page }) => {
+test("a price range marks the invalid end and accepts valid ones", async ({ page }) => {
   await page.goto("/search?q=bowl");
   const lowest = page.getByLabel("Lowest price");
   const highest = page.getByLabel("Highest price");

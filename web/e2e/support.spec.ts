@@ -4,17 +4,17 @@ import { followFooter } from "./frame";
 import { pictureOf } from "./pictures";
 import { enterCode, emailTo, linkIn, newEmail, signIn, stallage } from "./shopper";
 
-// An operator's command starts a process of its own, which takes a slow machine its time.
+// Each operator command starts a process, which is slow on a busy machine.
 test.slow();
 
 const RED = [200, 30, 30] as const;
 const BLUE = [30, 60, 200] as const;
 
-test("a guest writes to the shop, is answered by mail, and goes on as a customer", async ({
+test("a guest contacts the shop, gets an answer by email, and continues as a customer", async ({
   page,
 }) => {
   const email = newEmail();
-  // The questions are searched first, also in their answers; what none answers leads to the shop.
+  // The FAQs and their answers are searched first; without a result the shopper can contact the shop.
   await page.goto("/faqs");
   await page.setViewportSize({ width: 390, height: 500 });
   await followFooter(page, "Customer care");
@@ -51,10 +51,10 @@ test("a guest writes to the shop, is answered by mail, and goes on as a customer
   await page.goto(linkIn(text, /support-ticket/));
   await enterCode(page, email);
   await expect(page).toHaveURL(/\/support-ticket/);
-  const said = page.getByRole("list", { name: "Conversation" });
+  const conversation = page.getByRole("list", { name: "Conversation" });
   await expect(async () => {
     await page.reload();
-    await expect(said).toContainText("We do, by the mail boat.", { timeout: 2000 });
+    await expect(conversation).toContainText("We do, by the mail boat.", { timeout: 2000 });
   }).toPass();
   await stallage("tickets", "reply", ticketId, "On Tuesdays.");
   await page.goto("/support-ticket");
@@ -81,8 +81,8 @@ test("a ticket has pictures, and its answer is announced on every page until it 
     .setInputFiles([pictureOf("rim.png", RED), pictureOf("foot.png", BLUE)]);
   await expect(page.getByRole("button", { name: /^Remove picture/ })).toHaveCount(2);
   await page.getByRole("button", { name: "Submit ticket" }).click();
-  const said = page.getByRole("list", { name: "Conversation" });
-  const pictures = said.getByRole("link", { name: /^Open picture/ });
+  const conversation = page.getByRole("list", { name: "Conversation" });
+  const pictures = conversation.getByRole("link", { name: /^Open picture/ });
   await expect(pictures).toHaveCount(2);
   await expect(pictures.first().locator("img")).toHaveJSProperty("complete", true);
   const [whole] = await Promise.all([page.waitForEvent("popup"), pictures.last().click()]);
@@ -92,13 +92,13 @@ test("a ticket has pictures, and its answer is announced on every page until it 
   expect(ticketId).toMatch(/^ST-/);
 
   await stallage("tickets", "reply", ticketId, "A new one is on its way.");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await page.goto("/faqs");
   const account = page.getByRole("button", { name: "Account, 1 unread answer" });
   await expect(account).toBeVisible();
   // It came with what every page asks of a customer.
-  expect(asked.filter((path) => /supporttickets|^\/customer/.test(path))).toEqual([]);
+  expect(requests.filter((path) => /supporttickets|^\/customer/.test(path))).toEqual([]);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(account).toBeVisible();
@@ -112,7 +112,7 @@ test("a ticket has pictures, and its answer is announced on every page until it 
   const row = page.getByRole("listitem").filter({ hasText: ticketId });
   await expect(row).toContainText("New answer");
   await row.getByRole("link").click();
-  await expect(said).toContainText("A new one is on its way.");
+  await expect(conversation).toContainText("A new one is on its way.");
   await expect(page.getByRole("button", { name: "Account", exact: true })).toBeVisible();
   await page.goBack();
   await expect(row).toBeVisible();

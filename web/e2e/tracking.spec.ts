@@ -14,7 +14,7 @@ import {
   stallage,
 } from "./shopper";
 
-/** Orders what is in the cart, to be paid on delivery; the order's id. */
+/** Orders the cart with cash on delivery. Returns the order's id. */
 async function orderOnDelivery(page: Page): Promise<string> {
   await page.goto("/checkout");
   await fillAddress(page);
@@ -22,29 +22,29 @@ async function orderOnDelivery(page: Page): Promise<string> {
   return placeOrder(page);
 }
 
-/** The ids of an order's lines that are in no parcel yet, by title. */
+/** Ids of the lines that are in no parcel yet, by title. */
 async function linesToShip(orderId: string): Promise<Map<string, string>> {
-  const said = await stallage("orders", "parcels", orderId);
+  const output = await stallage("orders", "parcels", orderId);
   return new Map(
-    [...said.matchAll(/^ {2}(\d+):\d+ {2}(.+)$/gm)].map(([, id = "", title = ""]) => [title, id]),
+    [...output.matchAll(/^ {2}(\d+):\d+ {2}(.+)$/gm)].map(([, id = "", title = ""]) => [title, id]),
   );
 }
 
-/** Ships a parcel; its id. */
+/** Ships a parcel and returns its id. */
 async function ship(orderId: string, number: string, ...more: string[]): Promise<string> {
-  const said = await stallage(
+  const output = await stallage(
     ...["orders", "ship", orderId, "--carrier", "UPS", "--number", number],
     ...more,
   );
-  return said.split(" ")[0] ?? "";
+  return output.split(" ")[0] ?? "";
 }
 
 function entryOf(page: Page, orderId: string) {
   return page.getByRole("article").filter({ hasText: orderId });
 }
 
-test("an order in two parcels is followed from the email to the door", async ({ page }) => {
-  // Four commands of the operator, each a process of its own.
+test("an order in two parcels is tracked from the email to the delivery", async ({ page }) => {
+  // Four operator commands, each a process.
   test.setTimeout(300_000);
   const email = await signIn(page);
   await addToCart(page, "bud-vase");
@@ -84,7 +84,7 @@ test("an order in two parcels is followed from the email to the door", async ({ 
     /ups\.com/,
   );
 
-  // The second parcel is of a carrier of the shop's own; both together have no single page.
+  // The second parcel has a carrier of the shop; both parcels have no common tracking page.
   await stallage(
     ...["orders", "ship", orderId, "--carrier", "harbor couriers", "--number", "HC 7"],
     ...["--arrives-by", "2099-12-01"],
@@ -107,9 +107,7 @@ test("an order in two parcels is followed from the email to the door", async ({ 
   await expectAccessible(page);
 });
 
-test("each order of the list offers what can be done with it, by keyboard too", async ({
-  page,
-}) => {
+test("each order in the list offers its actions, by keyboard too", async ({ page }) => {
   test.slow();
   await signIn(page);
   await addToCart(page);
@@ -129,7 +127,7 @@ test("each order of the list offers what can be done with it, by keyboard too", 
   await pressAt(page, actions.getByRole("button", { name: "Download invoice" }));
   expect((await invoice).suggestedFilename()).toMatch(/^INV-\d{6}\.pdf$/);
 
-  // Returning begins in the list and ends on the order's page.
+  // A return starts in the list and ends on the order's page.
   await pressAt(page, actions.getByRole("link", { name: "Return items" }));
   const returning = page.getByRole("dialog", { name: "Return items" });
   await expect(returning).toBeVisible();
@@ -158,7 +156,7 @@ test("each order of the list offers what can be done with it, by keyboard too", 
   await expect(entry.getByText("Return requested")).toBeVisible();
   await expect(actions.getByRole("link", { name: "Return items" })).toBeHidden();
 
-  // Two clicks are one; a failure says so and leaves the way open.
+  // Two clicks count once; a failure is shown and can be retried.
   let failures = 0;
   await page.route("**/reorder", async (route) => {
     failures += 1;
@@ -179,7 +177,7 @@ test("each order of the list offers what can be done with it, by keyboard too", 
   expect(calls).toBe(1);
 });
 
-test("an unpaid order is paid out of the list @phone", async ({ page }) => {
+test("an unpaid order is paid from the list @phone", async ({ page }) => {
   await signIn(page);
   await addToCart(page);
   await page.goto("/checkout");
@@ -200,7 +198,7 @@ test("an unpaid order is paid out of the list @phone", async ({ page }) => {
   await expect(entry.getByRole("button", { name: "Download invoice" })).toBeVisible();
 });
 
-test("a guest follows a parcel with the link of the order @phone", async ({ page }) => {
+test("a guest tracks a parcel with the order link @phone", async ({ page }) => {
   const email = newEmail();
   await addToCart(page);
   await page.goto("/checkout");

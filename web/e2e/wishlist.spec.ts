@@ -1,9 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { addToCart, signIn } from "./shopper";
 
-test("a guest saves for later in the browser, and takes it along when signing in", async ({
-  page,
-}) => {
+test("a guest's wishlist is stored in the browser and kept after signing in", async ({ page }) => {
   await page.goto("/products/everyday-mug");
   await page.getByRole("main").getByRole("button", { name: "Add to wishlist" }).first().click();
   const count = (name: string) => page.getByRole("banner").getByRole("link", { name });
@@ -31,7 +29,7 @@ test("a guest saves for later in the browser, and takes it along when signing in
   await expect(saved.getByRole("link", { name: "Everyday mug" })).toBeVisible();
 });
 
-test("a list is shared by a link, a guest's as it is, a customer's until that is ended", async ({
+test("a wishlist is shared by link: a guest's as a copy, a customer's until sharing ends", async ({
   page,
   context,
   browser,
@@ -47,8 +45,8 @@ test("a list is shared by a link, a guest's as it is, a customer's until that is
   };
   await page.goto("/products/everyday-mug");
   await save.click();
-  const kept = (name: string) => page.getByRole("banner").getByRole("link", { name });
-  await expect(kept("Wishlist, 1 item")).toBeVisible();
+  const wishlistLink = (name: string) => page.getByRole("banner").getByRole("link", { name });
+  await expect(wishlistLink("Wishlist, 1 item")).toBeVisible();
   await page.goto("/wishlist");
   await other.goto(await copiedLink());
   await expect(shared.getByRole("link", { name: "Everyday mug" })).toBeVisible();
@@ -59,7 +57,7 @@ test("a list is shared by a link, a guest's as it is, a customer's until that is
   expect(link).toMatch(/\/shared-wishlist\/\S{20,}$/);
   await page.goto("/products/dinner-plate");
   await save.click();
-  await expect(kept("Wishlist, 2 items")).toBeVisible();
+  await expect(wishlistLink("Wishlist, 2 items")).toBeVisible();
   await other.goto(link);
   await expect(shared).toHaveCount(2);
   await page.goto("/user-profile/wishlist");

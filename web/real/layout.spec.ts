@@ -6,7 +6,7 @@ import { expectSoundShop } from "../e2e/layout.ts";
 
 const folder = join(process.env["STALLAGE_REAL_DATA"] ?? "../../shared/data", "shopify-csv");
 const files = readdirSync(folder).filter((name) => /\.csv(\.gz)?$/.test(name));
-// Each has a shop of its own.
+// Each has a separate shop.
 test.describe.configure({ mode: "parallel" });
 
 const CURRENCIES = ["USD", "KWD", "EUR"] as const;
@@ -15,7 +15,7 @@ interface Listed {
   output: { items: { slug: string; title: string }[] };
 }
 
-/** The products that are likeliest to burst a page: the dearest, and the one with the longest title. */
+/** The products most likely to break a layout: the most expensive, and the longest title. */
 async function hardest(address: string): Promise<string[]> {
   const answer = await fetch(`${address}/api/products?sort=-price&pageSize=96`);
   const { items } = ((await answer.json()) as Listed).output;

@@ -18,7 +18,7 @@ const scripts = gunzipSync(readFileSync(join(folder, "xss-payload-list.txt.gz"))
 const strings = JSON.parse(readFileSync(join(folder, "blns.json"), "utf8")) as string[];
 const all = [...strings, ...scripts].filter((text) => text.trim() !== "" && !text.includes("\0"));
 
-/** Strings one after the other, as many as a field holds. */
+/** Joins as many strings as a field can hold. */
 function packed(most: number): string[] {
   const packs = [""];
   for (const text of all) {
@@ -29,7 +29,7 @@ function packed(most: number): string[] {
   return packs.filter((pack) => pack.trim() !== "");
 }
 
-/** Notes whatever ran that was not the shop's own. */
+/** Records scripts that ran and are not the shop's. */
 function watch(page: Page): string[] {
   const ran: string[] = [];
   page.on("dialog", (dialog) => {
@@ -46,7 +46,7 @@ function watch(page: Page): string[] {
   return ran;
 }
 
-test("nothing that anybody writes runs in a browser", async ({ page }) => {
+test("no text that users write runs as code in a browser", async ({ page }) => {
   test.setTimeout(240_000);
   const ran = watch(page);
   await signIn(page);
@@ -67,7 +67,7 @@ test("nothing that anybody writes runs in a browser", async ({ page }) => {
     expect(answer.status(), await answer.text()).toBeLessThan(300);
     return (await answer.json()) as { output: Record<string, unknown> };
   };
-  // By characters: half of a pair is no text.
+  // By characters: half a surrogate pair is no text.
   const line = (text: string, most: number) =>
     Array.from(text.replace(/\p{Cc}|\u2028|\u2029/gu, " "))
       .slice(0, most)

@@ -16,7 +16,7 @@ interface Card {
 }
 
 for (const file of files) {
-  test(`a guest orders out of ${file}`, async ({ page, request }) => {
+  test(`a guest orders a product of ${file}`, async ({ page, request }) => {
     const began = Date.now();
     await run(join(import.meta.dirname, "../../stallage"), ["import", join(folder, file)], {
       env: { ...process.env, STALLAGE_DATA_DIR: process.env["SHOP_DATA_DIR"] },

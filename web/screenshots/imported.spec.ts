@@ -4,8 +4,8 @@ import { picture } from "./picture.ts";
 
 const NAME = { STALLAGE_SHOP_NAME: "Meridian" };
 
-test("a shop that was imported and not arranged yet", async ({ page }) => {
-  // The newest are the last of the file, and stand first.
+test("a shop with imported products and no further setup", async ({ page }) => {
+  // The last products of the file are the newest and come first.
   await withImported([...fillers(26), ...picturedProducts(48)], NAME, async ({ address }) => {
     for (const [name, path] of [
       ["home", "/"],

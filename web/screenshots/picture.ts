@@ -4,12 +4,12 @@ import { expect, type Page } from "@playwright/test";
 export const folder = join(import.meta.dirname, "../../docs/screenshots");
 const longest = 2600;
 
-/** Every picture in sight has arrived, and nothing is a skeleton any more. */
+/** Waits until all visible pictures are loaded and no skeleton is left. */
 async function settled(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  // Not "networkidle": the browser's own renewal of stale answers never counts as finished there.
+  // Not "networkidle": the browser's revalidation of stale responses never counts as finished there.
   for (let y = 0; y < Math.min(height, longest); y += 300) {
     await page.evaluate((top) => {
       window.scrollTo(0, top);
@@ -18,7 +18,7 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.scrollTo(0, 0);
   });
-  // A lazy picture beyond the edge of a carousel is never asked for, so it is not waited for.
+  // A lazy picture beyond the edge of a carousel is never requested.
   await page.waitForFunction((end) => {
     const inSight = [...document.images].filter((image) => {
       const place = image.getBoundingClientRect();

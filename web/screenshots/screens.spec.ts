@@ -54,7 +54,7 @@ test("a blog article", async ({ page }) => {
   await picture(page, "blog");
 });
 
-test("from cart to order, and the customer's rooms", async ({ page }) => {
+test("from cart to order, and the account pages", async ({ page }) => {
   const email = newEmail();
   await addToCart(page, "everyday-bowl");
   await page.screenshot({

@@ -1,4 +1,4 @@
-/** Coupons and discounts in the cart, business details and gifts at checkout, and tracking after it. */
+/** Promo codes and discounts in the cart, business details and gifts at checkout, and tracking. */
 import type { Browser } from "../browser.ts";
 import { having, the } from "../locator.ts";
 import { type Journey, newEmail, shopper, stallage, type Step } from "../shopper.ts";
@@ -235,8 +235,8 @@ function gift(browser: Browser): Step[] {
       "who packs it reads them without a price",
       async () => {
         const packing = await stallage("orders", "show", orderId);
-        const wanted = ["Gift wrap: Gift wrap, linen and twine", "Third door on the left."];
-        for (const text of wanted) if (!packing.includes(text)) throw new Error(packing);
+        const expected = ["Gift wrap: Gift wrap, linen and twine", "Third door on the left."];
+        for (const text of expected) if (!packing.includes(text)) throw new Error(packing);
         if (packing.includes("$")) throw new Error(packing);
       },
     ],

@@ -1,4 +1,4 @@
-/** Gift cards and the wallet: money that is bought, sent and paid with. */
+/** Gift cards and the wallet: buying, sending and paying. */
 import type { Browser } from "../browser.ts";
 import { the } from "../locator.ts";
 import { type Journey, messageTo, newEmail, shopper, type Step } from "../shopper.ts";
@@ -57,7 +57,7 @@ function giftCard(browser: Browser): Step[] {
       },
     ],
     [
-      "once paid for it is sent, and the order says to whom",
+      "once paid for it is sent, and the order shows the recipient",
       async () => {
         await fill("Email", newEmail(), main);
         await check(the("radio", "Pay online", main));

@@ -44,7 +44,7 @@ function filters(browser: Browser): Step[] {
       },
     ],
     [
-      "a condition narrows a product list and is said in words",
+      "a condition narrows a product list and is shown in words",
       async () => {
         await filterBy({ field: "Price", type: "Greater than", value: "50" });
         await see(chip);

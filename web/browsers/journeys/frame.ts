@@ -1,4 +1,4 @@
-/** What the frame of the storefront asks of a browser: navigation, storage, popovers, sign-in. */
+/** Browser features that every page uses: navigation, storage, popovers, sign-in. */
 import type { Browser } from "../browser.ts";
 import { type Journey, newEmail, shopper, type Step } from "../shopper.ts";
 

@@ -75,7 +75,7 @@ function quickAdd(browser: Browser): Step[] {
   const add = the("button", /^Add to cart$/, sheet);
   return [
     [
-      "a card adds what has no options at once, and says so",
+      "a card adds a product without options at once and confirms it",
       async () => {
         await goto(DECOR);
         await press(addOn("Moon jar"));

@@ -1,4 +1,4 @@
-/** What a product page offers beside the cart: reviews, arrival, size guide, comparison, companions. */
+/** The product page besides the cart: reviews, delivery date, size guide, comparison, products bought together. */
 import type { Browser } from "../browser.ts";
 import { having, the } from "../locator.ts";
 import { type Journey, newEmail, shopper, stallage, type Step } from "../shopper.ts";
@@ -30,8 +30,8 @@ function reviews(browser: Browser): Step[] {
   const pressed = (is: boolean) =>
     untilOf(the("button", /^Helpful/, low), `found[0]?.getAttribute("aria-pressed") === "${is}"`);
   const votes = "Number(/\\d+/.exec(found[0]?.textContent)?.[0] ?? 0)";
-  const hasVotes = (wanted: number) =>
-    untilOf(the("button", /^Helpful/, low), `${votes} === ${wanted}`);
+  const hasVotes = (expected: number) =>
+    untilOf(the("button", /^Helpful/, low), `${votes} === ${expected}`);
   let before = 0;
   return [
     [
@@ -180,7 +180,7 @@ function extras(browser: Browser): Step[] {
     [
       "what is bought together goes into the cart together",
       async () => {
-        // The shop works it out in the background of its first minute.
+        // The shop computes it in the background during its first minute.
         await untilTogether();
         await read("This item", together);
         await chooseOptions();
@@ -201,7 +201,7 @@ function extras(browser: Browser): Step[] {
         await see(together);
         return;
       } catch {
-        // Once more, with a new answer of the shop.
+        // Again, with a new response of the server.
       }
     }
     await see(together);

@@ -1,4 +1,4 @@
-/** What a shopper keeps: a wishlist and its link, alerts, what was viewed, and orders to act on. */
+/** Wishlists and their links, alerts, recently viewed products, and the actions of orders. */
 import type { Browser } from "../browser.ts";
 import { having, the } from "../locator.ts";
 import { type Journey, shopper, stallage, type Step } from "../shopper.ts";
@@ -7,8 +7,8 @@ const main = the("main");
 const banner = the("banner");
 
 /**
- * Stands in for the clipboard, which a page without a shopper's own click may not write to, and for
- * the device's share dialog, which no test can close.
+ * Replaces the clipboard, which needs a click of a real user, and the share dialog of the device, which
+ * no test can close.
  */
 const COPY = `void (
   Object.defineProperty(navigator, "share", { configurable: true, value: undefined }),
@@ -132,7 +132,7 @@ function notifications(browser: Browser): Step[] {
       },
     ],
     [
-      "a customer asks on a product to be told of a lower price",
+      "a customer sets a price alert on a product page",
       async () => {
         const email = await signIn();
         await goto("/products/everyday-mug");

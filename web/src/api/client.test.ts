@@ -54,13 +54,13 @@ describe("a request", () => {
     expect(await seen[0]?.json()).toEqual({ id: 1, quantity: 2 });
   });
 
-  it("starts from the base URL as it is at that moment", async () => {
+  it("starts from the current base URL", async () => {
     setBaseUrlSource(() => "https://shop.test");
     await unwrap(blogs());
     expect(seen[0]?.url).toBe("https://shop.test/api/blogs");
   });
 
-  it("carries a bearer only where somebody is logged in", async () => {
+  it("has a bearer token only after login", async () => {
     await unwrap(blogs());
     storeTokens({ token: "t1", refreshToken: "r1" });
     await unwrap(blogs());
@@ -91,7 +91,7 @@ describe("a request", () => {
     expect(text.onError).toHaveBeenCalledExactlyOnceWith("Bad gateway", expect.any(Response));
   });
 
-  it("passes the error where no response came, and is not sent twice", async () => {
+  it("passes the error if there was no response, and is not retried", async () => {
     respond = () => Promise.reject(new TypeError("Failed to fetch"));
     const { onError } = await results(blogs());
     expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(ApiError), null);
@@ -100,21 +100,21 @@ describe("a request", () => {
 });
 
 describe("the data of a request", () => {
-  it("is a blob where a file was asked for", async () => {
+  it("is a blob for files", async () => {
     respond = () => new Response("%PDF-1.7", { headers: { "Content-Type": "application/pdf" } });
     const file = await unwrapData(document());
     expect(file.type).toBe("application/pdf");
     expect(await file.text()).toBe("%PDF-1.7");
   });
 
-  it("is an ApiError with the body where the shop refused, for JSON and files alike", async () => {
+  it("is an ApiError with the body of an error response, for JSON and files", async () => {
     respond = () => Response.json(refused, { status: 409 });
     const error = { code: "conflict", message: "No.", status: 409, body: refused };
     await expect(unwrap(blogs())).rejects.toMatchObject(error);
     await expect(unwrapData(document())).rejects.toMatchObject(error);
   });
 
-  it("of a list comes with the length of all its pages", async () => {
+  it("of a list includes the total", async () => {
     respond = () =>
       Response.json(
         { status: true, output: [1], error: null },

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "./errors";
 import { createQueryClient } from "./queryClient";
 
-const refusal = new ApiError("conflict", "No.", { status: 409, body: { error: "conflict" } });
+const conflict = new ApiError("conflict", "No.", { status: 409, body: { error: "conflict" } });
 let client: QueryClient;
 let load: ReturnType<typeof vi.fn<() => Promise<string[]>>>;
 const area = { queryKey: ["area"], queryFn: () => load(), retryDelay: 0 };
@@ -13,7 +13,7 @@ beforeEach(() => {
   load = vi.fn(() => Promise.resolve(["a"]));
 });
 
-/** What a screen sees of an area: always one of three states. */
+/** The state of a query as a page sees it: loading, data or error. */
 function watch() {
   const observer = new QueryObserver(client, area);
   const seen: string[] = [];
@@ -26,7 +26,7 @@ function watch() {
     if (seen.at(-1) !== state) seen.push(state);
   };
   note();
-  // As React hears of it: what happens in one go is one change.
+  // As in React, simultaneous changes are one change.
   const stop = observer.subscribe(notifyManager.batchCalls(note));
   return { seen, stop, observer };
 }
@@ -38,35 +38,35 @@ describe("an area", () => {
     stop();
   });
 
-  it("has the error and no data where loading fails, and loads again when asked to", async () => {
-    load.mockRejectedValueOnce(refusal);
+  it("has an error and no data if loading fails, and loads again on request", async () => {
+    load.mockRejectedValueOnce(conflict);
     const { seen, stop, observer } = watch();
     await vi.waitFor(() => expect(seen).toEqual(["loading", "error"]));
-    expect(observer.getCurrentResult().error).toBe(refusal);
+    expect(observer.getCurrentResult().error).toBe(conflict);
     await observer.refetch();
     await vi.waitFor(() => expect(seen.at(-1)).toBe("data"));
     stop();
   });
 
   it("keeps the server's error body", async () => {
-    load.mockRejectedValueOnce(refusal);
+    load.mockRejectedValueOnce(conflict);
     await expect(client.query(area)).rejects.toMatchObject({ body: { error: "conflict" } });
   });
 
-  it("does not ask for what is there", async () => {
+  it("does not reload data that is there", async () => {
     await client.query(area);
     await client.query(area);
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it("shows what was there until a reload after a change has its answer", async () => {
+  it("shows the old data until the reload after a change is done", async () => {
     const { seen, stop } = watch();
     await vi.waitFor(() => expect(seen).toContain("data"));
     let answer: (data: string[]) => void = () => undefined;
     load.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
     const reloaded = client.invalidateQueries({ queryKey: ["area"] });
     await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
-    // Whatever happened until now has been told.
+    // All previous changes have been reported.
     await new Promise((resolve) => setTimeout(resolve));
     expect(client.getQueryData(["area"])).toEqual(["a"]);
     answer(["a", "b"]);
@@ -76,19 +76,19 @@ describe("an area", () => {
     stop();
   });
 
-  it("has an error in the place of its data where a reload after a change fails", async () => {
+  it("has an error instead of data if the reload after a change fails", async () => {
     const { seen, stop } = watch();
     await vi.waitFor(() => expect(seen).toContain("data"));
-    load.mockRejectedValueOnce(refusal);
+    load.mockRejectedValueOnce(conflict);
     await client.invalidateQueries({ queryKey: ["area"] });
     await vi.waitFor(() => expect(seen).toEqual(["loading", "data", "error"]));
     stop();
   });
 
-  it("keeps its data and has no error where it was only looked at again, and that failed", async () => {
+  it("keeps its data without an error if a background refetch fails", async () => {
     const { seen, stop, observer } = watch();
     await vi.waitFor(() => expect(seen).toContain("data"));
-    load.mockRejectedValueOnce(refusal);
+    load.mockRejectedValueOnce(conflict);
     await client.refetchQueries({ queryKey: ["area"] });
     expect(load).toHaveBeenCalledTimes(2);
     expect(client.getQueryData(["area"])).toEqual(["a"]);
@@ -97,8 +97,8 @@ describe("an area", () => {
     stop();
   });
 
-  it("clears its error while it is tried again", async () => {
-    load.mockRejectedValueOnce(refusal);
+  it("clears its error during a retry", async () => {
+    load.mockRejectedValueOnce(conflict);
     const { seen, stop, observer } = watch();
     await vi.waitFor(() => expect(seen).toEqual(["loading", "error"]));
     let answer: (data: string[]) => void = () => undefined;
@@ -112,13 +112,13 @@ describe("an area", () => {
   });
 });
 
-describe("trying again", () => {
+describe("a retry", () => {
   it.each([
-    ["no answer", new ApiError("network", "", { status: 0 }), 2],
-    ["a gateway's failure", new ApiError("unknown", "", { status: 502 }), 2],
-    ["a refusal", refusal, 1],
-    ["a failure of the server", new ApiError("internal", "", { status: 500 }), 1],
-  ])("of a read after %s", async (_, error, times) => {
+    ["no response", new ApiError("network", "", { status: 0 }), 2],
+    ["a gateway error", new ApiError("unknown", "", { status: 502 }), 2],
+    ["an error response", conflict, 1],
+    ["a server error", new ApiError("internal", "", { status: 500 }), 1],
+  ])("is made or not for a read after %s", async (_, error, times) => {
     load.mockRejectedValue(error);
     const { seen, stop } = watch();
     await vi.waitFor(() => expect(seen).toContain("error"));
@@ -126,7 +126,7 @@ describe("trying again", () => {
     stop();
   });
 
-  it("never of a change", async () => {
+  it("is never made for a change", async () => {
     const change = vi.fn(() => Promise.reject(new ApiError("network", "", { status: 0 })));
     const mutation = client.getMutationCache().build(client, { mutationFn: change });
     await expect(mutation.execute(undefined)).rejects.toMatchObject({ code: "network" });

@@ -4,7 +4,7 @@ import { api, unwrap } from "./client";
 import { ApiError } from "./errors";
 import { clearTokens, storeTokens, onTokensChange } from "./tokens";
 
-/** The shop as the network shows it: one good access token, rotated at each renewal. */
+/** A fake server with one valid access token, rotated at each renewal. */
 class Shop {
   good = "second";
   refresh: { status: number; body: object } = {
@@ -40,7 +40,7 @@ class Shop {
 }
 
 let shop: Shop;
-const wishes = () => unwrap(api.GET("/wishlist"));
+const getWishlist = () => unwrap(api.GET("/wishlist"));
 
 beforeEach(() => {
   shop = new Shop();
@@ -52,98 +52,95 @@ afterEach(() => {
   clearTokens();
 });
 
-describe("a request with a token that has run out", () => {
-  it("is sent again with a renewed one, which is kept", async () => {
-    await expect(wishes()).resolves.toEqual([]);
+describe("a request with an expired token", () => {
+  it("is retried with a renewed token, which is stored", async () => {
+    await expect(getWishlist()).resolves.toEqual([]);
     expect(shop.bearers).toEqual(["Bearer first", "Bearer second"]);
     expect(localStorage.getItem(ACCESS_TOKEN)).toBe("second");
     expect(localStorage.getItem(REFRESH_TOKEN)).toBe("r2");
   });
 
-  it("shares one renewal with all that need it", async () => {
-    await Promise.all([wishes(), wishes(), wishes()]);
+  it("shares one renewal with other requests", async () => {
+    await Promise.all([getWishlist(), getWishlist(), getWishlist()]);
     expect(shop.renewals).toBe(1);
   });
 
-  it("takes the token that another tab has renewed meanwhile", async () => {
-    const pending = wishes();
+  it("uses the token that another tab has renewed", async () => {
+    const pending = getWishlist();
     localStorage.setItem(ACCESS_TOKEN, "second");
     await expect(pending).resolves.toEqual([]);
     expect(shop.renewals).toBe(0);
   });
 
-  it("is sent again though another tab's tokens come one by one", async () => {
+  it("is retried while another tab is writing its tokens", async () => {
     shop.beforeRenewal = () => {
-      // Its access token is written last, and this tab has not seen it yet.
+      // The access token is written last, and this tab has not seen it yet.
       localStorage.setItem(REFRESH_TOKEN, "r3");
     };
-    await expect(wishes()).resolves.toEqual([]);
+    await expect(getWishlist()).resolves.toEqual([]);
     expect(shop.bearers).toEqual(["Bearer first", "Bearer second"]);
-    // What the other tab keeps is left as it is.
+    // The other tab's tokens are not changed.
     expect(localStorage.getItem(REFRESH_TOKEN)).toBe("r3");
     expect(localStorage.getItem(ACCESS_TOKEN)).toBe("first");
   });
 
-  it("ends the session where the refresh token is refused", async () => {
+  it("ends the session if the refresh token is rejected", async () => {
     shop.refresh = { status: 401, body: {} };
     const heard = vi.fn();
     const stop = onTokensChange(heard);
-    await expect(wishes()).rejects.toMatchObject({ status: 401, code: "unauthorized" });
+    await expect(getWishlist()).rejects.toMatchObject({ status: 401, code: "unauthorized" });
     expect(localStorage.getItem(ACCESS_TOKEN)).toBeNull();
     expect(heard).toHaveBeenCalledWith(null);
     stop();
   });
 
-  it("keeps the tokens where the renewal only failed for now", async () => {
+  it("keeps the tokens if the renewal fails temporarily", async () => {
     shop.refresh = { status: 503, body: {} };
-    await expect(wishes()).rejects.toBeInstanceOf(ApiError);
+    await expect(getWishlist()).rejects.toBeInstanceOf(ApiError);
     expect(localStorage.getItem(REFRESH_TOKEN)).toBe("r1");
   });
 
-  it("is not sent a third time", async () => {
+  it("is not retried twice", async () => {
     shop.good = "never";
-    await expect(wishes()).rejects.toMatchObject({ status: 401 });
+    await expect(getWishlist()).rejects.toMatchObject({ status: 401 });
     expect(shop.bearers).toHaveLength(2);
   });
 });
 
 describe("requests", () => {
-  it.each(["\u0000{]", "two words", "ключ", ""])(
-    "send no token that is rubbish: %j",
-    async (token) => {
-      localStorage.setItem(ACCESS_TOKEN, token);
-      await expect(wishes()).rejects.toMatchObject({ status: 401 });
-      expect(shop.bearers).toEqual([null]);
-    },
-  );
+  it.each(["\u0000{]", "two words", "ключ", ""])("send no invalid token: %j", async (token) => {
+    localStorage.setItem(ACCESS_TOKEN, token);
+    await expect(getWishlist()).rejects.toMatchObject({ status: 401 });
+    expect(shop.bearers).toEqual([null]);
+  });
 
-  it("carry no bearer for a guest, and a refusal renews nothing", async () => {
+  it("have no bearer token for guests, and a 401 renews nothing", async () => {
     clearTokens();
-    await expect(wishes()).rejects.toMatchObject({ status: 401 });
+    await expect(getWishlist()).rejects.toMatchObject({ status: 401 });
     expect(shop.bearers).toEqual([null]);
     expect(shop.renewals).toBe(0);
   });
 
-  it("always say that they speak JSON", async () => {
+  it("always have JSON headers", async () => {
     const seen: (string | null)[] = [];
     vi.stubGlobal("fetch", (request: Request) => {
       seen.push(request.headers.get("Content-Type"));
       return Promise.resolve(Response.json({ status: true, output: [], error: null }));
     });
-    await wishes();
+    await getWishlist();
     await unwrap(api.POST("/api/carts/guest", { body: [7] }));
     expect(seen).toEqual(["application/json", "application/json"]);
   });
 
-  it("say in a sentence that the shop could not be reached", async () => {
+  it("explain that the shop could not be reached", async () => {
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
-    await expect(wishes()).rejects.toMatchObject({ code: "network", status: 0 });
+    await expect(getWishlist()).rejects.toMatchObject({ code: "network", status: 0 });
   });
 
-  it("read refusals that no server of ours wrote", async () => {
+  it("handle error pages of proxies", async () => {
     vi.stubGlobal("fetch", () =>
       Promise.resolve(new Response("<h1>Bad gateway</h1>", { status: 502 })),
     );
-    await expect(wishes()).rejects.toMatchObject({ code: "unknown", status: 502 });
+    await expect(getWishlist()).rejects.toMatchObject({ code: "unknown", status: 502 });
   });
 });

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe("the page's head", () => {
-  it("is replaced whole, and nothing else is touched", () => {
+  it("is replaced completely, and nothing else changes", () => {
     replaceHead(
       '<title data-page-head>Vase – Shop</title><meta name="description" content="A vase" data-page-head>',
     );
@@ -24,40 +24,40 @@ describe("the page's head", () => {
     expect(document.head.querySelector('meta[name="robots"]')).toBeNull();
   });
 
-  it("replaces a title that carries no mark", () => {
+  it("replaces an unmarked title", () => {
     document.head.innerHTML = "<title>Old</title>";
     replaceHead("<title data-page-head>New</title>");
     expect(document.title).toBe("New");
   });
 
-  it("has the title that the screen itself knows better", () => {
+  it("keeps the title that the page has set itself", () => {
     showTitle({ pageTitle: "Order SO-1 | Shop" });
     replaceHead(
       '<title data-page-head>Order | Shop</title><meta name="robots" content="noindex" data-page-head>',
     );
     expect(document.title).toBe("Order SO-1 | Shop");
     expect(document.head.querySelector('meta[name="robots"]')).not.toBeNull();
-    // It may be left after the next head has come.
+    // It may be removed after the next head is loaded.
     replaceHead("<title data-page-head>FAQs | Shop</title>");
     showTitle({ pageTitle: null });
     expect(document.title).toBe("FAQs | Shop");
   });
 
-  it("is asked for without the query of a private page", async () => {
-    const asked: string[] = [];
+  it("is requested without the query of a private page", async () => {
+    const paths: string[] = [];
     vi.stubGlobal("fetch", (request: Request) => {
-      asked.push(new URL(request.url).searchParams.get("path") ?? "");
+      paths.push(new URL(request.url).searchParams.get("path") ?? "");
       const dmContent = "<title data-page-head>Order</title>";
       return Promise.resolve(Response.json({ status: true, output: { dmContent }, error: null }));
     });
     await loadHead("/order-detail/SO-1?key=secret", vi.fn(), "/order-detail/SO-1");
     vi.unstubAllGlobals();
-    expect(asked).toEqual(["/order-detail/SO-1"]);
+    expect(paths).toEqual(["/order-detail/SO-1"]);
     expect(usePageHead.getState().loadedFor).toBe("/order-detail/SO-1?key=secret");
   });
 });
 
-describe("a page that bears another name now", () => {
+describe("a page whose slug has changed", () => {
   const goTo = vi.fn();
   beforeEach(() => {
     goTo.mockClear();
@@ -76,7 +76,7 @@ describe("a page that bears another name now", () => {
     );
   }
 
-  it("is gone to, and the head that is there stays until then", async () => {
+  it("is navigated to, and the current head stays until then", async () => {
     shopAnswers("moved", 404, { movedTo: "/products/new%20mug" });
     await loadHead("/products/mug", goTo);
     expect(goTo.mock.calls).toEqual([["/products/new%20mug"]]);
@@ -84,7 +84,7 @@ describe("a page that bears another name now", () => {
     expect(document.title).toBe("Kettle");
   });
 
-  it("is left alone where the shopper has gone on meanwhile", async () => {
+  it("is ignored if the shopper has moved on", async () => {
     shopAnswers("moved", 404, { movedTo: "/products/new" });
     const loading = loadHead("/products/mug", goTo);
     ignorePendingHead("/cart");
@@ -93,7 +93,7 @@ describe("a page that bears another name now", () => {
     expect(usePageHead.getState().loadedFor).toBe("/cart");
   });
 
-  it("is never one of another place", async () => {
+  it("is never on another site", async () => {
     shopAnswers("moved", 404, { movedTo: "//elsewhere.example/products/mug" });
     await loadHead("/products/mug", goTo);
     expect(goTo.mock.calls).toEqual([["/"]]);
@@ -103,7 +103,7 @@ describe("a page that bears another name now", () => {
     ["gone", 410, {}],
     ["not_found", 404, { movedTo: "/products/new" }],
     ["moved", 404, {}],
-  ])("is not what “%s” with %i says", async (code, status, more) => {
+  ])("is ignored for “%s” with %i", async (code, status, more) => {
     shopAnswers(code, status, more);
     await loadHead("/products/mug", goTo);
     expect(goTo).not.toHaveBeenCalled();

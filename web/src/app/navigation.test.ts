@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("notes where the shopper came from in the meta of the route gone to", async () => {
+it("records the previous route's name in the meta of the next route", async () => {
   vi.stubGlobal("fetch", () => new Promise(() => undefined));
   await navigate("/products/vase", "home").going;
   expect(metaAt(routes, "/products/vase")?.previousRouteName).toBe("home");
@@ -47,14 +47,14 @@ it("notes where the shopper came from in the meta of the route gone to", async (
   await navigate("/nowhere", "product").going;
 });
 
-it("is not held up by the availability call", async () => {
+it("does not wait for the availability request", async () => {
   vi.stubGlobal("fetch", () => new Promise(() => undefined));
   const { going, next } = navigate("/", null);
   await going;
   expect(next).toHaveBeenCalledOnce();
 });
 
-it("is not failed by it either: that is only logged", async () => {
+it("does not fail with it: the error is only logged", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   await navigate("/", null).going;
   await vi.waitFor(() =>
@@ -65,7 +65,7 @@ it("is not failed by it either: that is only logged", async () => {
   );
 });
 
-it("keeps what the shop can do", async () => {
+it("stores what the shop supports", async () => {
   const output = { paymentGatewayMode: 1, currency: "USD" };
   vi.stubGlobal("fetch", () =>
     Promise.resolve(Response.json({ status: true, output, error: null })),

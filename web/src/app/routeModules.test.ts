@@ -13,8 +13,8 @@ function reloading() {
   return { target: () => "/products/kettle", go: vi.fn() };
 }
 
-describe("a screen whose module does not load", () => {
-  it("reloads the page it was going to, once", async () => {
+describe("a page whose module fails to load", () => {
+  it("reloads the target page once", async () => {
     const first = reloading();
     void loadRouteModule(gone, first)();
     await vi.waitFor(() => expect(first.go).toHaveBeenCalledWith("/products/kettle"));
@@ -35,7 +35,7 @@ describe("a screen whose module does not load", () => {
     await vi.waitFor(() => expect(again.go).toHaveBeenCalledOnce());
   });
 
-  it("keeps the page that is there while there is no network", async () => {
+  it("keeps the current page while offline", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     vi.spyOn(console, "error").mockReturnValue();
     const offline = reloading();
@@ -44,7 +44,7 @@ describe("a screen whose module does not load", () => {
     expect(localStorage.getItem(MODULE_RELOADED)).toBeNull();
   });
 
-  it("does not reload where the flag cannot be kept", async () => {
+  it("does not reload if the flag cannot be stored", async () => {
     vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });

@@ -58,18 +58,18 @@ const files = Object.keys(import.meta.glob("../routes/*.tsx")).map((file) =>
 );
 
 describe("the site map", () => {
-  it.each(Object.entries(names))("has %s, which is %s", (path, name) => {
+  it.each(Object.entries(names))("contain %s as %s", (path, name) => {
     expect(metaAt(routes, path)?.name).toBe(name);
   });
 
-  it("stands under one root layout", () => {
+  it("have one root layout", () => {
     expect(routes).toHaveLength(1);
     for (const path of Object.keys(names)) {
       expect(matchRoutes(routes, path)?.[0]?.route.id).toBe("root");
     }
   });
 
-  it("asks for login on four routes and their children, and on no other", () => {
+  it("require login on four routes and their children, and on no other", () => {
     const guarded = pathsIn(routes).filter((path) =>
       matchRoutes(routes, path)?.some(
         ({ route }) => route.id !== "root" && (route.middleware?.length ?? 0) > 0,
@@ -81,19 +81,19 @@ describe("the site map", () => {
     expect(guarded).toEqual(pathsIn(routes).filter((path) => metaAt(routes, path)?.needsLogin));
   });
 
-  it("is the manifest of the contract", () => {
+  it("are those of the contract's manifest", () => {
     expect(
       manifest.routes.map(({ name, path }) => [name, metaAt(routes, `/${path}`)?.name]),
     ).toEqual(manifest.routes.map(({ name }) => [name, name]));
     expect(pathsIn(routes)).toHaveLength(manifest.routes.length);
   });
 
-  it("uses every file in routes/", () => {
+  it("use every file in routes/", () => {
     const named = manifest.routes.flatMap(({ module, layout }) => [module, layout]);
     expect(new Set(files)).toEqual(new Set(named.filter((name) => name !== "")));
   });
 
-  it("leaves a path that it does not know to the way home", () => {
+  it("match an unknown path with the redirect home", () => {
     expect(matchRoutes(routes, "/nowhere")?.at(-1)?.route.path).toBe("*");
   });
 });

@@ -65,20 +65,20 @@ async function render(path: string, queryClient = createQueryClient()): Promise<
   );
 }
 
-it("draws home without a browser, with what its loader fetched", async () => {
+it("renders home without a browser, with the data of its loader", async () => {
   const html = await render("/");
   expect(html).toContain("An evening at the table");
   expect(html).toContain("/media/a.webp?w=640 640w");
 });
 
 it.each(["/c/collections/table", "/products/vase", "/search", "/faqs", "/blogs", "/contact-us"])(
-  "draws %s without a browser",
+  "renders %s without a browser",
   async (path) => {
     expect(await render(path)).toContain('id="content"');
   },
 );
 
-it("draws the login screen without a browser, where Google sign-in cannot run", async () => {
+it("renders the login page without a browser, where Google sign-in cannot run", async () => {
   vi.stubGlobal("fetch", (request: Request) =>
     Promise.resolve(
       request.url.endsWith("/api/credentials/googleAuth")

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe("the state", () => {
-  it("follows what is loaded of the shop", () => {
+  it("follows the loaded data of the shop", () => {
     const pageItem = { categoryList: [], sliderList: [], salesList: [], featureSection: [] };
     queryClient.setQueryData(homeQuery.queryKey, { pageItem, highlights: null });
     queryClient.setQueryData(companyLogoQuery.queryKey, { companyName: "Otter" } as never);
@@ -32,7 +32,7 @@ describe("the state", () => {
     expect([state.cdn, state.fallbackCdn]).toEqual(["https://cdn.test", "https://near.test"]);
   });
 
-  it("follows the customer that is signed in, tokens untouched", () => {
+  it("follows the signed-in customer and keeps the tokens", () => {
     useAppState.setState({
       userDetails: { token: "t", refreshToken: "r", details: customer(5, "97201") },
     });
@@ -44,7 +44,7 @@ describe("the state", () => {
     });
   });
 
-  it("never takes another customer for that one, nor a guest for a customer", () => {
+  it("never mixes up customers, or guests with customers", () => {
     queryClient.setQueryData(customerKey("5"), customer(5, "10001"));
     expect(useAppState.getState().userDetails).toBeNull();
     const userDetails = { token: "t", refreshToken: "r", details: customer(5, "97201") };

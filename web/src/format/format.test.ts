@@ -7,7 +7,7 @@ import { number } from "./number";
 afterEach(() => setLanguage("en-US", {}));
 
 describe("money", () => {
-  it("shows shelf prices without empty decimals", () => {
+  it("shows list prices without empty decimals", () => {
     expect(price({ amount: 5900, currency: "USD" })).toBe("$59");
     expect(price({ amount: 5950, currency: "USD" })).toBe("$59.50");
   });
@@ -16,7 +16,7 @@ describe("money", () => {
     expect(exact({ amount: 129900, currency: "USD" })).toBe("$1,299.00");
   });
 
-  it("knows currencies with other minor units", () => {
+  it("supports currencies with other minor units", () => {
     expect(minorUnits("JPY")).toBe(1);
     expect(exact({ amount: 1500, currency: "JPY" })).toBe("¥1,500");
     expect(minorUnits("KWD")).toBe(1000);
@@ -28,7 +28,7 @@ describe("money", () => {
     expect(parseAmount("1.25", "KWD")).toBe(1250);
   });
 
-  it("reads typed amounts and refuses what is none", () => {
+  it("parses typed amounts and rejects invalid ones", () => {
     expect(parseAmount("$1,299.5", "USD")).toBe(129950);
     expect(parseAmount("40", "JPY")).toBe(40);
     expect(parseAmount("", "USD")).toBeNull();
@@ -36,7 +36,7 @@ describe("money", () => {
     expect(parseAmount("1.2.3", "USD")).toBeNull();
   });
 
-  it("writes an amount as it is read", () => {
+  it("formats an amount as it is parsed", () => {
     for (const locale of ["en-US", "de-DE", "fr-FR"]) {
       setLanguage(locale, {});
       for (const [amount, currency] of [
@@ -49,14 +49,14 @@ describe("money", () => {
     }
   });
 
-  it("reads amounts as the locale writes them", () => {
+  it("parses amounts in the locale's format", () => {
     setLanguage("de-DE", {});
     expect(parseAmount("1.299,5 €", "EUR")).toBe(129950);
     expect(parseAmount("1,2,3", "EUR")).toBeNull();
   });
 });
 
-it("the locale leads dates, numbers and money", () => {
+it("dates, numbers and money follow the locale", () => {
   setLanguage("de-DE", {});
   expect(date("2026-03-09T12:00:00Z")).toBe("9. März 2026");
   expect(number(1234567)).toBe("1.234.567");
@@ -68,11 +68,11 @@ describe("dates", () => {
     expect(date("2026-03-09T12:00:00.000Z")).toBe("Mar 9, 2026");
   });
 
-  it("do not move a calendar day", () => {
+  it("do not shift calendar days", () => {
     expect(calendarDay("1990-01-01")).toBe("Jan 1, 1990");
   });
 
-  it("count down and stop at nothing", () => {
+  it("count down to zero", () => {
     const now = Date.parse("2026-11-21T00:00:00Z");
     expect(timeLeft("2026-11-23T14:36:05Z", now)).toEqual({
       days: 2,

@@ -7,7 +7,7 @@ it("goes from black to white", () => {
   expect(luminance("#808080")).toBeCloseTo(0.216, 2);
 });
 
-it("tells which words stand out", () => {
+it("chooses a readable text colour", () => {
   expect(isLight("#efebe5")).toBe(true);
   expect(isLight("#23483c")).toBe(false);
 });

@@ -62,7 +62,7 @@ function usesValueOf(text: string, key: string): boolean {
   return text.includes(`tEnum("${key.slice(0, key.lastIndexOf("."))}"`);
 }
 
-it("a message is there once its module is loaded, in the page's language too", async () => {
+it("a message is available once its module is loaded, in the page's language too", async () => {
   expect(Object.keys(enUS)).not.toContain("sizeGuide.link");
   await import("./lazy/productExtras");
   expect(t("sizeGuide.link")).toBe("Size guide");

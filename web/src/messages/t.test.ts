@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe("t", () => {
-  it("fills in what stands in braces", () => {
+  it("fills in placeholders", () => {
     expect(t("rule.required", { attribute: "City" })).toBe("City cannot be blank.");
   });
 
@@ -33,11 +33,11 @@ describe("t", () => {
     ]);
   });
 
-  it("leaves what a value brings as it is, braces included", () => {
+  it("does not interpret values, braces included", () => {
     expect(t("list.resultsFor", { query: "{count}" })).toBe("Results for “{count}”");
   });
 
-  it("speaks another language where it has the sentence, English where not", () => {
+  it("uses another language if it has the message, otherwise English", () => {
     setLanguage("de-DE", { "cart.add": "In den Warenkorb" });
     expect(t("cart.add")).toBe("In den Warenkorb");
     expect(t("cart.title")).toBe("Cart");
@@ -49,14 +49,14 @@ describe("the language of the page", () => {
     vi.spyOn(console, "error").mockReturnValue();
   });
 
-  it("is US English unless another is given", async () => {
+  it("is US English unless another is set", async () => {
     await loadLanguage("en-US");
     expect(currentLocale()).toBe("en-US");
     await loadLanguage("not a tag");
     expect(currentLocale()).toBe("en-US");
   });
 
-  it("is one file, found by its name, that says every sentence", async () => {
+  it("is one file, found by its name, with all messages", async () => {
     expect(languages()).toContain("en-XA");
     await loadLanguage("en-XA");
     expect(t("cart.add")).toBe("⟦Ádd tó cárt⟧");
@@ -67,15 +67,15 @@ describe("the language of the page", () => {
     expect(unsaid).toEqual([]);
   });
 
-  it("is spoken as far as its sentences go, and is the locale of the rest", async () => {
+  it("is used as far as it has messages, and sets the locale of the rest", async () => {
     await loadLanguage("de-DE");
     expect(currentLocale()).toBe("de-DE");
     expect(t("cart.title")).toBe("Cart");
   });
 });
 
-describe("sentences that come with a screen", () => {
-  it("are there once its module is, and in every language file", async () => {
+describe("messages that load with a page", () => {
+  it("are available with its module, and in every language file", async () => {
     expect(Object.hasOwn(enUS, "business.company")).toBe(false);
     await import("./lazy/business");
     expect(t("business.company")).toBe("Company");

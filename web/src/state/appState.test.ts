@@ -45,7 +45,7 @@ describe("the app state", () => {
     expect(useAppState.getState()).toEqual(initial);
   });
 
-  it("takes a visitor with user details for logged in, and any other for a guest", () => {
+  it("treats visitors with user details as logged in, and others as guests", () => {
     expect(isLoggedIn()).toBe(false);
     expect(visitorOf(useAppState.getState())).toBe("guest");
     useAppState.setState({ userDetails: user });

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe("the place that estimates are for", () => {
-  it("is a guest's postal code, kept in the browser and followed across tabs", () => {
+  it("is a guest's postal code, stored in the browser and synced across tabs", () => {
     expect(place()).toBeNull();
     savePostalCode("94107");
     expect(localStorage.getItem("postalCode")).toBe("94107");
@@ -37,7 +37,7 @@ describe("the place that estimates are for", () => {
     expect(storedPostalCode()).toBe("10001");
   });
 
-  it("is a customer's primary address, until they look at another place", () => {
+  it("is a customer's primary address until they enter another postal code", () => {
     savePostalCode("94107");
     signIn(7, { id: 3, postalCode: "97201" });
     expect(place()).toEqual({ postalCode: "97201", addressId: 3 });
@@ -48,7 +48,7 @@ describe("the place that estimates are for", () => {
     expect(localStorage.getItem("postalCode")).toBe("94107");
   });
 
-  it("is what the browser remembers for a customer without an address", () => {
+  it("is the stored postal code for a customer without an address", () => {
     savePostalCode("94107");
     signIn(7, null);
     expect(place()).toEqual({ postalCode: "94107", addressId: null });

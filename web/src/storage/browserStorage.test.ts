@@ -15,13 +15,13 @@ function refuse(method: "getItem" | "setItem" | "removeItem") {
 }
 
 describe("storage", () => {
-  it("keeps what outlives the page, and says so", () => {
+  it("stores values that outlive the page and reports success", () => {
     expect(write("key", "value")).toBe(true);
     expect(localStorage.getItem("key")).toBe("value");
     expect(read("key")).toBe("value");
   });
 
-  it("that is full keeps a value for the life of the page", () => {
+  it("that is full keeps a value until the page is closed", () => {
     refuse("setItem");
     expect(write("key", "value")).toBe(false);
     expect(read("key")).toBe("value");
@@ -44,12 +44,12 @@ describe("storage", () => {
     },
   );
 
-  it("gives of a list only what are SKU ids", () => {
+  it("returns only the SKU ids of a list", () => {
     localStorage.setItem("key", '[1, "2", -3, 0, 4.5, null, 1e99, 7]');
     expect(readSkuIds("key")).toEqual([1, 7]);
   });
 
-  it("is not written where nothing changes, and emptied by an empty list", () => {
+  it("is not written if nothing changes, and is removed by an empty list", () => {
     writeSkuIds("key", [1]);
     const written = vi.spyOn(Storage.prototype, "setItem");
     writeSkuIds("key", [1]);
@@ -58,7 +58,7 @@ describe("storage", () => {
     expect(localStorage.getItem("key")).toBeNull();
   });
 
-  it("tells what other tabs change, and that anything may have while the page slept", () => {
+  it("reports changes of other tabs, and possible changes while the page was suspended", () => {
     const heard: (string | null)[] = [];
     const stop = onStorageChange((key) => heard.push(key));
     window.dispatchEvent(new StorageEvent("storage", { key: "a", storageArea: localStorage }));

@@ -5,7 +5,7 @@ import * as keys from "./keys";
 
 const SRC = join(import.meta.dirname, "..");
 const DOCUMENT = join(SRC, "../../docs/browser-storage.md");
-/** Written by a library, which names it itself. */
+/** Written by a library. */
 const OF_LIBRARIES = ["react-router-scroll-positions"];
 
 const documented = [...readFileSync(DOCUMENT, "utf8").matchAll(/^\| `([^`]+)` \|/gm)].map(

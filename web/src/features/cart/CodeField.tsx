@@ -8,6 +8,8 @@ import styles from "./CodeField.module.css";
 interface FieldProps {
   question: string;
   field: Field;
+  /** The button's accessible name, if a page has several of these fields. */
+  submitLabel?: string;
   initialCode?: string;
   /** Why the code was not accepted. */
   error: string | undefined;
@@ -19,7 +21,8 @@ interface FieldProps {
 
 /** A form to enter a promo code or the code of a gift card. */
 export function CodeField(props: FieldProps) {
-  const { question, field, initialCode = "", error, busy = false, onChange, onSubmit } = props;
+  const { question, field, submitLabel, initialCode = "", error } = props;
+  const { busy = false, onChange, onSubmit } = props;
   const id = useId();
   const [typed, setTyped] = useState(initialCode);
   const [problem, setProblem] = useState<string>();
@@ -51,7 +54,7 @@ export function CodeField(props: FieldProps) {
           onChange?.();
         }}
       />
-      <Button type="submit" variant="secondary" busy={busy}>
+      <Button type="submit" variant="secondary" busy={busy} aria-label={submitLabel}>
         {t("checkout.apply")}
       </Button>
       <p id={id} className={styles["problem"]} role="alert">

@@ -117,7 +117,7 @@ afterEach(() => {
 });
 
 describe("a change of the cart", () => {
-  it("shows its quantity at once, and the price when the shop has said it", async () => {
+  it("shows its quantity at once, and the price after the response", async () => {
     setGuestSkuIds([7]);
     const { result } = renderCart();
     await expectQuantities(result, [1]);
@@ -214,7 +214,7 @@ describe("the cart", () => {
 describe("a change during sign-in or sign-out", () => {
   const customer = { token: "a", refreshToken: "r", details: { id: 5 } as never };
 
-  it("goes into the customer's cart where somebody signs in meanwhile", async () => {
+  it("goes into the customer's cart if the visitor signs in meanwhile", async () => {
     const { result } = renderCart();
     await expectQuantities(result, []);
     const respond = delayResponses();

@@ -57,7 +57,7 @@ function show(...start: string[]) {
 
 async function enter(code: string): Promise<void> {
   await userEvent.type(screen.getByRole("textbox", { name: "Gift card code" }), code);
-  await userEvent.click(screen.getByRole("button", { name: "Apply" }));
+  await userEvent.click(screen.getByRole("button", { name: "Apply gift card" }));
 }
 
 afterEach(() => {
@@ -85,7 +85,7 @@ it("shows at the field why a code cannot be added", async () => {
   expect(await screen.findByText("You have already added this gift card.")).toBeInTheDocument();
 
   await userEvent.clear(screen.getByRole("textbox"));
-  await userEvent.click(screen.getByRole("button", { name: "Apply" }));
+  await userEvent.click(screen.getByRole("button", { name: "Apply gift card" }));
   expect(screen.getByText("Gift card code cannot be blank.")).toBeInTheDocument();
 });
 

@@ -98,6 +98,7 @@ function AddCode({ checkout, onAdded }: { checkout: CheckoutState; onAdded: () =
     <CodeField
       question={t("checkout.giftCardQuestion")}
       field={CODE}
+      submitLabel={t("checkout.giftCardApply")}
       error={add.error ? errorMessage(add.error) : undefined}
       busy={add.isPending}
       onChange={() => add.reset()}

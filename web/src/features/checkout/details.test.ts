@@ -160,10 +160,13 @@ describe("billing", () => {
   });
 
   it("shows the server's error about a tax ID at its field", () => {
-    const refusal = (field: string) =>
+    const fieldError = (field: string) =>
       new ApiError("invalid_fields", "", { status: 422, fields: { [field]: ["No."] } });
     for (const field of ["address.taxId", "billingAddress.taxId"]) {
-      expect(problemsFromError(refusal(field))).toEqual({ address: {}, billing: { taxId: "No." } });
+      expect(problemsFromError(fieldError(field))).toEqual({
+        address: {},
+        billing: { taxId: "No." },
+      });
     }
   });
 });

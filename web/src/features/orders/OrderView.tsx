@@ -7,7 +7,7 @@ import { t } from "@/messages/t";
 import { OrderLines } from "./OrderLines";
 import styles from "./OrderView.module.css";
 import { Parcels } from "./Parcels";
-import { paymentMethodLabel, paymentStatusLabel } from "./statuses";
+import { paymentLabels, paymentStatusLabel } from "./statuses";
 import { Timeline } from "./Timeline";
 import { Totals } from "./Totals";
 import { TRACKING_ID } from "./tracking";
@@ -46,11 +46,7 @@ export function OrderView({ order, lineAction, returns, documents, extras }: Pro
           <h2 id="order-totals">{t("order.totals")}</h2>
           <Totals totals={order} />
         </section>
-        <section aria-labelledby="order-payment">
-          <h2 id="order-payment">{t("order.payment")}</h2>
-          <p>{paymentMethodLabel(order.paymentMethod)}</p>
-          <p className={styles["quiet"]}>{paymentStatusLabel(order)}</p>
-        </section>
+        <Payment order={order} />
         {documents}
         {order.address !== null && (
           <section aria-labelledby="order-address">
@@ -81,5 +77,17 @@ export function OrderView({ order, lineAction, returns, documents, extras }: Pro
         )}
       </aside>
     </div>
+  );
+}
+
+function Payment({ order }: { order: OrderDetails }) {
+  return (
+    <section aria-labelledby="order-payment">
+      <h2 id="order-payment">{t("order.payment")}</h2>
+      {paymentLabels(order).map((label) => (
+        <p key={label}>{label}</p>
+      ))}
+      <p className={styles["quiet"]}>{paymentStatusLabel(order)}</p>
+    </section>
   );
 }

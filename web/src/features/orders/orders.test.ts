@@ -5,7 +5,13 @@ import { addToGuestCart } from "./changes";
 import { orderLink } from "./links";
 import { rememberPlacedOrder, wasPlacedHere } from "./placedOrder";
 import { awaitsRefund } from "./queries";
-import { paymentMethodLabel, paymentStatusLabel, statusGroup, remainingSteps } from "./statuses";
+import {
+  paymentLabels,
+  paymentMethodLabel,
+  paymentStatusLabel,
+  statusGroup,
+  remainingSteps,
+} from "./statuses";
 
 beforeEach(() => sessionStorage.clear());
 
@@ -54,11 +60,24 @@ describe("an order", () => {
     [{ paymentStatus: 0, paymentMethod: "cod", status: 7 }, "Not paid"],
     [{ paymentStatus: 1, paymentMethod: "prepaid", status: 1 }, "Paid"],
     [{ paymentStatus: 4, paymentMethod: "cod", status: 12 }, "Partly refunded"],
-  ])("says of its payment %j: %s", (order, words) => {
+  ])("labels its payment %j: %s", (order, words) => {
     expect(paymentStatusLabel(order)).toBe(words);
   });
 
-  it("is told in plain words where a newer server has values of its own", () => {
+  it.each([
+    [[], "prepaid", 900, ["Online payment"]],
+    [["gift_card", "gift_card"], "cod", 0, ["Gift card"]],
+    [["gift_card"], "cod", 900, ["Gift card", "Cash on delivery"]],
+    [["gift_card", "wallet"], "walletAndPrepaid", 900, ["Gift card", "Wallet", "Online payment"]],
+    [["stamps"], "prepaid", 0, ["Paid by stamps"]],
+  ])("paid with %j and %s, %i left, names its payments", (kinds, paymentMethod, left, labels) => {
+    const amount = { amount: 100, currency: "USD" };
+    const tenders = kinds.map((kind) => ({ kind, label: `Paid by ${kind}`, amount }));
+    const payable = { amount: left, currency: "USD" };
+    expect(paymentLabels({ tenders, paymentMethod, payable })).toEqual(labels);
+  });
+
+  it("has general labels for values that only a newer server knows", () => {
     expect(paymentStatusLabel({ paymentStatus: 99, paymentMethod: "barter", status: 99 })).toBe(
       "Being processed",
     );

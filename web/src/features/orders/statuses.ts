@@ -1,5 +1,5 @@
 import { lookUp } from "@/api/lookUp";
-import type { OrderInput } from "@/api/types";
+import type { OrderDetails, OrderInput } from "@/api/types";
 import "@/messages/lazy/orders";
 import { type PlainKey, t } from "@/messages/t";
 
@@ -68,6 +68,22 @@ const METHODS: Readonly<Record<OrderInput["paymentMethod"], PlainKey>> = {
 
 export function paymentMethodLabel(paymentMethod: string): string {
   return t(lookUp<string, PlainKey>(METHODS, paymentMethod, "order.methodOther"));
+}
+
+/** The ways in which an order is paid: stored value first, then the method for the rest. */
+export function paymentLabels({
+  paymentMethod,
+  tenders,
+  payable,
+}: Pick<OrderDetails, "paymentMethod" | "tenders" | "payable">): string[] {
+  if (tenders.length === 0) return [paymentMethodLabel(paymentMethod)];
+  const names = tenders.map(({ kind, label }) => {
+    if (kind === "gift_card") return t("order.giftCard");
+    return kind === "wallet" ? t("order.wallet") : label;
+  });
+  const rest = paymentMethod === "walletAndPrepaid" ? "prepaid" : paymentMethod;
+  if (payable.amount > 0) names.push(paymentMethodLabel(rest));
+  return [...new Set(names)];
 }
 
 /** Labels of the main steps until delivery. */

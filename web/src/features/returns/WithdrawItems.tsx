@@ -61,7 +61,7 @@ function useStatement({ orderId, contact, lines: ordered }: OrderDetails) {
   };
 }
 
-/** Withdrawal from the contract. By law it takes a statement, a confirmation and a receipt. */
+/** Withdrawal from the contract. The law requires a statement, a confirmation and a receipt. */
 export function WithdrawItems({ order, orderKey, returns, onClose }: Props) {
   const [idempotencyKey] = useState(createIdempotencyKey);
   const [isReviewing, setIsReviewing] = useState(false);

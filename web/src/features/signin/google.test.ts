@@ -4,21 +4,21 @@ import { openGooglePopup, type Google, GOOGLE_BUTTON, prepareGoogle } from "./go
 type CodeSettings = Parameters<Google["accounts"]["oauth2"]["initCodeClient"]>[0];
 type TokenSettings = Parameters<Google["accounts"]["oauth2"]["initTokenClient"]>[0];
 
-/** Google's popup, answering as it is told when it is opened. */
+/** A fake of Google's popup with a preset response. */
 function google(answer: (settings: CodeSettings & TokenSettings) => void) {
-  const asked: unknown[] = [];
+  const settingsUsed: unknown[] = [];
   const open = (settings: unknown) => {
-    asked.push(settings);
+    settingsUsed.push(settings);
     const click = () => answer(settings as CodeSettings & TokenSettings);
     return { requestCode: click, requestAccessToken: click };
   };
   const library = { accounts: { oauth2: { initCodeClient: open, initTokenClient: open } } };
-  return { asked, library, ready: { google: library, clientId: "client-1" } };
+  return { settingsUsed, library, ready: { google: library, clientId: "client-1" } };
 }
 
 function script(): HTMLScriptElement {
   const element = document.head.querySelector("script");
-  if (!element) throw new Error("No script was asked for.");
+  if (!element) throw new Error("No script was requested.");
   return element;
 }
 
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe("Google's script", () => {
-  it("fails with its message, and may be tried again", async () => {
+  it("fails with its message and can be retried", async () => {
     const failing = prepareGoogle("client-1");
     script().dispatchEvent(new Event("error"));
     await expect(failing).rejects.toThrow(
@@ -62,41 +62,41 @@ describe("Google's script", () => {
 });
 
 describe("Google's popup", () => {
-  it("asks for a code with the scopes email, profile and openid", async () => {
+  it("requests a code with the scopes email, profile and openid", async () => {
     const popup = google(({ callback }) => callback({ code: "c1" }));
     await expect(openGooglePopup(popup.ready)).resolves.toEqual({ code: "c1" });
-    expect(popup.asked[0]).toMatchObject({
+    expect(popup.settingsUsed[0]).toMatchObject({
       client_id: "client-1",
       scope: "email profile openid",
       ux_mode: "popup",
     });
   });
 
-  it("asks for an access token where the token flow is chosen", async () => {
+  it("requests an access token if the token flow is configured", async () => {
     const popup = google(({ callback }) => callback({ access_token: "t1" }));
     await expect(openGooglePopup(popup.ready, "token")).resolves.toEqual({
       accessToken: "t1",
     });
-    expect(popup.asked[0]).not.toHaveProperty("ux_mode");
+    expect(popup.settingsUsed[0]).not.toHaveProperty("ux_mode");
   });
 
   it.each([
     ["popup_closed", "closed"],
     ["popup_failed_to_open", "blocked"],
     ["unknown", "failed"],
-  ])("tells %s as %s", async (type, reason) => {
+  ])("reports %s as %s", async (type, reason) => {
     const popup = google((settings) => settings.error_callback({ type }));
     await expect(openGooglePopup(popup.ready)).rejects.toMatchObject({ reason });
   });
 
-  it("takes a refused consent for a closed window, and anything else for a failure", async () => {
+  it("treats denied consent as a closed window, and anything else as a failure", async () => {
     const refused = google(({ callback }) => callback({ error: "access_denied" }));
     await expect(openGooglePopup(refused.ready)).rejects.toMatchObject({ reason: "closed" });
     const odd = google(({ callback }) => callback({}));
     await expect(openGooglePopup(odd.ready, "token")).rejects.toMatchObject({ reason: "failed" });
   });
 
-  it("stands behind a button that is outlined and large", () => {
+  it("has a large outlined button", () => {
     expect(GOOGLE_BUTTON).toEqual({ theme: "outline", size: "large" });
   });
 });

@@ -20,7 +20,7 @@ describe("safeNext", () => {
     expect(safeNext(next)).toBe("/");
   });
 
-  it("survives the round through the address", () => {
+  it("survives encoding in the URL", () => {
     const link = new URL(loginLink("/order-detail/SO-1?tab=a&b=c"), "https://shop.test");
     expect(safeNext(link.searchParams.get("next"))).toBe("/order-detail/SO-1?tab=a&b=c");
   });

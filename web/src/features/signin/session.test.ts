@@ -9,7 +9,7 @@ import { useToasts } from "@/state/toasts";
 import { ACCESS_TOKEN, RECENTLY_VIEWED, REFRESH_TOKEN } from "@/storage/keys";
 import { signIn, signOut, startSession } from "./session";
 
-/** What the shop is asked, and how it answers the stored tokens. */
+/** A request with the stored tokens, and a function that answers it. */
 interface Question {
   body: { jwtToken: string; refreshToken: string };
   bearer: string | null;
@@ -42,14 +42,14 @@ async function shop(request: Request): Promise<Response> {
   });
 }
 
-async function asked(count = 1): Promise<Question> {
+async function nextQuestion(count = 1): Promise<Question> {
   await vi.waitFor(() => expect(questions).toHaveLength(count));
   const question = questions.at(-1);
-  if (!question) throw new Error("Nothing was asked.");
+  if (!question) throw new Error("No request was sent.");
   return question;
 }
 
-/** What another tab writes is there when its event arrives. */
+/** Writes like another tab, then sends the storage event. */
 function otherTab(key: string, value: string | null): void {
   if (value === null) localStorage.removeItem(key);
   else localStorage.setItem(key, value);
@@ -60,7 +60,7 @@ function stored(): (string | null)[] {
   return [localStorage.getItem(ACCESS_TOKEN), localStorage.getItem(REFRESH_TOKEN)];
 }
 
-/** A page that is opened with what is stored. */
+/** Opens a page with the stored data. */
 function open(token: string | null = null, refresh: string | null = null): void {
   if (token !== null) localStorage.setItem(ACCESS_TOKEN, token);
   if (refresh !== null) localStorage.setItem(REFRESH_TOKEN, refresh);
@@ -84,7 +84,7 @@ afterEach(() => {
 afterAll(() => vi.unstubAllGlobals());
 
 describe("the start of a session", () => {
-  it("asks nothing where no token is stored", async () => {
+  it("sends no request without a stored token", async () => {
     open();
     await waitForSession();
     expect(questions).toEqual([]);
@@ -93,7 +93,7 @@ describe("the start of a session", () => {
 
   it("sends the stored tokens, and the access token as bearer", async () => {
     open("a1", "r1");
-    const question = await asked();
+    const question = await nextQuestion();
     expect(question.body).toEqual({ jwtToken: "a1", refreshToken: "r1" });
     expect(question.bearer).toBe("Bearer a1");
     question.answer(null);
@@ -102,33 +102,33 @@ describe("the start of a session", () => {
 
   it("refreshes user details, tokens and the recently viewed list on success", async () => {
     open("a1", "r1");
-    (await asked()).answer({ token: "a2", refreshToken: "r2", details: details(5, [9, 8]) });
+    (await nextQuestion()).answer({ token: "a2", refreshToken: "r2", details: details(5, [9, 8]) });
     await waitForSession();
     expect(useAppState.getState().userDetails).toMatchObject({ token: "a2", refreshToken: "r2" });
     expect(stored()).toEqual(["a2", "r2"]);
     expect(localStorage.getItem(RECENTLY_VIEWED)).toBe("[9,8]");
   });
 
-  it("empties the recently viewed list where none is given", async () => {
+  it("empties the recently viewed list if none is returned", async () => {
     localStorage.setItem(RECENTLY_VIEWED, "[3]");
     open("a1", "r1");
-    (await asked()).answer({ token: "a1", refreshToken: "r1", details: { id: 5 } });
+    (await nextQuestion()).answer({ token: "a1", refreshToken: "r1", details: { id: 5 } });
     await waitForSession();
     expect(useRecentlyViewed.getState().skuIds).toEqual([]);
     expect(localStorage.getItem(RECENTLY_VIEWED)).toBeNull();
   });
 
-  it("removes both tokens where the status is false", async () => {
+  it("removes both tokens if the status is false", async () => {
     open("a1", "r1");
-    (await asked()).answer(null);
+    (await nextQuestion()).answer(null);
     await waitForSession();
     expect(stored()).toEqual([null, null]);
     expect(isLoggedIn()).toBe(false);
   });
 
-  it.each([500, 401])("only logs a call that fails (%i), and keeps the tokens", async (status) => {
+  it.each([500, 401])("only logs a failed request (%i) and keeps the tokens", async (status) => {
     open("a1", "r1");
-    (await asked()).answer(null, status);
+    (await nextQuestion()).answer(null, status);
     await waitForSession();
     expect(stored()).toEqual(["a1", "r1"]);
     expect(console.error).toHaveBeenCalledWith("Error fetching user details:", expect.anything());
@@ -145,31 +145,31 @@ describe("two tabs", () => {
     ]);
   });
 
-  it("agree on who signed in, once both tokens are there", async () => {
+  it("agree on who signed in, once both tokens are stored", async () => {
     otherTab(REFRESH_TOKEN, "r1");
     expect(questions).toEqual([]);
     otherTab(ACCESS_TOKEN, "a1");
-    (await asked()).answer({ token: "a1", refreshToken: "r1", details: details(5) });
+    (await nextQuestion()).answer({ token: "a1", refreshToken: "r1", details: details(5) });
     await vi.waitFor(() => expect(isLoggedIn()).toBe(true));
     expect(questions).toHaveLength(1);
   });
 
-  it("do not end a session of which they saw only half", async () => {
+  it("do not end a session after seeing only half of it", async () => {
     otherTab(ACCESS_TOKEN, "a1");
-    const half = await asked();
+    const half = await nextQuestion();
     expect(half.body.refreshToken).toBe("");
     otherTab(REFRESH_TOKEN, "r1");
     half.answer(null);
-    const whole = await asked(2);
+    const whole = await nextQuestion(2);
     expect(whole.body).toEqual({ jwtToken: "a1", refreshToken: "r1" });
     whole.answer({ token: "a1", refreshToken: "r1", details: details(5) });
     await vi.waitFor(() => expect(isLoggedIn()).toBe(true));
     expect(stored()).toEqual(["a1", "r1"]);
   });
 
-  it("stay signed out where one signed out while the other was being restored", async () => {
+  it("stay signed out if one signs out while the other is being restored", async () => {
     open("a1", "r1");
-    const question = await asked();
+    const question = await nextQuestion();
     otherTab(ACCESS_TOKEN, null);
     otherTab(REFRESH_TOKEN, null);
     question.answer({ token: "a2", refreshToken: "r2", details: details(5) });
@@ -178,7 +178,7 @@ describe("two tabs", () => {
     expect(stored()).toEqual([null, null]);
   });
 
-  it("follow renewed tokens, and a sign-out, which leaves nothing of the customer", () => {
+  it("follow renewed tokens and a sign-out, which removes all customer data", () => {
     signIn({ token: "a1", refreshToken: "r1", details: details(5) } as never);
     queryClient.setQueryData(["cart", "5"], []);
     queryClient.setQueryData(["catalog", "home"], {});
@@ -191,14 +191,14 @@ describe("two tabs", () => {
     expect(queryClient.getQueryData(["catalog", "home"])).toBeDefined();
   });
 
-  it("leave a guest's answers alone while somebody signs in beside them", () => {
+  it("keep a guest's responses while another tab signs in", () => {
     queryClient.setQueryData(["cart", "guest", "7"], []);
     otherTab(REFRESH_TOKEN, "r1");
     expect(queryClient.getQueryData(["cart", "guest", "7"])).toBeDefined();
   });
 });
 
-it("signing out empties what this tab kept", () => {
+it("signing out clears this tab's storage", () => {
   signIn({ token: "a1", refreshToken: "r1", details: details(5, [4]) } as never);
   signOut();
   expect(stored()).toEqual([null, null]);
@@ -206,7 +206,7 @@ it("signing out empties what this tab kept", () => {
   expect(useRecentlyViewed.getState().skuIds).toEqual([]);
 });
 
-it("signing out resets the state, but for what is true of the shop", () => {
+it("signing out resets the state except for the shop's data", () => {
   const initial = useAppState.getState();
   const shop = {
     baseUrl: "https://shop.test",
@@ -224,7 +224,7 @@ it("signing out resets the state, but for what is true of the shop", () => {
   expect(useAppState.getState().pageItem).toBe(shop.pageItem);
 });
 
-it("says so where the shop ends a session in the middle of a visit", async () => {
+it("shows a message when the server ends the session", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(envelope(null, 401)));
   signIn({ token: "a1", refreshToken: "r1", details: details(5) } as never);
   await expect(unwrap(api.GET("/wishlist"))).rejects.toMatchObject({ status: 401 });

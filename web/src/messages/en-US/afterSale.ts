@@ -1,4 +1,4 @@
-/** Questions, alerts, the newsletter and the contact form; what is said after and around the sale. */
+/** Reviews, questions, alerts, the newsletter and the contact form. */
 export const afterSale = {
   "form.left": { one: "{count} character left.", other: "{count} characters left." },
 

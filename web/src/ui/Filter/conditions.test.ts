@@ -141,7 +141,7 @@ describe("what was typed", () => {
     expect(problem(PRICE, "59.99")).toBeNull();
   });
 
-  it("refuses a field a second time where it stands once", () => {
+  it("rejects a second condition on a field that allows one", () => {
     const chosen = draft(STATUS, "6");
     expect(problemsOf(chosen, STATUS, [chosen])?.field).toBe("Attribute already selected.");
     expect(problemsOf(draft(NAME, "a"), NAME, [draft(NAME, "b")])).toBeNull();

@@ -17,7 +17,7 @@ async function open(bounds: { min?: string; max?: string } = {}) {
 afterEach(() => setLanguage("en-US", {}));
 
 describe("the date picker", () => {
-  it("has the placeholder mm/dd/yyyy and reads what is typed so", async () => {
+  it("has the placeholder mm/dd/yyyy and parses that format", async () => {
     const onChange = vi.fn();
     render(<DateField label={LABEL} value={null} onChange={onChange} />);
     const input = screen.getByLabelText(LABEL);
@@ -34,12 +34,12 @@ describe("the date picker", () => {
     expect(years).toHaveLength(153);
   });
 
-  it("offers the years between a minimum and a maximum where they are given", async () => {
+  it("offers the years between a minimum and a maximum if they are set", async () => {
     const { years } = await open({ min: "2023-01-01", max: "2025-06-30" });
     expect(years).toEqual([2025, 2024, 2023]);
   });
 
-  it("takes the day that is picked", async () => {
+  it("uses the day that is picked", async () => {
     const { onChange } = await open();
     await userEvent.click(screen.getByRole("button", { name: "May 21, 2024" }));
     expect(onChange).toHaveBeenLastCalledWith("2024-05-21");

@@ -75,7 +75,7 @@ function schemaAt(place: string): Schema {
   return { ...found, ...found.anyOf?.[0], ...found.items };
 }
 
-/** Whether a field lets so many digits pass. */
+/** Whether a field accepts a number of digits. */
 const takes = (name: keyof typeof FIELDS, length: number) =>
   validateField(FIELDS[name], "1".repeat(length)) === undefined;
 
@@ -105,14 +105,14 @@ describe("the fields of forms have the limits of the contract", () => {
       expect(problem(Number(maxLength) + 1)).toBe("Please enter email in correct format.");
     }
     if (minimum !== undefined) {
-      const said = `Your rating must range from ${minimum} - ${maximum}.`;
-      expect(validateField(field, String(minimum - 1))).toBe(said);
-      expect(validateField(field, String(Number(maximum) + 1))).toBe(said);
+      const message = `Your rating must range from ${minimum} - ${maximum}.`;
+      expect(validateField(field, String(minimum - 1))).toBe(message);
+      expect(validateField(field, String(Number(maximum) + 1))).toBe(message);
       expect(validateField(field, String(maximum))).toBeUndefined();
     }
   });
 
-  it("names of text fields are those of the contract where it gives one", () => {
+  it("names of text fields are those of the contract, if it has one", () => {
     expect(FIELDS.addressName.attribute()).toBe(schemaAt("CustomerAddressInput.name").title);
     expect(FIELDS.giftCode.attribute()).toBe(schemaAt("RedeemInput.code").title);
     expect(FIELDS.statementName.attribute()).toBe(schemaAt("WithdrawalInput.name").title);
@@ -123,7 +123,7 @@ describe("the fields of forms have the limits of the contract", () => {
 });
 
 describe("a field with a limit", () => {
-  it("says what is too long while it is typed, and before that what is left", () => {
+  it("shows while typing what is too long, and before that what is left", () => {
     const field = FIELDS.giftCode;
     expect(tooLong(field, "x".repeat(40))).toBeUndefined();
     expect(tooLong(field, "x".repeat(41))).toBe("Gift code cannot exceed 40 characters.");
@@ -144,7 +144,7 @@ const sources = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !/\.(test|stories)\.|^test\/|schema\.ts$/.test(file))
   .map((file) => [file, readFileSync(join(SRC, file), "utf8")] as const);
 
-/** What may be typed into without a rule, and why. */
+/** Files with inputs without rules, and why. */
 const WITHOUT_RULES: Record<string, string> = {
   "features/content/FaqsPage.tsx": "searches what is on the page already",
   "features/search/suggestions/SearchField.tsx": "the server rejects a query that is too long",
@@ -166,7 +166,7 @@ const WITHOUT_RULES: Record<string, string> = {
 };
 
 describe("no form checks by hand", () => {
-  it("the messages of rules are said by the rules alone", () => {
+  it("only the rules use the messages of rules", () => {
     const saying = sources
       .filter(([, text]) => /t\("rule\.(?!upload)/.test(text))
       .map(([file]) => file);
@@ -180,7 +180,7 @@ describe("no form checks by hand", () => {
     expect(cutting).toEqual([]);
   });
 
-  it("whatever is typed into has rules", () => {
+  it("every input has rules", () => {
     const typedInto =
       /<(TextField|TextArea|DateField)\b|<input\b(?![^>]*type="(checkbox|radio|file)")/;
     const bare = sources

@@ -62,23 +62,23 @@ const cases: [name: string, rule: Rule, good: string[], bad: string[], message: 
 ];
 
 describe.each(cases)("the rule %s", (_, rule, good, bad, message) => {
-  it("lets pass what is right", () => {
+  it("accepts valid input", () => {
     expect(good.map((typed) => rule(typed, "Code"))).toEqual(good.map(() => null));
   });
 
-  it("says its exact words where it is broken", () => {
+  it("has its exact message", () => {
     expect(bad.map((typed) => rule(typed, "Code"))).toEqual(bad.map(() => message));
   });
 });
 
-it("of several rules the first that is broken speaks", () => {
+it("the first broken rule gives the message", () => {
   const rules = [required, minLength(2), integer];
   expect(validate("", "Code", rules)).toBe("Code cannot be blank.");
   expect(validate("x", "Code", rules)).toBe("Code must be at least 2 characters.");
   expect(validate("12", "Code", rules)).toBeNull();
 });
 
-it("the other messages of forms have their exact words", () => {
+it("other form messages have their exact texts", () => {
   expect([
     t("duplicate.category"),
     t("duplicate.attributeSet"),
@@ -106,7 +106,7 @@ it("the other messages of forms have their exact words", () => {
   ]);
 });
 
-it("every label of the specification is in the catalogue", () => {
+it("every label of the specification is in the message catalog", () => {
   const filters = [
     t("filter.cn"),
     t("filter.nc"),

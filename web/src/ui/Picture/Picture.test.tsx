@@ -18,8 +18,8 @@ function show(shown = paths) {
   );
 }
 
-/** Where the pictures on the screen are asked for. */
-function asked(): string[] {
+/** The URLs of the displayed pictures. */
+function requestedUrls(): string[] {
   return [...document.querySelectorAll("img")].map((image) => image.getAttribute("src") ?? "");
 }
 
@@ -45,56 +45,56 @@ afterEach(() => {
 describe("pictures", () => {
   it("all come from the CDN once it has delivered one", () => {
     show();
-    expect(asked()).toEqual(["https://cdn.test/media/a.webp"]);
+    expect(requestedUrls()).toEqual(["https://cdn.test/media/a.webp"]);
     fireEvent.load(first());
-    expect(asked()).toEqual(at("https://cdn.test"));
+    expect(requestedUrls()).toEqual(at("https://cdn.test"));
   });
 
-  it("cost one failure where the CDN is dead, and come from the fallback", () => {
+  it("fail once if the CDN is dead, then come from the fallback", () => {
     show();
     fireEvent.error(first());
-    expect(asked()).toEqual(["https://two.test/media/a.webp"]);
+    expect(requestedUrls()).toEqual(["https://two.test/media/a.webp"]);
     fireEvent.load(first());
-    expect(asked()).toEqual(at("https://two.test"));
+    expect(requestedUrls()).toEqual(at("https://two.test"));
   });
 
-  it("come from the shop itself where the fallback is dead as well", () => {
+  it("come from the shop if the fallback is dead too", () => {
     show();
     fireEvent.error(first());
     fireEvent.error(first());
-    expect(asked()).toEqual(at(""));
+    expect(requestedUrls()).toEqual(at(""));
   });
 
-  it("do not ask a dead CDN again on the next page", () => {
+  it("do not try a dead CDN again on the next page", () => {
     const page = show();
     fireEvent.error(first());
     fireEvent.load(first());
     page.unmount();
     show();
-    expect(asked()).toEqual(at("https://two.test"));
+    expect(requestedUrls()).toEqual(at("https://two.test"));
   });
 
-  it("are looked for elsewhere one by one where a living CDN lacks one", () => {
+  it("fall back one by one if a working CDN lacks them", () => {
     show();
     fireEvent.load(first());
     fireEvent.error(first());
-    expect(asked()).toEqual([
+    expect(requestedUrls()).toEqual([
       "https://two.test/media/a.webp",
       "https://cdn.test/media/b.webp",
       "https://cdn.test/media/c.webp",
     ]);
   });
 
-  it("take a CDN that does not answer for dead", () => {
+  it("treat a CDN that does not respond as dead", () => {
     vi.useFakeTimers();
     show();
     act(() => {
       vi.advanceTimersByTime(8_000);
     });
-    expect(asked()).toEqual(["https://two.test/media/a.webp"]);
+    expect(requestedUrls()).toEqual(["https://two.test/media/a.webp"]);
   });
 
-  it("let another one ask where the first went away", () => {
+  it("try again with another picture if the first is removed", () => {
     const page = show();
     page.rerender(
       <Picture
@@ -103,10 +103,10 @@ describe("pictures", () => {
         sizes="100px"
       />,
     );
-    expect(asked()).toEqual(["https://cdn.test/media/b.webp"]);
+    expect(requestedUrls()).toEqual(["https://cdn.test/media/b.webp"]);
   });
 
-  it("leave a drawing where no place has one", () => {
+  it("show a placeholder if no source has them", () => {
     useAppState.setState({ cdn: "", fallbackCdn: "" });
     show(["/media/a.webp"]);
     fireEvent.error(first());

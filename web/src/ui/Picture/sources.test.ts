@@ -10,7 +10,7 @@ describe("where pictures come from", () => {
     ]);
   });
 
-  it("goes to the shop at once where no endpoint is set", () => {
+  it("uses the shop at once if no endpoint is set", () => {
     expect(endpoints("/media/a.webp", "", "")).toEqual([""]);
   });
 

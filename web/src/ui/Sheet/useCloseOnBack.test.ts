@@ -17,17 +17,17 @@ it("closes by Back, which stays on the page", async () => {
   unmount();
 });
 
-it("leaves its entry when it is closed otherwise", async () => {
+it("removes its history entry when it is closed otherwise", async () => {
   const { unmount } = renderHook(() => useCloseOnBack(vi.fn()));
   unmount();
   await waitFor(() => expect(isMarked()).toBe(false));
   expect(window.history.state).toMatchObject({ page: 1 });
 });
 
-it("closes by Back also where it was opened again at once", async () => {
+it("closes by Back after it was reopened at once", async () => {
   const push = vi.spyOn(window.history, "pushState");
   renderHook(() => useCloseOnBack(vi.fn())).unmount();
-  // The entry of the first is about to be left.
+  // The first one's history entry is about to be removed.
   await Promise.resolve();
   const close = vi.fn();
   const { unmount } = renderHook(() => useCloseOnBack(close));

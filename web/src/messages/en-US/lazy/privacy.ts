@@ -19,7 +19,7 @@ export const privacy = {
   "privacy.deleteText":
     "We delete your profile, addresses, wishlist, pictures and sign-ins at once. Any balance left in your wallet is lost.",
   "privacy.kept":
-    "By law, we must keep invoices for several years. We keep your orders for that purpose, without your name, contact details and street address.",
+    "The law requires us to keep invoices for several years. We keep your orders for that purpose, without your name, contact details and street address.",
   "privacy.deleteAction": "Delete account",
   "privacy.deleteTitle": "Delete your account?",
   "privacy.deleteProof": "We will send a code to {contact} to confirm that it is you.",

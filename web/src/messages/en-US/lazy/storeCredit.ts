@@ -26,6 +26,7 @@ export const storeCredit = {
 
   "checkout.giftCardQuestion": "Have a gift card?",
   "checkout.giftCardCode": "Gift card code",
+  "checkout.giftCardApply": "Apply gift card",
   "checkout.giftCardApplied": "Gift card ending in {end}",
   "checkout.giftCardRemove": "Remove the gift card ending in {end}",
   "checkout.giftCardRemoved": "Gift card removed",

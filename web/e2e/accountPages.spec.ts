@@ -3,21 +3,18 @@ import { expectAccessible } from "./axe";
 import { pressAt, tabTo, typeAt } from "./keyboard";
 import { addToCart, codeFor, fillAddress, emailTo, newEmail, placeOrder, signIn } from "./shopper";
 
-/** Presses "Send code" until the shop sends another one after that of signing in; the code. */
+/** Presses "Send code" until the shop sends a second code after the one for signing in. Returns it. */
 async function askForCode(page: Page, place: Locator, email: string): Promise<string> {
   const before = await codeFor(email);
   await expect(async () => {
     await place.getByRole("button", { name: "Send code" }).click();
     await expect(page.getByLabel("OTP")).toBeFocused({ timeout: 2000 });
   }).toPass({ timeout: 40_000, intervals: [1000] });
-  const { data } = await emailTo(
-    email,
-    ({ data: { otp } }) => otp !== undefined && otp !== before,
-  );
+  const { data } = await emailTo(email, ({ data: { otp } }) => otp !== undefined && otp !== before);
   return data.otp ?? "";
 }
 
-/** Writes a text to the clipboard's place: the event that a paste is. */
+/** Pastes a text by its event. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate(async (copied) => {
     await navigator.clipboard.writeText(copied);
@@ -25,7 +22,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-test("what a guest saved is kept through signing in, by keyboard alone", async ({
+test("what a guest saved is kept after signing in, by keyboard alone", async ({
   page,
   context,
 }) => {
@@ -47,7 +44,7 @@ test("what a guest saved is kept through signing in, by keyboard alone", async (
   await expect(otp).toHaveAttribute("autocomplete", "one-time-code");
   await expect(otp).toHaveCount(1);
 
-  // The countdown is by the clock: a reload neither ends it nor begins it anew.
+  // The countdown is by the clock: a reload does not restart it.
   const resend = page.getByRole("button", { name: /^Resend code/ });
   const seconds = async () => Number(/\d+/.exec((await resend.textContent()) ?? "")?.[0]);
   const before = await seconds();
@@ -126,7 +123,7 @@ test("profile and addresses by keyboard alone", async ({ page }) => {
   await expect(page.getByText("Torstr. 1")).toBeHidden();
 });
 
-test("a picture beside the name", async ({ page }) => {
+test("a profile picture is added, changed and removed", async ({ page }) => {
   await signIn(page);
   await page.goto("/user-profile/profile");
   await page.getByLabel("Add a picture").setInputFiles({
@@ -148,7 +145,7 @@ test("a picture beside the name", async ({ page }) => {
   await expect(page.getByText("Please upload a JPEG, PNG or WebP picture.")).toBeVisible();
 });
 
-test("who has no account sees what is held, and is forgotten", async ({ page }) => {
+test("a visitor without an account downloads and deletes their data", async ({ page }) => {
   await page.goto("/your-data");
   await expectAccessible(page);
   const email = newEmail();
@@ -172,16 +169,16 @@ test("who has no account sees what is held, and is forgotten", async ({ page }) 
   const another = newEmail();
   await typeAt(page, page.getByLabel("Email"), another);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("By law, we must keep invoices")).toBeVisible();
+  await expect(page.getByText("The law requires us to keep invoices")).toBeVisible();
   await otp.fill(await codeFor(another));
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your data has been deleted")).toBeVisible();
-  // A code that was asked for here is none that signing in waits for.
+  // A code requested here is not valid for signing in.
   await page.goto("/login");
   await expect(page.getByLabel("Email")).toBeVisible();
 });
 
-test("every device is listed, one is ended from another, then all", async ({ browser }) => {
+test("all devices are listed; one is signed out from another, then all", async ({ browser }) => {
   const here = await (await browser.newContext()).newPage();
   const email = await signIn(here);
   const there = await (await browser.newContext()).newPage();
@@ -214,7 +211,7 @@ test("an account is deleted with a code", async ({ page }) => {
   await page.goto("/user-profile/privacy");
   await page.getByRole("button", { name: "Delete account" }).click();
   const sheet = page.getByRole("dialog");
-  await expect(sheet.getByText("By law, we must keep invoices")).toBeVisible();
+  await expect(sheet.getByText("The law requires us to keep invoices")).toBeVisible();
   await expectAccessible(page);
   const code = await askForCode(page, sheet, email);
   await page.keyboard.type("000000");
@@ -227,7 +224,7 @@ test("an account is deleted with a code", async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
 });
 
-test("wallet, orders and what was looked at, by keyboard alone", async ({ page }) => {
+test("wallet, orders and recently viewed products, by keyboard alone", async ({ page }) => {
   await signIn(page);
   await addToCart(page);
   await page.goto("/user-profile/recentlyViewed");
