@@ -176,7 +176,7 @@ test("an advanced filter is in the URL, is shown in words and can be removed", a
   await sheetOf(page).getByRole("button", { name: "Add condition" }).click();
   await expect(row(page, 2).getByLabel("Field")).toBeFocused();
   await fillRow(page, { number: 2, field: "Name", type: "Contains", values: ["oil"] });
-  await sheetOf(page).getByLabel("Show what meets").selectOption("Any condition");
+  await sheetOf(page).getByLabel("Show results that match").selectOption("Any condition");
   await sheetOf(page).getByRole("button", { name: "Apply filter" }).click();
   await expect(titlesOf(page)).toHaveText([/./, /./, /./]);
   await expect(page.getByText("Any of")).toBeVisible();

@@ -10,7 +10,7 @@ const PUBLIC = [
   ["/products/everyday-mug", "Everyday mug"],
   ["/blogs", "Blog"],
   ["/return-and-exchange", "Returns and exchanges"],
-  ["/faqs", "Frequently requests questions"],
+  ["/faqs", "Frequently asked questions"],
   ["/contact-us", "Contact us"],
   ["/terms-and-conditions", "Terms and conditions"],
   ["/collections", "Collections"],
@@ -148,7 +148,7 @@ test("the progress bar is at the top in the primary colour during a navigation",
   }, place.primary);
   expect(place.colour).toBe(primary);
   release();
-  await expect(page.getByRole("heading", { name: "Frequently requests questions" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Frequently asked questions" })).toBeVisible();
   await expect(bar).toBeHidden();
 });
 
@@ -164,7 +164,7 @@ test("availability is requested before every navigation without delaying it; a f
   await page.goto("/");
   await expect.poll(() => requests).toBe(1);
   await followFooter(page, "FAQs");
-  await expect(page.getByRole("heading", { name: "Frequently requests questions" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Frequently asked questions" })).toBeVisible();
   await expect.poll(() => requests).toBe(2);
   await followFooter(page, "Blog");
   await expect(page.getByRole("heading", { level: 1, name: "Blog" })).toBeVisible();
@@ -275,7 +275,7 @@ test("a request that is no longer needed is aborted", async ({ page }) => {
   await page.route("**/api/faqs", () => new Promise(() => undefined));
   await page.goto("/");
   await followFooter(page, "FAQs");
-  await expect(page.getByRole("heading", { name: "Frequently requests questions" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Frequently asked questions" })).toBeVisible();
   await followFooter(page, "Blog");
   await expect.poll(() => ended).toContain("/api/faqs");
 });

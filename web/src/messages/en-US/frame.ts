@@ -61,7 +61,7 @@ export const frame = {
   "error.notFoundTitle": "Page not found",
   "error.notFoundText": "It may have moved, or the link may be incorrect.",
   "error.moduleTitle": "This page did not load",
-  "error.moduleText": "Your connection may have dropped, or the shop has just been renewed.",
+  "error.moduleText": "Your connection may have dropped, or the shop has just been updated.",
   "error.partText": "This part did not load. Reloading the page usually helps.",
   "error.offline": "You are offline. What you see may be out of date.",
   "error.onlineAgain": "You are online again.",

@@ -19,7 +19,7 @@ export const filter = {
   "filter.to": "To",
   "filter.add": "Add condition",
   "filter.remove": "Remove condition {number}",
-  "filter.match": "Show what meets",
+  "filter.match": "Show results that match",
   "filter.all": "All conditions",
   "filter.any": "Any condition",
   "filter.apply": "Apply filter",

@@ -7,7 +7,7 @@ export const notifications = {
   "newsletter.on": "You are subscribed to the newsletter.",
   "newsletter.off": "You are unsubscribed from the newsletter.",
   "alerts.title": "Product alerts",
-  "alerts.text": "We send one email for each alert, and then it ends.",
+  "alerts.text": "Each alert sends one email and then ends.",
   "alerts.none":
     "You have no alerts. Set one on a product page to hear when a product is back in stock or its price drops.",
   "alerts.backInStock": "Back in stock",
