@@ -49,7 +49,8 @@ def pdf_text(pdf: bytes) -> bytes:
     streams = []
     for packed in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL):
         try:
-            streams.append(zlib.decompress(packed))
+            # Not `decompress`: where the checksum ends in a carriage return, the pattern cuts it off.
+            streams.append(zlib.decompressobj().decompress(packed))
         except zlib.error:
             streams.append(packed)
     tables = [dict(_characters(one)) for one in streams if b"begincmap" in one]
