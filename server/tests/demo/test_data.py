@@ -1,86 +1,42 @@
-"""The demo shop's data is consistent: all references exist."""
+"""The demo shop's products, home page and prices are consistent: all references exist."""
+
+from __future__ import annotations
 
 import itertools
 import re
-import tomllib
-from collections import Counter
-from decimal import Decimal
 from pathlib import Path
-from typing import Any
-from xml.etree import ElementTree as ET
 
 import nh3
 import pytest
-from markdown_it import MarkdownIt
 
-import stallage
-
-Record = dict[str, Any]
-
-SHOP = Path(stallage.__file__).parent / "demo" / "shop"
-STUDIO = Path(stallage.__file__).parents[2] / "tools" / "studio" / "data"
-SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-COLOUR = re.compile(r"#[0-9a-f]{6}")
-SECTION_KINDS = {"wide-image", "category-tiles", "buttons", "product-tiles", "carousel"}
-OUR_HOSTS = re.compile(r"https?://(?!example\.com/|www\.w3\.org/)")
-"""A URL outside the reserved example domain that is not an XML namespace."""
-
-
-def toml(path: Path) -> Record:
-    return tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
-
-
-def days_ago(text: str) -> int:
-    """`5 days ago` → 5."""
-    return int(re.sub(r"^(\d+) days? ago$", r"\1", text))
-
-
-def days_ahead(text: str) -> int:
-    """`in 9 days` → 9."""
-    return int(re.sub(r"^in (\d+) days?$", r"\1", text))
-
-
-def values_of(product: Record) -> dict[str, list[str]]:
-    """Return the values of each option of a product, in the order of its SKUs."""
-    columns = zip(*(sku.get("options", []) for sku in product["sku"]), strict=True)
-    names = product.get("options", [])
-    return {name: list(dict.fromkeys(column)) for name, column in zip(names, columns, strict=True)}
-
-
-def article(path: Path) -> tuple[Record, str]:
-    """Return the front matter (TOML between two lines of +++) and the Markdown after it."""
-    _, matter, body = path.read_text(encoding="utf-8").split("+++\n", 2)
-    return tomllib.loads(matter), body
-
-
-def repeated(values: list[Any]) -> list[Any]:
-    return [value for value, count in Counter(values).items() if count > 1]
-
-
-CATALOG = {path.stem: toml(path) for path in (SHOP / "products").glob("*.toml")}
-PRODUCTS: list[Record] = [product for file in CATALOG.values() for product in file["product"]]
-BY_SLUG: dict[str, Record] = {product["slug"]: product for product in PRODUCTS}
-SKUS: list[Record] = [sku for product in PRODUCTS for sku in product["sku"]]
-IMAGES: list[Record] = [image for product in PRODUCTS for image in product["image"]]
-CATEGORIES: list[Record] = toml(SHOP / "catalogue.toml")["category"]
-CATEGORY_PATHS = {category["path"] for category in CATEGORIES}
-BRANDS: list[Record] = toml(SHOP / "catalogue.toml")["brand"]
-HOME = toml(SHOP / "home.toml")
-TILES: list[Record] = [tile for section in HOME["section"] for tile in section["tile"]]
-WIDE: list[Record] = toml(STUDIO / "wide.toml")["picture"]
-STUDIO_OF = {row["slug"]: row for row in toml(STUDIO / "products.toml")["product"]}
-REVIEWS: list[Record] = toml(SHOP / "reviews.toml")["review"]
-BLOGS = [article(path) for path in sorted((SHOP / "blogs").glob("*.md"))]
-PAGES = {path.stem: article(path) for path in (SHOP / "pages").glob("*.md")}
-TERMS = toml(SHOP / "shop.toml")
-COMPANY = TERMS["company"]
-PLACED: list[Record] = [
-    entry[key]
-    for entry in (*CATEGORIES, *HOME["sale"], *HOME["slider"], *TILES)
-    for key in ("image", "phone_image")
-    if key in entry
-]
-"""The pictures of categories, sales, banners and tiles."""
+from tests.demo.shop_files import (
+    BLOGS,
+    BRANDS,
+    BY_SLUG,
+    CATALOG,
+    CATEGORIES,
+    CATEGORY_PATHS,
+    COLOUR,
+    HOME,
+    IMAGES,
+    PLACED,
+    PRODUCTS,
+    SECTION_KINDS,
+    SHOP,
+    SKUS,
+    SLUG,
+    STUDIO,
+    STUDIO_OF,
+    TERMS,
+    TILES,
+    WIDE,
+    Record,
+    days_ago,
+    days_ahead,
+    repeated,
+    toml,
+    values_of,
+)
 
 each_product = pytest.mark.parametrize("product", PRODUCTS, ids=lambda product: product["slug"])
 
@@ -327,95 +283,3 @@ class TestDeliveryAndTax:
         new_york = [tax for tax in taxes if tax.get("state") == "NY"]
         assert len(new_york) == 2
         assert any(tax["included"] for tax in taxes)
-
-
-class TestTexts:
-    def test_reviews_are_later_than_their_products(self) -> None:
-        assert len(REVIEWS) >= 90
-        assert len({review["product"] for review in REVIEWS}) >= 35
-        for review in REVIEWS:
-            created = days_ago(BY_SLUG[review["product"]]["created_at"])
-            assert 0 < days_ago(review["at"]) < created
-            assert review["stars"] in range(1, 6)
-            assert re.fullmatch(r"\w+ \w\.", review["name"])
-            assert 0 < len(review["text"]) <= 2000
-            assert review["helpful"] >= 0
-        assert not repeated([(review["product"], review["name"]) for review in REVIEWS])
-
-    def test_questions_are_later_than_their_products_and_earlier_than_answers(self) -> None:
-        for question in toml(SHOP / "questions.toml")["question"]:
-            created = days_ago(BY_SLUG[question["product"]]["created_at"])
-            assert 0 < days_ago(question["at"]) < created
-            assert re.fullmatch(r"\w+ \w\.", question["name"])
-            assert 0 < len(question["text"]) <= 1000
-            for answer in question.get("answers", []):
-                assert 0 < days_ago(answer["at"]) <= days_ago(question["at"])
-                assert re.fullmatch(r"(\w+ \w\.)?", answer.get("by", ""))
-                assert 0 < len(answer["text"]) <= 1000
-
-    def test_reviews_are_mixed_but_mostly_good(self) -> None:
-        stars = [review["stars"] for review in REVIEWS]
-        assert 4.2 <= sum(stars) / len(stars) <= 4.4
-        assert set(stars) == {1, 2, 3, 4, 5}
-
-    def test_blogs_have_content(self) -> None:
-        assert len(BLOGS) == 4
-        assert not repeated([matter["slug"] for matter, _ in BLOGS])
-        for matter, body in BLOGS:
-            assert matter.keys() == {
-                "slug", "title", "summary", "author", "image", "image_alt", "date", "products"
-            }  # fmt: skip
-            assert SLUG.fullmatch(matter["slug"])
-            assert set(matter["products"]) <= BY_SLUG.keys()
-            assert 400 <= len(body.split()) <= 700
-            assert "<h2>" in MarkdownIt().render(body)
-
-    def test_pages_have_a_title_and_content(self) -> None:
-        assert PAGES.keys() == {
-            "return-and-exchange", "terms-and-conditions", "contact-us", "customer-care"
-        }  # fmt: skip
-        for name, (matter, body) in PAGES.items():
-            assert matter["slug"] == name
-            assert matter["title"]
-            assert "<p>" in MarkdownIt().render(body)
-        care, _ = PAGES["customer-care"]
-        assert all(care[key] for key in ("phone", "email", "hours"))
-
-    def test_faqs_are_questions_and_unique(self) -> None:
-        faqs: list[Record] = toml(SHOP / "faqs.toml")["faq"]
-        assert len(faqs) >= 14
-        assert all(faq["question"].endswith("?") and faq["answer"] and faq["group"] for faq in faqs)
-        assert not repeated([faq["question"] for faq in faqs])
-
-    def test_links_stay_in_the_shop_or_in_the_example_domain(self) -> None:
-        texts = {
-            path: path.read_text("utf-8")
-            for path in SHOP.rglob("*")
-            if path.is_file() and path.suffix != ".webp"
-        }
-        assert not [path.name for path, text in texts.items() if OUR_HOSTS.search(text)]
-        addresses = {a for text in texts.values() for a in re.findall(r"\w@([\w.-]+\w)", text)}
-        assert addresses == {"example.com"}
-
-    def test_links_between_articles_exist(self) -> None:
-        texts = "".join(path.read_text("utf-8") for path in SHOP.rglob("*.md"))
-        linked = set(re.findall(r"\]\(/blogs/([\w-]+)\)", texts))
-        assert linked
-        assert linked <= {matter["slug"] for matter, _ in BLOGS}
-
-
-class TestCompany:
-    def test_details(self) -> None:
-        assert COLOUR.fullmatch(COMPANY["primary_colour"])
-        assert "555 01" in COMPANY["phone"]
-        assert COMPANY["address"]["country"] == TERMS["settings"]["country"]
-        assert all(link["url"].startswith("https://example.com/") for link in COMPANY["social"])
-
-    @pytest.mark.parametrize("kind", ["logo", "logo_dark", "favicon"])
-    def test_the_logo_is_a_square_drawing_without_scripts_or_external_resources(
-        self, kind: str
-    ) -> None:
-        text = (SHOP / COMPANY[kind]).read_text("utf-8")
-        root = ET.fromstring(text)
-        assert root.attrib["viewBox"] == "0 0 32 32"
-        assert not re.search(r"<script|<image|<text|href=|url\((?!#)", text)
