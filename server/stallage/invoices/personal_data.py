@@ -16,7 +16,7 @@ declare(
         feature="invoices",
         tables={
             "invoices": "kept, as the law requires: number, lines, taxes and total; the stored PDF is"
-            " deleted, and one rendered later names nobody"
+            " deleted, and one rendered later contains no personal data"
         },
         erase=_erase,
     )

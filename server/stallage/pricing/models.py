@@ -75,7 +75,7 @@ class PromoUseBuyer(Model):
     """A salted hash that identifies the buyer of an order with a promo code.
 
     One row each for the customer, the email address and the phone number, so that any of them identifies
-    a returning buyer. The table names nobody, and the rows of a person can still be found and deleted.
+    a returning buyer. The table contains no names, and the rows of a person can still be found and deleted.
     """
 
     __tablename__ = "promo_use_buyers"
