@@ -61,7 +61,7 @@ class RetryPolicy:
         """Return the pause before the next run, with jitter, or None if the job is to be held."""
         if failures >= self.tries:
             return None
-        return self.nominal_pause(failures) * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311
+        return self.nominal_pause(failures) * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - jitter, no secret
 
 
 DEFAULT = RetryPolicy(

@@ -87,7 +87,7 @@ class Worker:
             if time.monotonic() - began > LONGEST_PAUSE:
                 pause = SHORTEST_PAUSE
             # Jitter, so that workers that lost the database together do not reconnect together.
-            wait = pause * random.uniform(0.5, 1)  # noqa: S311
+            wait = pause * random.uniform(0.5, 1)  # noqa: S311 - jitter, no secret
             log.error("worker_interrupted", exc_info=error, retry_in_seconds=round(wait, 1))
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stop_requested.wait(), wait)
