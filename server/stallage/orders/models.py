@@ -41,6 +41,12 @@ class Order(Model):
             postgresql_where=text("customer_id IS NULL"),
         ),
         Index("ix_orders_guest_phone", "phone", postgresql_where=text("customer_id IS NULL")),
+        Index(
+            "ix_orders_network",
+            "network",
+            "id",
+            postgresql_where=text("network IS NOT NULL"),
+        ),
         # For the timer of unpaid orders; a few rows at any time.
         Index("ix_orders_unpaid", "pay_until", postgresql_where=text("status = 0")),
     )
@@ -91,6 +97,8 @@ class Order(Model):
     promo_code: Mapped[str | None]
     link_version: Mapped[int] = mapped_column(Integer, server_default="0")
     """How often the links sent for a guest's order have been revoked."""
+    network: Mapped[str | None]
+    """Keyed hash of the network that the order was placed from, for hints; deleted after some days."""
 
 
 class OrderLine(Model):
@@ -196,6 +204,8 @@ class OrderEvent(Model):
     status: Mapped[int | None] = mapped_column(SmallInteger)
     payment_status: Mapped[int | None] = mapped_column(SmallInteger)
     by: Mapped[str]
+    person: Mapped[str | None]
+    """Name of the operator or app that did it."""
     happened_at: Mapped[datetime]
     label: Mapped[str | None]
     """What happened if the status did not change, such as cancelled lines."""
@@ -238,6 +248,24 @@ class OrderEmail(Model):
     message: Mapped[str] = mapped_column(primary_key=True)
     """Its kind, and an id where several may be sent, such as `return_approved:7`."""
     sent_at: Mapped[datetime]
+
+
+class OrderHint(Model):
+    """Something about an order that an operator may want to check. It blocks nothing."""
+
+    __tablename__ = "order_hints"
+
+    order_id: Mapped[int] = mapped_column(
+        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    """See `rules.hints`."""
+    figures: Mapped[dict[str, Any]]
+    """The figures behind it: counts, countries and amounts."""
+    found_at: Mapped[datetime]
+    reviewed_at: Mapped[datetime | None]
+    reviewed_by: Mapped[str | None]
+    """Name of the operator."""
 
 
 class Carrier(Model):

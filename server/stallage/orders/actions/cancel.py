@@ -14,6 +14,7 @@ from stallage.core.errors import InvalidFields
 from stallage.core.events import publish
 from stallage.core.validation import message
 from stallage.orders.actions.change import change_payment_status, change_status, record_refund
+from stallage.orders.actions.events import add_event
 from stallage.orders.actions.tenders import give_back, give_back_rest, hold_again, tenders_of
 from stallage.orders.drafts import LockedOrder
 from stallage.orders.errors import CancelRefused, RevivalRefused
@@ -60,10 +61,6 @@ WRITE_CANCELLATION = """
     INSERT INTO order_cancellations (order_id, by, lines, shipping, payable, wallet, paid, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     RETURNING id
-"""
-
-ADD_EVENT = """
-    INSERT INTO order_events (order_id, status, by, happened_at, label) VALUES ($1, $2, $3, $4, $5)
 """
 
 PAID = (PaymentStatus.PAID, PaymentStatus.PARTLY_REFUNDED)
@@ -182,9 +179,7 @@ async def cancel_lines(
         CANCEL_LINES, [one.line_id for one in units], [one.quantity for one in units]
     )
     await connection.execute(REDUCE_ORDER, order.id, payable, stored)
-    await connection.execute(
-        ADD_EVENT, order.id, order.status, by, clock.now(), f"Cancelled: {units_text(units)}"
-    )
+    await add_event(connection, order, by, f"Cancelled: {units_text(units)}")
     order.total -= amount
     order.payable -= payable
     order.cancelled_total += amount

@@ -6,6 +6,7 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import publish
+from stallage.orders.actions.events import acting_person
 from stallage.orders.actions.tenders import COLUMNS, tender_of
 from stallage.orders.drafts import LockedOrder
 from stallage.orders.events import (
@@ -40,8 +41,8 @@ CHANGE_STATUS = """
             delivered_at = CASE WHEN $2::smallint = 6 THEN $4 ELSE delivered_at END
         WHERE id = $1
     )
-    INSERT INTO order_events (order_id, status, by, happened_at, label)
-    VALUES ($1, $2::smallint, $3, $4, $5)
+    INSERT INTO order_events (order_id, status, by, happened_at, label, person)
+    VALUES ($1, $2::smallint, $3, $4, $5, $6)
 """
 
 # All parcels of a delivered order are delivered.
@@ -51,7 +52,8 @@ DELIVER_PARCELS = """
 
 CHANGE_PAYMENT_STATUS = """
     WITH changed AS (UPDATE orders SET payment_status = $2::smallint WHERE id = $1)
-    INSERT INTO order_events (order_id, payment_status, by, happened_at) VALUES ($1, $2::smallint, $3, $4)
+    INSERT INTO order_events (order_id, payment_status, by, happened_at, person)
+    VALUES ($1, $2::smallint, $3, $4, $5)
 """
 
 TAKE_TENDERS = f"""
@@ -102,7 +104,7 @@ async def change_status(
     """
     TRANSITIONS[by].check(order.status, status)
     now = clock.now()
-    await connection.execute(CHANGE_STATUS, order.id, status, by, now, label)
+    await connection.execute(CHANGE_STATUS, order.id, status, by, now, label, acting_person())
     order.status = status
     if status is OrderStatus.SHIPPED:
         await sell(connection, order.id)
@@ -122,7 +124,9 @@ async def change_payment_status(
     """
     before = order.payment_status
     PAYMENT_TRANSITIONS.check(before, status)
-    await connection.execute(CHANGE_PAYMENT_STATUS, order.id, status, by, clock.now())
+    await connection.execute(
+        CHANGE_PAYMENT_STATUS, order.id, status, by, clock.now(), acting_person()
+    )
     order.payment_status = status
     if status is PaymentStatus.PAID:
         for row in await connection.fetch(TAKE_TENDERS, order.id):

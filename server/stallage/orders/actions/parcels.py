@@ -17,6 +17,7 @@ from stallage.core.events import publish
 from stallage.core.validation import message
 from stallage.orders.actions.carriers import own_carriers
 from stallage.orders.actions.change import change_status
+from stallage.orders.actions.events import add_event
 from stallage.orders.drafts import LockedOrder
 from stallage.orders.errors import ParcelConflict, ShipRefused
 from stallage.orders.events import ParcelShipped
@@ -62,11 +63,6 @@ CORRECT = """
 """
 
 DELIVER = "UPDATE parcels SET delivered_at = $2 WHERE id = $1"
-
-ADD_EVENT = """
-    INSERT INTO order_events (order_id, status, by, happened_at, label)
-    VALUES ($1, $2, 'operator', $3, $4)
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +191,7 @@ async def ship_parcel(
     if order.status is OrderStatus.PREPARED:
         await change_status(connection, order, OrderStatus.SHIPPED, "operator", label)
     else:
-        await connection.execute(ADD_EVENT, order.id, order.status, clock.now(), label)
+        await add_event(connection, order, "operator", label)
     await publish(connection, ParcelShipped(order_id=order.id, parcel_id=parcel_id))
     return public_id
 
@@ -251,4 +247,4 @@ async def deliver_parcel(connection: Connection, order: LockedOrder, public_id: 
             await change_status(connection, order, status, "operator")
     else:
         label = f"Delivered by {parcel.carrier}: {_contents(lines, parcel.lines)}"
-        await connection.execute(ADD_EVENT, order.id, order.status, clock.now(), label)
+        await add_event(connection, order, "operator", label)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.orders.actions.events import add_event
 from stallage.orders.drafts import LockedOrder
 
 RETURNED = """
@@ -24,11 +24,6 @@ EXCHANGED = """
 EXCHANGE_CANCELLED = """
     UPDATE order_lines l SET exchanged = l.exchanged - p.quantity
     FROM unnest($1::bigint[], $2::int[]) AS p (id, quantity) WHERE l.id = p.id
-"""
-
-ADD_EVENT = """
-    INSERT INTO order_events (order_id, status, by, happened_at, label)
-    VALUES ($1, $2, 'system', $3, $4)
 """
 
 
@@ -47,4 +42,4 @@ async def record_exchange_cancelled(
 ) -> None:
     """Take units, by line id, off the exchanged ones, and add an entry to the timeline."""
     await connection.execute(EXCHANGE_CANCELLED, list(units.keys()), list(units.values()))
-    await connection.execute(ADD_EVENT, order.id, order.status, clock.now(), label)
+    await add_event(connection, order, "system", label)
