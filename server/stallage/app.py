@@ -2,7 +2,6 @@
 
 Uvicorn calls `create()` in each of its processes. The database's address is in
 `STALLAGE_DATABASE_URL`; for the embedded database, the command that started the process has set it.
-embedded one.
 """
 
 from __future__ import annotations
@@ -12,12 +11,10 @@ import inspect
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-import orjson
-from fastapi import FastAPI, Request
-from fastapi.responses import Response
+from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
-from stallage import __version__, health, readiness, shell
+from stallage import __version__, health, openapi, readiness, shell
 from stallage.core import http
 from stallage.core.envelope import error_responses
 from stallage.core.errors import (
@@ -125,12 +122,12 @@ def create(settings: Settings | None = None, *, with_worker: bool = True) -> Fas
     for routes in parts("routes"):
         if getattr(routes, "priority_router", None) is not routes.router:
             app.include_router(routes.router)
+    for routes in parts("admin_routes"):
+        app.include_router(routes.router)
     app.include_router(health.router)
     app.include_router(readiness.router)
 
-    @app.get("/openapi.json", include_in_schema=False)
-    async def openapi_document(_request: Request) -> Response:
-        return Response(orjson.dumps(app.openapi()), media_type="application/json")
+    openapi.install(app)
 
     shell.install(app)
     return app

@@ -1,7 +1,7 @@
 """Write what server and client share: the OpenAPI document and the client's routes.
 
-`python -m stallage.contract` writes `contract/openapi.json` and `contract/routes.json`; with `--check` it
-fails on a difference.
+`python -m stallage.contract` writes `contract/openapi.json`, `contract/admin.openapi.json` and
+`contract/routes.json`; with `--check` it fails on a difference.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from stallage.app import create
+from stallage.core.json_types import JsonObject
+from stallage.openapi import admin_document
 from stallage.settings import Settings
 from stallage.shell.negotiation import SHARED_PATHS, UNSUBSCRIBE
 from stallage.shop.rules.client_routes import ROUTES
 
 FOLDER = Path(__file__).resolve().parents[2] / "contract"
 OPENAPI = FOLDER / "openapi.json"
+ADMIN_OPENAPI = FOLDER / "admin.openapi.json"
 ROUTE_MANIFEST = FOLDER / "routes.json"
 
 UNDOCUMENTED_PATHS = (
@@ -37,9 +40,14 @@ UNDOCUMENTED_PATHS = (
 """Paths of the server that are not in the OpenAPI document."""
 
 
+def as_committed(document: JsonObject) -> str:
+    """Return a document as committed: sorted and indented, so that a diff reads well."""
+    return json.dumps(document, indent=1, sort_keys=True) + "\n"
+
+
 def openapi_document(app: FastAPI) -> str:
-    """Return the OpenAPI document as committed: sorted and indented, so that a diff reads well."""
-    return json.dumps(app.openapi(), indent=1, sort_keys=True) + "\n"
+    """Return the OpenAPI document of the storefront's API as committed."""
+    return as_committed(app.openapi())
 
 
 def route_document(app: FastAPI) -> str:
@@ -60,7 +68,11 @@ def route_document(app: FastAPI) -> str:
 def documents() -> dict[Path, str]:
     """Return each committed file with the text that the code generates now."""
     app = create(Settings())
-    return {OPENAPI: openapi_document(app), ROUTE_MANIFEST: route_document(app)}
+    return {
+        OPENAPI: openapi_document(app),
+        ADMIN_OPENAPI: as_committed(admin_document(app)),
+        ROUTE_MANIFEST: route_document(app),
+    }
 
 
 def main() -> None:

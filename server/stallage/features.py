@@ -13,6 +13,10 @@ from types import ModuleType
 from stallage.plugins.installed import installed_plugins, load
 
 FEATURES = (
+    "audit",
+    "operators",
+    "notes",
+    "bulk",
     "shop",
     "content",
     "customers",
@@ -41,6 +45,9 @@ FEATURES = (
     "support",
     "questions",
     "checkout",
+    "draft_orders",
+    "visits",
+    "webhooks",
     "backoffice",
     "backup",
 )

@@ -13,6 +13,7 @@ import orjson
 import typer
 
 from stallage.core import clock, logs
+from stallage.core.actor import Actor, acting
 from stallage.core.db import Connection
 from stallage.core.runtime import Runtime
 from stallage.migrations import migrate
@@ -34,7 +35,8 @@ def in_shop(work: Callable[[Runtime], Awaitable[T]], *errors: type[Exception]) -
 
     async def run(dsn: str) -> T:
         async with open_runtime(settings, dsn) as runtime:
-            return await work(runtime)
+            with acting(Actor("command", None, operator())):
+                return await work(runtime)
 
     with database_address(settings) as dsn:
         if not settings.database_url:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from stallage.architecture.source import Feature, Module, imports_of, owner_of
 
-EDGES = frozenset({"routes", "jobs", "cli", "startup"})
-BETWEEN_TRANSACTIONS = EDGES | {"gateway_calls", "operations", "providers"}
+EDGES = frozenset({"routes", "admin_routes", "jobs", "cli", "startup"})
+BETWEEN_TRANSACTIONS = EDGES | {"dependencies", "gateway_calls", "operations", "providers"}
 """Providers are called between two transactions, never inside one. These kinds contain such calls, and
 local stand-ins for services that have their own ledgers."""
 FORBIDDEN_NAMES = frozenset({"utils", "helpers", "common", "misc", "util", "helper"})

@@ -18,7 +18,7 @@ NETWORK = ("httpx", "aiosmtplib", "socket", "requests", "boto3", "stallage.core.
 TERMINAL = ("typer", "rich", "stallage.operating")
 PROCESS = ("stallage.core.runtime", "stallage.core.clock", "stallage.settings")
 
-EDGES = ("routes", "jobs", "cli", "startup")
+EDGES = ("routes", "admin_routes", "jobs", "cli", "startup")
 CALLS_OUT = ("gateway_calls", "providers")
 
 
@@ -123,6 +123,11 @@ KINDS: Mapping[str, Kind] = {
         "HTTP: parse, authenticate, call one action or query, respond",
         (*TERMINAL, "asyncpg", "sqlalchemy"),
         ("models", "jobs", "cli", "startup"),
+    ),
+    "admin_routes": Kind(
+        "the same for the operators' API, with the permission of each route",
+        (*TERMINAL, "asyncpg", "sqlalchemy"),
+        ("models", "routes", "jobs", "cli", "startup"),
     ),
     "jobs": Kind(
         "handlers of events, jobs and timers",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Annotated, Any
 
@@ -55,6 +56,18 @@ Key = Annotated[
         description="The same key and body give the same answer and one effect.",
     ),
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class IdempotentRequest:
+    """The idempotency key and body of a request. Without a key, nothing is deduplicated."""
+
+    key: str | None = None
+    body: bytes = b""
+
+
+NOT_REPEATED = IdempotentRequest()
+"""A request without a key."""
 
 
 def validate_key(key: str | None) -> str | None:

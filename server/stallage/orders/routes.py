@@ -13,7 +13,7 @@ from stallage.core.access import OPTIONAL_AUTH, CustomerId, OptionalCustomerId
 from stallage.core.db import Reading, Transaction
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
-from stallage.core.idempotency import Key, KeyReused
+from stallage.core.idempotency import IdempotentRequest, Key, KeyReused
 from stallage.core.paging import Page, Paged, ShortPageQuery, to_page
 from stallage.core.runtime import runtime_of
 from stallage.core.schemas import Between, Line
@@ -22,7 +22,6 @@ from stallage.orders.actions import revoke_links
 from stallage.orders.dependencies import GuestKey, OrderAccess, OrderId
 from stallage.orders.errors import CancelRefused, PaymentUnavailable
 from stallage.orders.gateway_calls.cancelling import (
-    IdempotentRequest,
     cancel_lines,
     cancel_order,
 )

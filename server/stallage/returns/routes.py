@@ -11,7 +11,7 @@ from stallage.core.clients import client_of
 from stallage.core.db import Reading
 from stallage.core.envelope import Answer, answer, error_responses
 from stallage.core.errors import InvalidFields, NotFound, TooMany, Unauthorized
-from stallage.core.idempotency import Key, KeyReused, idempotent
+from stallage.core.idempotency import IdempotentRequest, Key, KeyReused, idempotent
 from stallage.core.rate_limits import RateLimit, enforce_limits
 from stallage.core.runtime import runtime_of
 from stallage.core.states import InvalidTransition
@@ -19,7 +19,6 @@ from stallage.core.validation import message
 from stallage.orders.actions import lock_order
 from stallage.orders.dependencies import OrderAccess
 from stallage.orders.errors import CancelRefused, PaymentUnavailable
-from stallage.orders.gateway_calls.cancelling import IdempotentRequest
 from stallage.orders.queries import order_placed_with
 from stallage.orders.rules.quantities import quantities
 from stallage.orders.schemas import OrderDetails

@@ -18,6 +18,8 @@ FOLDER = Path(stallage.migrations.__file__).parent / "initial"
 # A file for each feature, in the order in which tables refer to one another.
 FEATURES = (
     "core",
+    "audit",
+    "operators",
     "shop",
     "content",
     "customers",

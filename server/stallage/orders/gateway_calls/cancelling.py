@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from stallage.core.db import Connection
-from stallage.core.idempotency import idempotent
+from stallage.core.idempotency import NOT_REPEATED, IdempotentRequest, idempotent
 from stallage.core.runtime import Runtime
 from stallage.orders import actions
 from stallage.orders.actions import LockedOrder, lock_order
@@ -17,14 +16,6 @@ from stallage.orders.tenders import OpenPayment
 from stallage.tenders import tender_kinds
 
 Action = Callable[[Connection, LockedOrder], Awaitable[dict[str, Any]]]
-
-
-@dataclass(frozen=True, slots=True)
-class IdempotentRequest:
-    """The idempotency key and body of a request. Without a key, nothing is deduplicated."""
-
-    key: str | None = None
-    body: bytes = b""
 
 
 class _PaymentOpen(Exception):
@@ -80,7 +71,7 @@ async def cancel_order(
     runtime: Runtime,
     order_id: int,
     by: By,
-    request: IdempotentRequest = IdempotentRequest(),
+    request: IdempotentRequest = NOT_REPEATED,
 ) -> None:
     """Cancel an order and refund what was paid. Raises CancelRefused and PaymentUnavailable."""
 
@@ -98,7 +89,7 @@ async def cancel_lines(
     order_id: int,
     units: Mapping[int, int | None],
     by: By,
-    request: IdempotentRequest = IdempotentRequest(),
+    request: IdempotentRequest = NOT_REPEATED,
 ) -> None:
     """Cancel units by line id. Refunds what was paid for them, or reduces what is still to be paid.
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from stallage.core import clock
 from stallage.core.db import Connection
+from stallage.core.idempotency import IdempotentRequest
 from stallage.core.runtime import Runtime
 from stallage.orders import actions as orders
 from stallage.orders.actions import LockedOrder
-from stallage.orders.gateway_calls.cancelling import IdempotentRequest, run_with_payment_closed
+from stallage.orders.gateway_calls.cancelling import run_with_payment_closed
 from stallage.orders.rules import OrderStatus, cancellable
 from stallage.orders.rules.returning import is_within_window
 from stallage.returns.actions import begin_withdrawal_return, record_withdrawal

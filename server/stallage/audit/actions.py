@@ -1,0 +1,47 @@
+"""Adds entries to the audit log."""
+
+from __future__ import annotations
+
+from stallage.audit.drafts import Subject
+from stallage.core import clock
+from stallage.core.actor import current_actor
+from stallage.core.db import Connection
+from stallage.core.json_types import JsonObject
+
+RECORD = """
+INSERT INTO audit_entries (
+    happened_at, actor_kind, actor_id, actor_name, address, action, subject_kind, subject_id,
+    subject_label, before, after)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+"""
+
+
+async def record(
+    connection: Connection,
+    action: str,
+    subject: Subject,
+    *,
+    before: JsonObject | None = None,
+    after: JsonObject | None = None,
+) -> None:
+    """Add an entry in the caller's transaction. Does nothing unless an operator or a command acts.
+
+    `action` is such as `order.confirmed`. `before` and `after` hold what changed, without secrets.
+    """
+    actor = current_actor()
+    if actor is None:
+        return
+    await connection.execute(
+        RECORD,
+        clock.now(),
+        actor.kind,
+        actor.id,
+        actor.name,
+        actor.address,
+        action,
+        subject.kind,
+        None if subject.id is None else str(subject.id),
+        subject.label,
+        before,
+        after,
+    )

@@ -1,0 +1,37 @@
+"""The table of the audit log."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import CheckConstraint, Identity, Index, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from stallage.core.tables import Model
+
+
+class AuditEntry(Model):
+    """A change by an operator, an app or a command. A trigger refuses to change or delete rows."""
+
+    __tablename__ = "audit_entries"
+    __table_args__ = (
+        CheckConstraint("actor_kind IN ('operator', 'app', 'command')", name="actor_kind"),
+        Index("ix_audit_entries_subject", "subject_kind", "subject_id", text("id DESC")),
+        Index("ix_audit_entries_actor", "actor_kind", "actor_id", text("id DESC")),
+        Index("ix_audit_entries_action", "action", text("id DESC")),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    happened_at: Mapped[datetime]
+    actor_kind: Mapped[str]
+    actor_id: Mapped[int | None]
+    actor_name: Mapped[str]
+    address: Mapped[str | None]
+    """Network address that the request came from."""
+    action: Mapped[str]
+    subject_kind: Mapped[str]
+    subject_id: Mapped[str | None]
+    subject_label: Mapped[str]
+    before: Mapped[dict[str, Any] | None]
+    after: Mapped[dict[str, Any] | None]

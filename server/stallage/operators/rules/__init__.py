@@ -1,0 +1,1 @@
+"""Permissions, roles and lifetimes of sign-ins."""
