@@ -56,6 +56,7 @@ from stallage.core.runtime import Runtime, runtime_of
 from stallage.customers.actions.locking import lock_contacts_shared
 from stallage.orders.errors import PaymentUnavailable
 from stallage.orders.rules import guest_key
+from stallage.orders.rules.hints import network_key
 from stallage.payments.gateway_calls.starting import start_attempt
 from stallage.payments.schemas import PaymentStep
 from stallage.pricing.queries.terms import terms_for
@@ -181,6 +182,9 @@ async def _place(
                 address_id=body.address_id,
                 billing=body.billing_address,
             )
+
+        network = None if client.is_shared else network_key(runtime.secret, client.network)
+        shopper = replace(shopper, network=network)
 
         async def act() -> dict[str, Any]:
             may_guess = await limits.may_guess(connection, body, customer, client)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from stallage.orders.rules import OrderStatus, PaymentStatus
@@ -72,6 +72,8 @@ class OrderDraft:
     gift_wrap_total: int = 0
     contact_proven: bool = False
     """Whether the shopper has proven that the contact is theirs."""
+    network: str | None = None
+    """Keyed hash of the network that the order is placed from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,17 @@ class LockedOrder:
     """The part of the total that is paid after placing the order: online or on delivery."""
     cancelled_total: int
     """The amount of lines cancelled on their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContactDraft:
+    """Who receives messages about an order, validated."""
+
+    email: str | None
+    phone: str | None
+    """E.164."""
+    first_name: str
+    last_name: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,46 @@ class ParcelConflict(ApiError):
     message = "Another parcel of this order has this carrier and tracking number."
 
 
+class DeliveryFinal(ApiError):
+    """The whole order is delivered: the customer was told, and the time for returns has begun."""
+
+    code = "delivery_final"
+    status = 409
+    message = "The order is delivered and the customer was told, so this cannot be taken back."
+
+
+class StepRefused(ApiError):
+    """The order cannot take this step from its status."""
+
+    code = "step_refused"
+    status = 409
+    message = "The order cannot take this step now."
+
+
+class AddressFixed(ApiError):
+    """The order has been shipped or cancelled."""
+
+    code = "address_fixed"
+    status = 409
+    message = "This order can no longer be changed, because it has been shipped or cancelled."
+
+
+class AddressChangesTotal(ApiError):
+    """Taxes or the cost of delivery differ at the new address."""
+
+    code = "address_changes_total"
+    status = 409
+    message = "Taxes or delivery cost differ at this address. Edit the order to change its total."
+
+
+class EmailNotSendable(ApiError):
+    """This email cannot be sent again, or the customer cannot be reached any more."""
+
+    code = "email_not_sendable"
+    status = 409
+    message = "This email cannot be sent again."
+
+
 class PaymentUnavailable(ApiError):
     """The payment provider is unavailable or not configured."""
 

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import (
+    ARRAY,
     CheckConstraint,
     Date,
     ForeignKey,
@@ -13,6 +14,7 @@ from sqlalchemy import (
     Index,
     Integer,
     SmallInteger,
+    Text,
     UniqueConstraint,
     func,
     text,
@@ -41,12 +43,8 @@ class Order(Model):
             postgresql_where=text("customer_id IS NULL"),
         ),
         Index("ix_orders_guest_phone", "phone", postgresql_where=text("customer_id IS NULL")),
-        Index(
-            "ix_orders_network",
-            "network",
-            "id",
-            postgresql_where=text("network IS NOT NULL"),
-        ),
+        # To delete the networks of orders after some days.
+        Index("ix_orders_networks", "placed_at", postgresql_where=text("network IS NOT NULL")),
         # For the timer of unpaid orders; a few rows at any time.
         Index("ix_orders_unpaid", "pay_until", postgresql_where=text("status = 0")),
     )
@@ -97,6 +95,8 @@ class Order(Model):
     promo_code: Mapped[str | None]
     link_version: Mapped[int] = mapped_column(Integer, server_default="0")
     """How often the links sent for a guest's order have been revoked."""
+    ship_by: Mapped[date | None] = mapped_column(Date)
+    """When it is to be handed to a carrier; see `rules.order_states`. Null if nothing is shipped."""
     network: Mapped[str | None]
     """Keyed hash of the network that the order was placed from, for hints; deleted after some days."""
 
@@ -109,7 +109,8 @@ class OrderLine(Model):
         UniqueConstraint("order_id", "position"),
         CheckConstraint("quantity > 0", name="quantity"),
         CheckConstraint(
-            "cancelled >= 0 AND returned >= 0 AND cancelled + returned <= quantity"
+            "cancelled >= 0 AND returned >= 0 AND refunded >= 0"
+            " AND cancelled + returned + refunded <= quantity"
             " AND exchanged BETWEEN 0 AND returned",
             name="gone",
         ),
@@ -151,6 +152,14 @@ class OrderLine(Model):
     """Units returned."""
     exchanged: Mapped[int] = mapped_column(Integer, server_default="0")
     """Returned units that were replaced by other units instead of a refund."""
+    refunded: Mapped[int] = mapped_column(Integer, server_default="0")
+    """Shipped units that an operator refunded without a return."""
+    gone_line_total: Mapped[int] = mapped_column(server_default="0")
+    """The part of `line_total` of the units cancelled, returned and refunded, so that all parts add up
+    to the line. The next three are the same of the other amounts."""
+    gone_discount: Mapped[int] = mapped_column(server_default="0")
+    gone_tax: Mapped[int] = mapped_column(server_default="0")
+    gone_tax_added: Mapped[int] = mapped_column(server_default="0")
 
 
 class OrderTender(Model):
@@ -165,8 +174,9 @@ class OrderTender(Model):
         CheckConstraint("amount > 0", name="amount"),
         CheckConstraint("state IN ('held', 'taken', 'released', 'given_back')", name="state"),
         CheckConstraint(
-            "released >= 0 AND given_back >= 0 AND released + given_back <= amount"
-            " AND (given_back = 0 OR state IN ('taken', 'given_back'))",
+            "released >= 0 AND given_back >= 0 AND credited >= 0"
+            " AND released + given_back + credited <= amount"
+            " AND (given_back + credited = 0 OR state IN ('taken', 'given_back'))",
             name="parts",
         ),
     )
@@ -217,7 +227,11 @@ class OrderCancellation(Model):
     __tablename__ = "order_cancellations"
     __table_args__ = (
         CheckConstraint("by IN ('customer', 'operator', 'system')", name="by"),
-        CheckConstraint("payable >= 0 AND wallet >= 0 AND shipping >= 0", name="amounts"),
+        CheckConstraint(
+            "payable >= 0 AND wallet >= 0 AND shipping >= 0"
+            " AND refunded_before BETWEEN 0 AND payable + wallet",
+            name="amounts",
+        ),
         Index("ix_order_cancellations_order_id", "order_id", "id"),
     )
 
@@ -232,9 +246,159 @@ class OrderCancellation(Model):
     """What is taken off the amount to pay, or refunded to the payment's source."""
     wallet: Mapped[int]
     """What is given back to tenders that store value, such as the wallet."""
+    refunded_before: Mapped[int] = mapped_column(server_default="0")
+    """The part of both that earlier refunds have paid back already, such as goodwill."""
     paid: Mapped[bool]
     """Whether the order had been paid. Then money is refunded and a credit note is issued."""
     created_at: Mapped[datetime]
+
+
+class OrderRefund(Model):
+    """A refund that an operator granted. Granting it reserves its units and its money."""
+
+    __tablename__ = "order_refunds"
+    __table_args__ = (
+        CheckConstraint("state IN ('granted', 'paid', 'withdrawn')", name="state"),
+        CheckConstraint(
+            "delivery >= 0 AND gift_wrap >= 0 AND goodwill >= 0 AND refunded_before >= 0"
+            " AND amount > 0",
+            name="amounts",
+        ),
+        CheckConstraint(
+            "to_source >= 0 AND to_wallet >= 0 AND to_source + to_wallet = amount", name="parts"
+        ),
+        Index("ix_order_refunds_granted", "id", postgresql_where=text("state = 'granted'")),
+        Index("ix_order_refunds_order_id", "order_id", "id"),
+        # For guests who sign in later.
+        Index(
+            "ix_order_refunds_waiting",
+            "order_id",
+            postgresql_where=text("state = 'paid' AND to_wallet > 0 AND credited_at IS NULL"),
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    public_id: Mapped[str] = mapped_column(unique=True)
+    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
+    state: Mapped[str]
+    """`granted`: waits to be paid; `paid`: sent; `withdrawn`: will not be paid."""
+    lines: Mapped[list[Any]]
+    """`[{"line_id", "sku_id", "title", "quantity", "line_total", "discount", "tax", "tax_added",
+    "reason", "restock"}]`"""
+    delivery: Mapped[int]
+    """The cost of delivery with tax, if it is refunded; else 0. The same holds for gift wrap."""
+    delivery_tax: Mapped[int]
+    gift_wrap: Mapped[int]
+    gift_wrap_tax: Mapped[int]
+    goodwill: Mapped[int]
+    """A refund that is not for units."""
+    refunded_before: Mapped[int]
+    """The part of all these that earlier refunds have paid back already."""
+    amount: Mapped[int]
+    to_source: Mapped[int]
+    to_wallet: Mapped[int]
+    reason: Mapped[str]
+    note: Mapped[str]
+    """For the customer, in the email."""
+    notify: Mapped[bool]
+    granted_at: Mapped[datetime]
+    granted_by: Mapped[str]
+    """Such as `operator:7`."""
+    granted_by_name: Mapped[str]
+    needs_approval: Mapped[bool]
+    """Whether somebody else than who granted it has to pay it."""
+    paid_at: Mapped[datetime | None]
+    paid_by_name: Mapped[str | None]
+    withdrawn_at: Mapped[datetime | None]
+    credited_at: Mapped[datetime | None]
+    """When `to_wallet` was credited. A guest's waits until they sign in."""
+
+
+class OrderState(Model):
+    """What operators' lists filter and sort by. Triggers derive it; see `derived_order_states`."""
+
+    __tablename__ = "order_states"
+    __table_args__ = (
+        CheckConstraint("fulfilment BETWEEN 0 AND 7", name="fulfilment"),
+        CheckConstraint("payment BETWEEN 0 AND 5", name="payment"),
+        Index("ix_order_states_placed_at", "placed_at", "order_id"),
+        Index("ix_order_states_total", "total", "order_id"),
+        Index(
+            "ix_order_states_ship_by",
+            "ship_by",
+            "order_id",
+            postgresql_where=text("ship_by IS NOT NULL"),
+        ),
+        Index("ix_order_states_country", "country", "placed_at", "order_id"),
+        # Most orders are shipped or delivered, and paid. Their indexes would hold nearly all rows.
+        Index(
+            "ix_order_states_unfinished",
+            "fulfilment",
+            "placed_at",
+            "order_id",
+            postgresql_where=text("fulfilment NOT IN (4, 5)"),
+        ),
+        Index(
+            "ix_order_states_unpaid",
+            "payment",
+            "placed_at",
+            "order_id",
+            postgresql_where=text("payment <> 1"),
+        ),
+        Index(
+            "ix_order_states_to_refund",
+            "placed_at",
+            "order_id",
+            postgresql_where=text("refund_waits"),
+        ),
+    )
+
+    order_id: Mapped[int] = mapped_column(
+        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    placed_at: Mapped[datetime]
+    fulfilment: Mapped[int] = mapped_column(SmallInteger)
+    payment: Mapped[int] = mapped_column(SmallInteger)
+    total: Mapped[int]
+    """Without cancelled lines."""
+    items: Mapped[int] = mapped_column(Integer)
+    """Units that are not cancelled."""
+    ship_by: Mapped[date | None] = mapped_column(Date)
+    """Null once everything is sent."""
+    refund_waits: Mapped[bool]
+    country: Mapped[str | None]
+    method: Mapped[str | None]
+    """The code of its delivery method."""
+    tenders: Mapped[list[str]] = mapped_column(ARRAY(Text))
+
+
+class OrderSearch(Model):
+    """The text that operators search: number, name, contacts, SKUs and tracking numbers."""
+
+    __tablename__ = "order_search"
+    __table_args__ = (
+        Index(
+            "ix_order_search_text",
+            "text",
+            postgresql_using="gin",
+            postgresql_ops={"text": "gin_trgm_ops"},
+        ),
+    )
+
+    order_id: Mapped[int] = mapped_column(
+        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    text: Mapped[str]
+
+
+class PendingOrderSearch(Model):
+    """An order whose text in `order_search` is to be written again."""
+
+    __tablename__ = "order_search_pending"
+
+    order_id: Mapped[int] = mapped_column(
+        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
 
 
 class OrderEmail(Model):

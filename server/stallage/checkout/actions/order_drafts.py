@@ -35,6 +35,7 @@ def draft_order(
         email=shopper.email,
         phone=shopper.phone,
         contact_proven=shopper.contact_proven,
+        network=shopper.network,
         first_name=shopper.first_name,
         last_name=shopper.last_name,
         address=None if shopper.address is None else asdict(shopper.address),
@@ -73,6 +74,7 @@ def draft_order(
         tenders=tenders,
         payable=quoted.payable,
         promo_code=None if promo is None else promo.code,
+        ordered_on=quoted.ordered_on,
     )
 
 

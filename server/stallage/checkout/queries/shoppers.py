@@ -45,6 +45,8 @@ class Shopper:
     """The address on the invoice; None: the same as `address`."""
     contact_proven: bool = False
     """Whether the contact is verified."""
+    network: str | None = None
+    """Keyed hash of the network of the request, for hints to operators."""
 
     def destination(self, settings: Settings) -> Destination:
         """The part of the address that prices depend on; without an address, the shop's country."""

@@ -8,11 +8,19 @@ from stallage.orders.actions.change import (
     change_status,
     lock_order,
     record_refund,
+    take_back_status,
 )
 from stallage.orders.actions.claim import claim_guest_orders
+from stallage.orders.actions.delivery import change_address, change_contact, change_delivery_note
 from stallage.orders.actions.forget import anonymise_old_guest_orders, anonymise_orders
+from stallage.orders.actions.hints import find_hints, forget_networks, review_hint
 from stallage.orders.actions.links import revoke_links
-from stallage.orders.actions.parcels import correct_parcel, deliver_parcel, ship_parcel
+from stallage.orders.actions.parcels import (
+    correct_parcel,
+    deliver_parcel,
+    ship_parcel,
+    take_back_delivery,
+)
 from stallage.orders.actions.returns import (
     record_exchange_cancelled,
     record_exchanged,
@@ -28,11 +36,16 @@ __all__ = [
     "anonymise_orders",
     "cancel_lines",
     "cancel_order",
+    "change_address",
+    "change_contact",
+    "change_delivery_note",
     "change_payment_status",
     "change_status",
     "claim_guest_orders",
     "correct_parcel",
     "deliver_parcel",
+    "find_hints",
+    "forget_networks",
     "give_back",
     "lock_order",
     "own_carriers",
@@ -42,10 +55,13 @@ __all__ = [
     "record_refund",
     "record_returned",
     "remove_carrier",
+    "review_hint",
     "revive_order",
     "revoke_links",
     "set_billing_address",
     "ship_parcel",
+    "take_back_delivery",
+    "take_back_status",
     "tenders_of",
     "write_order",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from stallage.audit.actions import record
+from stallage.audit.drafts import Subject
 from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.core.errors import NotFound
@@ -17,12 +19,14 @@ from stallage.orders.events import (
 )
 from stallage.orders.rules import (
     CANCELLED,
+    LABELS,
     PAYMENT_TRANSITIONS,
     TRANSITIONS,
     By,
     OrderStatus,
     PaymentStatus,
 )
+from stallage.orders.rules.steps import AUDITED, check_taking_back
 from stallage.stock.actions import sell
 from stallage.tenders import tender_kind
 
@@ -64,9 +68,18 @@ TAKE_TENDERS = f"""
     SELECT * FROM taken ORDER BY position
 """
 
+# Statuses in the order in which they were reached. Entries about lines repeat the status.
+STATUS_HISTORY = """
+    SELECT status, by FROM (
+        SELECT id, status, by, lag(status) OVER (ORDER BY id) AS before
+        FROM order_events WHERE order_id = $1 AND status IS NOT NULL
+    ) e
+    WHERE status IS DISTINCT FROM before ORDER BY id
+"""
+
 # The shopper keeps an exchanged unit in the form of its replacement.
 COUNT_UNITS = """
-    SELECT sum(quantity - cancelled - returned + exchanged)::bigint FROM order_lines
+    SELECT sum(quantity - cancelled - returned - refunded + exchanged)::bigint FROM order_lines
     WHERE order_id = $1
 """
 
@@ -102,7 +115,8 @@ async def change_status(
     Shipping marks the reserved units as sold. Delivery marks all parcels as delivered and cash on
     delivery as paid. `label` replaces the name of the status in the timeline.
     """
-    TRANSITIONS[by].check(order.status, status)
+    before = order.status
+    TRANSITIONS[by].check(before, status)
     now = clock.now()
     await connection.execute(CHANGE_STATUS, order.id, status, by, now, label, acting_person())
     order.status = status
@@ -112,6 +126,39 @@ async def change_status(
         await connection.execute(DELIVER_PARCELS, order.id, now)
     if status is OrderStatus.DELIVERED and order.payment_status is PaymentStatus.IN_PROGRESS:
         await change_payment_status(connection, order, PaymentStatus.PAID, by)
+    if by == "operator" and status in AUDITED:
+        await record(
+            connection,
+            AUDITED[status],
+            Subject("order", order.id, order.public_id),
+            before={"status": LABELS[before]},
+            after={"status": LABELS[status]},
+        )
+    await publish(connection, OrderStatusChanged(order_id=order.id, status=status))
+
+
+async def take_back_status(
+    connection: Connection, order: LockedOrder, status: OrderStatus, label: str
+) -> None:
+    """Return an order to the status before the operator's last steps, and publish the change.
+
+    Only for steps that moved nothing and that no email followed. Raises InvalidTransition.
+    """
+    rows = await connection.fetch(STATUS_HISTORY, order.id)
+    history = [(OrderStatus(row["status"]), row["by"]) for row in rows]
+    check_taking_back(order.status, status, history)
+    before = order.status
+    await connection.execute(
+        CHANGE_STATUS, order.id, status, "operator", clock.now(), label, acting_person()
+    )
+    order.status = status
+    await record(
+        connection,
+        "order.step_taken_back",
+        Subject("order", order.id, order.public_id),
+        before={"status": LABELS[before]},
+        after={"status": LABELS[status]},
+    )
     await publish(connection, OrderStatusChanged(order_id=order.id, status=status))
 
 

@@ -10,16 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from stallage.audit.actions import record
+from stallage.audit.drafts import Subject
 from stallage.core import clock
 from stallage.core.db import Connection, Record
 from stallage.core.errors import InvalidFields, NotFound
 from stallage.core.events import publish
+from stallage.core.json_types import JsonObject
 from stallage.core.validation import message
 from stallage.orders.actions.carriers import own_carriers
 from stallage.orders.actions.change import change_status
 from stallage.orders.actions.events import add_event
 from stallage.orders.drafts import LockedOrder
-from stallage.orders.errors import ParcelConflict, ShipRefused
+from stallage.orders.errors import DeliveryFinal, ParcelConflict, ShipRefused
 from stallage.orders.events import ParcelShipped
 from stallage.orders.rules import LABELS, TRANSITIONS, OrderStatus
 from stallage.orders.rules import parcels as rules
@@ -192,8 +195,32 @@ async def ship_parcel(
         await change_status(connection, order, OrderStatus.SHIPPED, "operator", label)
     else:
         await add_event(connection, order, "operator", label)
+    await _record(
+        connection,
+        order,
+        "order.parcel_shipped",
+        after={
+            "parcel": public_id,
+            "carrier": carrier,
+            "tracking_number": number,
+            "items": _contents(lines, units),
+        },
+    )
     await publish(connection, ParcelShipped(order_id=order.id, parcel_id=parcel_id))
     return public_id
+
+
+async def _record(
+    connection: Connection,
+    order: LockedOrder,
+    action: str,
+    *,
+    before: JsonObject | None = None,
+    after: JsonObject | None = None,
+) -> None:
+    """Add an entry about the order to the audit log."""
+    subject = Subject("order", order.id, order.public_id)
+    await record(connection, action, subject, before=before, after=after)
 
 
 async def _parcel(
@@ -227,6 +254,26 @@ async def correct_parcel(
     if changes.arrives_by is not None and changes.arrives_by < parcel.shipped_at.date():
         raise InvalidFields(fields={"arrivesBy": [message("invalid", "arrivesBy")]})
     await connection.execute(CORRECT, parcel.id, carrier, number or None, link, arrives_by)
+    before = (parcel.carrier, parcel.tracking_number, parcel.tracking_url, parcel.arrives_by)
+    await _record(
+        connection,
+        order,
+        "order.parcel_corrected",
+        before=_tracking(public_id, *before),
+        after=_tracking(public_id, carrier, number or None, link, arrives_by),
+    )
+
+
+def _tracking(
+    public_id: str, carrier: str, number: str | None, link: str | None, arrives_by: date | None
+) -> JsonObject:
+    return {
+        "parcel": public_id,
+        "carrier": carrier,
+        "tracking_number": number,
+        "tracking_url": link,
+        "arrives_by": None if arrives_by is None else arrives_by.isoformat(),
+    }
 
 
 async def deliver_parcel(connection: Connection, order: LockedOrder, public_id: str) -> None:
@@ -238,6 +285,7 @@ async def deliver_parcel(connection: Connection, order: LockedOrder, public_id: 
     if parcel.delivered_at is not None:
         return
     await connection.execute(DELIVER, parcel.id, clock.now())
+    await _record(connection, order, "order.parcel_delivered", after={"parcel": public_id})
     lines = await connection.fetch(LINES_TO_SHIP, order.id)
     whole = all(line["shipped"] == line["ordered"] for line in lines)
     if whole and all(other.delivered_at is not None for other in others):
@@ -248,3 +296,20 @@ async def deliver_parcel(connection: Connection, order: LockedOrder, public_id: 
     else:
         label = f"Delivered by {parcel.carrier}: {_contents(lines, parcel.lines)}"
         await add_event(connection, order, "operator", label)
+
+
+async def take_back_delivery(connection: Connection, order: LockedOrder, public_id: str) -> None:
+    """Mark a parcel as under way again, while the order is not delivered as a whole.
+
+    The whole order's delivery sends an email, starts the time for returns and settles cash on
+    delivery, so it stays. Idempotent. Raises NotFound and DeliveryFinal.
+    """
+    parcel, _others = await _parcel(connection, order, public_id)
+    if parcel.delivered_at is None:
+        return
+    if order.status not in (OrderStatus.SHIPPED, OrderStatus.OUT_FOR_DELIVERY):
+        raise DeliveryFinal
+    await connection.execute(DELIVER, parcel.id, None)
+    label = f"Not delivered yet: parcel with {parcel.carrier}"
+    await add_event(connection, order, "operator", label)
+    await _record(connection, order, "order.delivery_taken_back", after={"parcel": public_id})

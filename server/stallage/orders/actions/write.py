@@ -9,6 +9,7 @@ from stallage.core import clock
 from stallage.core.db import Connection
 from stallage.orders.drafts import LineDraft, OrderDraft, WrittenOrder
 from stallage.orders.rules import OrderStatus, PaymentStatus, new_public_id
+from stallage.orders.rules.order_states import ship_by
 from stallage.orders.rules.tenders import TenderState
 
 WRITE = """
@@ -17,9 +18,9 @@ WRITE = """
             placed_at, pay_until, email, phone, first_name, last_name, address, currency, subtotal,
             discounts, shipping_method, shipping_total, taxes, total, payable,
             promo_code, billing_address, delivery_note, gift_message, gift_wrap_name,
-            gift_wrap_total, contact_proven)
+            gift_wrap_total, contact_proven, network)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-            $19, $20, $21, $22, $23, $24, $25, $26, $27)
+            $19, $20, $21, $22, $23, $24, $25, $26, $27, $36)
         ON CONFLICT (public_id) DO NOTHING
         RETURNING id
     ), lines AS (
@@ -125,6 +126,7 @@ async def write_order(connection: Connection, order: OrderDraft) -> WrittenOrder
             [tender.kind for tender in order.tenders],
             [tender.amount for tender in order.tenders],
             [tender.reference for tender in order.tenders],
+            order.network,
         )
         # None: another order has this id. Try another one.
         if order_id is not None:
