@@ -40,6 +40,7 @@ CREATE TABLE orders (
     promo_code TEXT,
     link_version INTEGER DEFAULT '0' NOT NULL,
     network TEXT,
+    ship_by DATE,
     CONSTRAINT pk_orders PRIMARY KEY (id),
     CONSTRAINT ck_orders_status CHECK (status BETWEEN 0 AND 15),
     CONSTRAINT ck_orders_payment_status CHECK (payment_status BETWEEN 0 AND 4),
@@ -325,8 +326,9 @@ SELECT o.id, o.placed_at, f.fulfilment::smallint, CASE
     o.total - o.cancelled_total, l.items::int,
     -- Nothing is to be sent yet if the payment failed, and never if there are only gift cards.
     CASE WHEN f.fulfilment <= 3 AND o.payment_status <> 2 AND l.to_send > 0 THEN o.ship_by END,
-    -- Cancelled or back at the shop, and the money is not on its way yet.
-    o.status IN (7, 8) AND o.payment_status IN (1, 4) OR o.status = 15,
+    -- Granted and not paid; or cancelled or back at the shop, and the money is not on its way yet.
+    o.status IN (7, 8) AND o.payment_status IN (1, 4) OR o.status = 15 OR EXISTS (
+        SELECT FROM order_refunds r WHERE r.order_id = o.id AND r.state = 'granted'),
     o.address ->> 'country', o.shipping_method ->> 'code',
     ARRAY(SELECT t.kind FROM order_tenders t WHERE t.order_id = o.id ORDER BY t.position)
 FROM orders o
@@ -372,7 +374,7 @@ BEGIN
     RETURN NULL;
 END $$;
 
-CREATE FUNCTION store_states_of_changed_lines() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION store_states_of_orders() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM store_order_states(ARRAY(SELECT DISTINCT order_id FROM changed));
     IF tg_table_name = 'order_lines' AND tg_op <> 'UPDATE' THEN
@@ -383,7 +385,7 @@ BEGIN
     RETURN NULL;
 END $$;
 
-CREATE FUNCTION store_states_of_changed_parcels() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION store_states_of_parcels() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM store_order_states(ARRAY(
         SELECT DISTINCT p.order_id FROM changed c JOIN parcels p ON p.id = c.parcel_id));
@@ -400,22 +402,28 @@ CREATE TRIGGER store_changed_state AFTER UPDATE ON orders FOR EACH ROW
     EXECUTE FUNCTION store_order_state();
 
 CREATE TRIGGER store_state_of_new AFTER INSERT ON order_lines REFERENCING NEW TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_changed_lines();
+    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_orders();
 
 CREATE TRIGGER store_state_of_changed AFTER UPDATE ON order_lines REFERENCING NEW TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_changed_lines();
+    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_orders();
 
 CREATE TRIGGER store_state_of_deleted AFTER DELETE ON order_lines REFERENCING OLD TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_changed_lines();
+    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_orders();
 
 CREATE TRIGGER store_state_of_new AFTER INSERT ON order_tenders REFERENCING NEW TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_changed_lines();
+    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_orders();
+
+CREATE TRIGGER store_state_of_new AFTER INSERT ON order_refunds REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_orders();
+
+CREATE TRIGGER store_state_of_changed AFTER UPDATE ON order_refunds REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_orders();
 
 CREATE TRIGGER store_state_of_new AFTER INSERT ON parcel_lines REFERENCING NEW TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_changed_parcels();
+    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_parcels();
 
 CREATE TRIGGER store_state_of_deleted AFTER DELETE ON parcel_lines REFERENCING OLD TABLE AS changed
-    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_changed_parcels();
+    FOR EACH STATEMENT EXECUTE FUNCTION store_states_of_parcels();
 
 -- A job writes the text that operators search. Triggers note the order, so that no writer can forget it.
 CREATE FUNCTION search_order_again() RETURNS trigger LANGUAGE plpgsql AS $$

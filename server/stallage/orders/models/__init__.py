@@ -6,7 +6,6 @@ from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import (
-    ARRAY,
     CheckConstraint,
     Date,
     ForeignKey,
@@ -14,7 +13,6 @@ from sqlalchemy import (
     Index,
     Integer,
     SmallInteger,
-    Text,
     UniqueConstraint,
     func,
     text,
@@ -22,6 +20,31 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from stallage.core.tables import Model
+from stallage.orders.models.lists import OrderSearch, OrderState, PendingOrderSearch
+from stallage.orders.models.sending import (
+    Carrier,
+    OrderEmail,
+    OrderHint,
+    Parcel,
+    ParcelLine,
+)
+
+__all__ = [
+    "Carrier",
+    "Order",
+    "OrderCancellation",
+    "OrderEmail",
+    "OrderEvent",
+    "OrderHint",
+    "OrderLine",
+    "OrderRefund",
+    "OrderSearch",
+    "OrderState",
+    "OrderTender",
+    "Parcel",
+    "ParcelLine",
+    "PendingOrderSearch",
+]
 
 
 class Order(Model):
@@ -312,178 +335,3 @@ class OrderRefund(Model):
     withdrawn_at: Mapped[datetime | None]
     credited_at: Mapped[datetime | None]
     """When `to_wallet` was credited. A guest's waits until they sign in."""
-
-
-class OrderState(Model):
-    """What operators' lists filter and sort by. Triggers derive it; see `derived_order_states`."""
-
-    __tablename__ = "order_states"
-    __table_args__ = (
-        CheckConstraint("fulfilment BETWEEN 0 AND 7", name="fulfilment"),
-        CheckConstraint("payment BETWEEN 0 AND 5", name="payment"),
-        Index("ix_order_states_placed_at", "placed_at", "order_id"),
-        Index("ix_order_states_total", "total", "order_id"),
-        Index(
-            "ix_order_states_ship_by",
-            "ship_by",
-            "order_id",
-            postgresql_where=text("ship_by IS NOT NULL"),
-        ),
-        Index("ix_order_states_country", "country", "placed_at", "order_id"),
-        # Most orders are shipped or delivered, and paid. Their indexes would hold nearly all rows.
-        Index(
-            "ix_order_states_unfinished",
-            "fulfilment",
-            "placed_at",
-            "order_id",
-            postgresql_where=text("fulfilment NOT IN (4, 5)"),
-        ),
-        Index(
-            "ix_order_states_unpaid",
-            "payment",
-            "placed_at",
-            "order_id",
-            postgresql_where=text("payment <> 1"),
-        ),
-        Index(
-            "ix_order_states_to_refund",
-            "placed_at",
-            "order_id",
-            postgresql_where=text("refund_waits"),
-        ),
-    )
-
-    order_id: Mapped[int] = mapped_column(
-        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
-    placed_at: Mapped[datetime]
-    fulfilment: Mapped[int] = mapped_column(SmallInteger)
-    payment: Mapped[int] = mapped_column(SmallInteger)
-    total: Mapped[int]
-    """Without cancelled lines."""
-    items: Mapped[int] = mapped_column(Integer)
-    """Units that are not cancelled."""
-    ship_by: Mapped[date | None] = mapped_column(Date)
-    """Null once everything is sent."""
-    refund_waits: Mapped[bool]
-    country: Mapped[str | None]
-    method: Mapped[str | None]
-    """The code of its delivery method."""
-    tenders: Mapped[list[str]] = mapped_column(ARRAY(Text))
-
-
-class OrderSearch(Model):
-    """The text that operators search: number, name, contacts, SKUs and tracking numbers."""
-
-    __tablename__ = "order_search"
-    __table_args__ = (
-        Index(
-            "ix_order_search_text",
-            "text",
-            postgresql_using="gin",
-            postgresql_ops={"text": "gin_trgm_ops"},
-        ),
-    )
-
-    order_id: Mapped[int] = mapped_column(
-        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
-    text: Mapped[str]
-
-
-class PendingOrderSearch(Model):
-    """An order whose text in `order_search` is to be written again."""
-
-    __tablename__ = "order_search_pending"
-
-    order_id: Mapped[int] = mapped_column(
-        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
-
-
-class OrderEmail(Model):
-    """An email about an order that was sent, so that a repeated job does not send it again."""
-
-    __tablename__ = "order_emails"
-
-    order_id: Mapped[int] = mapped_column(
-        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True
-    )
-    message: Mapped[str] = mapped_column(primary_key=True)
-    """Its kind, and an id where several may be sent, such as `return_approved:7`."""
-    sent_at: Mapped[datetime]
-
-
-class OrderHint(Model):
-    """Something about an order that an operator may want to check. It blocks nothing."""
-
-    __tablename__ = "order_hints"
-
-    order_id: Mapped[int] = mapped_column(
-        ForeignKey("orders.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
-    kind: Mapped[str] = mapped_column(primary_key=True)
-    """See `rules.hints`."""
-    figures: Mapped[dict[str, Any]]
-    """The figures behind it: counts, countries and amounts."""
-    found_at: Mapped[datetime]
-    reviewed_at: Mapped[datetime | None]
-    reviewed_by: Mapped[str | None]
-    """Name of the operator."""
-
-
-class Carrier(Model):
-    """One of the shop's own carriers, or its own tracking link for a known carrier."""
-
-    __tablename__ = "carriers"
-    __table_args__ = (Index("uq_carriers_name", text("lower(name)"), unique=True),)
-
-    name: Mapped[str] = mapped_column(primary_key=True)
-    tracking_url: Mapped[str]
-    """A link with the placeholder `{number}` for the tracking number."""
-
-
-class Parcel(Model):
-    """A parcel of an order that was handed to a carrier."""
-
-    __tablename__ = "parcels"
-    __table_args__ = (
-        CheckConstraint("tracking_url ~ '^https?://'", name="tracking_url"),
-        # Finds the parcel when it is shipped again.
-        Index(
-            "uq_parcels_order_id_tracking",
-            "order_id",
-            text("lower(carrier)"),
-            text("upper(replace(tracking_number, ' ', ''))"),
-            unique=True,
-        ),
-    )
-
-    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
-    public_id: Mapped[str] = mapped_column(unique=True)
-    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))
-    carrier: Mapped[str]
-    tracking_number: Mapped[str | None]
-    """Null once the shopper is forgotten: the carrier's page may name them."""
-    tracking_url: Mapped[str | None]
-    shipped_at: Mapped[datetime]
-    arrives_by: Mapped[date | None] = mapped_column(Date)
-    delivered_at: Mapped[datetime | None]
-
-
-class ParcelLine(Model):
-    """Units of an order line in a parcel."""
-
-    __tablename__ = "parcel_lines"
-    __table_args__ = (
-        CheckConstraint("quantity > 0", name="quantity"),
-        Index("ix_parcel_lines_order_line_id", "order_line_id"),
-    )
-
-    parcel_id: Mapped[int] = mapped_column(
-        ForeignKey("parcels.id", ondelete="CASCADE"), primary_key=True
-    )
-    order_line_id: Mapped[int] = mapped_column(
-        ForeignKey("order_lines.id", ondelete="CASCADE"), primary_key=True
-    )
-    quantity: Mapped[int] = mapped_column(Integer)
