@@ -1,15 +1,13 @@
 """Download pictures from URLs in imported files.
 
-URLs are untrusted: they may point into the shop's own network, use another scheme, or return a video.
-Host names are resolved here, and the connection goes to the address that was checked, so that DNS
-rebinding is impossible. Redirects are checked in the same way.
+URLs are untrusted: they may point into the shop's own network (see `core.guarded_http`), use another
+scheme, or return a video.
 """
 
 from __future__ import annotations
 
 import asyncio
-import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -18,14 +16,13 @@ import httpx
 import structlog
 
 from stallage.core.decoding import InvalidPicture
+from stallage.core.guarded_http import GuardedTransport, TargetRefused, TargetUnresolved
 from stallage.core.media import MAX_BYTES, Picture
 from stallage.core.picture_queue import run_in_background
-from stallage.core.public_addresses import is_public
 from stallage.core.runtime import Runtime
 from stallage.products.actions.pictures import PendingPicture
 
 log = structlog.get_logger(__name__)
-Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 SECONDS = 60
 """Time limit for a picture, redirects included."""
@@ -34,10 +31,6 @@ STEP_SECONDS = 10
 REDIRECTS = 5
 MAX_CONCURRENT = 6
 """Pictures that a process downloads and encodes at a time."""
-PORTS = frozenset({80, 443, 8080, 8443})
-"""Ports of web servers. Others may belong to a mail server or a database."""
-MAX_HOST = 253
-"""Characters of a DNS name."""
 MAX_URL = 2048
 """Characters of a URL, also of a redirect."""
 _PERMANENT = frozenset(range(400, 500)) - {408, 425, 429}
@@ -50,50 +43,6 @@ class PictureGone(Exception):
 
 class PictureUnavailable(Exception):
     """The picture cannot be downloaded now; retry later."""
-
-
-async def resolve(host: str, port: int) -> list[str]:
-    """Return the IP addresses of a host. Raises OSError if there are none."""
-    loop = asyncio.get_running_loop()
-    entries = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(entry[4][0]) for entry in entries]
-
-
-class GuardedTransport(httpx.AsyncBaseTransport):
-    """Sends requests only to public IP addresses, and only to the address that it checked."""
-
-    def __init__(self, inner: httpx.AsyncBaseTransport, resolve: Resolve = resolve) -> None:
-        self._inner = inner
-        self._resolve = resolve
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request. Raises PictureGone if the host is not public."""
-        host = request.url.host
-        port = request.url.port or (443 if request.url.scheme == "https" else 80)
-        if "%" in host or len(host) > MAX_HOST:
-            raise PictureGone("its host is not an internet name")
-        if port not in PORTS:
-            raise PictureGone(f"port {port} is not a web server's port")
-        try:
-            addresses = await self._resolve(host, port)
-        except OSError as error:
-            raise PictureUnavailable(f"{host} has no address") from error
-        except UnicodeError as error:
-            raise PictureGone(f"{host} is not a valid host name") from error
-        if not addresses or not all(map(is_public, addresses)):
-            raise PictureGone(f"{host} is not a public address")
-        checked = httpx.Request(
-            request.method,
-            request.url.copy_with(host=addresses[0]),
-            headers=request.headers,
-            stream=request.stream,
-            extensions={**request.extensions, "sni_hostname": host},
-        )
-        return await self._inner.handle_async_request(checked)
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        await self._inner.aclose()
 
 
 def picture_client(*, private_addresses: bool) -> httpx.AsyncClient:
@@ -146,6 +95,10 @@ async def fetch(client: httpx.AsyncClient, url: str, *, seconds: float = SECONDS
             return await _body(response)
     except (httpx.UnsupportedProtocol, httpx.InvalidURL, httpx.TooManyRedirects) as error:
         raise PictureGone(str(error)) from error
+    except TargetRefused as error:
+        raise PictureGone(str(error)) from error
+    except TargetUnresolved as error:
+        raise PictureUnavailable(str(error)) from error
     except ValueError as error:
         # Characters that a URL cannot contain, such as NUL.
         raise PictureGone("it is not a URL") from error

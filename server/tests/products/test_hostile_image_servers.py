@@ -9,10 +9,10 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
+from stallage.core.guarded_http import GuardedTransport
 from stallage.core.runtime import Runtime
 from stallage.products import gateway_calls
 from stallage.products.gateway_calls import (
-    GuardedTransport,
     PictureGone,
     PictureUnavailable,
     fetch,

@@ -13,6 +13,7 @@ import httpx
 import pytest
 from PIL import Image
 
+from stallage.core.guarded_http import GuardedTransport
 from stallage.core.media import MAX_BYTES
 from stallage.core.public_addresses import is_public
 from stallage.core.runtime import Runtime
@@ -22,7 +23,6 @@ from stallage.products.actions.pictures import retry_failed_pictures
 from stallage.products.actions.put_products import put_products
 from stallage.products.drafts import ImageDraft, ProductDraft, SkuDraft
 from stallage.products.gateway_calls import (
-    GuardedTransport,
     PictureGone,
     PictureUnavailable,
     fetch,
