@@ -20,6 +20,7 @@ FEATURES = (
     "core",
     "audit",
     "operators",
+    "notes",
     "shop",
     "content",
     "customers",
@@ -43,6 +44,9 @@ FEATURES = (
     "reviews",
     "support",
     "questions",
+    "visits",
+    "webhooks",
+    "backoffice",
 )
 
 

@@ -37,7 +37,7 @@ TAKE_BACK: StateTable[OrderStatus] = StateTable(
 
 AUDITED: dict[OrderStatus, str] = {
     S.CONFIRMED: "order.confirmed",
-    S.PROCESSING: "order.processing_started",
+    S.PROCESSING: "order.confirmed",
     S.PREPARED: "order.packed",
     S.SHIPPED: "order.shipped",
     S.OUT_FOR_DELIVERY: "order.out_for_delivery",
@@ -76,10 +76,9 @@ def next_actions(
     unpaid = awaits_payment(status, payment_status, pay_until)
     table = TRANSITIONS["operator"]
     actions: list[Action] = []
-    if status is S.PENDING and not unpaid:
+    # Paid orders and those paid on delivery are confirmed by the shop; the operator's Confirm follows.
+    if (status is S.PENDING and not unpaid) or status is S.CONFIRMED:
         actions.append("confirm")
-    if status is S.CONFIRMED:
-        actions.append("start")
     if status in (S.CONFIRMED, S.PROCESSING):
         actions.append("pack")
     if to_ship and status in (S.CONFIRMED, S.PROCESSING, S.PREPARED, S.SHIPPED, S.OUT_FOR_DELIVERY):
