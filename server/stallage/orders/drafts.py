@@ -74,6 +74,8 @@ class OrderDraft:
     """Whether the shopper has proven that the contact is theirs."""
     network: str | None = None
     """Keyed hash of the network that the order is placed from."""
+    ordered_on: date | None = None
+    """The day in the shop's time zone, if known."""
 
 
 @dataclass(frozen=True, slots=True)

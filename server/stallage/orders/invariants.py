@@ -151,4 +151,24 @@ INVARIANTS = (
             AND (l.price <> 0 OR l.line_total <> 0 OR l.discount <> 0 OR l.tax <> 0)
         """,
     ),
+    Invariant(
+        "Orders",
+        "The states that operators filter by are those that follow from orders, lines and parcels.",
+        """
+        SELECT coalesce(d.order_id, s.order_id) AS order, to_jsonb(s) AS stored,
+            to_jsonb(d) AS derived
+        FROM derived_order_states(ARRAY(SELECT id FROM orders)) d
+        FULL JOIN order_states s ON s.order_id = d.order_id
+        WHERE (s.*) IS DISTINCT FROM (d.*)
+        """,
+    ),
+    Invariant(
+        "Orders",
+        "Operators can find every order, or its search text is about to be written.",
+        """
+        SELECT o.public_id AS order FROM orders o
+        WHERE NOT EXISTS (SELECT FROM order_search s WHERE s.order_id = o.id)
+            AND NOT EXISTS (SELECT FROM order_search_pending p WHERE p.order_id = o.id)
+        """,
+    ),
 )

@@ -1,14 +1,16 @@
-"""Jobs of orders: emails, and the assignment of guests' orders to customers."""
+"""Jobs of orders: emails, the search of operators, and the assignment of guests' orders."""
 
 from __future__ import annotations
 
 from stallage.core.errors import NotFound
 from stallage.core.events import on
+from stallage.core.jobs import every
 from stallage.core.mail import Message
 from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.orders import emails
 from stallage.orders.actions import claim_guest_orders
+from stallage.orders.actions.searching import index_pending_orders
 from stallage.orders.drafts import EmailedOrder
 from stallage.orders.emails import EmailContent
 from stallage.orders.emails.parcels import parcel_email
@@ -34,6 +36,8 @@ COUNT_EVENTS = """
 # Each parcel has its own email, which replaces that of the status.
 HAS_PARCEL = "SELECT EXISTS (SELECT FROM parcels WHERE order_id = $1)"
 PARCEL = "SELECT public_id FROM parcels WHERE id = $1"
+
+SEARCH_BATCH = 200
 
 CANCELLED_LINES = "SELECT lines FROM order_cancellations WHERE id = $1"
 
@@ -155,3 +159,28 @@ async def claim_orders(runtime: Runtime, event: CustomerSignedIn) -> None:
     """Assign to a customer the guest orders placed with their proven contacts."""
     async with runtime.database.transaction() as connection:
         await claim_guest_orders(connection, event.customer_id)
+
+
+async def _index_orders(runtime: Runtime) -> None:
+    indexed = SEARCH_BATCH
+    while indexed == SEARCH_BATCH:
+        async with runtime.database.transaction() as connection:
+            indexed = await index_pending_orders(connection, SEARCH_BATCH)
+
+
+@on(OrderPlaced)
+async def index_placed_order(runtime: Runtime, _event: OrderPlaced) -> None:
+    """Let operators find a new order."""
+    await _index_orders(runtime)
+
+
+@on(ParcelShipped)
+async def index_shipped_order(runtime: Runtime, _event: ParcelShipped) -> None:
+    """Let operators find an order by its new tracking number."""
+    await _index_orders(runtime)
+
+
+@every("* * * * *")
+async def index_orders(runtime: Runtime) -> None:
+    """Write the search text of all other new and changed orders."""
+    await _index_orders(runtime)

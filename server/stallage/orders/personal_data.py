@@ -36,6 +36,9 @@ declare(
             "order_tenders": "kept: how the order was paid, and amounts",
             "order_events": "kept: status and time",
             "order_cancellations": "kept: units and amounts",
+            "order_states": "kept: states, amounts and dates, and the country of the address",
+            "order_search": "erased; written again without the person",
+            "order_search_pending": "kept: the orders whose search text is to be written",
             "order_emails": "kept: which messages were sent, not the recipient",
             "parcels": "kept without tracking number and link, because the carrier's page may name"
             " the person",

@@ -50,6 +50,10 @@ HAS_TO_ISSUE = f"""
 """
 
 
+# The job that writes the text again runs later.
+FORGET_SEARCH = "DELETE FROM order_search WHERE order_id = ANY($1::bigint[])"
+
+
 async def anonymise_orders(connection: Connection, customer_id: int) -> None:
     """Remove personal data from a customer's orders.
 
@@ -79,6 +83,7 @@ async def _anonymise(connection: Connection, order_ids: list[int]) -> None:
     if order_ids:
         await connection.execute(ANONYMISE_GIFT_CARDS, order_ids, _cancelled())
         await connection.execute(ANONYMISE, order_ids)
+        await connection.execute(FORGET_SEARCH, order_ids)
 
 
 def _cancelled() -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import ConfigDict, Field
 
@@ -23,6 +23,9 @@ FulfilmentName = Literal[
     "cancelled",
 ]
 PaymentName = Literal["in_progress", "paid", "on_delivery", "failed", "partly_refunded", "refunded"]
+# In the order of the numbers of `rules.order_states`.
+FULFILMENT_NAMES: tuple[FulfilmentName, ...] = get_args(FulfilmentName)
+PAYMENT_NAMES: tuple[PaymentName, ...] = get_args(PaymentName)
 OrderSort = Literal["-placed", "placed", "-total", "total", "shipBy", "-shipBy"]
 
 Amount = Annotated[int, Field(ge=0, le=MAX_AMOUNT)]

@@ -1,0 +1,27 @@
+"""Periods in which orders were placed, as filters name them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+PERIOD = re.compile(
+    r"^(today|yesterday|[1-9][0-9]{0,3}d|[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2})$"
+)
+"""`7d` are the last seven days, today included."""
+
+
+def days_of(period: str, today: date) -> tuple[date, date]:
+    """The first and last day of a period. Raises ValueError, also for a day that does not exist."""
+    if not PERIOD.match(period):
+        raise ValueError(period)
+    if period == "today":
+        return today, today
+    if period == "yesterday":
+        return today - timedelta(days=1), today - timedelta(days=1)
+    if period.endswith("d"):
+        return today - timedelta(days=int(period[:-1]) - 1), today
+    first, last = (date.fromisoformat(day) for day in period.split(".."))
+    if last < first or last == date.max:
+        raise ValueError(period)
+    return first, last

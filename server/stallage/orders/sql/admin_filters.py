@@ -1,0 +1,116 @@
+"""SQL conditions on `order_states s` for operators' filters of orders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta, tzinfo
+
+from stallage.core.criteria import SqlParameters
+from stallage.core.errors import InvalidFields
+from stallage.core.validation import message
+from stallage.orders.rules.order_states import FULFILMENTS, PAYMENTS, Fulfilment, Payment
+from stallage.orders.rules.periods import days_of
+from stallage.orders.rules.searching import TRIGRAM, like_pattern, searched_words
+from stallage.orders.schemas.admin_lists import OrderFilter
+
+COMMON_FULFILMENTS = frozenset({Fulfilment.SHIPPED, Fulfilment.DELIVERED})
+"""States that `ix_order_states_unfinished` leaves out."""
+HINTED = "SELECT h.order_id FROM order_hints h WHERE h.reviewed_at IS NULL"
+NOTED = "SELECT n.subject_id FROM notes_view n WHERE n.subject_kind = 'order'"
+
+
+@dataclass(slots=True)
+class Conditions:
+    """The conditions of a filter, joined with AND."""
+
+    parameters: SqlParameters = field(default_factory=SqlParameters)
+    indexed: list[str] = field(default_factory=list)
+    """Those that an index answers in any order."""
+    others: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    """Conditions on the text `t.text` of the search."""
+    is_short: bool = False
+    """Whether all words are too short for the index of the search."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether all orders match."""
+        return not (self.indexed or self.others or self.words)
+
+
+def conditions_of(wanted: OrderFilter, today: date, zone: tzinfo) -> Conditions:
+    """The conditions of a filter. Raises InvalidFields for a period that does not exist."""
+    found = Conditions()
+    _add_states(wanted, found)
+    _add_placed(wanted, found, today, zone)
+    add = found.parameters.add
+    if wanted.total_min is not None:
+        found.others.append(f"s.total >= {add(wanted.total_min)}::bigint")
+    if wanted.total_max is not None:
+        found.others.append(f"s.total <= {add(wanted.total_max)}::bigint")
+    if wanted.country:
+        # In the order of the index, so that one country is read in the order of the list.
+        target = found.indexed if len(wanted.country) == 1 else found.others
+        countries = [one.upper() for one in wanted.country]
+        target.append(
+            f"s.country = {add(countries[0])}::text"
+            if len(countries) == 1
+            else f"s.country = ANY({add(countries)}::text[])"
+        )
+    if wanted.method:
+        found.others.append(f"s.method = ANY({add(wanted.method)}::text[])")
+    if wanted.tender:
+        found.others.append(f"s.tenders && {add(wanted.tender)}::text[]")
+    _add_marks(wanted, found, today)
+    words = searched_words(wanted.search)
+    found.words += [f"t.text LIKE {add(like_pattern(word))}::text" for word in words]
+    found.is_short = bool(words) and all(len(word) < TRIGRAM for word in words)
+    return found
+
+
+def _add_states(wanted: OrderFilter, found: Conditions) -> None:
+    if wanted.fulfilment:
+        states = sorted({FULFILMENTS[name] for name in wanted.fulfilment})
+        condition = f"s.fulfilment IN ({', '.join(str(int(one)) for one in states)})"
+        (found.others if COMMON_FULFILMENTS & set(states) else found.indexed).append(condition)
+    if wanted.payment:
+        payments = sorted({PAYMENTS[name] for name in wanted.payment})
+        condition = f"s.payment IN ({', '.join(str(int(one)) for one in payments)})"
+        (found.others if Payment.PAID in payments else found.indexed).append(condition)
+    if wanted.refund is not None:
+        target = found.indexed if wanted.refund else found.others
+        target.append("s.refund_waits" if wanted.refund else "NOT s.refund_waits")
+
+
+def _add_placed(wanted: OrderFilter, found: Conditions, today: date, zone: tzinfo) -> None:
+    if wanted.placed is None:
+        return
+    try:
+        first, last = days_of(wanted.placed, today)
+        begin = datetime.combine(first, time(), zone)
+        end = datetime.combine(last + timedelta(days=1), time(), zone)
+    except (ValueError, OverflowError) as error:
+        raise InvalidFields(fields={"placed": [message("invalid", "placed")]}) from error
+    add = found.parameters.add
+    found.indexed.append(f"s.placed_at >= {add(begin)}::timestamptz")
+    found.indexed.append(f"s.placed_at < {add(end)}::timestamptz")
+
+
+def _add_marks(wanted: OrderFilter, found: Conditions, today: date) -> None:
+    add = found.parameters.add
+    if wanted.late is not None:
+        day = add(today)
+        if wanted.late:
+            found.indexed.append(f"s.ship_by < {day}::date")
+        else:
+            found.others.append(f"(s.ship_by IS NULL OR s.ship_by >= {day}::date)")
+    for is_wanted, ids in ((wanted.hint, HINTED), (wanted.note, NOTED)):
+        if is_wanted:
+            found.indexed.append(f"s.order_id IN ({ids})")
+        elif is_wanted is not None:
+            found.others.append(f"NOT EXISTS (SELECT FROM ({ids}) m (id) WHERE m.id = s.order_id)")
+    if wanted.customer is not None:
+        customer = add(wanted.customer)
+        found.indexed.append(
+            f"s.order_id IN (SELECT o.id FROM orders o WHERE o.customer_id = {customer}::bigint)"
+        )
