@@ -1,8 +1,13 @@
-"""Rebuild the suggestions that are shown while a shopper types."""
+"""Rebuild the suggestions that are shown while a shopper types, and count searches without result."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import date
+
+from stallage.core.batches import affected_rows
 from stallage.core.db import Connection
+from stallage.search.rules import MAX_FAILED_QUERIES
 
 # Suggested queries are product types, brands, tags, words of titles, and pairs of words that several
 # titles share. Numbers and single characters are not suggested.
@@ -60,3 +65,32 @@ async def rebuild_lexicon(connection: Connection) -> None:
     """Update the lexicon to the products on sale. Unchanged entries are not written."""
     await connection.execute(LOCK)
     await connection.execute(REBUILD)
+
+
+# A bounded number of different queries a day, so that nobody can fill the disk with invented words.
+COUNT_FAILED = """
+    INSERT INTO failed_searches (day, query, times)
+    SELECT $1, f.query, f.times FROM unnest($2::text[], $3::bigint[]) AS f (query, times)
+    WHERE (SELECT count(*) FROM failed_searches WHERE day = $1) < $4
+        OR EXISTS (SELECT FROM failed_searches k WHERE k.day = $1 AND k.query = f.query)
+    ORDER BY f.query
+    ON CONFLICT (day, query) DO UPDATE SET times = failed_searches.times + excluded.times
+"""
+DELETE_FAILED = """
+    DELETE FROM failed_searches WHERE (day, query) IN (
+        SELECT day, query FROM failed_searches WHERE day < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
+"""
+
+
+async def count_failed_searches(
+    connection: Connection, day: date, times: Mapping[str, int]
+) -> None:
+    """Add searches without result to the sums of a day."""
+    await connection.execute(
+        COUNT_FAILED, day, list(times), list(times.values()), MAX_FAILED_QUERIES
+    )
+
+
+async def delete_failed_searches(connection: Connection, before: date, limit: int) -> int:
+    """Delete up to `limit` sums of days before `before`; return how many."""
+    return affected_rows(await connection.execute(DELETE_FAILED, before, limit))

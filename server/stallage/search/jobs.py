@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
-from stallage.core import events
+from stallage.core import clock, events
+from stallage.core.batches import delete_in_batches
+from stallage.core.db import Connection
 from stallage.core.jobs import enqueue, every, job
 from stallage.core.runtime import Runtime
 from stallage.products.events import ProductsChanged
-from stallage.search.actions import rebuild_lexicon
+from stallage.search.actions import delete_failed_searches, rebuild_lexicon
 from stallage.search.index import updates
+from stallage.search.rules import FAILED_SEARCH_DAYS
 
 LEXICON_PAUSE = timedelta(seconds=1)
 """Changes within this time rebuild the suggestions once."""
@@ -48,3 +52,15 @@ async def index_products(runtime: Runtime, changed: ProductsChanged) -> None:
 async def rebuild_index(runtime: Runtime) -> None:
     """Rebuild the search index every night, so that missed changes do not last."""
     await updates.rebuild(updates.search_index_of(runtime), runtime.database)
+
+
+@every("52 3 * * *")
+async def delete_old_failed_searches(runtime: Runtime) -> None:
+    """Delete the sums of searches without result after some months."""
+    today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
+    before = today - timedelta(days=FAILED_SEARCH_DAYS)
+
+    async def delete(connection: Connection, limit: int) -> int:
+        return await delete_failed_searches(connection, before, limit)
+
+    await delete_in_batches(runtime.database, delete)

@@ -1,6 +1,8 @@
-"""The table of search suggestions."""
+"""Tables of search suggestions and of searches without result."""
 
 from __future__ import annotations
+
+from datetime import date
 
 from sqlalchemy import (
     CheckConstraint,
@@ -35,3 +37,15 @@ class LexiconEntry(Model):
     """The term in lower case without accents, for lookups."""
     weight: Mapped[int]
     """Number of products that it stands for."""
+
+
+class FailedSearch(Model):
+    """How often a query found nothing on a day in the shop's time zone."""
+
+    __tablename__ = "failed_searches"
+    __table_args__ = (CheckConstraint("times > 0", name="times"),)
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    query: Mapped[str] = mapped_column(primary_key=True)
+    """In lower case. Queries that may be personal data are not stored."""
+    times: Mapped[int]

@@ -17,6 +17,7 @@ from stallage.core.runtime import runtime_of
 from stallage.core.validation import message
 from stallage.search.cache.cached_response import response_slot
 from stallage.search.cache.catalog_cache import catalog_cache_of
+from stallage.search.cache.failed_searches import failed_searches_of
 from stallage.search.dependencies import allow_criteria, allow_search
 from stallage.search.queries.criteria import matching_ids, search_products
 from stallage.search.queries.product_lists import list_products
@@ -55,6 +56,7 @@ async def list_of_products(request: Request) -> Response:
         names = await slot.cache.names()
         listed = read_list(request.scope["query_string"], names, clock.now())
         slot.fill(await list_products(slot.cache, names, listed))
+    failed_searches_of(runtime_of(request)).add(request.scope["query_string"], slot.body)
     return slot.response()
 
 

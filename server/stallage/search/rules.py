@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -47,3 +48,20 @@ class ListResult:
 
     ids: list[int]
     total: int
+
+
+MAX_FAILED_QUERIES = 500
+"""Different queries without result that are stored for a day."""
+FAILED_SEARCH_DAYS = 90
+"""How long searches without result are stored."""
+MAX_FAILED_LENGTH = 60
+PERSONAL_QUERY = re.compile(r"@|(?:\d\W*){5,}|^[a-z]{2}-[a-z0-9]{4}-[a-z0-9]{4}", re.IGNORECASE)
+"""Email addresses, phone and card numbers, and the numbers of orders."""
+
+
+def failed_query(words: str) -> str | None:
+    """The form in which a search without result is counted, or None if it must not be stored."""
+    query = " ".join(words.lower().split())
+    if not query or len(query) > MAX_FAILED_LENGTH or PERSONAL_QUERY.search(query):
+        return None
+    return query if query.isprintable() else None

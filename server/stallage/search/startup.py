@@ -1,17 +1,45 @@
-"""Opens the search index and the catalog cache of a process."""
+"""Opens the search index and the catalog cache of a process, and writes searches without result."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from zoneinfo import ZoneInfo
 
 import asyncpg
 import structlog
 
+from stallage.core import clock
 from stallage.core.runtime import Runtime
+from stallage.search.actions import count_failed_searches
 from stallage.search.cache.catalog_cache import open_catalog_cache
+from stallage.search.cache.failed_searches import failed_searches_of
 
 log = structlog.get_logger(__name__)
+
+
+WRITE_SECONDS = 5
+
+
+async def write_failed_searches(runtime: Runtime) -> None:
+    """Write the searches without result that were counted."""
+    times = failed_searches_of(runtime).take()
+    if not times:
+        return
+    today = clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
+    try:
+        async with runtime.database.transaction() as connection:
+            await count_failed_searches(connection, today, times)
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        # Sums for a report: a few lost searches do not matter.
+        log.warning("failed_searches_not_written", error=repr(error))
+
+
+async def _write_regularly(runtime: Runtime) -> None:
+    while True:
+        await asyncio.sleep(WRITE_SECONDS)
+        await write_failed_searches(runtime)
 
 
 @asynccontextmanager
@@ -23,4 +51,10 @@ async def opened(runtime: Runtime) -> AsyncIterator[None]:
         except asyncpg.UndefinedTableError:
             # The process keeps running, and /readyz reports the problem.
             log.error("schema_not_current", mend="stallage migrate")
-        yield
+        writing = asyncio.create_task(_write_regularly(runtime))
+        try:
+            yield
+        finally:
+            writing.cancel()
+            await asyncio.gather(writing, return_exceptions=True)
+            await write_failed_searches(runtime)

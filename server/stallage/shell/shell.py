@@ -13,6 +13,7 @@ from fastapi import Request
 from fastapi.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from stallage.core.clients import client_of
 from stallage.core.errors import MethodNotAllowed, NotFound, NotReady
 from stallage.core.media import Form, Media, Rendition, rendition_width
 from stallage.core.picture_queue import PictureQueue
@@ -22,6 +23,7 @@ from stallage.head.pages import RenderedHead, fallback_head, head_at
 from stallage.search.cache.catalog_cache import catalog_cache_of
 from stallage.shell.client import IMMUTABLE, Build, Client, File
 from stallage.shell.headers import page_headers
+from stallage.visits.cache import visit_counter_of
 
 log = structlog.get_logger("stallage.shell")
 
@@ -172,6 +174,7 @@ class Shell:
         body = build.page(request.scope["path"], head, runtime.settings.locale)
         headers = page_headers(runtime.settings)
         if found.status == 200:
+            _count_visit(request, runtime)
             response = public_response(
                 request, body, cache_control=SHORT_CACHE, media_type="text/html"
             )
@@ -181,6 +184,15 @@ class Shell:
         response.headers.update(headers)
         response.headers.add_vary_header("Accept")
         return response
+
+
+def _count_visit(request: Request, runtime: Runtime) -> None:
+    headers = request.headers
+    visit_counter_of(runtime).add(
+        client_of(request).network,
+        headers.get("user-agent", ""),
+        headers.get("sec-purpose", "") or headers.get("purpose", ""),
+    )
 
 
 def _find(media: Media, path: str, width: int | None, form: Form) -> tuple[Rendition | None, bool]:

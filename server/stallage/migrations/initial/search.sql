@@ -11,3 +11,16 @@ CREATE TABLE lexicon (
 CREATE INDEX ix_lexicon_folded_near ON lexicon USING gin (folded gin_trgm_ops);
 
 CREATE INDEX ix_lexicon_folded_prefix ON lexicon (folded text_pattern_ops);
+
+CREATE TABLE failed_searches (
+    day DATE NOT NULL,
+    query TEXT NOT NULL,
+    times BIGINT NOT NULL,
+    CONSTRAINT pk_failed_searches PRIMARY KEY (day, query),
+    CONSTRAINT ck_failed_searches_times CHECK (times > 0)
+);
+
+-- What other features read of these tables.
+CREATE VIEW failed_searches_view AS
+SELECT day, query, times
+FROM failed_searches;

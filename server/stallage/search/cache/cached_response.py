@@ -45,6 +45,12 @@ class ResponseSlot:
         if self.cache.listening:
             self.cache.responses.put(self._key, self._cached, self._generation)
 
+    @property
+    def body(self) -> bytes:
+        """The response of a filled slot."""
+        assert self._cached is not None  # noqa: S101 - a programming error, not a state of the shop
+        return self._cached.body
+
     def response(self, cache_control: str = SHORT_CACHE) -> Response:
         """Return the response of a filled slot, or 304 if the client has it already."""
         assert self._cached is not None  # noqa: S101 - a programming error, not a state of the shop
