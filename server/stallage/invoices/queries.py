@@ -7,6 +7,7 @@ from stallage.core.money import Currency
 from stallage.invoices.rules import Kind, StoredDocument, number_text
 from stallage.invoices.schemas import Document
 from stallage.orders.sql.flags import order_flag
+from stallage.orders.sql.sections import order_section, timeline_source
 
 DOCUMENTS = """
     SELECT i.kind, i.number, i.total, i.issued_at, o.currency
@@ -31,6 +32,27 @@ order_flag(
     """o.total > 0 AND EXISTS (
         SELECT FROM order_events_view e
         WHERE e.order_id = o.id AND (e.payment_status = 1 OR e.status = 4))""",
+)
+
+# The same number as `rules.number_text`.
+order_section(
+    "documents",
+    """(SELECT jsonb_agg(jsonb_build_object('kind', i.kind, 'total', i.total,
+            'issued_at', i.issued_at, 'number', CASE i.kind WHEN 'invoice' THEN 'INV-' ELSE 'CN-' END
+                || lpad(i.number::text, greatest(6, length(i.number::text)), '0')) ORDER BY i.id)
+        FROM invoices i WHERE i.order_id = o.id)""",
+)
+
+timeline_source(
+    "documents",
+    """
+    SELECT 'document' AS type, i.id::text AS key, i.issued_at AS at, 'system' AS by,
+        NULL AS person, i.kind AS label, NULL AS text,
+        CASE i.kind WHEN 'invoice' THEN 'INV-' ELSE 'CN-' END || lpad(i.number::text, greatest(6, length(i.number::text)), '0')
+            AS reference,
+        i.total AS amount, NULL AS state, NULL::int AS status, NULL::int AS payment_status
+    FROM invoices i WHERE i.order_id = $1
+    """,
 )
 
 

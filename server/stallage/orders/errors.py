@@ -81,3 +81,27 @@ class PaymentUnavailable(ApiError):
 
 class RevivalRefused(Exception):
     """A cancelled order cannot be revived, because its stock or stored value is gone. Never shown."""
+
+
+class RefundRefused(ApiError):
+    """The refund is not possible; `limit` has the most that can be refunded, where that is why."""
+
+    code = "refund_refused"
+    status = 409
+    message = "This cannot be refunded."
+
+
+class SecondApprovalRequired(ApiError):
+    """The refund is above the shop's limit, so another person has to pay it."""
+
+    code = "second_approval_required"
+    status = 403
+    message = "A refund of this amount must be paid by somebody other than who granted it."
+
+
+class PreviewChanged(ApiError):
+    """Something changed since the preview; `preview` is what would happen now."""
+
+    code = "preview_changed"
+    status = 409
+    message = "Something has changed in the meantime. Please check the figures again."

@@ -66,3 +66,20 @@ class ParcelShipped(Event):
 
     order_id: int
     parcel_id: int
+
+
+class RefundPaid(Event):
+    """An operator paid a refund. `refund_id` is of `order_refunds`."""
+
+    order_id: int
+    refund_id: int
+
+
+class OrderEmailRequested(Event):
+    """An operator asked to send an email about an order again."""
+
+    order_id: int
+    key: str
+    """Of the email, as in `order_emails.message`."""
+    request: str
+    """Tells one request from the next."""

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+from stallage.core import clock
+from stallage.core.batches import delete_in_batches
+from stallage.core.db import Connection
 from stallage.core.errors import NotFound
 from stallage.core.events import on
 from stallage.core.jobs import every
@@ -9,20 +14,23 @@ from stallage.core.mail import Message
 from stallage.core.retry_policies import EMAIL
 from stallage.core.runtime import Runtime
 from stallage.orders import emails
-from stallage.orders.actions import claim_guest_orders
+from stallage.orders.actions import claim_guest_orders, find_hints, forget_networks
 from stallage.orders.actions.searching import index_pending_orders
 from stallage.orders.drafts import EmailedOrder
 from stallage.orders.emails import EmailContent
 from stallage.orders.emails.parcels import parcel_email
+from stallage.orders.errors import EmailNotSendable
 from stallage.orders.events import (
     LatePaymentReturned,
     LinesCancelled,
+    OrderEmailRequested,
     OrderPaid,
     OrderPaymentFailed,
     OrderPlaced,
     OrderStatusChanged,
     ParcelShipped,
 )
+from stallage.orders.gateway_calls.resending import send_again
 from stallage.orders.gateway_calls.sending import send_message_once, send_once
 from stallage.orders.rules import OrderStatus, PaymentStatus
 from stallage.signin.events import CustomerSignedIn
@@ -38,6 +46,7 @@ HAS_PARCEL = "SELECT EXISTS (SELECT FROM parcels WHERE order_id = $1)"
 PARCEL = "SELECT public_id FROM parcels WHERE id = $1"
 
 SEARCH_BATCH = 200
+KEEP_NETWORKS = timedelta(days=7)
 
 CANCELLED_LINES = "SELECT lines FROM order_cancellations WHERE id = $1"
 
@@ -61,17 +70,11 @@ async def _send(runtime: Runtime, order_id: int, key: str, content: EmailContent
         return
 
 
-def _confirmation(order: EmailedOrder) -> EmailContent:
-    if order.is_exchange:
-        return emails.EXCHANGE
-    return emails.AWAITING_PAYMENT if order.details.allows.pay else emails.PLACED
-
-
 @on(OrderPlaced, policy=EMAIL)
 async def send_order_confirmation(runtime: Runtime, event: OrderPlaced) -> None:
     """Send the confirmation of an order, with a link to it."""
     try:
-        await send_once(runtime, event.order_id, "placed", _confirmation)
+        await send_once(runtime, event.order_id, "placed", emails.confirmation_email)
     except NotFound:
         return
 
@@ -159,6 +162,33 @@ async def claim_orders(runtime: Runtime, event: CustomerSignedIn) -> None:
     """Assign to a customer the guest orders placed with their proven contacts."""
     async with runtime.database.transaction() as connection:
         await claim_guest_orders(connection, event.customer_id)
+
+
+@on(OrderPlaced)
+async def find_order_hints(runtime: Runtime, event: OrderPlaced) -> None:
+    """Look for signs of a duplicate or fraudulent order, for operators."""
+    async with runtime.database.transaction() as connection:
+        await find_hints(connection, event.order_id)
+
+
+@every("41 3 * * *")
+async def forget_order_networks(runtime: Runtime) -> None:
+    """Delete the networks that orders were placed from, which only hints about new orders need."""
+    before = clock.now() - KEEP_NETWORKS
+
+    async def forget(connection: Connection, limit: int) -> int:
+        return await forget_networks(connection, before, limit)
+
+    await delete_in_batches(runtime.database, forget)
+
+
+@on(OrderEmailRequested, policy=EMAIL)
+async def send_order_email_again(runtime: Runtime, event: OrderEmailRequested) -> None:
+    """Send an email about an order once more, as an operator asked."""
+    try:
+        await send_again(runtime, event.order_id, event.key, event.request)
+    except (NotFound, EmailNotSendable):
+        return
 
 
 async def _index_orders(runtime: Runtime) -> None:

@@ -15,6 +15,7 @@ from stallage.orders.queries import order_lines
 from stallage.orders.rules import CANCELLED, LABELS, OrderStatus, cancellable
 from stallage.orders.rules.returning import is_returnable, is_within_window, window_end
 from stallage.orders.rules.units import StoredLine
+from stallage.orders.sql.sections import order_section
 from stallage.products.schemas import ChosenOption
 from stallage.returns.drafts import EmailedExchangeRefund, EmailedReturn, EmailedWithdrawal
 from stallage.returns.rules import is_exchangeable, may_begin
@@ -291,3 +292,11 @@ async def exported(connection: Connection, customer_id: int) -> object:
     """The returns of the customer's orders, in the format of the API."""
     rows = await connection.fetch(OF_CUSTOMER, customer_id)
     return [return_of(row).model_dump(mode="json", by_alias=True) for row in rows]
+
+
+order_section(
+    "returns",
+    """(SELECT jsonb_agg(jsonb_build_object('return_id', r.public_id, 'status', r.status,
+            'amount', r.amount) ORDER BY r.id)
+        FROM returns r WHERE r.order_id = o.id)""",
+)

@@ -9,19 +9,23 @@ from typing import Any
 from stallage.core.criteria import check_size
 from stallage.core.db import Connection, Record
 from stallage.core.errors import NotFound
+from stallage.core.etags import etag_of
 from stallage.core.schemas import Picture
 from stallage.customers.personal_data import export_section
 from stallage.orders.sql.flags import order_flag
+from stallage.orders.sql.sections import timeline_source
 from stallage.reviews.rules import Condition, average, condition
 from stallage.reviews.schemas import (
     Comment,
     CommentList,
     CommentSearch,
+    OperatorReview,
     OwnOpinions,
     OwnReview,
     RatingMap,
     Reply,
     ReviewEligibility,
+    ReviewReportShown,
 )
 
 FOUND = "FROM reviews r JOIN products_view p ON p.id = r.product_id WHERE r.status = 'published'"
@@ -95,6 +99,21 @@ SELECT r.id, r.status, r.customer_name, r.title, r.comment, p.slug AS product_sl
     string_agg(e.comment, ' | ') FILTER (WHERE e.comment <> '') AS report_comments
 FROM review_reports e JOIN reviews r ON r.id = e.review_id JOIN products_view p ON p.id = r.product_id
 WHERE e.settled_at IS NULL GROUP BY r.id, p.slug ORDER BY report_count DESC, r.id LIMIT 100
+"""
+
+
+FOR_OPERATOR = f"""
+SELECT {COLUMNS}, r.status, r.customer_id, r.refusal, p.slug AS product_slug, p.title AS product_title,
+    o.public_id AS order_id,
+    coalesce((
+        SELECT jsonb_agg(jsonb_build_object('reason', e.reason, 'comment', e.comment,
+            'createdAt', e.created_at) ORDER BY e.created_at)
+        FROM review_reports e WHERE e.review_id = r.id AND e.settled_at IS NULL
+    ), '[]') AS reports
+FROM reviews r JOIN products_view p ON p.id = r.product_id
+LEFT JOIN order_lines_view l ON l.id = r.order_line_id
+LEFT JOIN orders_view o ON o.id = l.order_id
+WHERE r.id = $1
 """
 
 
@@ -285,7 +304,38 @@ async def newest_reviews(connection: Connection, status: str) -> list[ReviewSumm
     return [ReviewSummary(**row) for row in await connection.fetch(NEWEST, status)]
 
 
+async def operator_review(connection: Connection, review_id: int) -> OperatorReview:
+    """Return a review in any status with its open reports. Raises NotFound."""
+    row = await connection.fetchrow(FOR_OPERATOR, review_id)
+    if row is None:
+        raise NotFound(f"There is no review {review_id}.")
+    return OperatorReview(
+        **_comment(row),
+        etag=etag_of("review", row["id"], row["status"], row["edited_at"], row["replied_at"]),
+        status=row["status"],
+        customer_id=row["customer_id"],
+        product_slug=row["product_slug"],
+        product_title=row["product_title"],
+        order_id=row["order_id"],
+        refusal=row["refusal"],
+        reports=[ReviewReportShown.model_validate(one) for one in row["reports"]],
+    )
+
+
 @export_section("reviews")
 async def exported(connection: Connection, customer_id: int) -> object:
     """Return the customer's reviews for the export."""
     return [dict(row) for row in await connection.fetch(OWN, customer_id, None, None)]
+
+
+timeline_source(
+    "reviews",
+    """
+    SELECT 'review' AS type, r.id::text AS key, r.created_at AS at, 'customer' AS by,
+        r.customer_name AS person, r.rating_star::text AS label,
+        left(nullif(concat_ws(': ', nullif(r.title, ''), nullif(r.comment, '')), ''), 300) AS text,
+        r.id::text AS reference, NULL::bigint AS amount, r.status AS state, NULL::int AS status,
+        NULL::int AS payment_status
+    FROM reviews r JOIN order_lines_view l ON l.id = r.order_line_id WHERE l.order_id = $1
+    """,
+)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from stallage.orders.admin_routes import lists
+from stallage.orders.admin_routes import details, fulfilment, lists
 
 router = APIRouter()
-for part in (lists,):
+for part in (lists, details, fulfilment):
     router.include_router(part.router)

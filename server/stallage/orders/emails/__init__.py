@@ -110,6 +110,13 @@ def lines_cancelled_email(items: str) -> EmailContent:
     )
 
 
+def confirmation_email(order: EmailedOrder) -> EmailContent:
+    """The first email about an order."""
+    if order.is_exchange:
+        return EXCHANGE
+    return AWAITING_PAYMENT if order.details.allows.pay else PLACED
+
+
 def _stored_value(tenders: Sequence[Tender], currency: Currency) -> list[tuple[str, Money]]:
     """What stored value pays, with the labels of its tenders."""
     kinds = [(tender_kind(tender.kind), tender) for tender in tenders]

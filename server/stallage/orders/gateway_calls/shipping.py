@@ -48,7 +48,8 @@ class Shipments:
     """By line id."""
 
 
-def _today(runtime: Runtime) -> date:
+def shop_day(runtime: Runtime) -> date:
+    """Today in the shop's time zone."""
     return clock.now().astimezone(ZoneInfo(runtime.settings.time_zone)).date()
 
 
@@ -93,15 +94,25 @@ async def ship_order(
     """
     async with runtime.database.transaction() as connection:
         order = await lock_order(connection, normalize_public_id(public_id))
-        if awaits_payment(order.status, order.payment_status, order.pay_until):
-            raise ShipRefused(f"{order.public_id} is not paid yet.")
-        if order.status in BEFORE_PREPARED:
-            for step in TRANSITIONS["operator"].path(
-                order.status, OrderStatus.PREPARED, BEFORE_PREPARED
-            ):
-                await change_status(connection, order, step, "operator")
-        parcel_id = await ship_parcel(connection, order, parcel, _today(runtime))
+        parcel_id = await ship_locked(connection, order, parcel, shop_day(runtime))
         return parcel_id, await _shipments(connection, order)
+
+
+async def ship_locked(
+    connection: Connection, order: LockedOrder, parcel: ParcelInput, today: date
+) -> str:
+    """Ship a parcel of a locked order, prepared first if necessary. Returns the parcel's public id.
+
+    Raises ShipRefused, ParcelConflict and InvalidFields.
+    """
+    if awaits_payment(order.status, order.payment_status, order.pay_until):
+        raise ShipRefused(f"{order.public_id} is not paid yet.")
+    if order.status in BEFORE_PREPARED:
+        for step in TRANSITIONS["operator"].path(
+            order.status, OrderStatus.PREPARED, BEFORE_PREPARED
+        ):
+            await change_status(connection, order, step, "operator")
+    return await ship_parcel(connection, order, parcel, today)
 
 
 async def change_parcel(

@@ -221,7 +221,8 @@ class TimelineItem(Output):
     )
     amount: Money | None
     state: str | None = Field(
-        description="Of an email: `sent`, `waiting` or `failed`. Of a refund: its state."
+        description="Of an email: `sent`, `sent_again`, `waiting` or `failed`. Of a refund: its state. Of"
+        " a note: the id of its author."
     )
     status: Status | None
     status_label: str | None

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from stallage.core import clock
+from stallage.core.cursors import CursorPage, CursorQuery, slice_of
 from stallage.core.db import Connection
+from stallage.core.money import Currency
 from stallage.payments.rules.decisions import AttemptState
 from stallage.payments.rules.providers import usable_providers
+from stallage.payments.schemas import FailedRefund
 from stallage.settings import Settings
 from stallage.shop.rules.capabilities import payment_problem
 
@@ -46,6 +49,14 @@ UNSENT = """
     FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
     LEFT JOIN orders_view o ON o.id = r.order_id LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
     WHERE r.state <> 'done' ORDER BY r.id
+"""
+
+UNSENT_PAGE = """
+    SELECT r.id, r.public_id, r.state, r.amount, r.reason, r.problem, r.created_at, a.currency, a.provider,
+        coalesce(o.public_id, t.public_id) AS paid_for, o.public_id IS NOT NULL AS is_order
+    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
+    LEFT JOIN orders_view o ON o.id = r.order_id LEFT JOIN wallet_topups_view t ON t.id = a.topup_id
+    WHERE r.state <> 'done' AND r.id {compare} $1 ORDER BY r.id {direction} LIMIT $2
 """
 
 OTHER_MODE = """
@@ -105,6 +116,39 @@ async def stuck_payments(connection: Connection, settings: Settings) -> list[Stu
 async def unsent_refunds(connection: Connection) -> list[UnsentRefund]:
     """Return refunds that were refused or are still to be sent, oldest first."""
     return [UnsentRefund(**row) for row in await connection.fetch(UNSENT)]
+
+
+async def unsent_refund_page(
+    connection: Connection, settings: Settings, page: CursorQuery
+) -> CursorPage[FailedRefund]:
+    """Read refunds that were refused or are still to be sent, oldest first, a page at a time."""
+    values = page.values(int)
+    backwards = page.backwards
+    sql = UNSENT_PAGE.format(
+        compare="<" if backwards else ">", direction="DESC" if backwards else "ASC"
+    )
+    rows = await connection.fetch(sql, values[0] if values else 0, page.limit + 1)
+    part = slice_of(rows, page, lambda row: (row["id"],))
+    usable = usable_providers(settings)
+    return CursorPage(
+        items=[
+            FailedRefund.model_construct(
+                refund_id=row["public_id"],
+                state=row["state"],
+                amount=Currency.of(row["currency"]).money(row["amount"]),
+                order_id=row["paid_for"] if row["is_order"] else None,
+                topup_id=None if row["is_order"] else row["paid_for"],
+                provider=row["provider"],
+                problem=row["problem"],
+                requested_at=row["created_at"],
+                can_send_again=row["state"] == "refused" and row["provider"] in usable,
+                can_mark_sent=row["state"] == "refused" or row["provider"] not in usable,
+            )
+            for row in part.rows
+        ],
+        next_cursor=part.next_cursor,
+        previous_cursor=part.previous_cursor,
+    )
 
 
 async def stuck_by_provider(connection: Connection, settings: Settings) -> list[StuckCounts]:

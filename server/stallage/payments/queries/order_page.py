@@ -1,0 +1,32 @@
+"""Payments and refunds of an order, for the operators' order page and its timeline."""
+
+from __future__ import annotations
+
+from stallage.orders.sql.sections import order_section, timeline_source
+
+order_section(
+    "payments",
+    """(SELECT jsonb_agg(jsonb_build_object('payment_id', a.public_id, 'provider', a.provider,
+            'state', a.state, 'amount', a.amount, 'created_at', a.created_at,
+            'settled_at', a.settled_at) ORDER BY a.id)
+        FROM payment_attempts a WHERE a.order_id = o.id)""",
+)
+
+order_section(
+    "refunds",
+    """(SELECT jsonb_agg(jsonb_build_object('refund_id', r.public_id, 'state', r.state,
+            'amount', r.amount, 'reason', r.reason, 'created_at', r.created_at,
+            'done_at', r.done_at) ORDER BY r.id)
+        FROM refunds r WHERE r.order_id = o.id)""",
+)
+
+timeline_source(
+    "provider_refunds",
+    """
+    SELECT 'refund' AS type, r.public_id AS key, coalesce(r.done_at, r.created_at) AS at,
+        'system' AS by, NULL AS person, a.provider AS label, r.reason AS text,
+        r.public_id AS reference, r.amount, r.state, NULL::int AS status,
+        NULL::int AS payment_status
+    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE r.order_id = $1
+    """,
+)
